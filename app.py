@@ -1,0 +1,10 @@
+"""The door: `streamlit run app.py`, `bleuscope`, and any ASGI server (`uvicorn app:app`) open it.
+
+The script is pages/main.py and not this file: with a `pages/` folder beside the
+script, the first request of a fresh server goes through Streamlit's legacy
+router, and a deep link lands on a broken page.
+"""
+
+import streamlit as st
+
+app = st.App("pages/main.py")

@@ -1,0 +1,28 @@
+"""The script of every run: page, navigation, and the comparison that is open."""
+
+import streamlit as st
+
+from pages.ui import look, opening, state
+from pages.ui.masthead import masthead
+from pages.ui.notice import notice
+
+st.set_page_config(page_title="BLEUscope", page_icon=look.ICON, layout="wide")
+look.apply()
+screens = [
+    st.Page("overview.py", title="Overview", default=True),
+    st.Page("data.py", title="Data", url_path="data"),
+]
+page = st.navigation(screens, position="top")
+ignored = state.open_view()
+if ignored:
+    notice(
+        "warning",
+        "Part of this link was not understood and is left out:",
+        ignored,
+        key="ignored",
+    )
+found = opening.find()
+if found:
+    masthead(found)
+if found or page.title == "Data":
+    page.run()

@@ -1,0 +1,37 @@
+"""How numbers read on every screen: BLEU with two decimals, Δ with its sign, thin spaces."""
+
+from __future__ import annotations
+
+THIN = "\u202f"
+MINUS = "\u2212"
+
+
+def whole(number: float) -> str:
+    """12345 -> "12 345" with narrow no-break spaces; a fraction keeps one decimal."""
+    text = f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
+    return text.replace(",", THIN)
+
+
+def points(number: float, digits: int = 2) -> str:
+    """A score: 21.7143 -> "21.71"."""
+    return f"{number:.{digits}f}".replace("-", MINUS)
+
+
+def delta(number: float, digits: int = 2) -> str:
+    """A difference, always with its sign: "+1.34", "−0.30", "0.00"."""
+    text = f"{number:+.{digits}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+
+
+def p_value(number: float) -> str:
+    """Two significant digits: "p = 0.031"; "p < 0.0001" below what is told."""
+    if number < 0.0001:
+        return "p < 0.0001"
+    digits = 2
+    text = f"{number:.{digits}g}"
+    return f"p = {text}"
+
+
+def fraction(count: float, total: float) -> str:
+    """Credited over total: "10/17"."""
+    return f"{whole(count)}/{whole(total)}"

@@ -1,0 +1,141 @@
+"""Getting texts in: the sample, files, pasted lines. What is wrong is told all at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bleu_core import EvalSet, InputError
+from bleu_core.readers import File, read_files
+from pages.ui import state, store
+from pages.ui.format import whole
+from pages.ui.notice import notice
+from pages.ui.table import table
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the user handed over, not yet read."""
+
+    system_a: File | None
+    system_b: File | None
+    references: list[File]
+    source: File | None = None
+    documents: File | None = None
+    names: tuple[str, str] = ("", "")
+    tab_separated: bool = False
+
+
+def show_current() -> None:
+    """Which comparison is open."""
+    data = store.evalset(state.current().data)
+    st.subheader("Open now")
+    if data is None:
+        notice("warning", "The comparison of this link is not loaded here.", key="current-gone")
+        return
+    a, b = list(data.systems)[:2]
+    extras = [
+        name
+        for name, there in (("source", data.source), ("documents", data.documents))
+        if there is not None
+    ] + list(data.metadata)
+    table(
+        [
+            {"label": "System A, baseline", "tone": "a"},
+            {"label": "System B, candidate", "tone": "b"},
+            {"label": "Segments", "align": "right"},
+            {"label": "References", "align": "right"},
+            {"label": "Also"},
+        ],
+        [[a, b, whole(len(data)), str(len(data.references)), ", ".join(extras) or "–"]],
+        key="current",
+        label="The comparison that is open",
+    )
+    if state.current().data:
+        st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
+    else:
+        st.caption(
+            "This is the sample: 14 short Spanish documents, translated by Apertium directly (A) "
+            "and through Catalan (B), with two reference translations."
+        )
+
+
+def upload_form() -> Given | None:
+    """Files; answers what was handed over when the button is pressed."""
+    with st.form("upload", border=False):
+        left, right = st.columns(2)
+        a = left.file_uploader("System A, the baseline", key="file-a")
+        b = right.file_uploader("System B, the candidate", key="file-b")
+        references = st.file_uploader(
+            "References: one file each",
+            accept_multiple_files=True,
+            key="file-references",
+            help="Several references may also be in one file, separated by tabs: tick the box.",
+        )
+        tabs = st.checkbox("The reference file has several references a line, separated by tabs")
+        with st.expander("Source, documents, names (optional)"):
+            left, right = st.columns(2)
+            source = left.file_uploader("Source text", key="file-source")
+            documents = right.file_uploader(
+                "Document of each segment", key="file-documents", help="One name a line."
+            )
+            name_a = left.text_input("Name of A", placeholder="from its file", max_chars=80)
+            name_b = right.text_input("Name of B", placeholder="from its file", max_chars=80)
+        if not st.form_submit_button("Compare", type="primary"):
+            return None
+    return Given(
+        _file(a),
+        _file(b),
+        [File(f.name, f.getvalue()) for f in references],
+        _file(source),
+        _file(documents),
+        (name_a, name_b),
+        tabs,
+    )
+
+
+def paste_form() -> Given | None:
+    """A few lines typed or pasted."""
+    with st.form("paste", border=False):
+        texts = {
+            label: st.text_area(label, height=90, key=f"paste-{label}")
+            for label in ("A", "B", "Reference 1", "Reference 2 (optional)", "Source (optional)")
+        }
+        if not st.form_submit_button("Compare these lines", type="primary"):
+            return None
+    a, b, first, second, source = (
+        File(label.removesuffix(" (optional)"), text.encode("utf-8", "replace")) if text else None
+        for label, text in texts.items()
+    )
+    return Given(a, b, [r for r in (first, second) if r], source)
+
+
+def read(given: Given) -> tuple[EvalSet | None, list[str]]:
+    """An EvalSet, or every reason why there is none."""
+    missing = [
+        f"There is no output of system {letter}; choose a file or paste its lines."
+        for letter, file in (("A", given.system_a), ("B", given.system_b))
+        if file is None
+    ]
+    if given.system_a is None or given.system_b is None:
+        return None, missing + ([] if given.references else ["There is no reference."])
+    a, b = given.names
+    try:
+        evalset = read_files(
+            given.system_a,
+            given.system_b,
+            given.references,
+            given.source,
+            given.documents,
+            name_a=a,
+            name_b=b,
+            tab_separated=given.tab_separated,
+        )
+    except InputError as error:
+        return None, error.problems
+    return evalset, []
+
+
+def _file(upload: object) -> File | None:
+    return None if upload is None else File(upload.name, upload.getvalue())  # type: ignore[attr-defined]

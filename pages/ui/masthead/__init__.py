@@ -1,0 +1,35 @@
+"""What is always in sight: the two systems, their colours, the signature."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.signature import sacrebleu_command
+
+_HERE = Path(__file__).parent
+_mount = st.components.v2.component(
+    "bleuscope_masthead",
+    html='<header class="masthead"></header>',
+    js=(_HERE / "masthead.js").read_text(encoding="utf-8"),
+    css=(_HERE / "masthead.css").read_text(encoding="utf-8"),
+)
+
+
+def masthead(comparison: Comparison) -> None:
+    """Draw the line under the navigation."""
+    references = [f"reference-{i}" for i in range(1, len(comparison.evalset.references) + 1)]
+    _mount(
+        data={
+            "a": comparison.a,
+            "b": comparison.b,
+            "segments": len(comparison),
+            "signature": comparison.score_a.signature,
+            "command": sacrebleu_command(
+                comparison.config, references, [comparison.a, comparison.b]
+            ),
+        },
+        key="masthead",
+    )

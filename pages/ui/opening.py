@@ -1,0 +1,80 @@
+"""The comparison that the view names: found in the store, or counted with a progress bar."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core import Comparison, EvalSet, InputError
+from pages.ui import state, store
+from pages.ui.format import whole
+from pages.ui.notice import notice
+
+# From this many segments on the work is long enough to be shown and stopped.
+SLOW = 20_000
+
+
+def comparison() -> Comparison:
+    """The comparison of the current view; ends the run where there is none."""
+    made = find()
+    if made is None:
+        st.stop()
+    return made
+
+
+def find() -> Comparison | None:
+    """The comparison of the current view, or a message that says why there is none."""
+    view = state.current()
+    data = store.evalset(view.data)
+    if data is None:
+        _say_gone()
+        return None
+    try:
+        made = _with_progress(data) if len(data) >= SLOW else store.comparison(data, view.config)
+    except ValueError as error:  # a tokenizer that is not installed
+        problems = error.problems if isinstance(error, InputError) else [str(error)]
+        notice("error", "These settings cannot be used.", problems, key="cannot")
+        default = state.View().config
+        st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
+        return None
+    st.session_state["settled"] = view
+    return made
+
+
+def _with_progress(data: EvalSet) -> Comparison:
+    place = st.empty()
+    with place.container(horizontal=True, vertical_alignment="center"):
+        bar = st.empty()
+        text = f"Counting n-grams in {whole(len(data))} segments"
+        settled = st.session_state.get("settled", state.View())
+        st.button("Stop", on_click=_go_back, args=(settled,), key="stop-counting")
+    last = 0.0
+
+    def show(part: float) -> None:
+        nonlocal last
+        if part - last >= 0.02:
+            last = part
+            bar.progress(part, text=f"{text}: {part:.0%}")
+
+    made = store.comparison(data, state.current().config, show)
+    place.empty()  # the bar and its button were drawn only for as long as the work took
+    return made
+
+
+def _go_back(settled: state.View) -> None:
+    state.change(data=settled.data, config=settled.config)
+
+
+def _say_gone() -> None:
+    notice(
+        "warning",
+        "This comparison is not loaded here.",
+        [
+            "The server has been restarted since, or the comparison was made on another one, or it "
+            "made way for newer ones. Load its files again on the Data screen: the same files "
+            "under the same names get the same link."
+        ],
+        key="gone",
+    )
+    with st.container(horizontal=True):
+        st.button("Open the sample", on_click=state.change, kwargs={"data": ""}, type="primary")
+        st.page_link("data.py", label="Load files")

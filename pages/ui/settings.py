@@ -1,0 +1,126 @@
+"""The settings of the score, each with a sentence on what it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import BleuConfig
+from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from pages.ui import state
+
+TOKENIZER_TEXT = {
+    "13a": "13a: the standard for languages with spaces (WMT, mteval-v13a)",
+    "intl": "intl: splits at all Unicode punctuation and symbols",
+    "char": "char: every character is a token",
+    "zh": "zh: Chinese characters one by one, the rest as 13a",
+    "none": "none: splits at spaces only; for text that is tokenized already",
+    "ja-mecab": "ja-mecab: Japanese words (needs the extra “ja”)",
+    "ko-mecab": "ko-mecab: Korean words (needs the extra “ko”)",
+    "spm": "spm: SentencePiece, as flores101 (needs the extra “spm”)",
+    "flores101": "flores101: SentencePiece for 101 languages (needs the extra “spm”)",
+    "flores200": "flores200: SentencePiece for 200 languages (needs the extra “spm”)",
+}
+SMOOTHING_TEXT = {
+    "exp": "exp: an order without a match counts 1/2, the next 1/4 … of one match",
+    "floor": "floor: an order without a match counts as a small fixed number of matches",
+    "add-k": "add-k: k is added to matches and n-grams from order 2 on",
+    "none": "none: an order without a match makes BLEU 0",
+}
+LENGTH_TEXT = {
+    "closest": "closest: the reference nearest in length (the paper, sacreBLEU)",
+    "shortest": "shortest: the shortest reference (NIST before 2009)",
+    "average": "average: the mean length of the references",
+}
+
+
+def show() -> None:
+    """The controls; a change takes effect at once and on every screen."""
+    config = state.current().config
+    st.subheader("Settings")
+    st.caption("They make the signature. A change counts again what it touches and nothing else.")
+    _choice(
+        "Tokenizer",
+        "tokenize",
+        list(TOKENIZERS),
+        TOKENIZER_TEXT,
+        config.tokenize,
+        "What counts as a word. Scores under different tokenizers cannot be compared.",
+    )
+    _toggle("Ignore case", "lowercase", config.lowercase, "Lower-case everything before scoring.")
+    _choice(
+        "Smoothing",
+        "smooth_method",
+        list(SMOOTHING),
+        SMOOTHING_TEXT,
+        config.smooth_method,
+        "What an n-gram order without any match counts as. It rarely matters for a corpus.",
+    )
+    if SMOOTHING[config.smooth_method] is not None:
+        key = f"set-value-{config.smoothing}"
+        st.number_input(
+            "Smoothing value",
+            min_value=0.001,
+            value=config.smoothing,
+            step=0.1,
+            key=key,
+            format="%.3f",
+            on_change=_take,
+            args=("smooth_value", key),
+            help="The number of matches put in place of none (floor), or added (add-k).",
+        )
+    key = f"set-order-{config.max_ngram_order}"
+    st.slider(
+        "Longest n-gram",
+        1,
+        MAX_ORDER,
+        config.max_ngram_order,
+        key=key,
+        on_change=_take,
+        args=("max_ngram_order", key),
+        help="N: the precisions of 1-grams to N-grams are averaged. BLEU as published has 4.",
+    )
+    _choice(
+        "Reference length",
+        "reference_length",
+        list(LENGTH_RULES),
+        LENGTH_TEXT,
+        config.reference_length,
+        "Against which of several references brevity is measured.",
+    )
+    if config != BleuConfig():
+        st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
+
+
+def _toggle(label: str, name: str, value: bool, text: str) -> None:
+    key = f"set-{name}-{value}"
+    st.toggle(label, value, key=key, on_change=_take, args=(name, key), help=text)
+
+
+def _choice(
+    label: str, name: str, options: list[str], texts: dict[str, str], value: str, text: str
+) -> None:
+    key = f"set-{name}-{value}"
+    st.selectbox(
+        label,
+        options,
+        index=options.index(value),
+        format_func=texts.__getitem__,
+        key=key,
+        on_change=_take,
+        args=(name, key),
+        help=text,
+    )
+
+
+def _take(name: str, key: str) -> None:
+    """Put a control's value into the view. Its key holds the old value, so that a
+    control always begins with what the view says, wherever the view was changed."""
+    changes: dict[str, Any] = {name: st.session_state[key]}
+    if name == "smooth_method":
+        changes["smooth_value"] = None
+    if name == "max_ngram_order":
+        changes["weights"] = None
+    state.change(config=replace(state.current().config, **changes))

@@ -1,0 +1,60 @@
+"""A quiet HTML table: every table of the app whose cells are more than plain text.
+
+Cells are strings or dictionaries that `table.js` describes; all text is set as
+text, so nothing in it is ever markup. Rows can be opened by click or Enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_HERE = Path(__file__).parent
+_mount = st.components.v2.component(
+    "bleuscope_table",
+    html='<div class="frame"></div>',
+    js=(_HERE / "table.js").read_text(encoding="utf-8"),
+    css=(_HERE / "table.css").read_text(encoding="utf-8"),
+)
+
+Cell = str | dict[str, Any]
+
+
+def table(
+    columns: Sequence[dict[str, Any]],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    key: str,
+    label: str,
+    ids: Sequence[str | int] | None = None,
+    on_open: Callable[[], None] | None = None,
+    empty: str = "Nothing to show.",
+) -> str | None:
+    """Draw a table; answer the id of the row that was just opened, if any.
+
+    Parameters
+    ----------
+    columns
+        {"label", "align": "left" or "right", "tone", "narrow", "help"} each; `help` is
+        what the heading tells when hovered or focused.
+    rows
+        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …}.
+    ids
+        One a row; rows without cannot be opened.
+    """
+    result = _mount(
+        data={
+            "columns": list(columns),
+            "rows": [list(row) for row in rows],
+            "ids": None if ids is None else [str(i) for i in ids],
+            "label": label,
+            "empty": empty,
+        },
+        key=key,
+        on_open_change=on_open or (lambda: None),
+    )
+    opened: str | None = result.get("open")
+    return opened

@@ -1,0 +1,94 @@
+// A table from data: {columns, rows, ids, label, empty}. A cell is a string or
+//   {t: text, tone: "a"|"b"|"gain"|"loss"|"muted"|"strong"|"code", title: text,
+//    bar: -1..1 (drawn from the middle) or share: 0..1 (drawn from the left),
+//    lines: [{tag: "A", tone: "a", t: text}, ...], clip: true (one line, cut with …)}
+// Text is only ever set as textContent.
+
+function element(name, className, text) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+function fill(td, cell, column) {
+  const value = typeof cell === "string" ? { t: cell } : cell;
+  if (column.align === "right") td.classList.add("right");
+  const tone = value.tone || column.tone;
+  if (tone) td.classList.add(...tone.split(" ").map((t) => "tone-" + t));
+  if (value.title) td.title = value.title;
+  if (value.clip || column.clip) td.classList.add("clip");
+  if (value.bar !== undefined) {
+    const bar = element("span", "bar");
+    const part = element("span", value.bar < 0 ? "part loss" : "part gain");
+    part.style.width = Math.abs(value.bar) * 50 + "%";
+    bar.append(part);
+    td.append(bar);
+  }
+  if (value.share !== undefined) {
+    const bar = element("span", "share");
+    const part = element("span", "part");
+    part.style.width = value.share * 100 + "%";
+    bar.append(part);
+    td.append(bar);
+  }
+  if (value.lines) {
+    for (const line of value.lines) {
+      const div = element("div", "line");
+      div.append(element("span", "tag tone-" + line.tone, line.tag), element("span", "", line.t));
+      td.append(div);
+    }
+  } else if (value.t !== undefined) {
+    td.append(element("span", "text", value.t));
+  }
+}
+
+function heading(column) {
+  const th = element("th", column.align === "right" ? "right" : "", column.help ? undefined : column.label);
+  th.scope = "col";
+  if (column.tone) th.classList.add("tone-" + column.tone);
+  if (column.narrow) th.classList.add("narrow");
+  if (column.help) {
+    const mark = element("span", "help", column.label);
+    mark.tabIndex = 0;
+    mark.append(element("span", "tip", column.help));
+    mark.setAttribute("aria-label", column.label + ": " + column.help);
+    th.append(mark);
+  }
+  return th;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".frame");
+  if (!data.rows.length) {
+    root.replaceChildren(element("p", "empty", data.empty));
+    return;
+  }
+  const table = element("table");
+  table.setAttribute("aria-label", data.label);
+  const head = element("thead");
+  const headRow = element("tr");
+  data.columns.forEach((column) => headRow.append(heading(column)));
+  head.append(headRow);
+  const body = element("tbody");
+  data.rows.forEach((row, index) => {
+    const tr = element("tr");
+    row.forEach((cell, i) => {
+      const td = element("td");
+      fill(td, cell, data.columns[i]);
+      tr.append(td);
+    });
+    if (data.ids) {
+      tr.classList.add("opens");
+      tr.tabIndex = 0;
+      const open = () => setTriggerValue("open", data.ids[index]);
+      tr.onclick = open;
+      tr.onkeydown = (event) => {
+        if (event.key === "Enter") open();
+      };
+    }
+    body.append(tr);
+  });
+  table.append(head, body);
+  root.replaceChildren(table);
+}
