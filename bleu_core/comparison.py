@@ -1,0 +1,96 @@
+"""Two systems on the same segments: the object that every screen and report reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.bleu import BleuScore, SegmentStatistics
+from bleu_core.config import BleuConfig
+from bleu_core.encoding import Progress
+from bleu_core.evalset import EvalSet, InputError
+from bleu_core.statistics import collect_statistics
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """System A, the baseline, and system B, the candidate; every Δ is B − A.
+
+    Attributes
+    ----------
+    evalset : EvalSet
+    config : BleuConfig
+    a, b : str
+        Names of the systems, keys of `evalset.systems`.
+    stats_a, stats_b : SegmentStatistics
+    """
+
+    evalset: EvalSet
+    config: BleuConfig
+    a: str
+    b: str
+    stats_a: SegmentStatistics
+    stats_b: SegmentStatistics
+
+    @classmethod
+    def of(
+        cls,
+        evalset: EvalSet,
+        config: BleuConfig = BleuConfig(),
+        a: str | None = None,
+        b: str | None = None,
+        progress: Progress | None = None,
+    ) -> Comparison:
+        """Score two systems of an EvalSet: the first and the second unless named.
+
+        An EvalSet with one system compares it with itself.
+        """
+        names = list(evalset.systems)
+        a = names[0] if a is None else a
+        b = names[min(1, len(names) - 1)] if b is None else b
+        missing = [name for name in (a, b) if name not in evalset.systems]
+        if missing:
+            raise InputError([f"There is no system {n!r}, only {names}." for n in missing])
+        systems = [evalset.systems[a], evalset.systems[b]]
+        matrices, num_refs = collect_statistics(systems, evalset.references, config, progress)
+        stats_a, stats_b = (SegmentStatistics(matrix, config, num_refs) for matrix in matrices)
+        return cls(evalset, config, a, b, stats_a, stats_b)
+
+    def __len__(self) -> int:
+        return len(self.stats_a)
+
+    @cached_property
+    def score_a(self) -> BleuScore:
+        return self.stats_a.corpus()
+
+    @cached_property
+    def score_b(self) -> BleuScore:
+        return self.stats_b.corpus()
+
+    @property
+    def delta(self) -> float:
+        """BLEU of B minus BLEU of A, in points."""
+        return self.score_b.score - self.score_a.score
+
+    @cached_property
+    def sentences_a(self) -> NDArray[np.float64]:
+        """(S,) sentence BLEU of A, with effective order: many segments are shorter than N."""
+        return self.stats_a.rescored(effective_order=True).sentence_scores()
+
+    @cached_property
+    def sentences_b(self) -> NDArray[np.float64]:
+        """(S,) sentence BLEU of B, with effective order."""
+        return self.stats_b.rescored(effective_order=True).sentence_scores()
+
+    @cached_property
+    def sentence_deltas(self) -> NDArray[np.float64]:
+        """(S,) sentence BLEU of B minus that of A."""
+        return self.sentences_b - self.sentences_a
+
+    def rescored(self, **settings: object) -> Comparison:
+        """The same counts under other smoothing, weights or a lower order; no text is read."""
+        stats_a, stats_b = (s.rescored(**settings) for s in (self.stats_a, self.stats_b))
+        return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b)

@@ -1,0 +1,102 @@
+"""The settings of a BLEU score, checked once, when they are made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+TOKENIZERS = (
+    "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
+)  # fmt: skip
+LENGTH_RULES = ("closest", "shortest", "average")
+MAX_ORDER = 9
+
+# The default value of each smoothing method; None where it takes no value.
+# Chen and Cherry (2014), "A Systematic Comparison of Smoothing Techniques for
+# Sentence-Level BLEU": their methods 1 (floor), 2 (add-k) and 3 (exp).
+SMOOTHING: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1, "none": None}
+
+
+@dataclass(frozen=True, slots=True)
+class BleuConfig:
+    """What a BLEU score depends on besides the texts. Frozen and hashable.
+
+    Parameters
+    ----------
+    tokenize
+        A tokenizer by its sacreBLEU name, one of `TOKENIZERS`.
+    lowercase
+        Score lower-cased text.
+    smooth_method, smooth_value
+        What an order without a match counts as, one of `SMOOTHING`. A value is
+        for "floor" and "add-k" alone; None stands for the method's default.
+    max_ngram_order
+        N, the longest n-gram counted, 1 to 9.
+    weights
+        N positive weights summing to one; None weighs all orders alike.
+        "BLEU is a family of metrics parametrized by its weighting vector"
+        (Papineni et al. 2002, section 2.3 calls them w_n).
+    effective_order
+        Average only the orders that the text is long enough to have. Meant for
+        single sentences.
+    reference_length
+        Which reference length a segment is measured against when it has several
+        references: the "closest" (ties go to the shorter, as in the paper and
+        in sacreBLEU), the "shortest" (NIST before 2009) or their "average".
+
+    Raises
+    ------
+    ValueError
+        One sentence for each setting that cannot be.
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+    smooth_method: str = "exp"
+    smooth_value: float | None = None
+    max_ngram_order: int = 4
+    weights: tuple[float, ...] | None = None
+    effective_order: bool = False
+    reference_length: str = "closest"
+
+    def __post_init__(self) -> None:
+        if self.weights is not None:
+            object.__setattr__(self, "weights", tuple(float(w) for w in self.weights))
+        problems = list(_problems(self))
+        if problems:
+            raise ValueError(" ".join(problems))
+        # Equal weights are the default, and must give its very bits.
+        if self.weights is not None and len(set(self.weights)) == 1:
+            object.__setattr__(self, "weights", None)
+
+    @property
+    def smoothing(self) -> float:
+        """The smoothing value in force; 0 where the method takes none."""
+        default = SMOOTHING[self.smooth_method]
+        return float(default or 0) if self.smooth_value is None else float(self.smooth_value)
+
+
+def _problems(config: BleuConfig) -> Iterator[str]:
+    if config.tokenize not in TOKENIZERS:
+        yield f"tokenize is {config.tokenize!r}; it can be {', '.join(TOKENIZERS)}."
+    if config.smooth_method not in SMOOTHING:
+        yield f"smooth_method is {config.smooth_method!r}; it can be {', '.join(SMOOTHING)}."
+    elif config.smooth_value is not None:
+        if SMOOTHING[config.smooth_method] is None:
+            yield f"smooth_method {config.smooth_method!r} takes no smooth_value."
+        elif not (math.isfinite(config.smooth_value) and config.smooth_value > 0):
+            yield f"smooth_value is {config.smooth_value}; it must be a number above 0."
+    order = config.max_ngram_order
+    if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
+        yield f"max_ngram_order is {order!r}; it must be a whole number from 1 to {MAX_ORDER}."
+    elif config.weights is not None:
+        if len(config.weights) != order:
+            yield f"There are {len(config.weights)} weights for max_ngram_order {order}."
+        if not all(math.isfinite(w) and w > 0 for w in config.weights):
+            yield "Every weight must be a number above 0."
+        elif abs(sum(config.weights) - 1) > 1e-9:
+            yield f"The weights sum to {sum(config.weights):.6g}; they must sum to 1."
+    if config.reference_length not in LENGTH_RULES:
+        rules = ", ".join(LENGTH_RULES)
+        yield f"reference_length is {config.reference_length!r}; it can be {rules}."

@@ -1,0 +1,76 @@
+"""The signature: what a score depends on, in sacreBLEU's format, and its command line.
+
+Scores without a signature cannot be compared (Post 2018, "A Call for Clarity in
+Reporting BLEU Scores"). Fields that sacreBLEU has no name for (order, weights,
+length rule) are added exactly where they differ from its fixed behaviour.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+from bleu_core.config import SMOOTHING, BleuConfig
+from bleu_core.tokenizers import tokenizer_signature
+
+
+def signature(config: BleuConfig, num_refs: int) -> str:
+    """For example "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:…".
+
+    num_refs is -1 where the number of references varies, as in sacreBLEU.
+    """
+    fields = {
+        "nrefs": "var" if num_refs == -1 else str(num_refs),
+        "case": "lc" if config.lowercase else "mixed",
+        "eff": "yes" if config.effective_order else "no",
+        "tok": tokenizer_signature(config.tokenize),
+        "smooth": config.smooth_method,
+    }
+    if SMOOTHING[config.smooth_method] is not None:
+        fields["smooth"] += f"[{config.smoothing:.2f}]"
+        # sacreBLEU prints two decimals; a value that they cannot tell is given in full.
+        if float(f"{config.smoothing:.2f}") != config.smoothing:
+            fields["smoothval"] = repr(config.smoothing)
+    if config.max_ngram_order != 4:
+        fields["order"] = str(config.max_ngram_order)
+    if config.weights is not None:
+        fields["weights"] = ",".join(f"{w:.12g}" for w in config.weights)
+    if config.reference_length != "closest":
+        fields["reflen"] = config.reference_length
+    fields["version"] = _version()
+    return "|".join(f"{name}:{value}" for name, value in fields.items())
+
+
+def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Sequence[str]) -> str:
+    """The sacreBLEU command line that gives the same scores; '' where it cannot.
+
+    Parameters are file names, shown quoted for a shell.
+    """
+    if config.weights is not None or config.reference_length != "closest":
+        return ""
+    words = ["sacrebleu", *references, "-i", *systems, "-m", "bleu", "-w", "2"]
+    if config.tokenize != "13a":
+        words += ["--tokenize", config.tokenize]
+    if config.lowercase:
+        words += ["--lowercase"]
+    if config.smooth_method != "exp":
+        words += ["--smooth-method", config.smooth_method]
+        if config.smooth_value is not None:
+            words += ["--smooth-value", repr(config.smooth_value)]
+    if config.effective_order:
+        # The command line switches effective order on for sentences alone.
+        return ""
+    if config.max_ngram_order != 4:
+        words += ["--max-ngram-order", str(config.max_ngram_order)]
+    return shlex.join(words)
+
+
+@cache
+def _version() -> str:
+    try:
+        own = version("bleuscope")
+    except PackageNotFoundError:  # run from a source tree that is not installed
+        own = "unknown"
+    return f"bleuscope-{own}+sacrebleu-{version('sacrebleu')}"

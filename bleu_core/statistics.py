@@ -1,0 +1,215 @@
+"""Sufficient statistics of every segment, from numbered tokens.
+
+How n-grams are counted without a loop over them: the occurrences of order n are
+sorted by the n-gram that they are, and equal neighbours counted. An n-gram of
+order n + 1 is two overlapping n-grams of order n, so the pair of their ranks
+says which one it is, exactly, for any order and length of segment. And as it
+can only match where both of these matched, only those are looked at: from order
+to order fewer. Systems and references of a segment are sorted together, so the
+references are sorted once however many systems there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.config import BleuConfig
+from bleu_core.encoding import EncodedStream, Progress, Stream, encode
+from bleu_core.evalset import check_streams
+from bleu_core.parallel import in_order
+
+# Tokens counted at a time: a few arrays of this length fit a processor's cache.
+BLOCK_TOKENS = 80_000
+
+Ints = NDArray[np.int64]
+
+
+def collect_statistics(
+    systems: Sequence[Sequence[str]],
+    references: Sequence[Stream],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> tuple[list[Ints], int]:
+    """Statistics of K systems against the same references.
+
+    Parameters
+    ----------
+    systems : list of K streams of S strings
+    references : list of R streams of S strings or None
+    config : BleuConfig
+    progress : optional
+        Called with the part done, 0 to 1.
+
+    Returns
+    -------
+    matrices : list of K arrays (S, 2 + 2N)
+        Columns: sys_len, ref_len, counts 1..N, totals 1..N; int64, or float64
+        under reference_length="average".
+    num_refs : int
+        References a segment; -1 where that varies.
+
+    Notes
+    -----
+    Memory: 4 bytes a token for all streams, and the result.
+    """
+    check_streams(systems, references)
+    streams = [*systems, *references]
+    encoded, _ = encode(streams, config, progress and (lambda part: progress(0.6 * part)))
+    hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
+    counts = count_matches(
+        hypotheses,
+        refs,
+        config.max_ngram_order,
+        progress and (lambda part: progress(0.6 + 0.4 * part)),
+    )
+    present = np.stack([ref.present for ref in refs])
+    lengths = np.stack([ref.lengths for ref in refs])
+    matrices = []
+    for hypothesis, matched in zip(hypotheses, counts, strict=True):
+        ref_len = reference_lengths(hypothesis.lengths, lengths, present, config.reference_length)
+        orders = np.arange(config.max_ngram_order)
+        totals = np.maximum(hypothesis.lengths[:, None] - orders, 0)
+        matrices.append(np.column_stack([hypothesis.lengths, ref_len, matched, totals]))
+    per_segment = present.sum(axis=0)
+    num_refs = int(per_segment[0]) if (per_segment == per_segment[0]).all() else -1
+    return matrices, num_refs
+
+
+def reference_lengths(
+    sys_len: Ints, ref_lens: Ints, present: NDArray[np.bool_], rule: str
+) -> NDArray[Any]:
+    """(S,) the reference length of each segment; `ref_lens` and `present` are (R, S).
+
+    "closest" takes the shorter of two that are equally near: "best match
+    length" of Papineni et al. (2002), section 2.2.2, with sacreBLEU's tie rule.
+    """
+    if rule == "average":
+        average: NDArray[Any] = np.where(present, ref_lens, 0).sum(axis=0) / present.sum(axis=0)
+        return average
+    far = np.iinfo(np.int64).max
+    lengths = np.where(present, ref_lens, far)
+    if rule == "shortest":
+        return np.min(lengths, axis=0)
+    distance = np.where(present, np.abs(ref_lens - sys_len), far)
+    nearest = distance == distance.min(axis=0)
+    return np.min(np.where(nearest, lengths, far), axis=0)
+
+
+def count_matches(
+    systems: Sequence[EncodedStream],
+    references: Sequence[EncodedStream],
+    max_order: int,
+    progress: Progress | None = None,
+) -> list[Ints]:
+    """Clipped matches of every segment: for each of K systems an (S, N) array."""
+    streams = [*systems, *references]
+    bounds = [stream.offsets for stream in streams]
+    tokens_before = np.sum(bounds, axis=0)
+    size = len(systems[0].lengths)
+    results = [np.zeros((size, max_order), np.int64) for _ in systems]
+
+    def count(block: tuple[int, int]) -> tuple[int, int]:
+        first, last = block
+        sides = [
+            stream.ids[bound[first] : bound[last]]
+            for stream, bound in zip(streams, bounds, strict=True)
+        ]
+        lengths = [stream.lengths[first:last] for stream in streams]
+        matched = _count_block(sides, lengths, len(systems), max_order)
+        for result, columns in zip(results, matched, strict=True):
+            result[first:last] = columns
+        return block
+
+    for _, last in in_order(count, _blocks(tokens_before)):
+        if progress:
+            progress(last / size)
+    return results
+
+
+def _blocks(tokens_before: Ints) -> list[tuple[int, int]]:
+    """Runs of whole segments of about BLOCK_TOKENS tokens; `tokens_before` is (S + 1,)."""
+    cuts = np.searchsorted(tokens_before, np.arange(0, tokens_before[-1], BLOCK_TOKENS))
+    edges = np.unique(np.concatenate([cuts, [len(tokens_before) - 1]]))
+    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
+
+
+def _count_block(
+    sides: list[NDArray[np.int32]], lengths: list[Ints], systems: int, max_order: int
+) -> list[Ints]:
+    """Clipped matches of a block of segments: for each system a (segments, N) array."""
+    size = len(lengths[0])
+    results = [np.zeros((size, max_order), np.int64) for _ in range(systems)]
+    ids = np.concatenate(sides).astype(np.int64)
+    segment = np.concatenate([np.repeat(np.arange(size), n) for n in lengths])
+    borders = np.cumsum([0, *map(len, sides)])
+    positions = np.arange(len(ids))
+    keys = ids + segment * (int(ids.max(initial=0)) + 1)
+    for order in range(max_order):
+        grams = _Grams.sort(keys, positions)
+        tallies = [grams.tally(*side) for side in pairwise(borders)]
+        limit = np.maximum.reduce(tallies[systems:])
+        produced = np.maximum.reduce(tallies[:systems])
+        where = segment[grams.example]
+        for result, tally in zip(results, tallies[:systems], strict=True):
+            credited = np.minimum(tally, limit)
+            result[:, order] = np.bincount(where, credited, size)
+        if order + 1 == max_order:
+            break
+        # rank[i]: which n-gram begins at position i; alive[i]: a system and a
+        # reference of the segment have it, so that a longer one may match too.
+        rank = np.zeros(len(ids) + 1, np.int64)
+        rank[grams.positions] = grams.number
+        alive = np.zeros(len(ids) + 1, bool)
+        alive[grams.positions] = ((limit > 0) & (produced > 0))[grams.number]
+        pairs = alive[:-1] & alive[1:]
+        if order == 0:
+            # Two words may lie in two segments; a longer n-gram that is alive cannot.
+            ends = np.cumsum(np.concatenate(lengths))
+            pairs[ends[ends > 0] - 1] = False
+        positions = np.flatnonzero(pairs)
+        keys = rank[positions] * grams.count + rank[positions + 1]
+        if not len(positions):
+            break
+    return results
+
+
+@dataclass(frozen=True, eq=False)
+class _Grams:
+    """Occurrences of one order, sorted by which n-gram they are.
+
+    `number` is (M,), the n-gram of each of the sorted `positions`; `example` is
+    (count,), one position of each n-gram.
+    """
+
+    positions: Ints
+    number: Ints
+    example: Ints
+    count: int
+
+    @classmethod
+    def sort(cls, keys: Ints, positions: Ints) -> _Grams:
+        bits = int(positions[-1]).bit_length() if len(positions) else 0
+        if int(keys.max(initial=0)).bit_length() + bits < 63:
+            # Key and position in one number: sorted in place, several times as
+            # fast as sorting indices by key.
+            packed = keys << bits | positions
+            packed.sort()
+            keys, positions = packed >> bits, packed & ((1 << bits) - 1)
+        else:
+            order = np.argsort(keys, kind="stable")
+            keys, positions = keys[order], positions[order]
+        new = np.ones(len(keys), bool)
+        new[1:] = keys[1:] != keys[:-1]
+        number = np.cumsum(new) - 1
+        return cls(positions, number, positions[new], int(new.sum()))
+
+    def tally(self, first: int, last: int) -> Ints:
+        """(count,) how often each n-gram occurs at positions first <= p < last."""
+        inside = (self.positions >= first) & (self.positions < last)
+        return np.bincount(self.number[inside], minlength=self.count)

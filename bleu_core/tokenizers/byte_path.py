@@ -1,0 +1,205 @@
+"""The tokenizers 13a, zh, char and none as closed forms over arrays of characters.
+
+sacreBLEU rewrites a line four times with regular expressions. What comes out
+can be said of each character at once: it is a space, or it stands alone, or it
+clings to its neighbours. Then a token begins at every character that is no
+space, if it stands alone or follows a space or one that stands alone.
+
+What stands alone under 13a (mteval-v13a.pl; checked against sacreBLEU in
+tests/core/test_tokenizers.py):
+
+- ASCII punctuation but . , - and ', always;
+- "-" after a digit;
+- of a run of . and , every one, but the last if a digit follows it and either
+  a digit precedes the run and its length is odd ("3.5", "3...5"), or none does
+  and its length is even ("a..5"). The patterns take the run two by two, from
+  the left, and begin with the character before it unless that is a digit: hence
+  the parity.
+
+zh is the same without entities, with each Chinese character standing alone; and
+as sacreBLEU does not pad its line with spaces, both ends of a line act as a
+digit does: ".5" and "5." stay whole there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Positions = NDArray[np.int64]
+
+CLING, SPACE, ALONE, DOT, DASH, DIGIT, EDGE, LEAD = range(8)
+
+ALONE_ASCII = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
+# Exactly what str.split takes for white space.
+WHITESPACE = [chr(c) for c in range(0x3001) if chr(c).isspace()]
+# First bytes, in UTF-8, of the white space beyond ASCII.
+SPACE_LEADS = sorted({c.encode()[0] for c in WHITESPACE if c > "\x7f"})
+
+# sacreBLEU's ranges of "Chinese" characters as they work. Its "\u20000" to
+# "\u2a6d6" are not the rare ideographs that they look like but two-character
+# strings, so that U+2001 to U+2A6D, quotation marks and arrows among them, are
+# split off; likewise U+2F81 to U+2FA1.
+CHINESE = [
+    (0x3400, 0x4DB5), (0x4E00, 0x9FBB), (0xF900, 0xFA2D), (0xFA30, 0xFA6A), (0xFA70, 0xFAD9),
+    (0x2001, 0x2A6D), (0x2F81, 0x2FA1), (0xFF00, 0xFFEF), (0x2E80, 0x2EFF), (0x3000, 0x303F),
+    (0x31C0, 0x31EF), (0x2F00, 0x2FDF), (0x2FF0, 0x2FFF), (0x3100, 0x312F), (0x31A0, 0x31BF),
+    (0xFE10, 0xFE1F), (0xFE30, 0xFE4F), (0x3200, 0x33FF),
+]  # fmt: skip
+
+
+def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions, Positions]:
+    """The tokens of each line: their bytes, where each begins, how many a line has.
+
+    Parameters
+    ----------
+    lines : non-empty sequence of L strings
+    tokenizer : "13a", "zh", "char" or "none"
+
+    Returns
+    -------
+    data : (B,) uint8
+        UTF-8 bytes of all tokens, one after another.
+    starts : (T,) int64
+        Where in `data` each token begins.
+    lengths : (L,) int64
+        Tokens in each line.
+    """
+    data = _clean(lines, tokenizer)
+    units: NDArray[Any]
+    if tokenizer in ("13a", "none"):
+        units = np.frombuffer(data, np.uint8)
+        classes = np.frombuffer(bytearray(data).translate(_byte_classes(tokenizer)), np.uint8)
+        _mark_wide_spaces(units, classes)
+    else:
+        text = data.decode("utf-8", "surrogatepass")
+        units = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        classes = _character_classes(tokenizer)[np.minimum(units, 0x10000)]
+    space = (classes == SPACE) | (classes == EDGE)
+    alone = classes == ALONE
+    if tokenizer in ("13a", "zh"):
+        _mark_dashes(classes, alone)
+        _mark_dots(classes, alone)
+    # The first and the last character are line ends, so no token touches the border.
+    word = ~space
+    breaks = space | alone
+    firsts = np.flatnonzero(word[1:] & (breaks[:-1] | alone[1:])) + 1
+    lasts = np.flatnonzero(word[:-1] & (breaks[1:] | alone[:-1]))
+    line_ends = np.flatnonzero(units == 10)
+    lengths = np.diff(np.searchsorted(firsts, line_ends))
+    if units.dtype == np.uint32:
+        units, firsts, lasts, word = _as_utf8(units, firsts, lasts, word)
+    widths = lasts - firsts + 1
+    return units[word], np.cumsum(widths) - widths, lengths
+
+
+def _clean(lines: Sequence[str], tokenizer: str) -> bytes:
+    """The lines, each between two "\\n", as UTF-8, with sacreBLEU's replacements of text made."""
+    if tokenizer == "zh":
+        lines = [line.strip() for line in lines]
+    data = _join(lines)
+    if data.count(b"\n") != len(lines) + 1:  # a segment with a line break in it
+        data = _join([_mend_broken_line(line.rstrip(), tokenizer) for line in lines])
+    elif tokenizer == "13a":
+        data = data.replace(b"<skipped>", b"")
+    if tokenizer == "13a" and b"&" in data:
+        for entity, character in _ENTITIES:
+            data = data.replace(entity, character)
+    return data
+
+
+_ENTITIES = ((b"&quot;", b'"'), (b"&amp;", b"&"), (b"&lt;", b"<"), (b"&gt;", b">"))
+
+
+def _join(lines: Sequence[str]) -> bytes:
+    return "\n".join(["", *lines, ""]).encode("utf-8", "surrogatepass")
+
+
+def _mend_broken_line(line: str, tokenizer: str) -> str:
+    if tokenizer == "13a":
+        line = line.replace("<skipped>", "").replace("-\n", "")
+    return line.replace("\n", " ")
+
+
+@cache
+def _byte_classes(tokenizer: str) -> bytes:
+    table = _ascii_classes(tokenizer, 256)
+    table[SPACE_LEADS] = LEAD
+    return table.tobytes()
+
+
+@cache
+def _character_classes(tokenizer: str) -> Bytes:
+    """(65537,) classes of the characters of the basic plane, and of all beyond it as one."""
+    table = _ascii_classes(tokenizer, 0x10001)
+    if tokenizer == "char":
+        table[:] = ALONE
+    else:
+        for first, last in CHINESE:
+            table[first : last + 1] = ALONE
+    table[[ord(c) for c in WHITESPACE]] = SPACE
+    table[ord("\n")] = EDGE
+    return table
+
+
+def _ascii_classes(tokenizer: str, size: int) -> Bytes:
+    table = np.full(size, CLING, np.uint8)
+    if tokenizer in ("13a", "zh"):
+        table[[ord(c) for c in ALONE_ASCII]] = ALONE
+        table[[ord(c) for c in ".,"]] = DOT
+        table[ord("-")] = DASH
+        table[ord("0") : ord("9") + 1] = DIGIT
+    table[[ord(c) for c in WHITESPACE if c <= "\x7f"]] = SPACE
+    return table
+
+
+def _mark_wide_spaces(units: Bytes, classes: Bytes) -> None:
+    """Give the bytes of white space beyond ASCII the class SPACE."""
+    leads = np.flatnonzero(classes == LEAD)
+    if not len(leads):
+        return
+    first, second, third = (units[leads + i].astype(np.int64) for i in range(3))
+    two = leads[np.isin(first << 8 | second, _wide_spaces(2))]
+    three = leads[np.isin(first << 16 | second << 8 | third, _wide_spaces(3))]
+    classes[np.concatenate([two, two + 1, three, three + 1, three + 2])] = SPACE
+
+
+@cache
+def _wide_spaces(width: int) -> list[int]:
+    encoded = [c.encode() for c in WHITESPACE]
+    return [int.from_bytes(b, "big") for b in encoded if len(b) == width]
+
+
+def _mark_dashes(classes: Bytes, alone: Mask) -> None:
+    dashes = np.flatnonzero(classes == DASH)
+    alone[dashes[classes[dashes - 1] == DIGIT]] = True
+
+
+def _mark_dots(classes: Bytes, alone: Mask) -> None:
+    dots = np.flatnonzero(classes == DOT)
+    before, after = classes[dots - 1], classes[dots + 1]
+    firsts, lasts = dots[before != DOT], dots[after != DOT]
+    odd = (lasts - firsts) % 2 == 0
+    digit_before, digit_after = (
+        (c == DIGIT) | (c == EDGE) for c in (before[before != DOT], after[after != DOT])
+    )
+    alone[dots] = True
+    alone[lasts[digit_after & (odd == digit_before)]] = False
+
+
+def _as_utf8(
+    characters: NDArray[np.uint32], firsts: Positions, lasts: Positions, word: Mask
+) -> tuple[Bytes, Positions, Positions, Mask]:
+    """The same text and marks by UTF-8 byte instead of by character."""
+    widths = 1 + (characters >= 0x80) + (characters >= 0x800).astype(np.int64)
+    widths += characters >= 0x10000
+    ends = np.cumsum(widths)
+    text = characters.tobytes().decode("utf-32-le", "surrogatepass")
+    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
+    return data, (ends - widths)[firsts], ends[lasts] - 1, np.repeat(word, widths)

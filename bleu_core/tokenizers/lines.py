@@ -1,0 +1,50 @@
+"""One line at a time: sacreBLEU's own tokenizers, and what they need installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from sacrebleu.metrics.bleu import BLEU
+
+from bleu_core.config import BleuConfig
+
+# The extra of this package that brings what a tokenizer needs.
+EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko", "spm": "spm", "flores101": "spm", "flores200": "spm"}
+
+
+class TokenizerUnavailable(ValueError):
+    """What a tokenizer needs is not installed; the message says how to get it."""
+
+
+def tokenize_line(text: str, config: BleuConfig) -> list[str]:
+    """The tokens of one segment exactly as sacreBLEU scores them."""
+    if config.lowercase:
+        text = text.lower()
+    tokenize: Callable[[str], str] = _metric(config.tokenize).tokenizer
+    return tokenize(text.rstrip()).split()
+
+
+def tokenizer_signature(name: str) -> str:
+    """The name of a tokenizer in a signature; for MeCab and SentencePiece, with its version."""
+    return str(_metric(name).tokenizer_signature)
+
+
+@cache
+def _metric(name: str) -> BLEU:
+    """sacreBLEU's metric for a tokenizer: its public way to the tokenizer and its signature."""
+    try:
+        return BLEU(tokenize=name)
+    except (ImportError, RuntimeError) as error:
+        if name not in EXTRAS:
+            raise
+        raise TokenizerUnavailable(
+            f"The tokenizer {name!r} needs packages that are not installed; "
+            f"install them with: pip install 'bleuscope[{EXTRAS[name]}]'"
+        ) from error
+    except OSError as error:  # the SentencePiece model could not be fetched or read
+        raise TokenizerUnavailable(
+            f"The tokenizer {name!r} needs its SentencePiece model, which sacreBLEU downloads "
+            f"on first use and keeps; that failed ({type(error).__name__}). "
+            "Connect once, or choose another tokenizer."
+        ) from error
