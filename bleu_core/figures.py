@@ -73,6 +73,43 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
     return quiet(figure)
 
 
+def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
+    """Sentence BLEU of A against B, one point a segment; a density beyond `most` segments."""
+    x, y = comparison.sentences_a, comparison.sentences_b
+    figure = go.Figure()
+    if len(x) <= most:
+        colours = np.choose(np.sign(y - x).astype(int) + 1, [LOSS, GREY, GAIN])
+        figure.add_scatter(
+            x=x,
+            y=y,
+            mode="markers",
+            marker={"size": 6, "opacity": 0.55, "color": colours},
+            customdata=np.arange(1, len(x) + 1),
+            hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
+        )
+    else:
+        counts, edges, _ = np.histogram2d(x, y, bins=bins, range=[[0, 100], [0, 100]])
+        middles = (edges[:-1] + edges[1:]) / 2
+        figure.add_heatmap(
+            x=middles,
+            y=middles,
+            z=np.log10(np.where(counts > 0, counts, np.nan)).T,
+            customdata=counts.T,
+            colorscale=[[0, "rgba(0,114,178,0.15)"], [1, A_COLOUR]],
+            showscale=False,
+            hovertemplate="A about %{x:.0f}, B about %{y:.0f}<br>%{customdata} segments"
+            "<extra></extra>",
+        )
+    figure.add_scatter(
+        x=[0, 100], y=[0, 100], mode="lines", line={"color": GREY, "dash": "dot"}, hoverinfo="skip"
+    )
+    figure.update_xaxes(title="BLEU of A, points", range=[-2, 102])
+    figure.update_yaxes(title="BLEU of B, points", range=[-2, 102])
+    quiet(figure)
+    figure.update_layout(showlegend=False, dragmode="select")
+    return figure
+
+
 def histogram(
     deltas: NDArray[np.float64], bins: int = 41
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -10,6 +10,7 @@ st.set_page_config(page_title="BLEUscope", page_icon=look.ICON, layout="wide")
 look.apply()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
+    st.Page("segments.py", title="Segments", url_path="segments"),
     st.Page("data.py", title="Data", url_path="data"),
 ]
 page = st.navigation(screens, position="top")

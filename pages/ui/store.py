@@ -13,11 +13,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow.compute as pc
 import streamlit as st
+from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import worklist as select
 from bleu_core.encoding import Progress
 from bleu_core.readers import read_lines
+from bleu_core.worklist import Filters
 
 # Bytes of texts and statistics that are kept; beyond it the longest unused go.
 LIMIT = 2_000_000_000
@@ -95,6 +100,25 @@ def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = No
 
 def _size(made: Comparison) -> int:
     return made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes
+
+
+def worklist(comparison: Comparison, filters: Filters, sort: str) -> NDArray[np.int64]:
+    """Indices of the segments that fulfil the filters, in the order of `sort`."""
+    key = ("worklist", comparison.evalset.digest, comparison.config, filters, sort)
+
+    def make() -> NDArray[np.int64]:
+        order = select.order(comparison, sort.removeprefix("-"), sort.startswith("-"))
+        return order[select.select(comparison, filters)[order]]
+
+    lines: NDArray[np.int64] = _store().get_or_make(key, make, lambda made: made.nbytes)
+    return lines
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def documents(digest: str) -> list[str]:
+    """The names of the documents of an EvalSet, in file order."""
+    found = evalset(digest) or sample()
+    return pc.unique(found.documents).drop_null().to_pylist() if found.documents else []
 
 
 @st.cache_resource(show_spinner=False)

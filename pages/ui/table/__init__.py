@@ -30,6 +30,7 @@ def table(
     key: str,
     label: str,
     ids: Sequence[str | int] | None = None,
+    selected: str | int | None = None,
     on_open: Callable[[], None] | None = None,
     empty: str = "Nothing to show.",
 ) -> str | None:
@@ -38,18 +39,22 @@ def table(
     Parameters
     ----------
     columns
-        {"label", "align": "left" or "right", "tone", "narrow", "help"} each; `help` is
-        what the heading tells when hovered or focused.
+        {"label", "align": "left" or "right", "tone", "narrow", "wide", "help"} each; `help` is
+        what the heading tells when hovered or focused, and a "wide" column
+        is left out where the table is narrow.
     rows
         One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …}.
     ids
         One a row; rows without cannot be opened.
+    selected
+        The id of the row that is marked.
     """
     result = _mount(
         data={
             "columns": list(columns),
             "rows": [list(row) for row in rows],
             "ids": None if ids is None else [str(i) for i in ids],
+            "selected": None if selected is None else str(selected),
             "label": label,
             "empty": empty,
         },

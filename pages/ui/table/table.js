@@ -14,6 +14,7 @@ function element(name, className, text) {
 function fill(td, cell, column) {
   const value = typeof cell === "string" ? { t: cell } : cell;
   if (column.align === "right") td.classList.add("right");
+  if (column.wide) td.classList.add("wide");
   const tone = value.tone || column.tone;
   if (tone) td.classList.add(...tone.split(" ").map((t) => "tone-" + t));
   if (value.title) td.title = value.title;
@@ -48,6 +49,7 @@ function heading(column) {
   th.scope = "col";
   if (column.tone) th.classList.add("tone-" + column.tone);
   if (column.narrow) th.classList.add("narrow");
+  if (column.wide) th.classList.add("wide");
   if (column.help) {
     const mark = element("span", "help", column.label);
     mark.tabIndex = 0;
@@ -80,6 +82,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     });
     if (data.ids) {
       tr.classList.add("opens");
+      if (data.ids[index] === data.selected) {
+        tr.classList.add("selected");
+        tr.setAttribute("aria-current", "true");
+      }
       tr.tabIndex = 0;
       const open = () => setTriggerValue("open", data.ids[index]);
       tr.onclick = open;

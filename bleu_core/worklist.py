@@ -1,0 +1,147 @@
+"""Which segments to look at, and in what order: filters that combine, sort keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.comparison import Comparison
+
+Range = tuple[float, float]
+Mask = NDArray[np.bool_]
+
+PLACES = ("anywhere", "source", "references", "A", "B", "A, not B", "B, not A")
+SIGNS = ("any", "gain", "loss", "changed", "same")
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a segment is to fulfil; all of them together.
+
+    Attributes
+    ----------
+    text : str
+        What a text contains, case ignored; between slashes, /…/, an RE2 regular
+        expression, case kept.
+    place : str
+        Where: one of `PLACES`. "A, not B": A contains it and B does not.
+    document : str
+        The name of its document; '' for any.
+    sign : str
+        Of sentence Δ, one of `SIGNS`.
+    differ : bool
+        Leave out segments whose two outputs are identical.
+    delta, score_a, score_b, length : (low, high) or None
+        Sentence Δ, sentence BLEU of A and of B, reference length in tokens; both
+        ends belong to the range.
+    """
+
+    text: str = ""
+    place: str = "anywhere"
+    document: str = ""
+    sign: str = "any"
+    differ: bool = False
+    delta: Range | None = None
+    score_a: Range | None = None
+    score_b: Range | None = None
+    length: Range | None = None
+
+    def active(self) -> list[str]:
+        """The names of the filters that are set; `place` counts with `text`."""
+        default = Filters()
+        names = [f.name for f in fields(self) if getattr(self, f.name) != getattr(default, f.name)]
+        return [name for name in names if name != "place"]
+
+
+SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
+    "line": lambda c: np.arange(len(c)),
+    "delta": lambda c: c.sentence_deltas,
+    "size": lambda c: np.abs(c.sentence_deltas),
+    "a": lambda c: c.sentences_a,
+    "b": lambda c: c.sentences_b,
+    "length": lambda c: c.stats_a.ref_len,
+    "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
+}
+
+
+def order(comparison: Comparison, key: str, descending: bool = False) -> NDArray[np.int64]:
+    """(S,) all segments in the order of a key of `SORTS`; ties stay in file order."""
+    values = SORTS[key](comparison)
+    return np.argsort(-values if descending else values, kind="stable")
+
+
+def select(comparison: Comparison, filters: Filters) -> Mask:
+    """(S,) which segments fulfil the filters.
+
+    Raises
+    ------
+    ValueError
+        For a regular expression that is none, saying why.
+    """
+    evalset = comparison.evalset
+    chosen = np.ones(len(comparison), bool)
+    if filters.text:
+        chosen &= _contains(comparison, filters)
+    if filters.document and evalset.documents is not None:
+        chosen &= _mask(pc.equal(evalset.documents, filters.document))
+    if filters.sign != "any":
+        deltas = comparison.sentence_deltas
+        chosen &= {
+            "gain": deltas > 0,
+            "loss": deltas < 0,
+            "changed": deltas != 0,
+            "same": deltas == 0,
+        }[filters.sign]
+    if filters.differ:
+        systems = evalset.systems
+        chosen &= ~_mask(pc.equal(systems[comparison.a], systems[comparison.b]))
+    for limits, values in (
+        (filters.delta, comparison.sentence_deltas),
+        (filters.score_a, comparison.sentences_a),
+        (filters.score_b, comparison.sentences_b),
+        (filters.length, comparison.stats_a.ref_len),
+    ):
+        if limits is not None:
+            chosen &= (values >= limits[0]) & (values <= limits[1])
+    return chosen
+
+
+def _contains(comparison: Comparison, filters: Filters) -> Mask:
+    evalset = comparison.evalset
+    a, b = (evalset.systems[name] for name in (comparison.a, comparison.b))
+    source = [evalset.source] if evalset.source is not None else []
+    references = list(evalset.references)
+
+    def found(streams: list[pa.Array]) -> Mask:
+        hits = [_matches(stream, filters.text) for stream in streams]
+        return np.logical_or.reduce(hits) if hits else np.zeros(len(comparison), bool)
+
+    if filters.place == "A, not B":
+        return found([a]) & ~found([b])
+    if filters.place == "B, not A":
+        return found([b]) & ~found([a])
+    places = {"source": source, "references": references, "A": [a], "B": [b]}
+    return found(places.get(filters.place, [*source, *references, a, b]))
+
+
+def _matches(stream: pa.Array, text: str) -> Mask:
+    # RE2 takes time linear in the text, so no pattern of a user's can stall a server.
+    if len(text) > 2 and text.startswith("/") and text.endswith("/"):
+        try:
+            return _mask(pc.match_substring_regex(stream, text[1:-1]))
+        except pa.ArrowInvalid as error:
+            reason = re.sub(r"^Invalid regular expression:\s*", "", str(error))
+            raise ValueError(f"{text} is not a regular expression: {reason}") from None
+    return _mask(pc.match_substring(stream, text, ignore_case=True))
+
+
+def _mask(column: pa.Array) -> Mask:
+    mask: Mask = np.asarray(pc.fill_null(column, False))
+    return mask

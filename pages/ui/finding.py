@@ -1,0 +1,168 @@
+"""The controls above the worklist: search, filters, order, and what remains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.worklist import PLACES, SIGNS, Filters
+from pages.ui import state, store
+from pages.ui.format import whole
+
+SORT_TEXT = {
+    "-size": "|Δ|, largest first",
+    "delta": "Δ, losses first",
+    "-delta": "Δ, gains first",
+    "line": "file order",
+    "a": "BLEU of A, lowest first",
+    "-a": "BLEU of A, highest first",
+    "b": "BLEU of B, lowest first",
+    "-b": "BLEU of B, highest first",
+    "-length": "reference length, longest first",
+    "length": "reference length, shortest first",
+    "ratio": "length of B to A, shortest first",
+    "-ratio": "length of B to A, longest first",
+}
+PLACE_TEXT = {
+    "anywhere": "anywhere",
+    "source": "in the source",
+    "references": "in a reference",
+    "A": "in A",
+    "B": "in B",
+    "A, not B": "in A and not in B",
+    "B, not A": "in B and not in A",
+}
+SIGN_TEXT = {"any": "all", "gain": "Δ > 0", "loss": "Δ < 0", "changed": "Δ ≠ 0", "same": "Δ = 0"}
+FILTER_TEXT = {
+    "text": "text",
+    "document": "document",
+    "sign": "sign of Δ",
+    "differ": "outputs differ",
+    "delta": "Δ range",
+    "score_a": "BLEU of A",
+    "score_b": "BLEU of B",
+    "length": "length",
+}
+
+
+def controls(comparison: Comparison) -> None:
+    """Search, filters and order. Each writes into the view, and the URL with it."""
+    view = state.current()
+    filters = view.filters
+    key = f"find-{filters.text}"
+    st.text_input(
+        "Find in segments",
+        filters.text,
+        max_chars=state.LONGEST_TEXT,
+        key=key,
+        on_change=_take,
+        args=("text", key),
+        placeholder="Find text, or /regular expression/   ( / )",
+        label_visibility="collapsed",
+    )
+    with st.container(horizontal=True, gap="small"):
+        sorts = list(SORT_TEXT)
+        key = f"sort-{view.sort}"
+        st.selectbox(
+            "Order",
+            sorts,
+            index=sorts.index(view.sort) if view.sort in sorts else 0,
+            format_func=SORT_TEXT.__getitem__,
+            key=key,
+            on_change=lambda: state.change(sort=st.session_state[key], segment=0),
+            label_visibility="collapsed",
+        )
+        with st.popover("Filters", width="content"):
+            _filters(comparison, filters)
+
+
+def _filters(comparison: Comparison, filters: Filters) -> None:
+    _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
+    _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
+    key = f"differ-{filters.differ}"
+    st.toggle(
+        "Hide segments with identical outputs",
+        filters.differ,
+        key=key,
+        on_change=_take,
+        args=("differ", key),
+    )
+    if comparison.evalset.documents is not None:
+        names = ["", *store.documents(comparison.evalset.digest)]
+        key = f"document-{filters.document}"
+        st.selectbox(
+            "Document",
+            names,
+            index=names.index(filters.document) if filters.document in names else 0,
+            format_func=lambda name: name or "all",
+            key=key,
+            on_change=_take,
+            args=("document", key),
+        )
+    longest = float(max(comparison.stats_a.ref_len.max(), 1))
+    _range("Δ, points", "delta", -100.0, 100.0, filters)
+    _range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
+    _range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
+    _range("Reference length, tokens", "length", 0.0, longest, filters)
+
+
+def status(left: int, total: int, position: int | None) -> None:
+    """How many segments remain, which filters are on, and how to lift them."""
+    active = state.current().filters.active()
+    place = "" if position is None else f"{whole(position + 1)} of "
+    said = f"{place}{whole(left)} segments" + (f", of {whole(total)}" if active else "")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption(said)
+        for name in active:
+            st.button(
+                f"{FILTER_TEXT[name]} ✕",
+                key=f"lift-{name}",
+                on_click=_lift,
+                args=(name,),
+                help="Lift this filter",
+            )
+
+
+def set_filters(**changes: Any) -> None:
+    """Change some filters; the list begins anew at its first segment."""
+    state.change(filters=replace(state.current().filters, **changes), segment=0)
+
+
+def _lift(name: str) -> None:
+    set_filters(**{name: getattr(Filters(), name)})
+
+
+def _take(name: str, key: str) -> None:
+    set_filters(**{name: st.session_state[key]})
+
+
+def _choice(
+    label: str, name: str, options: tuple[str, ...], texts: dict[str, str], filters: Filters
+) -> None:
+    value = getattr(filters, name)
+    key = f"{name}-{value}"
+    st.selectbox(
+        label,
+        options,
+        index=options.index(value),
+        format_func=texts.__getitem__,
+        key=key,
+        on_change=_take,
+        args=(name, key),
+    )
+
+
+def _range(label: str, name: str, low: float, high: float, filters: Filters) -> None:
+    limits = getattr(filters, name) or (low, high)
+    start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
+    key = f"{name}-{limits}"
+
+    def take() -> None:
+        chosen = st.session_state[key]
+        set_filters(**{name: None if chosen == (low, high) else chosen})
+
+    st.slider(label, low, high, start, step=1.0, key=key, on_change=take)

@@ -1,0 +1,136 @@
+"""The segment, opened: texts with their matches, numbers, clipping table.
+
+Hovering, n-gram order, differences and stepping through tokens happen in the
+browser. To Python go: "go" (−1 or 1: the previous or next segment), "edit" (the
+text that a hypothesis is tried with) and "find" (the search field is asked for).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison, SegmentStatistics, matching
+from bleu_core.bleu import BleuScore
+from bleu_core.whatif import edited
+from pages.ui.format import delta, fraction, points
+
+_HERE = Path(__file__).parent
+_SCRIPTS = ("lines.js", "numbers.js", "clipping.js", "segment_view.js")
+_mount = st.components.v2.component(
+    "bleuscope_segment",
+    html='<div class="segment"></div>',
+    js="\n".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS),
+    css=(_HERE / "segment_view.css").read_text(encoding="utf-8"),
+)
+
+Edits = dict[str, str]
+
+
+def segment_view(
+    data: dict[str, Any], *, key: str, on_go: Callable[[], None], on_edit: Callable[[], None]
+) -> None:
+    """Draw what `segment_data` gives."""
+    _mount(data=data, key=key, on_go_change=on_go, on_edit_change=on_edit)
+
+
+def segment_data(comparison: Comparison, segment: int, edits: Edits) -> dict[str, Any]:
+    """All that the component draws of one segment, as JSON.
+
+    `edits` has the text that system "a" or "b" is tried with instead of its own.
+    """
+    evalset = comparison.evalset
+    references = [column[segment].as_py() for column in evalset.references]
+    own = {
+        "a": evalset.systems[comparison.a][segment].as_py(),
+        "b": evalset.systems[comparison.b][segment].as_py(),
+    }
+    texts = own | edits
+    compared = matching.compare_segment(texts["a"], texts["b"], references, comparison.config)
+    stats = {"a": comparison.stats_a, "b": comparison.stats_b}
+    rows = {side: s.subset([segment]) for side, s in stats.items()}
+    notes = []
+    for side, text in edits.items():
+        rows[side], edit = edited(stats[side], segment, text, references)
+        notes.append(
+            f"This edit of {side.upper()}: segment {points(edit.segment_before)} → "
+            f"{points(edit.segment_after)}, corpus {points(edit.corpus_before)} → "
+            f"{points(edit.corpus_after)} ({delta(edit.corpus_after - edit.corpus_before, 3)})."
+        )
+    document = None if evalset.documents is None else evalset.documents[segment].as_py()
+    return {
+        "segment": segment,
+        "document": document,
+        "order": comparison.config.max_ngram_order,
+        "names": {"a": comparison.a, "b": comparison.b},
+        "source": None if evalset.source is None else evalset.source[segment].as_py(),
+        "references": references,
+        "texts": texts,
+        "own": own,
+        "match": _plain(compared),
+        "words": _word_diffs(compared),
+        "numbers": numbers(rows["a"], rows["b"]),
+        "notes": notes,
+    }
+
+
+def _word_diffs(compared: matching.SegmentComparison) -> dict[str, list[list[int]]]:
+    """For A and B, and each of them and each reference: the tokens of one not in the other."""
+    lines = {"a": compared.match_a.tokens, "b": compared.match_b.tokens}
+    lines |= {str(r): tokens for r, tokens in enumerate(compared.references) if tokens is not None}
+    pairs = [("a", "b")] + [(side, r) for r in lines if r not in "ab" for side in "ab"]
+    return {
+        f"{x}|{y}": matching.words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])
+        for x, y in pairs
+    }
+
+
+def _plain(value: Any) -> Any:
+    """As dataclasses.asdict, which copies every leaf and takes ten times as long."""
+    if isinstance(value, tuple | list):
+        return [_plain(v) for v in value] if value and not isinstance(value[0], _LEAF) else value
+    names = getattr(value, "__slots__", None)
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+
+
+_LEAF = (str, int, float)
+
+
+def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str, Any]:
+    """The scores of one segment, A | B | Δ, as text and shares of a bar."""
+    a, b = (s.rescored(effective_order=True).corpus() for s in (stats_a, stats_b))
+    orders = [
+        {
+            "label": f"p{'₁₂₃₄₅₆₇₈₉'[n]}",
+            "a": _precision(stats_a, a, n),
+            "b": _precision(stats_b, b, n),
+            "delta": delta(b.precisions[n] - a.precisions[n], 1),
+        }
+        for n in range(len(a.precisions))
+    ]
+    return {
+        "orders": orders,
+        "score": {"a": points(a.score), "b": points(b.score), "delta": delta(b.score - a.score)},
+        "bp": {"a": f"{a.bp:.3f}", "b": f"{b.bp:.3f}", "delta": delta(b.bp - a.bp, 3)},
+        "length": {
+            "a": fraction(a.sys_len, a.ref_len),
+            "b": fraction(b.sys_len, b.ref_len),
+            "delta": delta(b.sys_len - a.sys_len, 0),
+        },
+        "settings": "effective order, smoothing " + stats_a.config.smooth_method,
+    }
+
+
+def _precision(stats: SegmentStatistics, score: BleuScore, n: int) -> dict[str, Any]:
+    count, total = int(stats.counts[0, n]), int(stats.totals[0, n])
+    percent = score.precisions[n]
+    raw = 100 * count / total if total else 0.0
+    return {
+        "fraction": fraction(count, total),
+        "share": raw / 100,
+        "percent": points(raw, 1) if total else "–",
+        "smoothed": points(percent, 1) if abs(percent - raw) > 1e-9 else None,
+    }

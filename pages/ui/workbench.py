@@ -1,0 +1,164 @@
+"""The segment workbench: filters and worklist on the left, the segment on the right.
+
+Everything here is a fragment: a click runs this and nothing of the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from pages.ui import finding, opening, state, store
+from pages.ui.format import delta, points, whole
+from pages.ui.notice import notice
+from pages.ui.segment_view import segment_data, segment_view
+from pages.ui.table import Cell, table
+
+ROWS = 50
+
+
+@st.fragment
+def bench() -> None:
+    """The worklist and the chosen segment."""
+    comparison = opening.comparison()
+    left, right = st.columns([35, 65], gap="medium")
+    with left:
+        finding.controls(comparison)
+        try:
+            lines = store.worklist(comparison, state.current().filters, state.current().sort)
+        except ValueError as error:
+            notice("error", "The search cannot be done.", [str(error)], key="search-error")
+            lines = np.arange(len(comparison))
+        chosen = _chosen(comparison, lines)
+        _list(comparison, lines, chosen)
+    with right:
+        if chosen is None:
+            notice("info", "No segment fulfils all filters.", key="none-left")
+            return
+        edits = _edits(chosen)
+        segment_view(
+            segment_data(comparison, chosen, edits),
+            key="segment",
+            on_go=_go,
+            on_edit=lambda: None,
+        )
+
+
+def _chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
+    """Index of the segment to show: that of the view, or the first of the list."""
+    number = state.current().segment
+    if 1 <= number <= len(comparison):
+        return number - 1
+    return int(lines[0]) if len(lines) else None
+
+
+def _position(lines: NDArray[np.int64], chosen: int | None) -> int | None:
+    places = np.flatnonzero(lines == chosen) if chosen is not None else []
+    return int(places[0]) if len(places) else None
+
+
+def _list(comparison: Comparison, lines: NDArray[np.int64], chosen: int | None) -> None:
+    position = _position(lines, chosen)
+    finding.status(len(lines), len(comparison), position)
+    pages = max(1, -(-len(lines) // ROWS))
+    page = (position or 0) // ROWS + 1
+    if pages > 1:
+        # The key has what moves the list: a new segment or filter turns the page itself.
+        key = f"page-{chosen}-{hash(state.current())}"
+        page = st.pagination(pages, default=page, max_visible_pages=5, key=key) or page
+    shown = lines[(page - 1) * ROWS : page * ROWS]
+    columns, rows = _rows(comparison, shown)
+    table(
+        columns,
+        rows,
+        ids=[i + 1 for i in shown.tolist()],
+        selected=None if chosen is None else chosen + 1,
+        key="worklist",
+        label="Segments",
+        on_open=_open,
+        empty="No segment fulfils all filters.",
+    )
+
+
+def _rows(
+    comparison: Comparison, lines: NDArray[np.int64]
+) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
+    evalset, deltas = comparison.evalset, comparison.sentence_deltas
+    text = evalset.references[0] if evalset.source is None else evalset.source
+    columns = [
+        {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
+        {"label": "document", "wide": True, "clip": True, "tone": "muted"},
+        {
+            "label": "Δ",
+            "narrow": True,
+            "help": "Sentence BLEU of B minus A (bar: ±100).",
+        },
+        {"label": "B − A", "align": "right", "narrow": True},
+        {
+            "label": "A",
+            "align": "right",
+            "tone": "a",
+            "narrow": True,
+            "help": "Its sentence BLEU.",
+        },
+        {
+            "label": "B",
+            "align": "right",
+            "tone": "b",
+            "narrow": True,
+            "help": "Its sentence BLEU.",
+        },
+        {"label": "reference" if evalset.source is None else "source", "clip": True},
+    ]
+    if evalset.documents is None:
+        columns[1]["label"] = ""
+    rows: list[list[Cell]] = []
+    for i in lines.tolist():
+        change = float(deltas[i])
+        sign = delta(change, 1)
+        tone = "gain" if sign[0] == "+" else "loss" if sign[0] == "\u2212" else "muted"
+        document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
+        rows.append(
+            [
+                whole(i + 1),
+                document,
+                {"bar": change / 100},
+                {"t": sign, "tone": tone},
+                points(comparison.sentences_a[i], 1),
+                points(comparison.sentences_b[i], 1),
+                (text[i].as_py() or "")[:160],
+            ]
+        )
+    return columns, rows
+
+
+def _open() -> None:
+    """A row was opened."""
+    opened = st.session_state["worklist"]["open"]
+    if opened:
+        state.change(segment=int(opened))
+
+
+def _go() -> None:
+    """The previous or the next segment of the list was asked for."""
+    by = st.session_state["segment"]["go"]
+    comparison = opening.comparison()
+    view = state.current()
+    lines = store.worklist(comparison, view.filters, view.sort)
+    if not by or not len(lines):
+        return
+    position = _position(lines, _chosen(comparison, lines))
+    there = 0 if position is None else min(max(position + int(by), 0), len(lines) - 1)
+    state.change(segment=int(lines[there]) + 1)
+
+
+def _edits(chosen: int) -> dict[str, str]:
+    """The texts that hypotheses of this segment are tried with."""
+    edit = st.session_state.get("segment", {}).get("edit") or {}
+    if edit.get("segment") != chosen:
+        return {}
+    return {side: str(text) for side, text in edit["texts"].items() if side in ("a", "b")}

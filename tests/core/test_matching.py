@@ -1,0 +1,339 @@
+"""The account of a segment's n-grams, against sacreBLEU, the paper and its own convention."""
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import BLEU
+
+from bleu_core.config import BleuConfig
+from bleu_core.matching import (
+    HypothesisMatch,
+    SegmentMatch,
+    compare_segment,
+    match_segment,
+    words_apart,
+)
+
+NAMES = ("13a", "none", "char", "zh", "intl")
+WORDS = ["a", "b", "a", "b", "A", "c.", "a,b", "3-4", "你好", "&amp;", "İ", "<skipped>"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
+REFERENCES = st.lists(st.none() | TEXTS, min_size=1, max_size=4).filter(
+    lambda refs: any(ref is not None for ref in refs)
+)
+CONFIGS = st.builds(
+    BleuConfig,
+    tokenize=st.sampled_from(NAMES),
+    lowercase=st.booleans(),
+    max_ngram_order=st.integers(1, 9),
+    smooth_method=st.sampled_from(["none", "exp"]),
+    effective_order=st.booleans(),
+)
+
+
+@cache
+def sacrebleu(config: BleuConfig) -> BLEU:
+    return BLEU(
+        tokenize=config.tokenize,
+        lowercase=config.lowercase,
+        max_ngram_order=config.max_ngram_order,
+        smooth_method=config.smooth_method,
+        effective_order=config.effective_order,
+    )
+
+
+def check_against_sacrebleu(
+    hypothesis: str, references: Sequence[str | None], config: BleuConfig
+) -> SegmentMatch:
+    expected = sacrebleu(config).corpus_score([hypothesis], [[ref] for ref in references])
+    found = match_segment(hypothesis, references, config)
+    match = found.match
+    assert list(match.counts) == expected.counts
+    assert list(match.totals) == expected.totals
+    assert (match.sys_len, match.ref_len) == (expected.sys_len, expected.ref_len)
+    assert found.ref_lens == tuple(None if t is None else len(t) for t in found.references)
+    # The picture is the score: highlights, table and fractions are one.
+    by_order = [
+        [row for row in found.ngrams if row.order == n + 1] for n in range(len(match.counts))
+    ]
+    for count, total, occurrences, rows in zip(
+        match.counts, match.totals, match.occurrences, by_order, strict=True
+    ):
+        assert occurrences.count("credited") == count == sum(row.credited for row in rows)
+        assert len(occurrences) == total == sum(row.in_hyp for row in rows)
+        assert occurrences.count("clipped") == sum(row.clipped for row in rows)
+        assert occurrences.count("unmatched") == sum(row.unmatched for row in rows)
+    check_table(found)
+    return found
+
+
+def ngrams_of(texts: Sequence[str], order: int) -> list[str]:
+    return [" ".join(texts[i : i + order]) for i in range(len(texts) - order + 1)]
+
+
+def check_table(found: SegmentMatch) -> None:
+    hyp = [token.text for token in found.match.tokens]
+    refs = [None if ref is None else [token.text for token in ref] for ref in found.references]
+    assert len({row.text for row in found.ngrams}) == len(found.ngrams)
+    for row in found.ngrams:
+        assert row.in_hyp == ngrams_of(hyp, row.order).count(row.text)
+        in_refs = [0 if ref is None else ngrams_of(ref, row.order).count(row.text) for ref in refs]
+        assert row.in_refs == tuple(in_refs)
+        assert row.limit == max(in_refs)
+        assert row.credited == min(row.in_hyp, row.limit)
+        assert row.credited + row.clipped + row.unmatched == row.in_hyp
+        assert row.in_hyp or row.missed
+        assert row.missed == row.limit - row.credited
+        assert row.unmatched == 0 or row.limit == 0
+        assert row.clipped == 0 or row.limit > 0
+
+
+def check_convention(
+    texts: Sequence[str],
+    occurrences: Sequence[Sequence[str]],
+    depth: Sequence[int],
+    in_credited: Sequence[Sequence[bool]],
+    credit: str,
+) -> None:
+    """Brute force over all credited occurrences: rank, depth and cover as they are defined."""
+    given = [
+        (order, start)
+        for order, row in enumerate(occurrences, 1)
+        for start, status in enumerate(row)
+        if status == credit
+    ]
+
+    def longest_around(order: int, start: int) -> int:
+        holding = (n for n, i in given if n > order and i <= start and start + order <= i + n)
+        return max(holding, default=0)
+
+    for order, row in enumerate(occurrences, 1):
+        ngrams = ngrams_of(texts, order)
+        rank = [(-longest_around(order, start), start) for start in range(len(row))]
+        for ngram in set(ngrams):
+            places = sorted((rank[i], row[i]) for i in range(len(row)) if ngrams[i] == ngram)
+            statuses = [status == credit for _, status in places]
+            assert statuses == sorted(statuses, reverse=True)
+        for t in range(len(texts)):
+            assert in_credited[order - 1][t] == any(n == order and i <= t < i + n for n, i in given)
+    for t, deep in enumerate(depth):
+        assert deep == max((n for n, i in given if i <= t < i + n), default=0)
+
+
+@settings(max_examples=500, deadline=None)
+@given(hypothesis=TEXTS, references=REFERENCES, config=CONFIGS)
+def test_matching_of_random_segments(
+    hypothesis: str, references: list[str | None], config: BleuConfig
+) -> None:
+    found = check_against_sacrebleu(hypothesis, references, config)
+    match = found.match
+    texts = [token.text for token in match.tokens]
+    check_convention(texts, match.occurrences, match.depth, match.in_credited, "credited")
+    credited = {row.text: row.credited for row in found.ngrams}
+    for tokens, covered in zip(found.references, match.references, strict=True):
+        if tokens is None or covered is None:
+            assert tokens is covered
+            continue
+        texts = [token.text for token in tokens]
+        check_convention(texts, covered.occurrences, covered.depth, covered.in_covered, "covered")
+        for order, row in enumerate(covered.occurrences, 1):
+            ngrams = ngrams_of(texts, order)
+            for ngram in set(ngrams):
+                marked = [s for s, g in zip(row, ngrams, strict=True) if g == ngram]
+                assert marked.count("covered") == min(credited[ngram], ngrams.count(ngram))
+
+
+def test_matching_of_thousands_of_segments() -> None:
+    draw = random.Random(3)
+    for _ in range(3_000):
+        text = [" ".join(draw.choices("aabbc.", k=draw.randrange(15))) for _ in range(5)]
+        references = [text[0], *draw.choices([*text, None, ""], k=draw.randrange(4))]
+        draw.shuffle(references)
+        config = BleuConfig(
+            tokenize=draw.choice(NAMES),
+            lowercase=draw.random() < 0.5,
+            max_ngram_order=draw.randint(1, 9),
+            smooth_method="none",
+        )
+        check_against_sacrebleu(text[-1], references, config)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_matching_of_real_segments(name: str) -> None:
+    sample = Path(__file__).parents[2] / "sample_data" / "apertium"
+    files = ["apertium-direct.en", "reference-1.en", "reference-2.en"]
+    columns = [(sample / file).read_text("utf-8").splitlines() for file in files]
+    config = BleuConfig(tokenize=name, lowercase=name == "13a")
+    for hypothesis, *references in list(zip(*columns, strict=True))[:20]:
+        check_against_sacrebleu(hypothesis, references, config)
+
+
+def statuses(match: HypothesisMatch, order: int) -> str:
+    """One letter an occurrence: "+" credited, "c" clipped, "." unmatched."""
+    letters = {"credited": "+", "clipped": "c", "unmatched": "."}
+    return "".join(letters[status] for status in match.occurrences[order - 1])
+
+
+# Papineni et al. (2002), section 2.1. Their fractions are of lower-cased text
+# without the final full stop.
+CANDIDATES = (
+    "it is a guide to action which ensures that the military always obeys "
+    "the commands of the party",
+    "it is to insure the troops forever hearing the activity guidebook that party direct",
+)
+PAPER = [
+    "it is a guide to action that ensures that the military will forever heed party commands",
+    "it is the guiding principle which guarantees the military forces always being under the "
+    "command of the party",
+    "it is the practical guide for the army always to heed the directions of the party",
+]
+
+
+def test_worked_examples_of_the_paper() -> None:
+    found = compare_segment(*CANDIDATES, PAPER)
+    a, b = found.match_a, found.match_b
+    assert list(zip(a.counts, a.totals, strict=True))[:2] == [(17, 18), (10, 17)]
+    assert list(zip(b.counts, b.totals, strict=True))[:2] == [(8, 14), (1, 13)]
+    assert (a.sys_len, b.sys_len, found.ref_lens) == (18, 14, (16, 18, 16))
+
+
+def test_the_seven_times_over() -> None:
+    found = match_segment("the " * 7, ["the cat is on the mat", "there is a cat on the mat"])
+    assert (found.match.counts[0], found.match.totals[0]) == (2, 7)
+    assert statuses(found.match, 1) == "++ccccc"
+    assert found.match.depth == (1, 1, 0, 0, 0, 0, 0)
+    assert found.match.in_clipped[0] == (False, False, *[True] * 5)
+    the = found.ngrams[0]
+    assert (the.text, the.in_hyp, the.in_refs, the.limit) == ("the", 7, (2, 1), 2)
+    assert (the.credited, the.clipped, the.unmatched, the.missed) == (2, 5, 0, 0)
+
+
+def test_credit_goes_to_those_inside_the_longest_ngrams() -> None:
+    # "the" may count once. The second stands in "on the mat", so it gets the credit.
+    found = match_segment("the cat on the mat", ["a dog on the mat"]).match
+    assert statuses(found, 1) == "c.+++"
+    assert found.depth == (0, 0, 3, 3, 3)
+    # Of two that are alike in this, the first.
+    assert statuses(match_segment("the x the", ["the"]).match, 1) == "+.c"
+    # Longest of all, not only longer by one: "b" is in "b c" first, in "a b c" later.
+    found = match_segment("b c x a b c", ["a b c"]).match
+    assert statuses(found, 1) == "cc.+++"
+    found = match_segment("s y q w x s", ["s y q", "w x s", "w x s"]).match
+    assert statuses(found, 1) == "+++++c"
+    found = match_segment("s y p w x s", ["s y", "w x s"]).match
+    assert statuses(found, 1) == "c+.+++"
+
+
+def test_an_ngram_can_be_credited_whose_words_are_clipped() -> None:
+    # Both bigrams count, but "s" only once: even with one reference.
+    found = match_segment("x s z w s y", ["x s y"]).match
+    assert statuses(found, 2) == "+...+"
+    assert statuses(found, 1) == "++..c+"
+    assert found.depth == (2, 2, 0, 0, 2, 2)
+    assert found.in_clipped[0] == (False, False, False, False, True, False)
+
+
+def test_what_is_covered_of_a_reference() -> None:
+    found = match_segment("the cat sat", ["the dog and the cat", None, ""])
+    first, missing, empty = found.match.references
+    assert first is not None
+    # One "the" was produced, and it is the one of "the cat".
+    assert first.occurrences[0] == ("missed", "missed", "missed", "covered", "covered")
+    assert first.occurrences[1] == ("missed", "missed", "missed", "covered")
+    assert first.depth == (0, 0, 0, 2, 2)
+    assert missing is None
+    assert empty is not None
+    assert empty.depth == ()
+    assert found.ref_lens == (5, None, 0)
+    assert [row.in_refs for row in found.ngrams[:3]] == [(2, 0, 0), (1, 0, 0), (0, 0, 0)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS)
+def test_a_comparison_is_two_matches(
+    hyp_a: str, hyp_b: str, references: list[str | None], config: BleuConfig
+) -> None:
+    found = compare_segment(hyp_a, hyp_b, references, config)
+    a, b = match_segment(hyp_a, references, config), match_segment(hyp_b, references, config)
+    assert (found.match_a, found.match_b) == (a.match, b.match)
+    assert (found.references, found.ref_lens) == (a.references, a.ref_lens)
+    in_a, in_b = ({row.text: row for row in match.ngrams} for match in (a, b))
+    assert {row.text for row in found.ngrams} == in_a.keys() | in_b.keys()
+    for row in found.ngrams:
+        of_a, of_b = in_a.get(row.text), in_b.get(row.text)
+        assert (row.in_a, row.credited_a, row.clipped_a) == (
+            (of_a.in_hyp, of_a.credited, of_a.clipped) if of_a else (0, 0, 0)
+        )
+        assert (row.in_b, row.credited_b, row.clipped_b) == (
+            (of_b.in_hyp, of_b.credited, of_b.clipped) if of_b else (0, 0, 0)
+        )
+        either = of_a or of_b
+        assert either is not None
+        assert (row.order, row.in_refs, row.limit) == (either.order, either.in_refs, either.limit)
+    for by, ref_a, ref_b in zip(
+        found.covered_by, found.match_a.references, found.match_b.references, strict=True
+    ):
+        if by is None or ref_a is None or ref_b is None:
+            assert by is ref_a is ref_b is None
+            continue
+        assert [name in ("A", "both") for name in by] == [depth > 0 for depth in ref_a.depth]
+        assert [name in ("B", "both") for name in by] == [depth > 0 for depth in ref_b.depth]
+
+
+def test_outcome_of_an_ngram() -> None:
+    found = compare_segment("the the mat x", "the mat a", ["the the cat on the mat a"])
+    outcome = {row.text: row.outcome for row in found.ngrams}
+    assert outcome["the"] == "A"  # 2 of 3 against 1 of 3
+    assert outcome["a"] == outcome["the mat a"] == "B"
+    assert outcome["mat"] == outcome["the mat"] == "shared"
+    assert outcome["cat"] == outcome["the cat on the"] == "missed"
+    assert outcome["x"] == outcome["mat x"] == "unreferenced"
+    assert found.covered_by == (("A", "A", "none", "none", "both", "both", "B"),)
+
+
+def test_json_round_trip() -> None:
+    references = ["A <b>cat</b> & “dog”.", None, ""]
+    for result in (
+        match_segment("the İ 💩 <script>", references),
+        compare_segment("a cat", "", references, BleuConfig(lowercase=True)),
+    ):
+        plain = asdict(result)
+        assert json.loads(json.dumps(plain)) == json.loads(json.dumps(plain, ensure_ascii=False))
+        assert json.loads(json.dumps(plain)).keys() == plain.keys()
+    comparison = json.loads(json.dumps(asdict(compare_segment("a b", "b", ["b a"]))))
+    assert comparison["match_a"]["tokens"][1] == {"text": "b", "start": 2, "end": 3}
+    assert comparison["match_a"]["occurrences"][1] == ["unmatched"]
+    assert comparison["ngrams"][0]["in_refs"] == [1]
+    assert comparison["covered_by"] == [["both", "A"]]
+
+
+def test_length_rules() -> None:
+    references = ["a", "a b c", None, "a b c d e"]
+    rules = {"closest": 1, "shortest": 1, "average": 3.0}
+    for rule, length in rules.items():
+        found = match_segment("a b", references, BleuConfig(reference_length=rule))
+        assert found.match.ref_len == length
+
+
+@pytest.mark.parametrize("references", [[], [None], [None, None], "a b"])
+def test_without_references(references: list[str | None]) -> None:
+    with pytest.raises(ValueError, match="reference"):
+        match_segment("a b", references)
+
+
+@given(st.lists(st.sampled_from("abc")), st.lists(st.sampled_from("abc")))
+def test_words_apart_leave_the_same_words(a: list[str], b: list[str]) -> None:
+    only_a, only_b = words_apart(a, b)
+    rest_a = [word for i, word in enumerate(a) if i not in only_a]
+    rest_b = [word for i, word in enumerate(b) if i not in only_b]
+    assert rest_a == rest_b
+
+
+def test_words_apart_of_an_example() -> None:
+    assert words_apart(["the", "old", "cat"], ["the", "cat", "sat"]) == [[1], [2]]
