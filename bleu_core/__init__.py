@@ -15,6 +15,8 @@ from bleu_core.bleu import (
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, InputError
+from bleu_core.ledger import Ledger, attribute
+from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 
 __all__ = [
     "BleuConfig",
@@ -22,8 +24,12 @@ __all__ = [
     "Comparison",
     "EvalSet",
     "InputError",
+    "Ledger",
     "SegmentStatistics",
+    "attribute",
     "corpus_bleu",
+    "paired_approximate_randomization",
+    "paired_bootstrap",
     "segment_statistics",
     "sentence_bleu",
 ]

@@ -12,6 +12,7 @@ from bleu_core.bleu import BleuScore, SegmentStatistics
 from bleu_core.config import BleuConfig
 from bleu_core.encoding import Progress
 from bleu_core.evalset import EvalSet, InputError
+from bleu_core.ledger import Ledger, attribute
 from bleu_core.statistics import collect_statistics
 
 
@@ -89,6 +90,11 @@ class Comparison:
     def sentence_deltas(self) -> NDArray[np.float64]:
         """(S,) sentence BLEU of B minus that of A."""
         return self.sentences_b - self.sentences_a
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Where every point of Δ comes from."""
+        return attribute(self.stats_a, self.stats_b)
 
     def rescored(self, **settings: object) -> Comparison:
         """The same counts under other smoothing, weights or a lower order; no text is read."""

@@ -171,10 +171,10 @@ def _stream_problems(name: str, stream: object, may_miss: bool = False) -> list[
     elif not isinstance(stream, Sequence):
         return [f"{name} is a {type(stream).__name__}; a list of strings belongs there."]
     else:
-        allowed = {str, type(None)} if may_miss else {str}
-        if {type(line) for line in stream} <= allowed:
+        allowed = (str, type(None)) if may_miss else (str,)
+        if {type(line) for line in stream} <= set(allowed):  # quick: the usual case
             return []
-        wrong = [i for i, line in enumerate(stream) if not isinstance(line, tuple(allowed))]
+        wrong = [i for i, line in enumerate(stream) if not isinstance(line, allowed)]
     if not wrong:
         return []
     kind = type(stream[wrong[0]]).__name__

@@ -6,17 +6,23 @@ drawn once and the theme may change under it; text is left to the theme.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
+
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.words import delta, points, whole
 
 A_COLOUR = "#0072B2"
 B_COLOUR = "#D55E00"
 GAIN = "#11897A"
 LOSS = "#B8397F"
 GREY = "#7A8591"
+# Beyond this many bars their names would overlap; hovering tells them.
+MOST_LABELS = 24
 
 
 def precisions(comparison: Comparison) -> go.Figure:
@@ -110,6 +116,87 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
     return figure
 
 
+def waterfall(comparison: Comparison) -> go.Figure:
+    """From BLEU of A to BLEU of B, one step a component; the steps add up exactly."""
+    names = list(comparison.ledger.components)
+    steps = np.array(list(comparison.ledger.components.values()))
+    a, b = comparison.score_a.score, comparison.score_b.score
+    before = a + np.concatenate([[0], np.cumsum(steps)[:-1]])
+    low = min(a, b, *before, *(before + steps))
+    high = max(a, b, *before, *(before + steps))
+    floor = max(0.0, low - 0.35 * max(high - low, 0.1))
+    figure = go.Figure(
+        go.Bar(
+            x=["A", *map(_label, names), "B"],
+            base=[floor, *np.minimum(before, before + steps), floor],
+            y=[a - floor, *np.abs(steps), b - floor],
+            text=[points(a), *map(delta, steps), points(b)],
+            textposition="outside",
+            cliponaxis=False,
+            marker_color=[A_COLOUR, *np.where(steps > 0, GAIN, LOSS), B_COLOUR],
+            hovertemplate="%{x}: %{text} BLEU points<extra></extra>",
+        )
+    )
+    figure.update_yaxes(
+        title="BLEU, points" + (f" (axis from {floor:.1f})" if floor else ""),
+        range=[floor, high + 0.12 * max(high - floor, 0.1)],
+    )
+    return quiet(figure)
+
+
+def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Figure:
+    """The share of all gains, or of all losses, that the largest k segments carry."""
+    figure = go.Figure()
+    for name, colour, sizes in (("gains", GAIN, segments), ("losses", LOSS, -segments)):
+        positive = np.sort(sizes[sizes > 0])[::-1]
+        if not len(positive):
+            continue
+        share = 100 * np.cumsum(positive) / positive.sum()
+        shown = np.unique(np.linspace(0, len(share) - 1, most).astype(int))
+        figure.add_scatter(
+            x=np.concatenate([[0], shown + 1]),
+            y=np.concatenate([[0], share[shown]]),
+            mode="lines",
+            name=f"{name} ({points(positive.sum())} points in {whole(len(positive))} segments)",
+            line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
+            hovertemplate="the first %{x:,} segments carry %{y:.0f} % of the "
+            + name
+            + "<extra></extra>",
+        )
+    figure.add_hline(y=50, line_width=1, line_dash="dot", line_color=GREY)
+    figure.update_xaxes(title="segments, those with the most points first")
+    figure.update_yaxes(title="share, per cent", range=[0, 102])
+    return quiet(figure)
+
+
+def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.Figure:
+    """Bars of BLEU points, gains up and losses down; `labels` are shown, never interpreted."""
+    safe = [escape(label) for label in labels]
+    figure = go.Figure(
+        go.Bar(
+            x=np.arange(len(values)),
+            y=values,
+            marker_color=np.where(values > 0, GAIN, LOSS),
+            customdata=safe,
+            hovertemplate="%{customdata}<br>%{y:+.3f} BLEU points<extra></extra>",
+        )
+    )
+    few = len(values) <= MOST_LABELS
+    figure.update_xaxes(
+        title=axis,
+        tickmode="array",
+        tickvals=np.arange(len(values)) if few else [],
+        ticktext=[label if len(label) <= 16 else label[:15] + "…" for label in safe] if few else [],
+    )
+    figure.update_yaxes(title="BLEU points")
+    figure.add_hline(y=0, line_width=1, line_color=GREY)
+    return quiet(figure, height=230)
+
+
+def _label(component: str) -> str:
+    return "BP" if component == "bp" else f"p<sub>{component[1:]}</sub>"
+
+
 def histogram(
     deltas: NDArray[np.float64], bins: int = 41
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -123,14 +210,20 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
     """The common look: no box, few lines, room only where text is."""
     figure.update_layout(
         height=height,
-        margin={"l": 50, "r": 10, "t": 10, "b": 45},
-        legend={"orientation": "h", "y": 1.08, "x": 0},
+        margin={"l": 55, "r": 10, "t": 34, "b": 45},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "font_size": 13},
         font_size=13,
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         hoverlabel={"font_size": 13},
         dragmode=False,
     )
-    figure.update_xaxes(showgrid=False, zeroline=False)
-    figure.update_yaxes(gridcolor="rgba(122,133,145,0.25)", zeroline=False)
+    # Sizes are set one by one: a theme laid over the figure makes them smaller.
+    figure.update_xaxes(showgrid=False, zeroline=False, tickfont_size=13, title_font_size=13)
+    figure.update_yaxes(
+        gridcolor="rgba(122,133,145,0.25)",
+        zeroline=False,
+        tickfont_size=13,
+        title_font_size=13,
+    )
     return figure

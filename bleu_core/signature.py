@@ -50,6 +50,10 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
     """
     if config.weights is not None or config.reference_length != "closest":
         return ""
+    # Its Python interface has these; its command line has no option for an order,
+    # and switches effective order on for sentences alone.
+    if config.max_ngram_order != 4 or config.effective_order:
+        return ""
     words = ["sacrebleu", *references, "-i", *systems, "-m", "bleu", "-w", "2"]
     if config.tokenize != "13a":
         words += ["--tokenize", config.tokenize]
@@ -59,11 +63,6 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
         words += ["--smooth-method", config.smooth_method]
         if config.smooth_value is not None:
             words += ["--smooth-value", repr(config.smooth_value)]
-    if config.effective_order:
-        # The command line switches effective order on for sentences alone.
-        return ""
-    if config.max_ngram_order != 4:
-        words += ["--max-ngram-order", str(config.max_ngram_order)]
     return shlex.join(words)
 
 

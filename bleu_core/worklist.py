@@ -38,9 +38,9 @@ class Filters:
         Of sentence Δ, one of `SIGNS`.
     differ : bool
         Leave out segments whose two outputs are identical.
-    delta, score_a, score_b, length : (low, high) or None
-        Sentence Δ, sentence BLEU of A and of B, reference length in tokens; both
-        ends belong to the range.
+    delta, score_a, score_b, length, lines : (low, high) or None
+        Sentence Δ, sentence BLEU of A and of B, reference length in tokens, line
+        number from 1; both ends belong to the range.
     """
 
     text: str = ""
@@ -52,6 +52,7 @@ class Filters:
     score_a: Range | None = None
     score_b: Range | None = None
     length: Range | None = None
+    lines: Range | None = None
 
     def active(self) -> list[str]:
         """The names of the filters that are set; `place` counts with `text`."""
@@ -62,6 +63,7 @@ class Filters:
 
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
+    "points": lambda c: c.ledger.segments,
     "delta": lambda c: c.sentence_deltas,
     "size": lambda c: np.abs(c.sentence_deltas),
     "a": lambda c: c.sentences_a,
@@ -107,6 +109,7 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
         (filters.score_a, comparison.sentences_a),
         (filters.score_b, comparison.sentences_b),
         (filters.length, comparison.stats_a.ref_len),
+        (filters.lines, np.arange(1, len(comparison) + 1)),
     ):
         if limits is not None:
             chosen &= (values >= limits[0]) & (values <= limits[1])

@@ -9,11 +9,13 @@ import numpy as np
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.words import whole
 from bleu_core.worklist import PLACES, SIGNS, Filters
 from pages.ui import state, store
-from pages.ui.format import whole
 
 SORT_TEXT = {
+    "points": "BLEU points carried, losses first",
+    "-points": "BLEU points carried, gains first",
     "-size": "|Δ|, largest first",
     "delta": "Δ, losses first",
     "-delta": "Δ, gains first",
@@ -46,6 +48,7 @@ FILTER_TEXT = {
     "score_a": "BLEU of A",
     "score_b": "BLEU of B",
     "length": "length",
+    "lines": "line numbers",
 }
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 
 from bleu_core import EvalSet, InputError
 from bleu_core.readers import File, read_files
+from bleu_core.words import whole
 from pages.ui import state, store
-from pages.ui.format import whole
 from pages.ui.notice import notice
 from pages.ui.table import table
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import Comparison, EvalSet, InputError
+from bleu_core.words import whole
 from pages.ui import state, store
-from pages.ui.format import whole
 from pages.ui.notice import notice
 
 # From this many segments on the work is long enough to be shown and stopped.

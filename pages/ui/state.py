@@ -181,6 +181,7 @@ _FILTERS: Fields = {
     "a": ("score_a", _range, _range_text),
     "b": ("score_b", _range, _range_text),
     "len": ("length", _range, _range_text),
+    "lines": ("lines", _range, _range_text),
 }
 _SETTINGS: Fields = {
     "tok": ("tokenize", str, str),

@@ -22,6 +22,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core import worklist as select
 from bleu_core.encoding import Progress
 from bleu_core.readers import read_lines
+from bleu_core.verdict import Significance
 from bleu_core.worklist import Filters
 
 # Bytes of texts and statistics that are kept; beyond it the longest unused go.
@@ -104,14 +105,29 @@ def _size(made: Comparison) -> int:
 
 def worklist(comparison: Comparison, filters: Filters, sort: str) -> NDArray[np.int64]:
     """Indices of the segments that fulfil the filters, in the order of `sort`."""
-    key = ("worklist", comparison.evalset.digest, comparison.config, filters, sort)
 
     def make() -> NDArray[np.int64]:
         order = select.order(comparison, sort.removeprefix("-"), sort.startswith("-"))
         return order[select.select(comparison, filters)[order]]
 
+    key = _key("worklist", comparison, filters, sort)
     lines: NDArray[np.int64] = _store().get_or_make(key, make, lambda made: made.nbytes)
     return lines
+
+
+def significance(comparison: Comparison) -> Significance | None:
+    """p and interval of a comparison, if they have been computed."""
+    found: Significance | None = _store().get(_key("significance", comparison))
+    return found
+
+
+def put_significance(comparison: Comparison, found: Significance) -> None:
+    """Keep p and interval of a comparison."""
+    _store().put(_key("significance", comparison), found, found.bootstrap.deltas.nbytes)
+
+
+def _key(what: str, comparison: Comparison, *parameters: Hashable) -> Hashable:
+    return (what, comparison.evalset.digest, comparison.config, *parameters)
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison
-from pages.ui.format import delta, fraction, points, whole
-from pages.ui.table import Cell
+from bleu_core import Comparison, figures
+from bleu_core.words import delta, fraction, points, whole
+from bleu_core.worklist import Filters
+from pages.ui import state
+from pages.ui.table import Cell, table
 
-PLOT = {"displayModeBar": False}
 SHOWN = 10
 
 HELP = {
@@ -21,22 +23,67 @@ HELP = {
     "Each line gives the clipped matches, the n-grams in all, and their ratio in per cent.",
     "sentence": "Sentence BLEU of B minus that of A, in points from −100 to 100, with effective "
     "order and the smoothing of the signature. It ranks segments; it does not add up to Δ.",
-    "movers": "The segments whose sentence BLEU differs most, with the beginning of both outputs.",
+    "movers": "BLEU points that the segment carries in the ledger: all segments together add up to "
+    "Δ. The ten with most, with the beginning of both outputs. Click one to open it.",
+    "waterfall": "Each step is the exact share of Δ that a precision or the brevity penalty "
+    "carries (log-mean Divisia decomposition, Ang 2004): the steps add up to Δ with no remainder.",
+    "concentration": "Of all points gained, and of all points lost, the share that the k segments "
+    "with most of them carry.",
+    "points": "BLEU points of Δ that this line carries in the ledger; they add up to Δ.",
 }
 
 
-def headline(comparison: Comparison) -> None:
-    """The verdict in one sentence. It holds numbers only, no text of any user's."""
-    a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
-    if abs(change) < 0.005:
-        said = f"**A** and **B** score alike ({points(a)} and {points(b)} BLEU)."
-    else:
-        way = "above" if change > 0 else "below"
-        said = (
-            f"**B** scores **{points(abs(change))}** {way} **A** "
-            f"({points(a)} → {points(b)} BLEU, Δ {delta(change)})."
-        )
-    st.markdown(f"## {said.replace('**A**', ':blue[**A**]').replace('**B**', ':orange[**B**]')}")
+def components_frame(comparison: Comparison) -> pd.DataFrame:
+    """The steps of the waterfall."""
+    parts = comparison.ledger.components
+    return pd.DataFrame({"component": list(parts), "BLEU points": list(parts.values())})
+
+
+def parts_frame(comparison: Comparison) -> pd.DataFrame:
+    """Counts, totals and precisions of both systems."""
+    a, b = comparison.score_a, comparison.score_b
+    return pd.DataFrame(
+        {
+            "order": range(1, len(a.precisions) + 1),
+            "matches A": a.counts,
+            "n-grams A": a.totals,
+            "precision A, %": a.precisions,
+            "matches B": b.counts,
+            "n-grams B": b.totals,
+            "precision B, %": b.precisions,
+        }
+    )
+
+
+def histogram_frame(comparison: Comparison) -> pd.DataFrame:
+    """The bars of the histogram of sentence Δ."""
+    counts, edges = figures.histogram(comparison.sentence_deltas)
+    return pd.DataFrame({"Δ from": edges[:-1], "Δ to": edges[1:], "segments": counts})
+
+
+def points_frame(comparison: Comparison) -> pd.DataFrame:
+    """BLEU points carried by each segment, the largest first."""
+    carried = comparison.ledger.segments
+    order = np.argsort(-np.abs(carried), kind="stable")
+    return pd.DataFrame({"line": order + 1, "BLEU points": carried[order]})
+
+
+def movers_table(comparison: Comparison, direction: int, title: str) -> None:
+    """The segments that carry most one way; a row opens its segment."""
+    st.subheader(title, help=HELP["movers"])
+    columns, rows, lines = movers(comparison, direction)
+    opened = table(
+        columns,
+        rows,
+        ids=lines,
+        key=f"movers{direction}",
+        label=title,
+        empty="No segment moved so.",
+    )
+    if opened:
+        sort = "-points" if direction > 0 else "points"
+        state.change(segment=int(opened), sort=sort, filters=Filters())
+        st.switch_page("segments.py")
 
 
 def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
@@ -49,7 +96,9 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
         {"label": "B", "align": "right", "tone": "b"},
         {"label": "%", "align": "right", "tone": "b"},
         {"label": "B − A", "align": "right", "help": "Candidate minus baseline."},
+        {"label": "points", "align": "right", "help": HELP["points"]},
     ]
+    carried = comparison.ledger.components
     rows: list[list[Cell]] = []
     for n in range(comparison.config.max_ngram_order):
         rows.append(
@@ -59,7 +108,8 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
                 _plain(points(a.precisions[n])),
                 _plain(fraction(b.counts[n], b.totals[n])),
                 _plain(points(b.precisions[n])),
-                _signed(b.precisions[n] - a.precisions[n]),
+                {"t": delta(b.precisions[n] - a.precisions[n])},
+                signed(carried[f"p{n + 1}"]),
             ]
         )
     rows.append(
@@ -69,7 +119,8 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
             _plain(f"{a.bp:.4f}"),
             "",
             _plain(f"{b.bp:.4f}"),
-            _signed(b.bp - a.bp, 4),
+            {"t": delta(b.bp - a.bp, 4)},
+            signed(carried["bp"]),
         ]
     )
     rows.append(
@@ -79,7 +130,8 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
             _plain(_ratio(a.sys_len, a.ref_len)),
             _plain(fraction(b.sys_len, b.ref_len)),
             _plain(_ratio(b.sys_len, b.ref_len)),
-            {"t": delta(b.sys_len - a.sys_len, 0) + " tokens", "tone": "muted"},
+            {"t": delta(b.sys_len - a.sys_len, 0), "title": "tokens"},
+            "",
         ]
     )
     rows.append(
@@ -89,26 +141,36 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
             {"t": points(a.score), "tone": "strong"},
             "",
             {"t": points(b.score), "tone": "strong"},
-            _signed(b.score - a.score),
+            {"t": delta(b.score - a.score), "tone": "strong"},
+            signed(b.score - a.score),
         ]
     )
     return columns, rows
 
 
-def movers(comparison: Comparison, direction: int) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    """The segments that moved most, up (direction 1) or down (−1), with both outputs."""
-    deltas = comparison.sentence_deltas * direction
-    best = np.argsort(-deltas, kind="stable")[:SHOWN]
+def movers(
+    comparison: Comparison, direction: int
+) -> tuple[list[dict[str, Any]], list[list[Cell]], list[int]]:
+    """The segments that carry most points, up (direction 1) or down (−1), with both outputs.
+
+    Where the ledger is undefined, those whose sentence BLEU moved most.
+    """
+    ledger = comparison.ledger
+    carried = ledger.segments if ledger.defined else comparison.sentence_deltas
+    best = np.argsort(-carried * direction, kind="stable")[:SHOWN].tolist()
+    best = [i for i in best if carried[i] * direction > 0]
     systems = comparison.evalset.systems
     columns = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
+        {"label": "points", "align": "right", "narrow": True, "help": HELP["movers"]},
         {"label": "Δ", "align": "right", "narrow": True, "help": HELP["sentence"]},
-        {"label": "Output"},
+        {"label": "output"},
     ]
     rows: list[list[Cell]] = [
         [
             whole(i + 1),
-            _signed(comparison.sentence_deltas[i]),
+            signed(ledger.segments[i], 3) if ledger.defined else "–",
+            {"t": delta(comparison.sentence_deltas[i], 1), "tone": "muted"},
             {
                 "lines": [
                     {"tag": "A", "tone": "a", "t": _start(systems[comparison.a][i].as_py())},
@@ -116,10 +178,9 @@ def movers(comparison: Comparison, direction: int) -> tuple[list[dict[str, Any]]
                 ]
             },
         ]
-        for i in best.tolist()
-        if deltas[i] > 0
+        for i in best
     ]
-    return columns, rows
+    return columns, rows, [i + 1 for i in best]
 
 
 def _start(text: str, length: int = 160) -> str:
@@ -130,7 +191,10 @@ def _plain(text: str) -> Cell:
     return {"t": text}
 
 
-def _signed(number: float, digits: int = 2) -> Cell:
+def signed(number: float, digits: int = 2) -> Cell:
+    """A difference as a cell, coloured by its sign; undefined where it is not a number."""
+    if np.isnan(number):
+        return {"t": "undefined", "tone": "muted"}
     text = delta(number, digits)
     tone = "gain" if text[0] == "+" else "loss" if text[0] == "\u2212" else "muted"
     return {"t": text, "tone": tone}

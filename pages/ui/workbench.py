@@ -12,8 +12,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
+from bleu_core.words import delta, points, whole
 from pages.ui import finding, opening, state, store
-from pages.ui.format import delta, points, whole
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
 from pages.ui.table import Cell, table

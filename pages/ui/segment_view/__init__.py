@@ -16,7 +16,7 @@ import streamlit as st
 from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.bleu import BleuScore
 from bleu_core.whatif import edited
-from pages.ui.format import delta, fraction, points
+from bleu_core.words import delta, fraction, points
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("lines.js", "numbers.js", "clipping.js", "segment_view.js")

@@ -1,4 +1,4 @@
-"""How numbers read on every screen: BLEU with two decimals, Δ with its sign, thin spaces."""
+"""How numbers read, on screens and in reports: BLEU with two decimals, Δ with its sign."""
 
 from __future__ import annotations
 

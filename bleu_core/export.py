@@ -1,0 +1,25 @@
+"""Tables to files that other programs open: text stays text there too."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+# A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_csv(frame: pd.DataFrame) -> bytes:
+    """UTF-8 CSV with a byte order mark, as Excel needs it; no cell of text is a formula.
+
+    Numbers stay numbers. Text that a spreadsheet would run gets an apostrophe
+    in front, which the spreadsheet takes for "this is text".
+    """
+    texts = frame.select_dtypes(exclude="number")
+    safe = frame.assign(**{str(name): texts[name].map(_inert) for name in texts})
+    safe.columns = pd.Index([_inert(str(name)) for name in safe.columns])
+    text: str = safe.to_csv(index=False)
+    return text.encode("utf-8-sig")
+
+
+def _inert(value: object) -> object:
+    return "'" + value if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value

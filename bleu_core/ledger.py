@@ -1,0 +1,221 @@
+"""The ledger: where every point of a BLEU difference comes from, with no remainder.
+
+BLEU is a product of precisions and a brevity penalty. The logarithmic mean turns
+the change of a product into a sum of the changes of its factors, exactly and
+treating both systems alike: the additive log-mean Divisia index I of B. W. Ang
+(2004), "Decomposition analysis for policymaking in energy", Energy Policy 32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bleu_core.bleu import SegmentStatistics, bleu_scores, precisions, smoothed_fractions
+from bleu_core.config import BleuConfig
+
+FloatArray = NDArray[np.float64]
+
+# A BLEU below this is 0 but for rounding, and its logarithm means nothing.
+TINY = 1e-300
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger:
+    """Who carries the difference between two systems, in BLEU points (0-100), B − A.
+
+    Always total = sum of components = sum of segments + unattributed.
+
+    Attributes
+    ----------
+    total : float
+        BLEU of B minus BLEU of A.
+    components : dict
+        Points of "p1" … "pN", the n-gram precisions, and "bp", the brevity penalty.
+    segments : (S,) array
+        Points of each segment. Documents, slices and selections are sums of them.
+    unattributed : float
+        Points that no segment has: of an order without a match in a system,
+        whose precision is smoothed into being; of orders that the effective
+        order counts in one system only, and of the weights that this moves to
+        other orders; of brevity where one system's references are all empty.
+    per_match : (N,) array
+        Points that one clipped match more of each order brings; 0 where the
+        order is unattributed. See `ngram_points`.
+    defined : bool
+        False where a system's BLEU is 0: 0 has no logarithm. `total` holds even
+        then; every other number is NaN.
+    """
+
+    total: float
+    components: dict[str, float]
+    segments: FloatArray
+    unattributed: float
+    per_match: FloatArray
+    defined: bool = True
+
+    def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
+        """Points of some segments together: a document, a slice; by index or by mask."""
+        return float(self.segments[rows].sum())
+
+
+def attribute(
+    stats_a: SegmentStatistics, stats_b: SegmentStatistics, config: BleuConfig | None = None
+) -> Ledger:
+    """Attribute the difference of two corpus scores to precisions, brevity and segments.
+
+    With K the logarithmic mean of the two scores, a factor f of BLEU carries
+    K·(ln f_B − ln f_A). What it is made of shares that in proportion to its own
+    change: a segment has K·w_n·Δm / L(M_A, M_B) for its matches of order n. Under
+    "add-k" smoothing M and the totals include k.
+
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics
+        The baseline and the candidate on the same segments, under the same settings.
+    config : BleuConfig, optional
+        Other settings to score with, of those that `SegmentStatistics.rescored` takes.
+
+    Raises
+    ------
+    ValueError
+        Where the statistics are not of the same segments or settings, or where
+        the settings ask for another count.
+    """
+    if config is not None:
+        stats_a, stats_b = (stats.rescored(**asdict(config)) for stats in (stats_a, stats_b))
+    require_pair(stats_a, stats_b)
+    config = stats_a.config
+    sums = np.stack([stats_a.matrix.sum(axis=0), stats_b.matrix.sum(axis=0)])
+    score_a, score_b = bleu_scores(sums, config).tolist()
+    names = [f"p{n}" for n in range(1, config.max_ngram_order + 1)] + ["bp"]
+    if min(score_a, score_b) < TINY:
+        return _undefined(score_b - score_a, names, len(stats_a))
+
+    scale = float(log_mean(score_a, score_b))
+    brevity, brevity_left, per_length = _brevity(sums)
+    factors, factors_left, per_count = _factors(sums, config)
+    points = scale * np.append(factors, brevity)
+    # What one more of each statistic is worth, in the order of the columns.
+    prices = scale * np.concatenate([per_length, per_count])
+    return Ledger(
+        total=score_b - score_a,
+        components=dict(zip(names, points.tolist(), strict=True)),
+        segments=(stats_b.matrix - stats_a.matrix) @ prices,
+        unattributed=scale * (factors_left + brevity_left),
+        per_match=prices[2 : 2 + config.max_ngram_order],
+    )
+
+
+def ngram_points(ledger: Ledger, order: ArrayLike, delta_matches: ArrayLike) -> FloatArray:
+    """Points of n-gram types, from their orders and what B matches of them more than A.
+
+    Both may be arrays, one element a type. The types of an order sum to what
+    that order's matches carry; its component also has what its totals carry.
+    """
+    points: FloatArray = ledger.per_match[np.asarray(order) - 1] * np.asarray(delta_matches)
+    return points
+
+
+def carriers(segments: FloatArray) -> NDArray[np.int64]:
+    """The segments that carry half of the gain, or of the loss, the largest first.
+
+    Where the segments together gain, the gain is the sum of all points above 0,
+    what others lose not taken off; these are the fewest segments whose points
+    reach half of it. Where they lose, the same below 0. (Half of the net
+    difference would be reached by very few: most of a gain is undone by losses
+    elsewhere.) Empty where there is neither, or where the ledger is undefined.
+    """
+    gains = segments * np.sign(segments.sum())
+    order = np.argsort(-gains, kind="stable")
+    reached = np.cumsum(np.maximum(gains[order], 0))
+    if not len(reached) or not reached[-1] > 0:
+        return order[:0]
+    return order[: np.searchsorted(reached, reached[-1] / 2) + 1]
+
+
+def concentration(segments: FloatArray) -> int:
+    """How many segments carry half of the gain or of the loss: see `carriers`."""
+    return len(carriers(segments))
+
+
+def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
+    """The logarithmic mean (x − y) / (ln x − ln y) of numbers above 0; L(x, x) = x."""
+    low, high = np.minimum(x, y), np.maximum(x, y)
+    # log1p keeps its digits where x and y are close, a difference of logarithms does not.
+    logs = np.log1p((high - low) / low)
+    same = logs == 0
+    mean: FloatArray = np.where(same, low, (high - low) / np.where(same, 1.0, logs))
+    return mean
+
+
+def require_pair(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> None:
+    """Raise ValueError unless both systems have the same segments, scored alike."""
+    if len(stats_a) != len(stats_b):
+        raise ValueError(
+            f"A has {len(stats_a)} segments and B has {len(stats_b)}; "
+            "only outputs for the same segments can be compared."
+        )
+    if stats_a.config != stats_b.config:
+        a, b = asdict(stats_a.config), asdict(stats_b.config)
+        different = ", ".join(
+            f"{name} ({a[name]!r}, {b[name]!r})" for name in a if a[name] != b[name]
+        )
+        raise ValueError(f"A and B are scored under different settings: {different}.")
+
+
+def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, float, FloatArray]:
+    """Change of w_n·ln p_n (N,), what of it no count explains, change per count and total (2N,).
+
+    Where the effective orders differ, so do the weights. w_B·ln p_B − w_A·ln p_A is
+    the change of ln p under the mean weight, which counts explain, and the change
+    of the weight at the mean of ln p, which they do not.
+    """
+    fractions = precisions(sums, config) / 100
+    # In a score above 0, exactly the orders that enter the mean have a precision above 0.
+    used = fractions > 0
+    logs = np.log(np.where(used, fractions, 1.0))
+    weights = used * np.asarray(config.weights or 1.0)
+    weights = weights / weights.sum(axis=1, keepdims=True)
+    weight = weights.mean(axis=0)
+    changes = weight * (logs[1] - logs[0])
+    reweighted = (weights[1] - weights[0]) * logs.mean(axis=0)
+
+    counts, totals = smoothed_fractions(sums, config)
+    counted = used.all(axis=0) & (counts > 0).all(axis=0)
+    shares = np.where(counted, weight, 0.0)
+    per_match = shares / log_mean(*np.where(counted, counts, 1.0))
+    per_ngram = shares / log_mean(*np.where(counted, totals, 1.0))
+    left = float(reweighted.sum() + changes[~counted].sum())
+    return changes + reweighted, left, np.concatenate([per_match, -per_ngram])
+
+
+def _brevity(sums: NDArray[np.number]) -> tuple[float, float, FloatArray]:
+    """Change of ln BP, what of it no length explains, change per token of (sys_len, ref_len)."""
+    sys_len, ref_len = sums[:, 0].astype(np.float64), sums[:, 1].astype(np.float64)
+    ratios = ref_len / sys_len
+    logs = np.minimum(0.0, 1.0 - ratios)
+    change = float(logs[1] - logs[0])
+    # Average lengths are fractions, whose sums may differ by rounding alone.
+    if change == 0 or np.ptp(ratios) < 1e-12 * ratios.max():
+        return change, 0.0, np.zeros(2)
+    if ratios.min() == 0:
+        return change, change, np.zeros(2)
+    # ln BP moves along with ln(r / c), of which r and c have their shares.
+    slope = change * log_mean(*ratios) / (ratios[1] - ratios[0])
+    return change, 0.0, slope * np.array([-1 / log_mean(*sys_len), 1 / log_mean(*ref_len)])
+
+
+def _undefined(total: float, names: list[str], segments: int) -> Ledger:
+    nothing = np.nan
+    return Ledger(
+        total=total,
+        components=dict.fromkeys(names, nothing),
+        segments=np.full(segments, nothing),
+        unattributed=nothing,
+        per_match=np.full(len(names) - 1, nothing),
+        defined=False,
+    )

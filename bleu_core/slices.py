@@ -1,0 +1,241 @@
+"""Where the difference lies: BLEU of A and B on each part of a partition of the segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.bleu import bleu_scores
+from bleu_core.comparison import Comparison
+from bleu_core.encoding import Progress, encode
+from bleu_core.significance import MIN_SEGMENTS, paired_bootstrap
+from bleu_core.words import whole
+
+Ints = NDArray[np.int64]
+
+DOCUMENT = "document"
+# The label of segments without a document, or with nothing in a column.
+NOTHING = "(none)"
+# Bands of reference length are one of these wide, so that they read well
+# whether the tokens are words or characters.
+STEPS = (5, 10, 20, 50, 100, 200, 500, 1_000)
+
+
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """Some segments, scored together.
+
+    Attributes
+    ----------
+    label : str
+    rows : (n,) array
+        Indices of its segments, in file order.
+    score_a, score_b : float
+        Corpus BLEU of these segments, never an average of sentence scores.
+    points : float
+        What they carry of the whole Δ, in the ledger of all segments; NaN where
+        that is undefined. Not `delta`, which is the Δ of the slice by itself.
+    ci_low, ci_high : float or None
+        The 95 % interval of `delta`, from resamples within the slice; None where
+        the slice is too small to be `judged`.
+    """
+
+    label: str
+    rows: Ints
+    score_a: float
+    score_b: float
+    points: float
+    ci_low: float | None = None
+    ci_high: float | None = None
+
+    @property
+    def n(self) -> int:
+        """How many segments."""
+        return len(self.rows)
+
+    @property
+    def delta(self) -> float:
+        """BLEU of B minus BLEU of A on the slice."""
+        return self.score_b - self.score_a
+
+    @property
+    def judged(self) -> bool:
+        """Whether there are enough segments to say anything of the slice."""
+        return self.n >= MIN_SEGMENTS
+
+
+class Bands(NamedTuple):
+    """A partition: the labels of its parts, and (S,) which part each segment is in."""
+
+    labels: list[str]
+    index: Ints
+
+
+def slice_by(
+    comparison: Comparison,
+    how: str,
+    samples: int = 1_000,
+    seed: int = 12345,
+    progress: Progress | None = None,
+) -> list[Slice]:
+    """Score every part of a partition of the segments.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    how : str
+        One of `criteria(comparison)`.
+    samples, seed : int
+        Of the bootstrap of each slice: see `paired_bootstrap`.
+    progress : optional
+        Called after each slice with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    list of Slice
+        Bands in ascending order, names as they first appear; none is empty.
+        Their segments sum to S, their points to Δ − `ledger.unattributed`.
+
+    Raises
+    ------
+    ValueError
+        For a criterion that is not there.
+
+    Notes
+    -----
+    The time goes into the intervals: some 10 ms a judged slice, and 10 µs a segment.
+    """
+    bands = _bands(comparison, how)
+    order = np.argsort(bands.index, kind="stable")
+    parts, starts = np.unique(bands.index[order], return_index=True)
+    stats = comparison.stats_a, comparison.stats_b
+    scores_a, scores_b = (
+        bleu_scores(np.add.reduceat(s.matrix[order], starts), s.config).tolist() for s in stats
+    )
+    found, done = [], 0
+    for part, rows, score_a, score_b in zip(
+        parts, np.split(order, starts[1:]), scores_a, scores_b, strict=True
+    ):
+        interval: tuple[float, float] | tuple[()] = ()
+        if len(rows) >= MIN_SEGMENTS:
+            subsets = (s.subset(rows) for s in stats)
+            bootstrap = paired_bootstrap(*subsets, samples=samples, seed=seed)
+            interval = bootstrap.ci_low, bootstrap.ci_high
+        points = comparison.ledger.of(rows)
+        found.append(Slice(bands.labels[part], rows, score_a, score_b, points, *interval))
+        done += len(rows)
+        if progress is not None:
+            progress(done / len(order))
+    return found
+
+
+def criteria(comparison: Comparison) -> dict[str, str]:
+    """What the segments can be sliced by: names for `slice_by`, with what each means.
+
+    A column of metadata that has the name of another criterion is hidden by it.
+    """
+    columns = {name: f"The column {name}." for name in comparison.evalset.metadata}
+    documents = {DOCUMENT: "The document that a segment belongs to."}
+    known = documents if comparison.evalset.documents is not None else {}
+    return known | {name: meaning for name, (_, meaning) in CRITERIA.items()} | {
+        name: meaning for name, meaning in columns.items() if name not in {*known, *CRITERIA}
+    }
+
+
+def _bands(comparison: Comparison, how: str) -> Bands:
+    if how not in criteria(comparison):
+        names = ", ".join(criteria(comparison))
+        raise ValueError(f"Segments cannot be sliced by {how!r}, only by {names}.")
+    if how in CRITERIA:
+        return CRITERIA[how][0](comparison)
+    if how == DOCUMENT and comparison.evalset.documents is not None:
+        return _by_name(comparison.evalset.documents)
+    return _by_name(comparison.evalset.metadata[how])
+
+
+def _by_name(column: pa.Array) -> Bands:
+    encoded = pc.fill_null(column, "").dictionary_encode()
+    labels = [name or NOTHING for name in encoded.dictionary.to_pylist()]
+    return Bands(labels, encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64))
+
+
+def _by_reference_length(comparison: Comparison) -> Bands:
+    lengths = comparison.stats_a.ref_len
+    longest = np.quantile(lengths, 0.95)
+    step = min((s for s in STEPS if 6 * s > longest), default=STEPS[-1])
+    first = [f"1–{step - 1} tokens"]
+    middle = [f"{whole(low)}–{whole(low + step - 1)} tokens" for low in range(step, 5 * step, step)]
+    labels = ["0 tokens", *first, *middle, f"{whole(5 * step)} tokens and more"]
+    index = np.where(lengths > 0, 1 + np.minimum(lengths // step, 5), 0)
+    return Bands(labels, index.astype(np.int64))
+
+
+def _by_length_difference(comparison: Comparison) -> Bands:
+    # Bands double, so that they suit words and characters: the exponent of
+    # 1 is 1, of 2-3 is 2, of 4-7 is 3.
+    difference = comparison.stats_b.sys_len - comparison.stats_a.sys_len
+    sizes = ["1 token", "2–3 tokens", "4–7 tokens", "8–15 tokens", "16 tokens or more"]
+    labels = [f"B shorter by {size}" for size in reversed(sizes)]
+    labels += ["same length"] + [f"B longer by {size}" for size in sizes]
+    exponents = np.frexp(np.abs(difference).astype(np.float64))[1]
+    size = np.minimum(exponents, len(sizes)).astype(np.int64)
+    return Bands(labels, len(sizes) + np.sign(difference) * size)
+
+
+def _by_sentence_bleu(comparison: Comparison) -> Bands:
+    # The mean of both. Where A alone is low by chance B is likely to be higher,
+    # so that bands of A would show B winning the low ones and losing the high
+    # ones between any two systems (regression to the mean).
+    mean = (comparison.sentences_a + comparison.sentences_b) / 2
+    labels = [f"{low}–{low + 10}" for low in range(0, 100, 10)]
+    return Bands(labels, np.minimum(mean // 10, 9).astype(np.int64))
+
+
+def _by_rarity(comparison: Comparison) -> Bands:
+    labels = ["rarest quarter", "2nd quarter", "3rd quarter", "commonest quarter", "no tokens"]
+    rarity = _mean_log_frequency(comparison)
+    known = ~np.isnan(rarity)
+    index = np.full(len(rarity), len(labels) - 1, np.int64)
+    if known.any():
+        edges = np.quantile(rarity[known], [0.25, 0.5, 0.75])
+        index[known] = np.searchsorted(edges, rarity[known], side="right")
+    return Bands(labels, index)
+
+
+def _mean_log_frequency(comparison: Comparison) -> NDArray[np.float64]:
+    """(S,) mean of ln(frequency in all references) of a segment's reference tokens; or NaN."""
+    streams, dictionary = encode(comparison.evalset.references, comparison.config)
+    counts = sum(np.bincount(s.ids, minlength=len(dictionary)) for s in streams)
+    logs = np.log(counts / max(np.sum(counts), 1))
+    size = len(comparison)
+    sums, lengths = np.zeros(size), np.zeros(size)
+    for stream in streams:
+        segment = np.repeat(np.arange(size), stream.lengths)
+        sums += np.bincount(segment, logs[stream.ids], size)
+        lengths += stream.lengths
+    return np.divide(sums, lengths, out=np.full(size, np.nan), where=lengths > 0)
+
+
+CRITERIA: dict[str, tuple[Callable[[Comparison], Bands], str]] = {
+    "reference length": (
+        _by_reference_length,
+        "Tokens of the reference that A is measured against.",
+    ),
+    "length difference": (_by_length_difference, "Tokens of B minus tokens of A."),
+    "sentence BLEU": (
+        _by_sentence_bleu,
+        "The mean of the sentence BLEU of A and of B. (Bands of A alone would favour B where A is "
+        "low, by chance alone.) A band has its lower edge and not its upper.",
+    ),
+    "rarity": (
+        _by_rarity,
+        "How rare the words of the references are: the mean logarithm of their frequency in all "
+        "references, in quarters of the segments.",
+    ),
+}

@@ -1,0 +1,80 @@
+"""Where in the test set the points lie: documents, the segments of one, or runs of segments."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import Comparison, figures, places
+from bleu_core.worklist import Filters
+from pages.ui import state
+from pages.ui.figure import figure
+
+HELP = (
+    "BLEU points of the ledger, summed over the segments of each bar; all bars add up to Δ "
+    "(but for what cannot be given to segments). Click a bar to open its segments."
+)
+
+
+def strips(comparison: Comparison) -> None:
+    """One bar a document, and the segments of the chosen one; without documents, runs of lines."""
+    if not comparison.ledger.defined:
+        return
+    documents = places.by_document(comparison)
+    if documents is None:
+        _runs(comparison)
+        return
+    names, values = documents
+    chosen = figure(
+        figures.strip(names, values, "documents, most points first"),
+        "Documents",
+        HELP,
+        "documents",
+        lambda: pd.DataFrame({"document": names, "BLEU points": values}),
+        selects=True,
+    )
+    if chosen:
+        _segments_of(comparison, names[int(chosen[0]["x"])])
+
+
+def _segments_of(comparison: Comparison, document: str) -> None:
+    lines = places.lines_of(comparison, document)
+    values = comparison.ledger.segments[lines]
+    chosen = figure(
+        figures.strip([f"segment {i + 1}" for i in lines], values, "segments in file order"),
+        "Segments of the chosen document",
+        HELP,
+        "document-segments",
+        lambda: pd.DataFrame({"line": lines + 1, "BLEU points": values}),
+        selects=True,
+    )
+    filters = Filters(document=document)
+    if chosen:
+        _open(comparison, filters, segment=int(lines[int(chosen[0]["x"])]) + 1)
+    if st.button(f"Open these {len(lines)} segments", key="open-document"):
+        _open(comparison, filters)
+
+
+def _runs(comparison: Comparison) -> None:
+    edges, values = places.by_run(comparison)
+    labels = [f"lines {a + 1}-{b}" for a, b in pairwise(edges)]
+    chosen = figure(
+        figures.strip(labels, values, f"the test set in file order, {len(values)} runs of lines"),
+        "Along the test set",
+        HELP,
+        "runs",
+        lambda: pd.DataFrame({"lines": labels, "BLEU points": values}),
+        selects=True,
+    )
+    if chosen:
+        i = int(chosen[0]["x"])
+        _open(comparison, Filters(lines=(float(edges[i] + 1), float(edges[i + 1]))))
+
+
+def _open(comparison: Comparison, filters: Filters, segment: int = 0) -> None:
+    """The workbench on these segments, those that carry most first."""
+    sort = "-points" if comparison.delta > 0 else "points"
+    state.change(filters=filters, segment=segment, sort=sort)
+    st.switch_page("segments.py")

@@ -1,0 +1,114 @@
+"""Whether the difference may be chance: computed once, after the rest of the page is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.paired_t import block_t_test
+from bleu_core.significance import (
+    MIN_SEGMENTS,
+    paired_approximate_randomization,
+    paired_bootstrap,
+)
+from bleu_core.verdict import Significance, verdict
+from bleu_core.words import delta, p_value, points, whole
+from pages.ui import store
+from pages.ui.prose import prose
+from pages.ui.table import Cell, table
+
+TRIALS, SAMPLES, SEED = 10_000, 1_000, 12345
+EXPLAINED = """
+**Approximate randomization** (the p above): in each trial the outputs of A and B change places in a
+random half of the segments. p is how often the pseudo-systems then differ at least as much as A and
+B do. Generator and seed are sacreBLEU's, and so is p; but two identical outputs get p = 1 here.
+
+**Bootstrap interval**: Δ of as many segments, drawn with replacement, a thousand times; 95 % of the
+values lie in the interval.
+
+**sacreBLEU's bootstrap p** is shown for comparison only: it rejects a true null too often
+(`tests/benchmarks/calibration.py` measures how often).
+
+**The paper's test**: BLEU on 20 contiguous blocks and a paired t-test on their differences
+(Papineni et al. 2002, section 4, with blocks of 25 sentences).
+"""
+
+
+def draw_verdict(place: Any, comparison: Comparison) -> None:
+    """The verdict, with p and interval if they are known already."""
+    with place.container():
+        prose(verdict(comparison, known(comparison)), key="verdict")
+
+
+def complete_verdict(place: Any, comparison: Comparison) -> None:
+    """Compute p and interval, with a progress bar where that takes time, and say so."""
+    if len(comparison) < MIN_SEGMENTS or known(comparison) is not None:
+        return
+    slow = len(comparison) > 5_000
+    bar = st.progress(0.0) if slow else None
+
+    def show(part: float, what: str) -> None:
+        if bar is not None:
+            bar.progress(part, text=f"{what}: {part:.0%}")
+
+    stats = comparison.stats_a, comparison.stats_b
+    store.put_significance(
+        comparison,
+        Significance(
+            paired_approximate_randomization(
+                *stats, TRIALS, SEED, lambda p: show(p, f"{whole(TRIALS)} randomization trials")
+            ),
+            paired_bootstrap(
+                *stats, SAMPLES, SEED, lambda p: show(p, f"{whole(SAMPLES)} bootstrap samples")
+            ),
+        ),
+    )
+    st.rerun()
+
+
+def known(comparison: Comparison) -> Significance | None:
+    """p and interval, if they have been computed."""
+    return store.significance(comparison)
+
+
+def details(comparison: Comparison) -> None:
+    """The tests side by side, one click away, with what they mean."""
+    if len(comparison) < MIN_SEGMENTS:
+        return
+    panel = st.expander("Is it chance? Tests and what they mean", on_change="rerun", key="tests")
+    found = known(comparison)
+    if not panel.open or found is None:
+        return
+    with panel:
+        bootstrap = found.bootstrap
+        rows: list[list[Cell]] = [
+            [
+                f"Approximate randomization, {whole(TRIALS)} trials",
+                p_value(found.randomization.p_value),
+                "",
+            ],
+            [
+                f"Bootstrap, {whole(SAMPLES)} samples",
+                p_value(bootstrap.p_value),
+                f"{delta(bootstrap.ci_low)} … {delta(bootstrap.ci_high)}",
+            ],
+            ["sacreBLEU's bootstrap", p_value(bootstrap.sacrebleu_p_value), "rejects too often"],
+        ]
+        blocks = min(20, len(comparison))
+        paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
+        rows.append(
+            [
+                f"Paired t-test on {blocks} blocks (the paper)",
+                p_value(paper.p_value),
+                f"t = {points(paper.t)}, critical ±{points(paper.critical)}",
+            ]
+        )
+        table(
+            [{"label": "Test"}, {"label": "p"}, {"label": "95 % interval of Δ, or note"}],
+            rows,
+            key="tests-table",
+            label="Significance tests",
+        )
+        st.caption(EXPLAINED)
