@@ -74,7 +74,7 @@ class Bands(NamedTuple):
     """A partition: the labels of its parts, and (S,) which part each segment is in."""
 
     labels: list[str]
-    index: Ints
+    part: Ints
 
 
 def slice_by(
@@ -112,8 +112,8 @@ def slice_by(
     The time goes into the intervals: some 10 ms a judged slice, and 10 µs a segment.
     """
     bands = _bands(comparison, how)
-    order = np.argsort(bands.index, kind="stable")
-    parts, starts = np.unique(bands.index[order], return_index=True)
+    order = np.argsort(bands.part, kind="stable")
+    parts, starts = np.unique(bands.part[order], return_index=True)
     stats = comparison.stats_a, comparison.stats_b
     scores_a, scores_b = (
         bleu_scores(np.add.reduceat(s.matrix[order], starts), s.config).tolist() for s in stats
@@ -124,8 +124,8 @@ def slice_by(
     ):
         interval: tuple[float, float] | tuple[()] = ()
         if len(rows) >= MIN_SEGMENTS:
-            subsets = (s.subset(rows) for s in stats)
-            bootstrap = paired_bootstrap(*subsets, samples=samples, seed=seed)
+            a, b = (s.subset(rows) for s in stats)
+            bootstrap = paired_bootstrap(a, b, samples, seed)
             interval = bootstrap.ci_low, bootstrap.ci_high
         points = comparison.ledger.of(rows)
         found.append(Slice(bands.labels[part], rows, score_a, score_b, points, *interval))
@@ -143,9 +143,17 @@ def criteria(comparison: Comparison) -> dict[str, str]:
     columns = {name: f"The column {name}." for name in comparison.evalset.metadata}
     documents = {DOCUMENT: "The document that a segment belongs to."}
     known = documents if comparison.evalset.documents is not None else {}
-    return known | {name: meaning for name, (_, meaning) in CRITERIA.items()} | {
-        name: meaning for name, meaning in columns.items() if name not in {*known, *CRITERIA}
-    }
+    return (
+        known
+        | {name: meaning for name, (_, meaning) in CRITERIA.items()}
+        | {name: meaning for name, meaning in columns.items() if name not in {*known, *CRITERIA}}
+    )
+
+
+def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
+    """(S,) which segments are in the part of that label; none if there is no such part."""
+    bands = _bands(comparison, how)
+    return np.isin(bands.part, [i for i, name in enumerate(bands.labels) if name == label])
 
 
 def _bands(comparison: Comparison, how: str) -> Bands:

@@ -9,7 +9,7 @@ MINUS = "\u2212"
 def whole(number: float) -> str:
     """12345 -> "12 345" with narrow no-break spaces; a fraction keeps one decimal."""
     text = f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
-    return text.replace(",", THIN)
+    return text.replace(",", THIN).replace("-", MINUS)
 
 
 def points(number: float, digits: int = 2) -> str:
@@ -27,9 +27,7 @@ def p_value(number: float) -> str:
     """Two significant digits: "p = 0.031"; "p < 0.0001" below what is told."""
     if number < 0.0001:
         return "p < 0.0001"
-    digits = 2
-    text = f"{number:.{digits}g}"
-    return f"p = {text}"
+    return f"p = {number:#.2g}"
 
 
 def fraction(count: float, total: float) -> str:

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.slices import members
 
 Range = tuple[float, float]
 Mask = NDArray[np.bool_]
@@ -41,6 +42,8 @@ class Filters:
     delta, score_a, score_b, length, lines : (low, high) or None
         Sentence Δ, sentence BLEU of A and of B, reference length in tokens, line
         number from 1; both ends belong to the range.
+    slice_by, slice : str
+        A criterion of `slices.criteria` and the label of a part under it.
     """
 
     text: str = ""
@@ -53,12 +56,14 @@ class Filters:
     score_b: Range | None = None
     length: Range | None = None
     lines: Range | None = None
+    slice_by: str = ""
+    slice: str = ""
 
     def active(self) -> list[str]:
-        """The names of the filters that are set; `place` counts with `text`."""
+        """The names of the filters that are set; `place` and `slice_by` go with another."""
         default = Filters()
         names = [f.name for f in fields(self) if getattr(self, f.name) != getattr(default, f.name)]
-        return [name for name in names if name != "place"]
+        return [name for name in names if name not in ("place", "slice_by")]
 
 
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
@@ -101,6 +106,8 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
             "changed": deltas != 0,
             "same": deltas == 0,
         }[filters.sign]
+    if filters.slice:
+        chosen &= members(comparison, filters.slice_by, filters.slice)
     if filters.differ:
         systems = evalset.systems
         chosen &= ~_mask(pc.equal(systems[comparison.a], systems[comparison.b]))

@@ -1,15 +1,14 @@
-"""Does the verdict hold? Δ under other tokenizers, case, smoothing and references."""
+"""Δ, its interval and its p under other tokenizers, case, smoothing and references."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.comparison import Comparison
@@ -22,7 +21,6 @@ from bleu_core.significance import (
     paired_bootstrap,
 )
 from bleu_core.statistics import collect_statistics
-from bleu_core.words import delta, p_value, whole
 
 # All of them need nothing that sacreBLEU does not bring.
 TOKENIZERS = ("13a", "intl", "char", "none")
@@ -33,7 +31,9 @@ CHINESE = 0.1
 # match: a resample leaves all of them out with a chance below e^-50.
 MATCHED = 50
 
+Value = TypeVar("Value")
 Pair = tuple[SegmentStatistics, SegmentStatistics]
+Resampling = tuple[int, int, int]  # trials, samples, seed
 
 
 class Setting(NamedTuple):
@@ -110,7 +110,7 @@ def settings(comparison: Comparison) -> list[Setting]:
     cases = _first(config.lowercase, [False, True])
     there = [i for i, r in enumerate(evalset.references, 1) if presence(r).any()]
     references = [None, *there] if len(there) > 1 else [None]
-    smoothing = {method: None for method in _first(config.smooth_method, [*SMOOTHING])}
+    smoothing = dict.fromkeys(_first(config.smooth_method, [*SMOOTHING]))
     values = smoothing | {config.smooth_method: config.smooth_value}
     groups = sorted(
         product(tokenizers, cases, references),
@@ -139,13 +139,13 @@ def grid(
         members = list(group)
         counted, left_out = _count(comparison, members[0])
         shared: Cell | None = None
-        for config, reference in members:
-            if shared is not None and config.smooth_method != "add-k":
-                cell = replace(shared, config=config)
+        for setting in members:
+            adds = setting.config.smooth_method == "add-k"
+            if shared is not None and not adds:
+                cell = replace(shared, config=setting.config)
             else:
-                pair = _rescored(counted, config)
-                cell = _measure(pair, reference, left_out, trials, samples, seed)
-            if config.smooth_method != "add-k" and _all_matched(counted):
+                cell = _measure(setting, counted, left_out, (trials, samples, seed))
+            if not adds and _all_matched(counted):
                 shared = cell
             present = present or cell
             yield replace(
@@ -155,63 +155,56 @@ def grid(
             )
 
 
-def summary(cells: Sequence[Cell]) -> list[str]:
-    """Which settings decide, in sentences; `cells` as they come from `grid`, all or the first."""
-    if not cells:
-        return []
-    present = cells[0]
-    sentences = [_headline(cells)]
-    alone = {c: changes for c in cells if len(changes := _changes(c, present)) == 1}
-    for cell, changes in alone.items():
-        sentences += _decides(cell, present, changes)
-    sentences += _together(cells, {changes[0]: cell for cell, changes in alone.items()})
-    for cell in alone:
-        if cell.left_out:
-            sentences.append(
-                f"Reference {cell.reference} is missing in {_segments(cell.left_out)}; "
-                f"alone it is used for the other {whole(cell.segments)}."
-            )
-    if not present.judged:
-        sentences.append(
-            f"Nothing is said of significance on {_segments(present.segments)}: "
-            f"{MIN_SEGMENTS} are needed."
-        )
-    return sentences
+def _first(present: Value, others: Iterable[Value]) -> list[Value]:
+    return [present, *(other for other in others if other != present)]
 
 
-def _headline(cells: Sequence[Cell]) -> str:
-    deltas = [cell.delta for cell in cells]
-    spread = f"Δ from {delta(min(deltas))} to {delta(max(deltas))}"
-    every = "Under the present setting" if len(cells) == 1 else f"Under all {len(cells)} settings"
-    signs = [cell.sign for cell in cells]
-    if any(signs) and len(set(signs)) > 1:
-        parts = [f"{_way(sign)} under {signs.count(sign)}" for sign in (1, -1, 0) if sign in signs]
-        return f"Of {len(cells)} settings, {', '.join(parts)} ({spread})."
-    if not signs[0]:
-        return f"{every} {_way(0)}."
-    return f"{every} {_way(signs[0])} ({spread}){_how_often(cells)}."
+def _chinese_part(comparison: Comparison) -> float:
+    """In which part of the segments the first reference has Chinese characters."""
+    found = pc.match_substring_regex(comparison.evalset.references[0], r"\p{Han}")
+    return float(pc.sum(found, min_count=0).as_py() / len(comparison))
 
 
-def _how_often(cells: Sequence[Cell]) -> str:
-    judged = [cell for cell in cells if cell.judged]
-    significant = sum(cell.significant for cell in judged)
-    if not judged:
-        return ""
-    if len(judged) == 1:
-        return ", significantly" if significant else ", not significantly"
-    if significant in (0, len(judged)):
-        return ", always significantly" if significant else ", never significantly"
-    return f", in {significant} of {len(judged)} significantly"
+def _what_counts(setting: Setting) -> tuple[str, bool, int | None]:
+    """What the counts of a setting depend on, of what the grid varies."""
+    return setting.config.tokenize, setting.config.lowercase, setting.reference
 
 
-def _decides(cell: Cell, present: Cell, changes: Sequence[str]) -> list[str]:
-    """What one setting, changed alone, does to the verdict; nothing where it does nothing."""
-    test = f", {p_value(cell.p)}" if cell.p is not None else ""
-    when = _capital(", ".join(changes))
-    if cell.sign_changed:
-        return [f"{when} turns the sign: {_way(cell.sign)} (Δ {delta(cell.delta)}{test})."]
-    if cell.significance_lost:
-        return [f"{when} the difference is no longer significant (Δ {delta(cell.delta)}{test})."]
-    if cell.significant and present.judged and not present.significant:
-        return [f"{when} the difference becomes significant (Δ {delta(cell.delta)}{test})."]
-    return []
+def _count(comparison: Comparison, setting: Setting) -> tuple[Pair, int]:
+    """Statistics of A and of B, and how many segments lack the reference."""
+    config, reference = setting
+    if setting == (comparison.config, None):
+        return (comparison.stats_a, comparison.stats_b), 0
+    evalset = comparison.evalset
+    streams = [evalset.systems[name] for name in (comparison.a, comparison.b)]
+    references = list(evalset.references)
+    left_out = 0
+    if reference is not None:
+        there = evalset.references[reference - 1].is_valid()
+        left_out = len(comparison) - int(pc.sum(there).as_py())
+        streams = [stream.filter(there) for stream in streams]
+        references = [evalset.references[reference - 1].filter(there)]
+    matrices, num_refs = collect_statistics(streams, references, config)
+    a, b = (SegmentStatistics(matrix, config, num_refs) for matrix in matrices)
+    return (a, b), left_out
+
+
+def _all_matched(pair: Pair) -> bool:
+    """Whether smoothing, other than "add-k", can change nothing, in resamples neither."""
+    return all((stats.counts[:, -1] > 0).sum() >= MATCHED for stats in pair)
+
+
+def _measure(setting: Setting, pair: Pair, left_out: int, resampling: Resampling) -> Cell:
+    config, reference = setting
+    a, b = (
+        s.rescored(smooth_method=config.smooth_method, smooth_value=config.smooth_value)
+        for s in pair
+    )
+    scores = a.corpus().score, b.corpus().score
+    cell = Cell(config, reference, len(a), left_out, *scores)
+    if len(a) < MIN_SEGMENTS:
+        return cell
+    trials, samples, seed = resampling
+    interval = paired_bootstrap(a, b, samples, seed)
+    test = paired_approximate_randomization(a, b, trials, seed)
+    return replace(cell, ci_low=interval.ci_low, ci_high=interval.ci_high, p=test.p_value)

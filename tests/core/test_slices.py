@@ -1,0 +1,254 @@
+"""Slices: partitions whose parts are scored as the corpora that they are."""
+
+import math
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core.bleu import SegmentStatistics
+from bleu_core.significance import MIN_SEGMENTS, paired_bootstrap
+from bleu_core.slices import Slice, criteria, slice_by
+from bleu_core.tokenizers import tokenize_line
+from tests.core.nasty import corpora, files
+
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+CRITERIA = ["document", "reference length", "length difference", "sentence BLEU", "rarity", "kind"]
+
+
+def lines(name: str) -> list[str]:
+    return (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def sample(config: BleuConfig = BleuConfig()) -> Comparison:
+    evalset = EvalSet(
+        {"direct": lines("apertium-direct.en"), "pivot": lines("apertium-pivot.en")},
+        [lines("reference-1.en"), lines("reference-2.en")],
+        documents=lines("documents.txt"),
+        metadata={"kind": lines("kinds.txt")},
+    )
+    return Comparison.of(evalset, config)
+
+
+COMPARISON = sample()
+
+
+def compare(
+    a: list[str], b: list[str], reference: list[str], config: BleuConfig = BleuConfig()
+) -> Comparison:
+    return Comparison.of(EvalSet({"a": a, "b": b}, [reference]), config)
+
+
+def members(slices: list[Slice]) -> dict[str, list[int]]:
+    return {found.label: found.rows.tolist() for found in slices}
+
+
+def assert_partition(slices: list[Slice], comparison: Comparison) -> None:
+    together = np.concatenate([found.rows for found in slices])
+    assert sorted(together.tolist()) == list(range(len(comparison)))
+    assert all(found.n > 0 and (np.diff(found.rows) > 0).all() for found in slices)
+    assert len({found.label for found in slices}) == len(slices)
+    points = sum(found.points for found in slices)
+    if comparison.ledger.defined:
+        expected = comparison.delta - comparison.ledger.unattributed
+        assert points == pytest.approx(expected, abs=1e-9)
+    else:
+        assert math.isnan(points)
+
+
+@pytest.mark.parametrize("how", CRITERIA)
+def test_a_slice_is_scored_as_the_corpus_of_its_segments(how: str) -> None:
+    references = [lines("reference-1.en"), lines("reference-2.en")]
+    slices = slice_by(COMPARISON, how, samples=10)
+    assert len(slices) > 2
+    assert_partition(slices, COMPARISON)
+    for found in slices:
+        chosen = [[stream[i] for i in found.rows] for stream in references]
+        a, b = (
+            corpus_bleu([lines(name)[i] for i in found.rows], chosen).score
+            for name in ("apertium-direct.en", "apertium-pivot.en")
+        )
+        assert (found.score_a, found.score_b) == pytest.approx((a, b), abs=1e-9)
+        assert found.delta == pytest.approx(b - a, abs=1e-9)
+        assert found.points == pytest.approx(COMPARISON.ledger.segments[found.rows].sum())
+
+
+@pytest.mark.parametrize("how", ["kind", "sentence BLEU"])
+def test_the_interval_is_the_bootstrap_of_the_slice_and_small_slices_have_none(how: str) -> None:
+    slices = slice_by(COMPARISON, how, samples=200, seed=7)
+    assert how == "kind" or {found.judged for found in slices} == {True, False}
+    for found in slices:
+        assert found.judged == (found.n >= 30)
+        if not found.judged:
+            assert (found.ci_low, found.ci_high) == (None, None)
+            continue
+        pair = (s.subset(found.rows) for s in (COMPARISON.stats_a, COMPARISON.stats_b))
+        expected = paired_bootstrap(*pair, samples=200, seed=7)
+        assert (found.ci_low, found.ci_high) == (expected.ci_low, expected.ci_high)
+
+
+def test_thirty_segments_are_judged_and_fewer_are_not() -> None:
+    a, b = ["a b c d e"] * 59, ["a b c d f"] * 59
+    evalset = EvalSet({"a": a, "b": b}, [a], documents=["thirty"] * 30 + ["fewer"] * 29)
+    thirty, fewer = slice_by(Comparison.of(evalset), "document")
+    assert (thirty.n, thirty.judged, thirty.ci_low) == (MIN_SEGMENTS, True, thirty.delta)
+    assert (fewer.n, fewer.judged, fewer.ci_low) == (29, False, None)
+
+
+def test_documents_and_columns_come_as_they_first_appear() -> None:
+    documents = members(slice_by(COMPARISON, "document"))
+    assert list(documents) == list(dict.fromkeys(lines("documents.txt")))
+    assert documents["news-2"] == list(range(18, 36))
+    assert list(members(slice_by(COMPARISON, "kind"))) == list(dict.fromkeys(lines("kinds.txt")))
+
+
+def test_segments_without_a_name_are_a_slice() -> None:
+    texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
+    evalset = EvalSet({"a": texts}, [texts], documents=["x", "", None, "x"])
+    assert members(slice_by(Comparison.of(evalset), "document")) == {"x": [0, 3], "(none)": [1, 2]}
+
+
+def test_bands_of_reference_length() -> None:
+    sizes = [0, 1, 9, 10, 19, 20, 49, 50, 80]
+    reference = ["w " * size for size in sizes]
+    slices = slice_by(compare(reference, reference, reference), "reference length")
+    assert members(slices) == {
+        "0 tokens": [0], "1–19 tokens": [1, 2, 3, 4], "20–39 tokens": [5],
+        "40–59 tokens": [6, 7], "80–99 tokens": [8],
+    }  # fmt: skip
+    # The longest twentieth does not set how wide bands are.
+    many = ["w " * size for size in [9] * 50 + [10] * 49 + [5_000]]
+    slices = slice_by(compare(many, many, many), "reference length", samples=5)
+    assert [found.label for found in slices] == [
+        "5–9 tokens", "10–14 tokens", "25 tokens and more",
+    ]  # fmt: skip
+
+
+def test_bands_suit_characters_too() -> None:
+    slices = slice_by(sample(BleuConfig(tokenize="char")), "reference length", samples=10)
+    assert 4 <= len(slices) <= 7
+    assert slices[0].label == "20–39 tokens"
+    assert sum(found.judged for found in slices) >= 3
+
+
+def test_fractions_of_a_token_belong_to_the_band_below() -> None:
+    evalset = EvalSet({"a": ["w"] * 2}, [["w " * 4, "w"], ["w " * 5, ""]])
+    slices = slice_by(
+        Comparison.of(evalset, BleuConfig(reference_length="average")), "reference length"
+    )
+    assert members(slices) == {"1–4 tokens": [0, 1]}
+
+
+def test_bands_of_length_difference() -> None:
+    sizes = [4, 10, 16, 17, 18, 19, 20, 21, 22, 24, 28, 36]
+    a, b = ["w " * 20] * len(sizes), ["w " * size for size in sizes]
+    assert members(slice_by(compare(a, b, a), "length difference")) == {
+        "B shorter by 16 tokens or more": [0], "B shorter by 8–15 tokens": [1],
+        "B shorter by 4–7 tokens": [2], "B shorter by 2–3 tokens": [3, 4],
+        "B shorter by 1 token": [5], "same length": [6], "B longer by 1 token": [7],
+        "B longer by 2–3 tokens": [8], "B longer by 4–7 tokens": [9],
+        "B longer by 8–15 tokens": [10], "B longer by 16 tokens or more": [11],
+    }  # fmt: skip
+
+
+def test_bands_of_sentence_bleu_take_both_systems_alike() -> None:
+    slices = slice_by(COMPARISON, "sentence BLEU", samples=10)
+    for found in slices:
+        low, high = map(float, found.label.split("–"))
+        mean = (COMPARISON.sentences_a + COMPARISON.sentences_b)[found.rows] / 2
+        assert (mean >= low).all()
+        assert (mean < high).all() or high == 100
+    assert [found.label for found in slices] == [f"{n}–{n + 10}" for n in range(0, 100, 10)]
+    turned = Comparison.of(COMPARISON.evalset, a="pivot", b="direct")
+    assert members(slice_by(turned, "sentence BLEU", samples=10)) == members(slices)
+    perfect = compare(["a b c d"], ["a b c d"], ["a b c d"])
+    assert list(members(slice_by(perfect, "sentence BLEU"))) == ["90–100"]
+
+
+def test_rarity_is_the_mean_log_frequency_of_reference_words() -> None:
+    slices = slice_by(COMPARISON, "rarity", samples=10)
+    assert [found.label for found in slices] == [
+        "rarest quarter", "2nd quarter", "3rd quarter", "commonest quarter",
+    ]  # fmt: skip
+    streams = [lines("reference-1.en"), lines("reference-2.en")]
+    words = [
+        [word for text in pair for word in tokenize_line(text, COMPARISON.config)]
+        for pair in zip(*streams, strict=True)
+    ]
+    counts = Counter(word for segment in words for word in segment)
+    rarity = [sum(math.log(counts[w] / counts.total()) for w in seg) / len(seg) for seg in words]
+    ordered = np.argsort(rarity)
+    assert [found.n for found in slices] == [63] * 4
+    for number, found in enumerate(slices):
+        assert sorted(ordered[63 * number : 63 * number + 63]) == found.rows.tolist()
+
+
+def test_references_without_words_are_a_slice_of_their_own() -> None:
+    texts = ["the the", "the cat", "", "rare birds"]
+    slices = members(slice_by(compare(texts, texts, texts), "rarity"))
+    assert slices["no tokens"] == [2]
+    assert slices["rarest quarter"] == [3]
+    assert slices["commonest quarter"] == [0]
+    assert list(members(slice_by(compare(["x"], ["y"], [""]), "rarity"))) == ["no tokens"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpus=corpora(files), how=st.sampled_from(CRITERIA[1:5]))
+def test_any_corpus_is_partitioned(
+    corpus: tuple[list[str], list[list[str | None]]], how: str
+) -> None:
+    hypotheses, references = corpus
+    comparison = Comparison.of(EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references))
+    slices = slice_by(comparison, how, samples=3)
+    assert_partition(slices, comparison)
+    for found in slices:
+        for stats, score in (
+            (comparison.stats_a, found.score_a),
+            (comparison.stats_b, found.score_b),
+        ):
+            assert score == pytest.approx(stats.subset(found.rows).corpus().score)
+
+
+def test_many_documents() -> None:
+    stats = SegmentStatistics(np.full((5_000, 10), 9), BleuConfig())
+    texts = [""] * 5_000
+    evalset = EvalSet({"a": texts}, [texts], metadata={"line": [str(i) for i in range(5_000)]})
+    comparison = Comparison(evalset, BleuConfig(), "a", "a", stats, stats)
+    slices = slice_by(comparison, "line")
+    assert [found.label for found in slices] == [str(i) for i in range(5_000)]
+    assert not any(found.judged for found in slices)
+
+
+def test_what_there_is_to_slice_by() -> None:
+    assert list(criteria(COMPARISON)) == CRITERIA
+    bare = compare(["a"], ["a"], ["a"])
+    assert list(criteria(bare)) == CRITERIA[1:5]
+    for wrong in ("document", "kind"):
+        with pytest.raises(ValueError, match=f"by '{wrong}', only by reference length, length"):
+            slice_by(bare, wrong)
+
+
+def test_a_column_does_not_take_the_place_of_a_criterion() -> None:
+    evalset = EvalSet(
+        {"a": ["x"]}, [["x"]], documents=["d"], metadata={"rarity": ["r"], "document": ["m"]}
+    )
+    comparison = Comparison.of(evalset)
+    assert list(criteria(comparison)) == CRITERIA[:5]
+    assert list(members(slice_by(comparison, "document"))) == ["d"]
+    assert list(members(slice_by(comparison, "rarity"))) == ["commonest quarter"]
+
+
+def test_progress_rises_to_one_and_can_stop() -> None:
+    parts: list[float] = []
+    slice_by(COMPARISON, "document", progress=parts.append)
+    assert parts == pytest.approx([(i + 1) / 14 for i in range(14)])
+
+    def stop(part: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        slice_by(COMPARISON, "document", progress=stop)
