@@ -185,7 +185,7 @@ def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, 
     reweighted = (weights[1] - weights[0]) * logs.mean(axis=0)
 
     counts, totals = smoothed_fractions(sums, config)
-    counted = used.all(axis=0) & (counts > 0).all(axis=0)
+    counted = (counts > 0).all(axis=0)
     shares = np.where(counted, weight, 0.0)
     per_match = shares / log_mean(*np.where(counted, counts, 1.0))
     per_ngram = shares / log_mean(*np.where(counted, totals, 1.0))

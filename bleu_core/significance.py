@@ -18,8 +18,9 @@ from bleu_core.ledger import require_pair
 
 FloatArray = NDArray[np.float64]
 
-# On fewer segments no claim is made: the sum of so few resamples badly, and the
-# tests reject a true null too often or hardly ever.
+# On fewer segments no claim is made. The bootstrap takes the segments for the whole
+# population: at a nominal 5 % it rejects 9 % of true nulls on 20 segments and 13 %
+# on 10 (tests/benchmarks/calibration.py).
 MIN_SEGMENTS = 30
 
 # Scores that differ by less than this part of them are the same, but for rounding.
@@ -129,14 +130,25 @@ def paired_bootstrap(
     and Tibshirani 1993, section 16.4): (#{|Δ* − Δ| ≥ |Δ|} + 1) / (samples + 1).
     The draws are those of sacreBLEU 2 for the same seed.
 
-    Parameters, errors: as `paired_approximate_randomization`.
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics
+        The baseline and the candidate on the same segments, under the same settings.
+    samples, seed : int
+    progress : optional
+        Called up to 100 times with the part done, 0 to 1; may raise to stop.
+
+    Raises
+    ------
+    ValueError
+        Where the statistics are not of the same segments or settings, or empty.
     """
     _check(stats_a, stats_b, samples)
-    order = stats_a.matrix.shape[1]
+    width = stats_a.matrix.shape[1]
     both = np.hstack([stats_a.matrix, stats_b.matrix])
     sums = _products(resample_counts(len(both), samples, seed), both, samples, progress)
     config = stats_a.config
-    deltas = bleu_scores(sums[:, order:], config) - bleu_scores(sums[:, :order], config)
+    deltas = bleu_scores(sums[:, width:], config) - bleu_scores(sums[:, :width], config)
     delta, rounding = _delta(stats_a, stats_b)
     low, high = np.percentile(deltas, [2.5, 97.5]).tolist()
     p_value = _p_value(np.abs(deltas - delta) >= abs(delta) - rounding)

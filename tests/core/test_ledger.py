@@ -1,0 +1,283 @@
+"""The ledger: sums without a remainder, and the formulas of log-mean Divisia written out."""
+
+import math
+from decimal import Decimal, localcontext
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, BleuScore, SegmentStatistics, segment_statistics
+from bleu_core.ledger import Ledger, attribute, carriers, concentration, log_mean, ngram_points
+from tests.core.nasty import corpora
+from tests.core.random_statistics import Pair, configs, pairs, random_pair
+
+TED = Path(__file__).parents[3] / "shared" / "data" / "ted"
+EXACT = 1e-9
+
+
+def mean(x: float, y: float) -> float:
+    if math.isclose(x, y, rel_tol=1e-12):
+        return (x + y) / 2
+    return (x - y) / (math.log(x) - math.log(y))
+
+
+def weights_in_force(score: BleuScore, config: BleuConfig) -> list[float]:
+    """The weights of the orders that enter a score above 0, which have a precision above 0."""
+    weights = config.weights or (1 / config.max_ngram_order,) * config.max_ngram_order
+    used = [w if p > 0 else 0.0 for w, p in zip(weights, score.precisions, strict=True)]
+    return [w / sum(used) for w in used]
+
+
+def log_bp(score: BleuScore) -> float:
+    return min(0.0, 1 - score.ref_len / score.sys_len)
+
+
+def components_by_hand(a: BleuScore, b: BleuScore, config: BleuConfig) -> dict[str, float]:
+    k = mean(a.score, b.score)
+    terms = [
+        [w * math.log(p / 100) if w else 0.0 for w, p in zip(ws, s.precisions, strict=True)]
+        for s in (a, b)
+        for ws in [weights_in_force(s, config)]
+    ]
+    parts = {f"p{n}": k * (y - x) for n, (x, y) in enumerate(zip(*terms, strict=True), 1)}
+    return parts | {"bp": k * (log_bp(b) - log_bp(a))}
+
+
+def segments_by_hand(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> list[float]:
+    """design: K [Σ w (Δm / L(M) − Δt / L(T)) + β (Δr / L(r) − Δc / L(c))], all orders matched."""
+    a, b = stats_a.corpus(), stats_b.corpus()
+    weights = weights_in_force(a, stats_a.config)
+    ratio_a, ratio_b = a.ref_len / a.sys_len, b.ref_len / b.sys_len
+    beta = 0.0
+    if not math.isclose(ratio_a, ratio_b, rel_tol=1e-12):
+        beta = (log_bp(b) - log_bp(a)) / math.log(ratio_b / ratio_a)
+    points = []
+    for row in (stats_b.matrix - stats_a.matrix).tolist():
+        c, r, *rest = row
+        m, t = rest[: len(weights)], rest[len(weights) :]
+        value = beta * (r / mean(a.ref_len, b.ref_len) - c / mean(a.sys_len, b.sys_len))
+        for n, w in enumerate(weights):
+            value += w * m[n] / mean(a.counts[n], b.counts[n])
+            value -= w * t[n] / mean(a.totals[n], b.totals[n])
+        points.append(mean(a.score, b.score) * value)
+    return points
+
+
+def assert_sums(ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> None:
+    a, b = stats_a.corpus(), stats_b.corpus()
+    assert ledger.total == b.score - a.score
+    assert ledger.defined == (a.score > 0 and b.score > 0)
+    numbers = [*ledger.components.values(), ledger.unattributed]
+    numbers += [*ledger.segments.tolist(), *ledger.per_match.tolist()]
+    assert list(ledger.components) == [*(f"p{n}" for n in range(1, len(a.precisions) + 1)), "bp"]
+    assert len(ledger.segments) == len(stats_a)
+    assert len(ledger.per_match) == len(a.precisions)
+    if not ledger.defined:
+        assert all(map(math.isnan, numbers))
+        return
+    assert all(map(math.isfinite, numbers))
+    assert sum(ledger.components.values()) == pytest.approx(ledger.total, abs=EXACT)
+    assert ledger.segments.sum() + ledger.unattributed == pytest.approx(ledger.total, abs=EXACT)
+    expected = components_by_hand(a, b, stats_a.config)
+    assert ledger.components == pytest.approx(expected, abs=EXACT)
+
+
+@settings(max_examples=300, deadline=None)
+@given(pair=pairs())
+def test_sums_have_no_remainder(pair: Pair) -> None:
+    assert_sums(attribute(*pair), *pair)
+
+
+@settings(max_examples=100, deadline=None)
+@given(corpus=corpora(max_references=3), config=configs(), data=st.data())
+def test_sums_have_no_remainder_on_texts(
+    corpus: tuple[list[str], list[list[str | None]]], config: BleuConfig, data: st.DataObject
+) -> None:
+    hypotheses, references = corpus
+    others = data.draw(st.permutations(hypotheses))
+    pair = tuple(segment_statistics(texts, references, config) for texts in (hypotheses, others))
+    assert_sums(attribute(*pair), *pair)
+
+
+@settings(max_examples=200, deadline=None)
+@given(pair=pairs())
+def test_segments_follow_the_formula_where_every_order_matches(pair: Pair) -> None:
+    assume(all(all(stats.matrix[:, 1:].sum(axis=0)) for stats in pair))
+    ledger = attribute(*pair)
+    assert ledger.unattributed == 0
+    # Under add-k the counts and totals of BleuScore include k, as the formula is to have them.
+    assert ledger.segments == pytest.approx(segments_by_hand(*pair), abs=EXACT)
+
+
+@settings(max_examples=100, deadline=None)
+@given(pair=pairs())
+def test_exchanging_the_systems_changes_every_sign(pair: Pair) -> None:
+    forth, back = attribute(*pair), attribute(*reversed(pair))
+    for name in ("total", "components", "segments", "unattributed"):
+        there, here = getattr(forth, name), getattr(back, name)
+        there = {k: -v for k, v in there.items()} if name == "components" else -there
+        assert here == pytest.approx(there, abs=EXACT, nan_ok=True)
+    assert forth.per_match == pytest.approx(back.per_match, nan_ok=True)
+
+
+def test_an_output_like_the_other_carries_nothing() -> None:
+    stats, _ = random_pair(1, 50)
+    ledger = attribute(stats, stats)
+    assert (ledger.total, ledger.unattributed) == (0, 0)
+    assert set(ledger.components.values()) == {0}
+    assert not ledger.segments.any()
+
+
+def statistics(rows: list[list[float]], **options: object) -> SegmentStatistics:
+    order = len(rows[0]) // 2 - 1
+    config = BleuConfig(max_ngram_order=order, **options)  # type: ignore[arg-type]
+    return SegmentStatistics(np.array(rows), config)
+
+
+@pytest.mark.parametrize("method", ["exp", "floor"])
+def test_an_order_without_a_match_in_one_system_is_unattributed(method: str) -> None:
+    a = statistics([[9, 9, 5, 0, 9, 8], [8, 9, 4, 0, 8, 7]], smooth_method=method)
+    b = statistics([[9, 9, 6, 2, 9, 8], [9, 9, 4, 1, 9, 8]], smooth_method=method)
+    ledger = attribute(a, b)
+    assert_sums(ledger, a, b)
+    assert ledger.components["p2"] > 1
+    assert ledger.unattributed == pytest.approx(ledger.components["p2"])
+    assert ledger.per_match[0] > 0
+    assert ledger.per_match[1] == 0
+
+
+def test_add_k_leaves_nothing_unattributed() -> None:
+    a = statistics([[9, 9, 5, 0, 9, 8], [8, 9, 4, 0, 8, 7]], smooth_method="add-k")
+    b = statistics([[9, 9, 6, 2, 9, 8], [9, 9, 4, 1, 9, 8]], smooth_method="add-k")
+    ledger = attribute(a, b)
+    assert_sums(ledger, a, b)
+    assert ledger.unattributed == 0
+    assert ledger.segments == pytest.approx(segments_by_hand(a, b))
+
+
+def test_orders_that_only_one_system_has_are_unattributed() -> None:
+    a = statistics([[1, 2, 1, 0, 0, 1, 0, 0]], effective_order=True)
+    b = statistics([[2, 2, 2, 1, 0, 2, 1, 0]], effective_order=True)
+    ledger = attribute(a, b)
+    assert_sums(ledger, a, b)
+    # A: unigrams alone, 1/1, and BP = exp(1 − 2/1); B: unigrams and bigrams, all of them.
+    assert ledger.components == pytest.approx({"p1": 0, "p2": 0, "p3": 0, "bp": ledger.total})
+    c = statistics([[3, 3, 2, 1, 0, 3, 2, 1]], effective_order=True, smooth_method="floor")
+    d = statistics([[2, 2, 2, 1, 0, 2, 1, 0]], effective_order=True, smooth_method="floor")
+    ledger = attribute(c, d)
+    assert_sums(ledger, c, d)
+    assert ledger.unattributed != 0
+
+
+def test_brevity_against_empty_references_is_unattributed() -> None:
+    a = statistics([[4, 0, 2, 4]])
+    b = statistics([[4, 6, 2, 4]])
+    ledger = attribute(a, b)
+    assert_sums(ledger, a, b)
+    assert ledger.unattributed == pytest.approx(ledger.components["bp"])
+    assert attribute(a, a).components == {"p1": 0, "bp": 0}
+
+
+def test_lengths_that_differ_by_rounding_alone_carry_nothing() -> None:
+    options = {"reference_length": "average"}
+    a = statistics([[2, 0.1, 2, 2], [2, 0.2, 2, 2], [2, 8.3, 2, 2]], **options)
+    b = statistics([[2, 8.3, 2, 2], [2, 0.2, 2, 2], [2, 0.1, 2, 2]], **options)
+    assert a.corpus().ref_len != b.corpus().ref_len
+    assert attribute(a, b).segments.tolist() == [0, 0, 0]
+
+
+def test_a_score_of_zero_makes_the_ledger_undefined() -> None:
+    nothing = statistics([[5, 5, 0, 5]])
+    some = statistics([[5, 5, 3, 5]])
+    ledger = attribute(nothing, some)
+    assert not ledger.defined
+    assert ledger.total == some.corpus().score
+    assert_sums(ledger, nothing, some)
+    # The brevity penalty exp(1 − 1000) is 0 in floating point.
+    assert not attribute(statistics([[1, 1000, 1, 1]]), some).defined
+    assert attribute(statistics([[1, 600, 1, 1]]), some).defined
+
+
+def test_types_of_an_order_sum_to_what_its_matches_carry() -> None:
+    a, b = random_pair(4, 40)
+    ledger = attribute(a, b)
+    delta = (b.counts - a.counts).sum(axis=0)
+    orders = np.arange(1, 5)
+    expected = [
+        mean(a.corpus().score, b.corpus().score) / 4 * (math.log(y) - math.log(x))
+        for x, y in zip(a.corpus().counts, b.corpus().counts, strict=True)
+    ]
+    assert ngram_points(ledger, orders, delta) == pytest.approx(expected)
+    assert ngram_points(ledger, 2, [1, -2, 0]) == pytest.approx(
+        [ledger.per_match[1], -2 * ledger.per_match[1], 0]
+    )
+
+
+def test_other_settings_without_another_count() -> None:
+    a, b = random_pair(5, 40)
+    wanted = BleuConfig(smooth_method="add-k", max_ngram_order=3, weights=(0.5, 0.3, 0.2))
+    settings = {"smooth_method": "add-k", "max_ngram_order": 3, "weights": (0.5, 0.3, 0.2)}
+    ledger = attribute(a, b, wanted)
+    assert_sums(ledger, a.rescored(**settings), b.rescored(**settings))
+    with pytest.raises(ValueError, match="lowercase"):
+        attribute(a, b, BleuConfig(lowercase=True))
+
+
+def test_only_like_is_compared_with_like() -> None:
+    a, b = random_pair(6, 10)
+    with pytest.raises(ValueError, match="A has 10 segments and B has 9"):
+        attribute(a, b.subset(range(9)))
+    with pytest.raises(ValueError, match=r"different settings: smooth_method \('exp', 'floor'\)"):
+        attribute(a, b.rescored(smooth_method="floor"))
+
+
+def test_a_subset_has_the_sum_of_its_segments() -> None:
+    ledger = attribute(*random_pair(7, 10))
+    halves = ledger.of([0, 1, 2, 3, 4]), ledger.of(np.arange(10) >= 5)
+    assert sum(halves) == pytest.approx(ledger.total, abs=EXACT)
+    assert ledger.of([]) == 0
+
+
+@given(st.lists(st.integers(-20, 20).map(float), max_size=8).map(np.array))
+def test_carriers_are_the_fewest_that_carry_half(segments: np.ndarray) -> None:
+    points = segments * np.sign(segments.sum())
+    half = points[points > 0].sum() / 2
+    chosen = carriers(segments)
+    assert concentration(segments) == len(chosen)
+    if segments.sum() == 0:
+        assert len(chosen) == 0
+        return
+    assert points[chosen].sum() >= half
+    assert np.sort(points)[::-1][: len(chosen) - 1].sum() < half
+    assert list(points[chosen]) == sorted(points[chosen], reverse=True)
+
+
+def test_concentration_of_nothing() -> None:
+    assert concentration(np.array([np.nan, np.nan])) == 0
+    assert concentration(np.zeros(3)) == 0
+
+
+@given(x=st.floats(1e-6, 1e9), change=st.sampled_from([0, 1e-15, 1e-12, 1e-7, 0.3, 10, 1e12]))
+def test_log_mean_against_fifty_digits(x: float, change: float) -> None:
+    y = x * (1 + change)
+    with localcontext(prec=50):
+        first, second = Decimal(x), Decimal(y)
+        exact = first if x == y else (second - first) / (second.ln() - first.ln())
+    assert log_mean(x, y) == log_mean(y, x) == pytest.approx(float(exact), rel=1e-14)
+
+
+@pytest.mark.skipif(not TED.is_dir(), reason="needs shared/data/ted beside the checkout")
+def test_what_carries_the_difference_on_ted() -> None:
+    reference, *outputs = (
+        (TED / name).read_text(encoding="utf-8").split("\n")[:-1]
+        for name in ("reference.eng", "phrase-based.eng", "neural.eng")
+    )
+    a, b = (segment_statistics(output, [reference]) for output in outputs)
+    ledger = attribute(a, b)
+    assert_sums(ledger, a, b)
+    rounded = {name: round(points, 2) for name, points in ledger.components.items()}
+    assert rounded == {"p1": -0.09, "p2": 0.26, "p3": 0.59, "p4": 0.88, "bp": -0.30}
+    assert concentration(ledger.segments) == 206
