@@ -118,7 +118,8 @@ class SegmentStatistics:
 
     def subset(self, rows: ArrayLike) -> SegmentStatistics:
         """The statistics of some segments, by index or by mask."""
-        return replace(self, matrix=self.matrix[np.asarray(rows)])
+        chosen = np.asarray(rows)
+        return replace(self, matrix=self.matrix[chosen if chosen.size else []])
 
     def rescored(self, **settings: object) -> SegmentStatistics:
         """The same counts under other smoothing, weights, effective or lower order.

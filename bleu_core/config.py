@@ -85,8 +85,8 @@ def _problems(config: BleuConfig) -> Iterator[str]:
     elif config.smooth_value is not None:
         if SMOOTHING[config.smooth_method] is None:
             yield f"smooth_method {config.smooth_method!r} takes no smooth_value."
-        elif not (math.isfinite(config.smooth_value) and config.smooth_value > 0):
-            yield f"smooth_value is {config.smooth_value}; it must be a number above 0."
+        elif not (_is_number(config.smooth_value) and config.smooth_value > 0):
+            yield f"smooth_value is {config.smooth_value!r}; it must be a number above 0."
     order = config.max_ngram_order
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
         yield f"max_ngram_order is {order!r}; it must be a whole number from 1 to {MAX_ORDER}."
@@ -100,3 +100,7 @@ def _problems(config: BleuConfig) -> Iterator[str]:
     if config.reference_length not in LENGTH_RULES:
         rules = ", ".join(LENGTH_RULES)
         yield f"reference_length is {config.reference_length!r}; it can be {rules}."
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -60,9 +60,9 @@ class EvalSet:
         size = len(next(iter(self.systems.values())))
         extras = {"the source": self.source, "the documents": self.documents}
         extras |= {f"the column {name!r}": column for name, column in self.metadata.items()}
-        problems = length_problems(
-            {k: v for k, v in extras.items() if v is not None}, names[0], size
-        )
+        given = {name: column for name, column in extras.items() if column is not None}
+        problems = [p for k, column in given.items() for p in _stream_problems(k, column, True)]
+        problems = problems or length_problems(given, names[0], size)
         if problems:
             raise InputError(problems)
         arrays = {
@@ -195,11 +195,14 @@ def _shape_problems(references: object, size: int) -> list[str]:
             "write [references]."
         ]
     sizes = {len(s) for s in references if isinstance(s, Sequence) and not isinstance(s, str)}
-    if len(references) == size and sizes and max(sizes) != size and max(sizes) <= 64:
+    if len(references) == size > 1 and sizes and max(sizes) != size and max(sizes) <= 64:
+        streams = {f"reference {n}": stream for n, stream in enumerate(references, 1)}
+        as_streams = length_problems(streams, "hypotheses", size)[:1]
         return [
             f"references looks transposed: it has {size:,} lists, one a segment, of up to "
             f"{max(sizes)} references. It is to be one stream a reference, each with {size:,} "
-            "segments; turn it with: list(itertools.zip_longest(*references))."
+            "segments; turn it with: list(itertools.zip_longest(*references)).",
+            *(f"(Read as streams, {problem[:-1]}.)" for problem in as_streams),
         ]
     return []
 

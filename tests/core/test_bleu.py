@@ -1,0 +1,265 @@
+"""Scores against sacreBLEU, to the last digit, and against the papers' formula where it stops."""
+
+import logging
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import BLEU
+
+from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, sentence_bleu
+from bleu_core.config import LENGTH_RULES
+from bleu_core.tokenizers import tokenize_line
+from tests.core import reference_bleu
+from tests.core.nasty import corpora
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "sample_data" / "apertium"
+TED = ROOT.parent / "shared" / "data" / "ted"
+
+Corpus = tuple[list[str], list[list[str | None]]]
+PARTS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
+
+logging.getLogger("sacrebleu").setLevel(logging.ERROR)  # its advice on sentence scores
+
+VALUES = st.one_of(st.none(), st.sampled_from([0.1, 0.01, 0.5, 1, 2, 1 / 3]), st.floats(1e-3, 50))
+SMOOTHINGS = st.one_of(
+    st.sampled_from([("exp", None), ("none", None)]),
+    st.tuples(st.sampled_from(["floor", "add-k"]), VALUES),
+)
+
+
+@st.composite
+def shared_configs(draw: st.DrawFn) -> BleuConfig:
+    """Settings that sacreBLEU has too."""
+    method, value = draw(SMOOTHINGS)
+    return BleuConfig(
+        tokenize=draw(st.sampled_from(["13a", "zh", "char", "none", "intl"])),
+        lowercase=draw(st.booleans()),
+        smooth_method=method,
+        smooth_value=value,
+        max_ngram_order=draw(st.integers(1, 9)),
+        effective_order=draw(st.booleans()),
+    )
+
+
+@st.composite
+def weight_vectors(draw: st.DrawFn, order: int) -> tuple[float, ...]:
+    raw = draw(st.lists(st.integers(1, 9), min_size=order, max_size=order))
+    return tuple(x / sum(raw) for x in raw)
+
+
+@st.composite
+def all_configs(draw: st.DrawFn) -> BleuConfig:
+    method, value = draw(SMOOTHINGS)
+    order = draw(st.integers(1, 6))
+    return BleuConfig(
+        tokenize=draw(st.sampled_from(["13a", "char"])),
+        smooth_method=method,
+        smooth_value=value,
+        max_ngram_order=order,
+        weights=draw(st.none() | weight_vectors(order)),
+        effective_order=draw(st.booleans()),
+        reference_length=draw(st.sampled_from(LENGTH_RULES)),
+    )
+
+
+def sacrebleu_metric(config: BleuConfig) -> BLEU:
+    return BLEU(
+        tokenize=config.tokenize,
+        lowercase=config.lowercase,
+        smooth_method=config.smooth_method,
+        smooth_value=config.smooth_value,
+        max_ngram_order=config.max_ngram_order,
+        effective_order=config.effective_order,
+        force=True,
+    )
+
+
+def parts(score: object) -> dict[str, object]:
+    return {name: getattr(score, name) for name in PARTS}
+
+
+def check_against_sacrebleu(corpus: Corpus, config: BleuConfig) -> None:
+    """Corpus score, every sentence score and the signature are sacreBLEU's."""
+    hypotheses, references = corpus
+    metric = sacrebleu_metric(config)
+    statistics = segment_statistics(hypotheses, references, config)
+    score = statistics.corpus()
+    assert parts(score) == parts(metric.corpus_score(hypotheses, references))
+    theirs = str(metric.get_signature()).split("|")[:-1]
+    ours = [f for f in score.signature.split("|") if not f.startswith(("order:", "smoothval:"))]
+    assert ours[:-1] == theirs
+    refs = zip(*references, strict=True)
+    sentences = [metric.sentence_score(h, r).score for h, r in zip(hypotheses, refs, strict=True)]
+    assert statistics.sentence_scores().tolist() == sentences
+
+
+def check_against_papers(corpus: Corpus, config: BleuConfig) -> None:
+    hypotheses, references = corpus
+    segments = zip(*references, strict=True)
+    expected = reference_bleu.bleu(
+        [tokenize_line(text, config) for text in hypotheses],
+        [[tokenize_line(r, config) for r in refs if r is not None] for refs in segments],
+        max_order=config.max_ngram_order,
+        weights=config.weights,
+        smooth_method=config.smooth_method,
+        smooth_value=config.smoothing,
+        effective_order=config.effective_order,
+        length_rule=config.reference_length,
+    )
+    score = corpus_bleu(hypotheses, references, config)
+    if config.smooth_method != "add-k":  # sacreBLEU reports counts with k added
+        assert (score.counts, score.totals) == (expected.counts, expected.totals)
+    assert score.sys_len == expected.sys_len
+    assert score.ref_len == pytest.approx(expected.ref_len, rel=1e-12)
+    assert score.bp == pytest.approx(expected.bp, rel=1e-9)
+    assert score.precisions == pytest.approx([100 * p for p in expected.precisions], rel=1e-12)
+    assert score.score == pytest.approx(expected.score, rel=1e-9)
+
+
+@settings(max_examples=200, deadline=None)
+@given(corpus=corpora(), config=shared_configs())
+@example(corpus=([""], [[""]]), config=BleuConfig())
+@example(corpus=([""], [["a"]]), config=BleuConfig())
+@example(corpus=(["a"], [[""]]), config=BleuConfig(effective_order=True))
+@example(corpus=(["a b"], [["a b"]]), config=BleuConfig(effective_order=True))
+@example(corpus=(["a b"], [["b a"]]), config=BleuConfig(effective_order=True, smooth_method="none"))
+@example(corpus=(["a b"], [["b c"]]), config=BleuConfig(smooth_method="add-k"))
+@example(corpus=(["a b"], [["c d"]]), config=BleuConfig(smooth_method="add-k"))
+@example(corpus=(["a"], [["a"]]), config=BleuConfig(smooth_method="add-k", effective_order=True))
+@example(corpus=(["a b c"], [["a b"], ["a b c d"]]), config=BleuConfig())  # a tie of lengths
+@example(corpus=(["a b c", "a"], [["a b", None], ["", "b"], [None, ""]]), config=BleuConfig())
+def test_everything_is_sacrebleus(corpus: Corpus, config: BleuConfig) -> None:
+    check_against_sacrebleu(corpus, config)
+
+
+@settings(max_examples=100, deadline=None)
+@given(corpus=corpora(), config=all_configs())
+def test_everything_is_the_papers(corpus: Corpus, config: BleuConfig) -> None:
+    check_against_papers(corpus, config)
+
+
+@settings(max_examples=50, deadline=None)
+@given(corpus=corpora(), config=all_configs())
+def test_a_sentence_score_is_the_corpus_score_of_that_sentence(
+    corpus: Corpus, config: BleuConfig
+) -> None:
+    hypotheses, references = corpus
+    scores = segment_statistics(hypotheses, references, config).sentence_scores()
+    for i, hypothesis in enumerate(hypotheses):
+        refs = [stream[i] for stream in references]
+        assert sentence_bleu(hypothesis, refs, config).score == scores[i]
+
+
+REAL_CONFIGS = [
+    BleuConfig(),
+    BleuConfig(tokenize="intl", lowercase=True, effective_order=True),
+    BleuConfig(tokenize="char", smooth_method="floor", max_ngram_order=9),
+    BleuConfig(tokenize="zh", smooth_method="add-k", smooth_value=0.5, max_ngram_order=2),
+    BleuConfig(tokenize="none", smooth_method="none", effective_order=True),
+]
+
+
+def read(path: Path) -> list[str]:
+    return path.read_text("utf-8").removesuffix("\n").split("\n")
+
+
+@pytest.mark.parametrize("config", REAL_CONFIGS, ids=lambda c: c.tokenize)
+@pytest.mark.parametrize("system", ["apertium-direct.en", "apertium-pivot.en"])
+def test_the_sample_scores_as_in_sacrebleu(system: str, config: BleuConfig) -> None:
+    references = [read(SAMPLE / "reference-1.en"), read(SAMPLE / "reference-2.en")]
+    assert len(references[0]) >= 240
+    check_against_sacrebleu((read(SAMPLE / system), references), config)
+
+
+@pytest.mark.parametrize("rule", LENGTH_RULES)
+def test_the_sample_scores_as_in_the_papers(rule: str) -> None:
+    references = [read(SAMPLE / "reference-1.en"), read(SAMPLE / "reference-2.en")]
+    config = BleuConfig(weights=(0.4, 0.3, 0.2, 0.1), reference_length=rule)
+    check_against_papers((read(SAMPLE / "apertium-pivot.en"), references), config)
+
+
+@pytest.mark.skipif(not TED.is_dir(), reason="needs shared/data/ted beside the checkout")
+@pytest.mark.parametrize("system", ["phrase-based.eng", "neural.eng"])
+def test_ted_scores_as_in_sacrebleu(system: str) -> None:
+    corpus = (read(TED / system), [read(TED / "reference.eng")])
+    check_against_sacrebleu(corpus, BleuConfig())
+    check_against_sacrebleu(corpus, BleuConfig(effective_order=True, lowercase=True))
+
+
+def test_a_perfect_translation_scores_100() -> None:
+    score = corpus_bleu(["the cat sat on the mat"], [["the cat sat on the mat"]])
+    assert score.score == pytest.approx(100)
+    assert (score.bp, score.sys_len, score.ref_len) == (1.0, 6, 6)
+    assert (score.counts, score.totals) == ([6, 5, 4, 3], [6, 5, 4, 3])
+
+
+def test_the_brevity_penalty_is_the_papers() -> None:
+    # c = 3, r = 6: exp(1 - 6/3)
+    score = corpus_bleu(["the cat sat"], [["the cat sat on the mat"]])
+    assert score.bp == math.exp(-1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "length"), [("closest", 7), ("shortest", 3), ("average", (3 + 7 + 9) / 3)]
+)
+def test_each_length_rule_has_its_length(rule: str, length: float) -> None:
+    references = [["a " * 9], ["a " * 3], ["a " * 7]]
+    statistics = segment_statistics(["a " * 8], references, BleuConfig(reference_length=rule))
+    assert statistics.ref_len.tolist() == [length]  # 7 and 9 are as near to 8: the shorter
+
+
+def test_lengths_are_integers_but_for_their_average() -> None:
+    corpus = ["a b"], [["a"], ["a b c"]]
+    assert segment_statistics(*corpus).matrix.dtype == np.int64
+    average = segment_statistics(*corpus, BleuConfig(reference_length="average"))
+    assert average.matrix.dtype == np.float64
+    assert isinstance(average.corpus().ref_len, float)
+    assert isinstance(segment_statistics(*corpus).corpus().ref_len, int)
+
+
+def test_equal_weights_are_the_default_to_the_last_digit() -> None:
+    hypotheses, references = ["the cat sat on a mat"], [["the cat sat on the mat"]]
+    weighted = BleuConfig(weights=(0.25, 0.25, 0.25, 0.25))
+    assert corpus_bleu(hypotheses, references, weighted) == corpus_bleu(hypotheses, references)
+
+
+def test_add_k_is_in_the_scores_counts_and_not_in_the_statistics() -> None:
+    config = BleuConfig(smooth_method="add-k", smooth_value=0.5)
+    statistics = segment_statistics(["a b c d"], [["a b x d"]], config)
+    assert statistics.counts.tolist() == [[3, 1, 0, 0]]
+    assert statistics.totals.tolist() == [[4, 3, 2, 1]]
+    score = statistics.corpus()
+    assert (score.counts, score.totals) == ([3, 1.5, 0.5, 0.5], [4, 3.5, 2.5, 1.5])
+
+
+def test_without_any_match_nothing_is_smoothed() -> None:
+    for method in ("exp", "floor", "add-k"):
+        config = BleuConfig(smooth_method=method, effective_order=True)
+        score = corpus_bleu(["a b"], [["c d"]], config)
+        assert (score.score, score.counts, score.precisions) == (0, [0] * 4, [0] * 4)
+
+
+def test_a_score_reads_as_in_sacrebleu() -> None:
+    hypotheses, references = ["the cat sat on a mat"], [["the cat sat on the mat"]]
+    metric = BLEU()
+    theirs = metric.corpus_score(hypotheses, references)
+    ours = corpus_bleu(hypotheses, references)
+    assert str(ours) == theirs.format(signature=ours.signature)
+
+
+def test_a_score_of_nothing_reads_well() -> None:
+    assert "ratio = 0.000 hyp_len = 0 ref_len = 0" in str(corpus_bleu([""], [[""]]))
+
+
+def test_sentence_bleu_takes_a_list_of_references() -> None:
+    score = sentence_bleu("a b c d", ["a b c e", None, "x b c d"])
+    assert isinstance(score, BleuScore)
+    assert score.signature.startswith("nrefs:2|")
+    assert score.counts == [4, 3, 2, 0]
+    with pytest.raises(ValueError, match=r"for one reference write \[reference\]"):
+        sentence_bleu("a b c d", "a b c d")

@@ -1,0 +1,100 @@
+"""Two systems on the same segments."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError, segment_statistics
+from tests.core.nasty import corpora, files
+
+REFERENCES = [["the cat sat on the mat", "a dog", "x"], ["a cat sat on a mat", None, None]]
+BASE = ["the cat sat on a mat", "a dog", ""]
+NEW = ["the the the the", "a dog ran", "x y"]
+EVALSET = EvalSet({"base": BASE, "new": NEW, "third": NEW}, REFERENCES)
+
+
+def test_both_systems_are_scored_as_each_alone() -> None:
+    comparison = Comparison.of(EVALSET)
+    assert (comparison.a, comparison.b, len(comparison)) == ("base", "new", 3)
+    alone_a, alone_b = (segment_statistics(system, REFERENCES) for system in (BASE, NEW))
+    assert np.array_equal(comparison.stats_a.matrix, alone_a.matrix)
+    assert np.array_equal(comparison.stats_b.matrix, alone_b.matrix)
+    assert comparison.score_a == alone_a.corpus()
+    assert comparison.score_b == alone_b.corpus()
+    assert comparison.score_a.signature.startswith("nrefs:var|")
+
+
+def test_delta_is_b_minus_a() -> None:
+    comparison = Comparison.of(EVALSET)
+    assert comparison.delta == comparison.score_b.score - comparison.score_a.score
+    assert comparison.delta < 0
+    turned = Comparison.of(EVALSET, a="new", b="base")
+    assert turned.delta == -comparison.delta
+    assert turned.sentence_deltas.tolist() == (-comparison.sentence_deltas).tolist()
+
+
+def test_sentences_are_scored_with_effective_order_and_the_corpus_as_set() -> None:
+    comparison = Comparison.of(EVALSET)
+    effective = BleuConfig(effective_order=True)
+    expected = segment_statistics(BASE, REFERENCES, effective).sentence_scores()
+    assert comparison.sentences_a.tolist() == expected.tolist()
+    assert comparison.sentences_a[1] == pytest.approx(100)  # two words have no 4-gram to miss
+    assert not comparison.config.effective_order
+    differences = comparison.sentences_b - comparison.sentences_a
+    assert comparison.sentence_deltas.tolist() == differences.tolist()
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(files), value=st.sampled_from([0.1, 1.5]), order=st.integers(1, 4))
+def test_rescored_is_as_compared_anew(
+    corpus: tuple[list[str], list[list[str | None]]], value: float, order: int
+) -> None:
+    hypotheses, references = corpus
+    evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
+    changes = {"smooth_method": "add-k", "smooth_value": value, "max_ngram_order": order}
+    rescored = Comparison.of(evalset).rescored(**changes)
+    anew = Comparison.of(evalset, BleuConfig(**changes))
+    assert rescored.config == anew.config
+    assert (rescored.score_a, rescored.score_b) == (anew.score_a, anew.score_b)
+    assert rescored.sentence_deltas.tolist() == anew.sentence_deltas.tolist()
+
+
+def test_systems_may_be_named() -> None:
+    comparison = Comparison.of(EVALSET, a="third", b="base")
+    assert (comparison.a, comparison.b) == ("third", "base")
+    assert comparison.score_a.score == Comparison.of(EVALSET).score_b.score
+
+
+def test_one_system_is_compared_with_itself() -> None:
+    comparison = Comparison.of(EvalSet({"only": BASE}, REFERENCES))
+    assert (comparison.a, comparison.b, comparison.delta) == ("only", "only", 0)
+
+
+def test_a_system_that_is_not_there() -> None:
+    with pytest.raises(InputError) as caught:
+        Comparison.of(EVALSET, a="old", b="newer")
+    names = "['base', 'new', 'third']"
+    assert caught.value.problems == [
+        f"There is no system 'old', only {names}.",
+        f"There is no system 'newer', only {names}.",
+    ]
+
+
+def test_progress_rises_to_one() -> None:
+    parts: list[float] = []
+    Comparison.of(EVALSET, progress=parts.append)
+    assert parts == sorted(parts)
+    assert parts[0] > 0
+    assert parts[-1] == pytest.approx(1)
+
+
+def test_progress_can_stop_the_work() -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(part: float) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        Comparison.of(EVALSET, progress=stop)

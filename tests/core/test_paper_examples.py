@@ -1,0 +1,80 @@
+"""The worked examples of Papineni et al. (2002), with the figures that the paper gives."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core import corpus_bleu
+from tests.core import reference_bleu
+
+DATA = Path(__file__).parents[2] / "sample_data" / "papineni2002.json"
+EXAMPLES = json.loads(DATA.read_text("utf-8"))["examples"]
+FIGURES = [(example, figure) for example in EXAMPLES for figure in example["figures"]]
+
+
+def as_counted(text: str) -> str:
+    """The paper counts lower-cased text without its final full stop."""
+    return text.lower().removesuffix(".")
+
+
+def name(value: Any) -> str:
+    return value["id"] if "id" in value else f"{value['measure']}-{value['order']}"
+
+
+@pytest.mark.parametrize(("example", "figure"), FIGURES, ids=name)
+def test_the_papers_figures(example: dict[str, Any], figure: dict[str, Any]) -> None:
+    candidate = as_counted(example["candidates"][figure["candidate"]])
+    references = [as_counted(text) for text in example["references"]]
+    order, expected = figure["order"], (figure["matches"], figure["total"])
+    if figure["measure"] == "modified precision":
+        score = corpus_bleu([candidate], [[reference] for reference in references])
+        assert (score.counts[order - 1], score.totals[order - 1]) == expected
+        tokens = [reference.split() for reference in references]
+        slow = reference_bleu.bleu([candidate.split()], [tokens])
+        assert (slow.counts[order - 1], slow.totals[order - 1]) == expected
+    else:
+        # Unclipped: what clipping is there to correct (section 2.1).
+        assert (figure["measure"], order) == ("standard precision", 1)
+        words = {word for reference in references for word in reference.split()}
+        matches = sum(word in words for word in candidate.split())
+        assert (matches, len(candidate.split())) == expected
+
+
+def test_all_figures_of_the_paper_are_there() -> None:
+    fractions = {
+        (example["id"], figure["candidate"], figure["order"], figure["matches"], figure["total"])
+        for example, figure in FIGURES
+    }
+    assert fractions >= {
+        ("example-1", 0, 1, 17, 18), ("example-1", 1, 1, 8, 14),
+        ("example-1", 0, 2, 10, 17), ("example-1", 1, 2, 1, 13),
+        ("example-2", 0, 1, 2, 7), ("example-2", 0, 1, 7, 7), ("example-2", 0, 2, 0, 6),
+        ("example-3", 0, 1, 2, 2), ("example-3", 0, 2, 1, 1),
+    }  # fmt: skip
+
+
+def test_a_better_translation_scores_higher() -> None:
+    example = next(e for e in EXAMPLES if e["id"] == "example-1")
+    references = [[as_counted(text)] for text in example["references"]]
+    good, poor = (corpus_bleu([as_counted(c)], references).score for c in example["candidates"])
+    assert good > poor
+
+
+def test_brevity_keeps_a_fragment_from_winning() -> None:
+    example = next(e for e in EXAMPLES if e["id"] == "example-3")
+    references = [[as_counted(text)] for text in example["references"]]
+    score = corpus_bleu([as_counted(example["candidates"][0])], references)
+    assert score.precisions[:2] == [100, 100]
+    assert score.bp < 0.01
+
+
+def test_recall_over_pooled_references_would_prefer_the_worse() -> None:
+    example = next(e for e in EXAMPLES if e["id"] == "example-4")
+    references = [as_counted(text).split() for text in example["references"]]
+    pooled = {word for reference in references for word in reference}
+    worse, better = (as_counted(text).split() for text in example["candidates"])
+    assert len(pooled & set(worse)) > len(pooled & set(better))
+    bigrams = [reference_bleu.clipped_matches(text, references, 2) for text in (worse, better)]
+    assert bigrams == [0, 2] or bigrams[0] / (len(worse) - 1) < bigrams[1] / (len(better) - 1)

@@ -1,0 +1,152 @@
+"""Signatures against sacreBLEU's, and the command line by running it."""
+
+import json
+import shlex
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import BLEU
+
+from bleu_core import BleuConfig, corpus_bleu
+from bleu_core.signature import sacrebleu_command, signature
+
+CORPUS = (
+    ["The cat sat, on a mat 3.5.", "a dog"],
+    [
+        ["The Cat sat, on the mat 3.5.", "A dog runs"],
+        ["a cat sat on a mat", "the dog ran"],
+    ],
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    tokenizer=st.sampled_from(["13a", "zh", "char", "none", "intl"]),
+    lowercase=st.booleans(),
+    effective=st.booleans(),
+    smoothing=st.sampled_from(
+        [("exp", None), ("none", None), ("floor", None), ("add-k", None), ("floor", 0.25),
+         ("add-k", 2), ("floor", 0.01)]
+    ),
+    references=st.sampled_from([[["a"]], [["a"], ["b"]], [["a"], [None]], [["a"], [""]]]),
+)  # fmt: skip
+def test_the_signature_is_sacrebleus_but_for_the_version(
+    tokenizer: str,
+    lowercase: bool,
+    effective: bool,
+    smoothing: tuple[str, float | None],
+    references: list[list[str | None]],
+) -> None:
+    shared = {
+        "tokenize": tokenizer,
+        "lowercase": lowercase,
+        "effective_order": effective,
+        "smooth_method": smoothing[0],
+        "smooth_value": smoothing[1],
+    }
+    metric = BLEU(**shared)
+    metric.corpus_score(["a"], references)
+    ours = corpus_bleu(["a"], references, BleuConfig(**shared)).signature
+    assert ours.rpartition("|version:")[0] == str(metric.get_signature()).rpartition("|version:")[0]
+
+
+def test_a_varying_number_of_references_is_var() -> None:
+    references = [["a", "b"], ["a", None]]
+    metric = BLEU()
+    metric.corpus_score(["a", "b"], references)
+    assert corpus_bleu(["a", "b"], references).signature.startswith("nrefs:var|")
+    assert str(metric.get_signature()).startswith("nrefs:var|")
+
+
+def test_the_version_names_us_and_the_sacrebleu_that_we_agree_with() -> None:
+    last = signature(BleuConfig(), 1).split("|")[-1]
+    assert last.startswith("version:bleuscope-")
+    assert last.endswith(f"+sacrebleu-{version('sacrebleu')}")
+
+
+@pytest.mark.parametrize(
+    ("config", "field"),
+    [
+        (BleuConfig(max_ngram_order=2), "order:2"),
+        (BleuConfig(max_ngram_order=9), "order:9"),
+        (BleuConfig(weights=(0.4, 0.3, 0.2, 0.1)), "weights:0.4,0.3,0.2,0.1"),
+        (BleuConfig(reference_length="shortest"), "reflen:shortest"),
+        (BleuConfig(reference_length="average"), "reflen:average"),
+        (BleuConfig(smooth_method="floor", smooth_value=0.001), "smoothval:0.001"),
+    ],
+)
+def test_what_sacrebleu_has_no_field_for_is_added(config: BleuConfig, field: str) -> None:
+    fields = signature(config, 1).split("|")
+    default = signature(BleuConfig(), 1).split("|")
+    assert field in fields
+    assert len(fields) == len(default) + 1
+    assert fields[-1] == default[-1]
+
+
+def test_different_scores_have_different_signatures() -> None:
+    configs = [
+        BleuConfig(),
+        BleuConfig(lowercase=True),
+        BleuConfig(effective_order=True),
+        BleuConfig(tokenize="none"),
+        BleuConfig(smooth_method="none"),
+        BleuConfig(smooth_method="floor"),
+        BleuConfig(smooth_method="floor", smooth_value=0.101),
+        BleuConfig(smooth_method="floor", smooth_value=0.104),
+        BleuConfig(max_ngram_order=3),
+        BleuConfig(weights=(0.4, 0.3, 0.2, 0.1)),
+        BleuConfig(weights=(0.1, 0.2, 0.3, 0.4)),
+        BleuConfig(reference_length="shortest"),
+        BleuConfig(reference_length="average"),
+    ]
+    assert len({signature(config, 1) for config in configs}) == len(configs)
+
+
+def test_the_default_smoothing_value_written_out_has_the_same_signature() -> None:
+    for method, value in (("floor", 0.1), ("add-k", 1.0)):
+        default = BleuConfig(smooth_method=method)
+        explicit = BleuConfig(smooth_method=method, smooth_value=value)
+        assert signature(default, 1) == signature(explicit, 1)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        BleuConfig(),
+        BleuConfig(tokenize="zh", lowercase=True),
+        BleuConfig(smooth_method="floor", smooth_value=0.2),
+        BleuConfig(smooth_method="add-k", tokenize="none"),
+    ],
+    ids=lambda c: f"{c.tokenize}-{c.smooth_method}",
+)
+def test_sacrebleus_command_line_gives_the_same_score(config: BleuConfig, tmp_path: Path) -> None:
+    hypotheses, references = CORPUS
+    names = [str(tmp_path / name) for name in ("system 1.en", "ref $1.en", "ref'2.en")]
+    for name, lines in zip(names, [hypotheses, *references], strict=True):
+        Path(name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    program, *words = shlex.split(sacrebleu_command(config, names[1:], names[:1]))
+    assert program == "sacrebleu"
+    run = [sys.executable, "-m", "sacrebleu", *words]
+    theirs = json.loads(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+    ours = corpus_bleu(hypotheses, references, config)
+    assert theirs["score"] == round(ours.score, 2)
+    fields = [field for field in theirs["signature"].split("|") if not field.startswith("version:")]
+    assert fields == ours.signature.split("|")[:-1]
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        BleuConfig(weights=(0.4, 0.3, 0.2, 0.1)),
+        BleuConfig(reference_length="average"),
+        BleuConfig(effective_order=True),
+        BleuConfig(max_ngram_order=2),
+    ],
+)
+def test_there_is_no_command_line_for_what_sacrebleu_cannot_do(config: BleuConfig) -> None:
+    assert sacrebleu_command(config, ["ref"], ["sys"]) == ""

@@ -1,0 +1,214 @@
+"""Statistics of segments against counting by hand, on every border of a block."""
+
+from contextlib import ExitStack
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, segment_statistics
+from bleu_core import encoding as encoding_module
+from bleu_core import statistics as statistics_module
+from bleu_core.encoding import encode
+from bleu_core.statistics import collect_statistics, reference_lengths
+from bleu_core.tokenizers import tokenize_line
+from tests.core import reference_bleu
+from tests.core.nasty import corpora
+
+Corpus = tuple[list[str], list[list[str | None]]]
+Grams = statistics_module._Grams
+packed_sort = Grams.sort
+
+
+def sort_without_packing(cls: type, keys: np.ndarray, positions: np.ndarray) -> object:
+    """`_Grams.sort` of keys so large, and in the same order, that position has no room in them."""
+    spare = 62 - int(keys.max(initial=0)).bit_length()
+    return packed_sort(keys << spare, positions)
+
+
+def blocks_of(lines: int, tokens: int, packed: bool = True) -> ExitStack:
+    stack = ExitStack()
+    stack.enter_context(patch.object(encoding_module, "BLOCK", lines))
+    stack.enter_context(patch.object(statistics_module, "BLOCK_TOKENS", tokens))
+    if not packed:
+        stack.enter_context(patch.object(Grams, "sort", classmethod(sort_without_packing)))
+    return stack
+
+
+def counted_by_hand(corpus: Corpus, config: BleuConfig) -> list[list[int]]:
+    rows = []
+    hypotheses, references = corpus
+    for text, refs in zip(hypotheses, zip(*references, strict=True), strict=True):
+        hypothesis = tokenize_line(text, config)
+        tokens = [tokenize_line(ref, config) for ref in refs if ref is not None]
+        orders = range(1, config.max_ngram_order + 1)
+        counts = [reference_bleu.clipped_matches(hypothesis, tokens, n) for n in orders]
+        totals = [max(0, len(hypothesis) - n + 1) for n in orders]
+        length = reference_bleu.reference_length(hypothesis, tokens, config.reference_length)
+        rows.append([len(hypothesis), length, *counts, *totals])
+    return rows
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    corpus=corpora(max_segments=10),
+    order=st.integers(1, 9),
+    tokenizer=st.sampled_from(["13a", "char"]),
+    lines=st.sampled_from([1, 2, 3, 4_000]),
+    tokens=st.sampled_from([1, 5, 40, 80_000]),
+    packed=st.booleans(),
+)
+def test_statistics_are_those_counted_by_hand(
+    corpus: Corpus, order: int, tokenizer: str, lines: int, tokens: int, packed: bool
+) -> None:
+    config = BleuConfig(tokenize=tokenizer, max_ngram_order=order)
+    with blocks_of(lines, tokens, packed):
+        matrix = segment_statistics(*corpus, config).matrix
+    assert matrix.tolist() == counted_by_hand(corpus, config)
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    corpus=corpora(max_segments=8, max_references=2),
+    seed=st.randoms(use_true_random=False),
+    tokens=st.sampled_from([1, 7, 80_000]),
+)
+def test_systems_together_are_as_each_alone(corpus: Corpus, seed: object, tokens: int) -> None:
+    first, references = corpus
+    second = list(first)
+    seed.shuffle(second)
+    third = [" ".join(reversed(text.split())) for text in first]
+    systems = [first, second, third]
+    with blocks_of(3, tokens):
+        together, num_refs = collect_statistics(systems, references, BleuConfig())
+        alone = [collect_statistics([system], references, BleuConfig()) for system in systems]
+    for matrix, ((own,), own_refs) in zip(together, alone, strict=True):
+        assert np.array_equal(matrix, own)
+        assert num_refs == own_refs
+
+
+def test_a_corpus_of_many_blocks_is_the_sum_of_its_parts() -> None:
+    rng = np.random.default_rng(7)
+    words = np.array([f"w{i}" for i in range(300)] + ["the"] * 60)
+    lines = [" ".join(rng.choice(words, size)) for size in rng.integers(0, 60, 9_000)]
+    references = [[" ".join(line.split()[::2]) for line in lines], lines[1:] + lines[:1]]
+    whole = segment_statistics(lines, references).matrix  # 3 blocks of lines, some of tokens
+    assert sum(len(line.split()) for line in lines) > 2 * statistics_module.BLOCK_TOKENS
+    parts = [
+        segment_statistics(lines[i : i + 1_000], [r[i : i + 1_000] for r in references]).matrix
+        for i in range(0, 9_000, 1_000)
+    ]
+    assert np.array_equal(whole, np.concatenate(parts))
+    some = [0, 3_999, 4_000, 4_001, 8_999]
+    expected = counted_by_hand(
+        ([lines[i] for i in some], [[ref[i] for i in some] for ref in references]), BleuConfig()
+    )
+    assert whole[some].tolist() == expected
+
+
+def test_one_segment_larger_than_a_block() -> None:
+    hypothesis = " ".join(f"w{i % 977}" for i in range(9_000))
+    reference = " ".join(f"w{i % 1009}" for i in range(9_000))
+    config = BleuConfig(tokenize="none", max_ngram_order=9)
+    corpus = ["a", hypothesis, "b"], [["a", reference, "c"]]
+    with blocks_of(4_000, 5_000):
+        matrix = segment_statistics(*corpus, config).matrix
+    assert matrix.tolist() == counted_by_hand(corpus, config)
+
+
+@settings(max_examples=50, deadline=None)
+@given(keys=st.lists(st.integers(0, 6), min_size=1, max_size=30), first=st.integers(0, 5))
+def test_grams_sort_alike_with_and_without_packing(keys: list[int], first: int) -> None:
+    positions = np.arange(first, first + len(keys))
+    small = Grams.sort(np.array(keys), positions)
+    large = Grams.sort(np.array(keys) << 59, positions)
+    for name in ("positions", "number", "example", "count"):
+        assert np.array_equal(getattr(small, name), getattr(large, name))
+    assert small.count == len(set(keys))
+    assert small.tally(first, first + len(keys)).tolist() == [
+        keys.count(key) for key in sorted(set(keys))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("references", "num_refs"),
+    [
+        ([["a", "b"]], 1),
+        ([["a", "b"], ["", ""]], 2),
+        ([["a", None], [None, "b"]], 1),
+        ([["a", "b"], [None, "b"]], -1),
+    ],
+)
+def test_an_empty_reference_counts_and_a_missing_one_does_not(
+    references: list[list[str | None]], num_refs: int
+) -> None:
+    assert segment_statistics(["a", "b"], references).num_refs == num_refs
+
+
+def test_a_missing_reference_has_no_length() -> None:
+    sys_len = np.array([0, 4, 4])
+    ref_lens = np.array([[0, 0, 3], [6, 9, 5]])
+    present = np.array([[False, False, True], [True, True, True]])
+    expected = {"closest": [6, 9, 3], "shortest": [6, 9, 3], "average": [6, 9, 4]}
+    for rule, lengths in expected.items():
+        assert reference_lengths(sys_len, ref_lens, present, rule).tolist() == lengths
+
+
+@settings(max_examples=50, deadline=None)
+@given(corpus=corpora(), lines=st.sampled_from([1, 2, 4_000]))
+def test_encoding_numbers_the_tokens_of_all_streams_alike(corpus: Corpus, lines: int) -> None:
+    hypotheses, references = corpus
+    with blocks_of(lines, 80_000):
+        encoded, dictionary = encode([hypotheses, *references], BleuConfig())
+    words = [word.decode("utf-8", "surrogatepass") for word in dictionary.to_pylist()]
+    assert len(set(words)) == len(words)
+    for stream, found in zip([hypotheses, *references], encoded, strict=True):
+        assert found.present.tolist() == [line is not None for line in stream]
+        assert found.ids.dtype == np.int32
+        bounds = found.offsets.tolist()
+        assert len(bounds) == len(stream) + 1
+        for i, line in enumerate(stream):
+            tokens = [words[number] for number in found.ids[bounds[i] : bounds[i + 1]]]
+            assert tokens == tokenize_line(line or "", BleuConfig())
+
+
+def test_subsets_and_sums() -> None:
+    hypotheses = ["a b c d", "e f", "", "a a"]
+    references = [["a b c e", "e f", "g", "a"]]
+    statistics = segment_statistics(hypotheses, references)
+    assert len(statistics) == 4
+    some = statistics.subset([0, 3])
+    assert np.array_equal(
+        some.matrix, segment_statistics(["a b c d", "a a"], [["a b c e", "a"]]).matrix
+    )
+    assert np.array_equal(statistics.subset(np.array([1, 0, 0, 1], bool)).matrix, some.matrix)
+    assert statistics.counts.shape == statistics.totals.shape == (4, 4)
+    assert statistics.sys_len.tolist() == [4, 2, 0, 2]
+    assert statistics.ref_len.tolist() == [4, 2, 1, 1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpus=corpora(), order=st.integers(1, 4), effective=st.booleans())
+def test_rescored_is_as_counted_anew(corpus: Corpus, order: int, effective: bool) -> None:
+    settings_ = {"smooth_method": "floor", "effective_order": effective, "max_ngram_order": order}
+    rescored = segment_statistics(*corpus).rescored(**settings_)
+    anew = segment_statistics(*corpus, BleuConfig(**settings_))
+    assert np.array_equal(rescored.matrix, anew.matrix)
+    assert rescored.corpus() == anew.corpus()
+
+
+@pytest.mark.parametrize(
+    "settings_", [{"tokenize": "char"}, {"lowercase": True}, {"reference_length": "average"}]
+)
+def test_what_needs_the_text_cannot_be_rescored(settings_: dict[str, object]) -> None:
+    statistics = segment_statistics(["a"], [["a"]])
+    with pytest.raises(ValueError, match=f"A change of {next(iter(settings_))} needs the text"):
+        statistics.rescored(**settings_)
+
+
+def test_a_higher_order_cannot_be_rescored() -> None:
+    statistics = segment_statistics(["a"], [["a"]], BleuConfig(max_ngram_order=2))
+    with pytest.raises(ValueError, match="go up to order 2; order 3 needs the text"):
+        statistics.rescored(max_ngram_order=3)
