@@ -1,0 +1,85 @@
+"""The app without a browser: Streamlit's AppTest on pages/main.py, and what its components hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+MAIN = Path(__file__).parents[2] / "pages" / "main.py"
+
+
+class App:
+    """One session of the app; `run` fails where the script ended in an exception."""
+
+    def __init__(self, screen: str = "", **params: str) -> None:
+        self.test = AppTest.from_file(MAIN, default_timeout=30)
+        self.test.query_params.update(params)
+        self.run()
+        if screen:
+            self.test.switch_page(screen)
+            self.run()
+
+    def run(self) -> None:
+        self.test.run()
+        assert not self.test.exception, self.test.exception
+
+    def press(self, label: str) -> None:
+        next(button for button in self.test.button if button.label == label).click()
+        self.run()
+
+    def upload(self, **files: bytes | list[bytes]) -> None:
+        """Choose files by the uploader that they are for; "a" gets a file named a.txt."""
+        for place, given in files.items():
+            many = given if isinstance(given, list) else [given]
+            self.test.file_uploader(key=f"file-{place}").set_value(
+                [(f"{place}{i or ''}.txt", data, "text/plain") for i, data in enumerate(many)]
+            )
+
+    def shows(self, key: str) -> bool:
+        return any(node.key == key for node in self.test.get("bidi_component"))
+
+    def component(self, key: str) -> Any:
+        """What one of our own components was given to draw."""
+        return json.loads(self.test.get_by_key(key).proto.json)
+
+    def cells(self, key: str) -> list[list[str]]:
+        """The texts in the rows of a table."""
+        rows = self.component(key)["rows"]
+        return [[cell if isinstance(cell, str) else cell.get("t", "") for cell in r] for r in rows]
+
+    def message(self, key: str) -> str:
+        """A notice in one string, its title and then its sentences."""
+        told = self.component(key)
+        return "\n".join([told["title"], *told["sentences"]])
+
+    @property
+    def signature(self) -> str:
+        return self.component("masthead")["signature"]
+
+    @property
+    def verdict(self) -> str:
+        return "".join(text for text, _ in self.component("verdict"))
+
+
+@pytest.fixture
+def open_app() -> Callable[..., App]:
+    """open_app("data.py", tok="zh"): a new session, on a screen, by a link with parameters."""
+    return App
+
+
+@pytest.fixture
+def compare(open_app: Callable[..., App]) -> Callable[..., App]:
+    """compare(a=…, b=…, references=[…]): a session that has uploaded files and pressed Compare."""
+
+    def upload_and_compare(**files: bytes | list[bytes]) -> App:
+        app = open_app("data.py")
+        app.upload(**files)
+        app.press("Compare")
+        return app
+
+    return upload_and_compare

@@ -1,0 +1,135 @@
+"""Overview: what it says is what sacreBLEU says, whatever the link asks for."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from sacrebleu.metrics.bleu import BLEU, BLEUScore
+
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+GONE = "0" * 64
+
+
+def lines(name: str) -> list[str]:
+    return (SAMPLE / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def by_sacrebleu(system: str, **settings) -> BLEUScore:
+    references = [lines("reference-1.en"), lines("reference-2.en")]
+    return BLEU(**settings).corpus_score(lines(f"{system}.en"), references)
+
+
+def spaced(number: int) -> str:
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def signed(number: float, digits: int = 2) -> str:
+    return f"{number:+.{digits}f}".replace("-", "\u2212")
+
+
+@pytest.mark.parametrize(
+    ("params", "settings"),
+    [
+        ({}, {}),
+        ({"tok": "char", "lc": "yes", "order": "6"},
+         {"tokenize": "char", "lowercase": True, "max_ngram_order": 6}),
+        ({"tok": "intl", "smooth": "add-k", "value": "2.5"},
+         {"tokenize": "intl", "smooth_method": "add-k", "smooth_value": 2.5}),
+    ],
+)  # fmt: skip
+def test_the_parts_are_those_of_sacrebleu(open_app, params, settings) -> None:
+    a, b = by_sacrebleu("apertium-direct", **settings), by_sacrebleu("apertium-pivot", **settings)
+    *precisions, bp, length, bleu = open_app(**params).cells("parts")
+    assert [row[:6] for row in precisions] == [
+        [
+            f"p{'₁₂₃₄₅₆₇₈₉'[n]}",
+            f"{spaced(a.counts[n])}/{spaced(a.totals[n])}",
+            f"{a.precisions[n]:.2f}",
+            f"{spaced(b.counts[n])}/{spaced(b.totals[n])}",
+            f"{b.precisions[n]:.2f}",
+            signed(b.precisions[n] - a.precisions[n]),
+        ]
+        for n in range(len(a.counts))
+    ]
+    assert bp[1:5] == ["", f"{a.bp:.4f}", "", f"{b.bp:.4f}"]
+    assert length[1:5] == [
+        f"{spaced(a.sys_len)}/{spaced(a.ref_len)}",
+        f"{100 * a.sys_len / a.ref_len:.2f}",
+        f"{spaced(b.sys_len)}/{spaced(b.ref_len)}",
+        f"{100 * b.sys_len / b.ref_len:.2f}",
+    ]
+    assert length[5] == signed(b.sys_len - a.sys_len, 0)
+    difference = signed(b.score - a.score)
+    assert bleu == ["BLEU", "", f"{a.score:.2f}", "", f"{b.score:.2f}", difference, difference]
+
+
+def test_the_sample_opens_with_a_verdict_a_signature_and_a_command(open_app) -> None:
+    app = open_app()
+    a, b = by_sacrebleu("apertium-direct").score, by_sacrebleu("apertium-pivot").score
+    assert app.verdict.startswith(f"B scores {a - b:.2f} below A ({a:.2f} → {b:.2f}; p ")
+    assert app.signature.startswith("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:")
+    head = app.component("masthead")
+    assert (head["a"], head["b"], head["segments"]) == ("apertium-direct", "apertium-pivot", 252)
+    assert head["command"].startswith("sacrebleu ")
+    assert app.test.query_params == {}
+
+
+def test_the_movers_are_told_with_their_texts_and_sentence_deltas(open_app) -> None:
+    bleu = BLEU(effective_order=True)
+    old, new = lines("apertium-direct.en"), lines("apertium-pivot.en")
+    references = list(zip(lines("reference-1.en"), lines("reference-2.en"), strict=True))
+    app = open_app()
+    for key, sign in (("movers1", "+"), ("movers-1", "\u2212")):
+        rows = app.component(key)["rows"]
+        assert len(rows) == 10
+        carried = [float(points["t"].replace("\u2212", "-")) for _, points, _, _ in rows]
+        assert carried == sorted(carried, key=abs, reverse=True)
+        for number, points, delta, texts in rows:
+            i = int(number) - 1
+            a, b = (bleu.sentence_score(s[i], list(references[i])).score for s in (old, new))
+            assert points["t"].startswith(sign)
+            assert delta["t"] == signed(b - a, 1)
+            for line, whole in zip(texts["lines"], (old[i], new[i]), strict=True):
+                assert whole.startswith(line["t"].removesuffix("…"))
+
+
+def test_a_link_restores_the_settings(open_app) -> None:
+    link = {"tok": "zh", "lc": "yes", "smooth": "floor", "order": "3", "reflen": "shortest"}
+    app = open_app(**link)
+    for part in ("case:lc", "tok:zh", "smooth:floor[0.10]", "order:3", "reflen:shortest"):
+        assert part in app.signature.split("|")
+    assert app.component("masthead")["command"] == ""  # sacreBLEU has no length rule
+    assert app.test.query_params == link
+
+
+def test_parameters_that_are_not_understood_are_named_and_leave_the_url(open_app) -> None:
+    app = open_app(tok="14a", order="2", colour="<b>blue</b>")
+    assert "tok=14a\ncolour=<b>blue</b>" in app.message("ignored")
+    assert "tok:13a" in app.signature
+    assert "order:2" in app.signature
+    assert app.test.query_params == {"order": "2"}
+
+
+def test_a_good_link_gets_no_such_message(open_app) -> None:
+    assert not open_app(tok="char").shows("ignored")
+
+
+def test_an_unknown_comparison_says_so_and_offers_the_sample(open_app) -> None:
+    app = open_app(data=GONE, tok="char")
+    assert "not loaded here" in app.message("gone")
+    assert not app.shows("parts")
+    app.press("Open the sample")
+    assert app.cells("parts")
+    assert app.test.query_params == {"tok": "char"}
+
+
+@pytest.mark.skipif(find_spec("MeCab") is not None, reason="ja-mecab is installed here")
+def test_a_tokenizer_that_is_not_installed_says_what_to_install(open_app) -> None:
+    app = open_app(tok="ja-mecab", lc="yes")
+    assert "pip install 'bleuscope[ja]'" in app.message("cannot")
+    assert not app.shows("parts")
+    app.press("Back to the default settings")
+    assert "tok:13a" in app.signature
+    assert app.test.query_params == {}

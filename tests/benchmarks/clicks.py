@@ -1,0 +1,151 @@
+"""From key press to the next segment on screen, against a rerun of Streamlit that does nothing.
+
+    python tests/benchmarks/clicks.py [--segments 3000 100000]
+
+One run, one machine, one browser: medians in milliseconds and their ratio.
+Times are taken in the page, from the event to the changed text painted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+NOTHING = """
+import streamlit as st
+st.session_state.n = st.session_state.get("n", 0) + 1
+st.button("again")
+st.text(f"run {st.session_state.n}")
+"""
+
+# Resolves with the time from act() until what `read` answers has changed and is painted.
+TIME = """async ([act, read]) => {
+  const look = new Function('return ' + read), press = new Function(act);
+  const before = look();
+  const start = performance.now();
+  press();
+  while (look() === before) await new Promise(r => setTimeout(r, 2));
+  await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
+  return performance.now() - start;
+}"""
+SEGMENT = (
+    "[...document.querySelectorAll('*')].find(n => n.shadowRoot?.querySelector('.segment'))"
+    "?.shadowRoot.querySelector('.title')?.textContent"
+)
+KEY = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'j', bubbles: true}))"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--segments", type=int, nargs="*", default=[3_000, 100_000])
+    parser.add_argument("--clicks", type=int, default=25)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
+        script = Path(folder) / "nothing.py"
+        script.write_text(NOTHING)
+        with _Server(script, Path(folder)) as url:
+            page = browser.new_page()
+            page.goto(url)
+            page.get_by_text("run 1").wait_for()
+            read = "document.querySelector('[data-testid=stText]').textContent"
+            act = "document.querySelector('[data-testid=stButton] button').click()"
+            nothing = _median(page, act, read, options.clicks)
+        print(f"a rerun that does nothing      {nothing:7.0f} ms")
+        with _Server(ROOT / "app.py", ROOT) as url:
+            for size in options.segments:
+                page = browser.new_page(viewport={"width": 1440, "height": 900})
+                _load(page, url, size, Path(folder))
+                ours = _median(page, KEY, SEGMENT, options.clicks)
+                print(f"next segment of {size:>9,}     {ours:7.0f} ms   {ours / nothing:.2f} ×")
+                page.close()
+        browser.close()
+
+
+def _median(page: Page, act: str, read: str, clicks: int) -> float:
+    times = []
+    for _ in range(clicks + 3):
+        times.append(page.evaluate(TIME, [act, read]))
+        page.wait_for_timeout(150)
+    return statistics.median(times[3:])
+
+
+def _load(page: Page, url: str, size: int, folder: Path) -> None:
+    page.goto(f"{url}/data")
+    inputs = page.locator("input[type=file]")
+    inputs.first.wait_for(state="attached")
+    for i, name in enumerate(("a", "b", "reference")):
+        path = folder / f"{name}-{size}.txt"
+        path.write_text(_lines(size, name))
+        inputs.nth(i).set_input_files(path)
+        page.get_by_role("button", name=f"Remove {path.name}").wait_for()
+    page.get_by_role("button", name="Compare", exact=True).click()
+    page.get_by_role("heading", name="The parts").wait_for(timeout=300_000)
+    page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=300_000)
+    page.get_by_role("link", name="Segments").click()
+    page.locator(".title").wait_for(timeout=60_000)
+    page.wait_for_selector('[data-test-script-state="notRunning"]')
+
+
+def _lines(size: int, name: str) -> str:
+    """Distinct lines of about 20 words; A, B and the reference share most of them."""
+    words = [f"{a}{b}" for a in ("ka", "lo", "mi", "ne", "ru", "ta") for b in "abcdefghijklmnop"]
+    shared, own = random.Random(1), random.Random(name)
+    rows = []
+    for number in range(size):
+        line = shared.choices(words, k=shared.randint(10, 30))
+        line = [own.choice(words) if own.random() < 0.3 else word for word in line]
+        rows.append(" ".join([*line, str(number)]))
+    return "\n".join(rows) + "\n"
+
+
+def _chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    return found or sys.exit("No Chromium on the PATH: apt-get install chromium")
+
+
+class _Server:
+    """A Streamlit server for as long as the block lasts."""
+
+    def __init__(self, script: Path, folder: Path) -> None:
+        self.command = [sys.executable, "-m", "streamlit", "run", str(script)]
+        self.command += ["--server.headless", "true", "--server.port", "8898"]
+        self.command += ["--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false"]
+        self.folder = folder
+
+    def __enter__(self) -> str:
+        self.process = subprocess.Popen(
+            self.command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        url = "http://127.0.0.1:8898"
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(f"{url}/_stcore/health")
+                return url
+            except OSError:
+                time.sleep(0.2)
+        sys.exit("the server does not start")
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+if __name__ == "__main__":
+    main()

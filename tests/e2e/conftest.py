@@ -1,0 +1,127 @@
+"""A real browser on a real server: the app as `streamlit run app.py` serves it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+# What follows --disable-gpu keeps the browser itself from talking to anybody.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def running_server(log: Path) -> Iterator[str]:
+    """A new Streamlit process; gives its address once it is healthy."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command += ["--server.port", str(port), "--server.headless", "true"]
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+        try:
+            deadline = time.monotonic() + 30
+            while not _is_healthy(url):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
+                time.sleep(0.1)
+            yield url
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _is_healthy(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that the tests of a module share."""
+    with running_server(tmp_path_factory.mktemp("server") / "log.txt") as url:
+        yield url
+
+
+@pytest.fixture
+def fresh_server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server that nobody has asked anything yet."""
+    with running_server(tmp_path / "log.txt") as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium that is installed; without one the tests are skipped, in CI they fail."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        sentence = (
+            "The browser tests need Chromium or Chrome on the PATH; "
+            "on Debian and Ubuntu: apt-get install chromium."
+        )
+        if os.environ.get("CI"):
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        expect.set_options(timeout=20_000)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> BrowserContext:
+    """One visitor's browser, which loads Streamlit's scripts once for all tests of a module."""
+    return browser.new_context(viewport={"width": 1440, "height": 900})
+
+
+@pytest.fixture
+def open_page(browser: Browser, context: BrowserContext) -> Iterator[Callable[..., Page]]:
+    """open_page(url): a new tab, and so a new session, once its screen is there.
+
+    With apart=True it is somebody else's browser. With "about:blank" the test can
+    listen before it goes to the server.
+    """
+    pages: list[Page] = []
+
+    def visit(url: str, apart: bool = False) -> Page:
+        page = browser.new_page() if apart else context.new_page()
+        pages.append(page)
+        page.goto(url)
+        if url != "about:blank":
+            settle(page)
+        return page
+
+    yield visit
+    for page in pages:
+        page.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until the script of the page has run."""
+    page.wait_for_selector('[data-test-script-state="notRunning"]')

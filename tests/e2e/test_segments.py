@@ -1,0 +1,167 @@
+"""The segment workbench as a browser shows it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bleu_core.matching import match_segment
+
+from .conftest import settle
+from .test_door import choose, expect_nothing_came_alive, files  # noqa: F401
+
+Visit = Callable[..., Page]
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+
+# What a reader adds up: in each line of a system the n-grams marked as beginning at
+# a token, by order, and the fractions that stand in the table beside it.
+READ = """() => {
+  const all = (selector, from) => [...from.querySelectorAll(selector)];
+  const hosts = all('*', document).filter(node => node.shadowRoot?.querySelector('.segment'));
+  const segment = hosts[0].shadowRoot.querySelector('.segment');
+  const begun = {}, tokens = {};
+  for (const side of ['a', 'b']) {
+    const spans = all(`.row.system.${side} .token`, segment);
+    tokens[side] = spans.length;
+    begun[side] = spans.flatMap(s => s.dataset.begins ? s.dataset.begins.split(' ') : []);
+  }
+  const fractions = side => all(`.fraction[data-side=${side}]`, segment).map(td => td.textContent);
+  return {title: segment.querySelector('.title').textContent, begun, tokens,
+          a: fractions('a'), b: fractions('b'),
+          texts: Object.fromEntries(['a', 'b'].map(side => [side,
+            all(`.row.system.${side} .text > span`, segment).map(s => s.textContent).join('')]))};
+}"""
+
+
+def heading(page: Page, number: int):
+    return page.locator(".title", has_text=f"Segment {number}")
+
+
+@pytest.fixture
+def page(server: str, open_page: Visit) -> Page:
+    page = open_page(f"{server}/segments?sort=line&seg=1")
+    expect(heading(page, 1)).to_be_visible()
+    return page
+
+
+def test_highlights_add_up_to_the_fractions_beside_them(page: Page) -> None:
+    chosen = sorted(random.Random(7).sample(range(1, 253), 200))
+    systems = {
+        side: (SAMPLE / f"apertium-{name}.en").read_text().split("\n")
+        for side, name in (("a", "direct"), ("b", "pivot"))
+    }
+    references = [(SAMPLE / f"reference-{i}.en").read_text().split("\n") for i in (1, 2)]
+    checked, number = 0, 1
+    while True:
+        expect(page.locator(".title b")).to_have_text(f"Segment {number}")
+        if number in chosen:
+            seen = page.evaluate(READ)
+            for side in "ab":
+                text = systems[side][number - 1]
+                match = match_segment(text, [r[number - 1] for r in references]).match
+                assert seen["texts"][side] == text
+                for n, fraction in enumerate(seen[side], 1):
+                    credited, total = map(int, fraction.split("/"))
+                    assert seen["begun"][side].count(str(n)) == credited == match.counts[n - 1]
+                    assert max(0, seen["tokens"][side] - n + 1) == total
+            checked += 1
+        if number == 252:
+            break
+        number += 1
+        page.keyboard.press("j")
+    assert checked == 200
+
+
+def test_hover_and_toggles_send_nothing(server: str, open_page: Visit) -> None:
+    sent: list[object] = []
+    page = open_page("about:blank")
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.goto(f"{server}/segments?seg=1")
+    settle(page)
+    expect(heading(page, 1)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    before = len(sent)
+    page.locator(".row.system.b .token").nth(2).hover()
+    expect(page.locator(".inspector")).to_contain_text("order")
+    for key in "1234dtdt0?":
+        page.keyboard.press(key)
+    page.get_by_role("button", name="all ", exact=False).first.click()
+    page.get_by_label("Word diff").select_option("a|b")
+    expect(page.locator(".word").first).to_be_visible()
+    page.locator(".pins").first.click()
+    expect(page.locator(".lit").first).to_be_visible()
+    assert len(sent) == before
+
+
+def test_keys_walk_the_list_and_the_link_follows(page: Page, server: str) -> None:
+    page.keyboard.press("j")
+    expect(heading(page, 2)).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(heading(page, 3)).to_be_visible()
+    page.keyboard.press("k")
+    expect(heading(page, 2)).to_be_visible()
+    expect(page).to_have_url(f"{server}/segments?seg=2&sort=line")
+    page.reload()
+    settle(page)
+    expect(heading(page, 2)).to_be_visible()
+    page.keyboard.press("/")
+    expect(page.get_by_label("Find in segments")).to_be_focused()
+
+
+def test_a_row_opens_its_segment_and_tokens_are_walked_by_arrows(page: Page) -> None:
+    page.get_by_role("table", name="Segments").locator("tbody tr").nth(4).click()
+    expect(heading(page, 5)).to_be_visible()
+    first = page.locator(".row.system.a .token").first
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".row.system.a .token").nth(1)).to_be_focused()
+    expect(page.locator(".inspector")).to_contain_text("in A")
+
+
+def test_an_edit_is_scored_as_one_types_and_resets(page: Page) -> None:
+    text = page.locator(".row.system.b .text")
+    before = text.inner_text()
+    page.keyboard.press("e")
+    area = page.get_by_label("Another output for B")
+    expect(area).to_be_focused()
+    area.press_sequentially(" more words")
+    expect(page.locator(".notes")).to_contain_text("This edit of B: segment")
+    expect(area).to_be_focused()
+    page.get_by_role("button", name="Reset B").click()
+    expect(page.locator(".notes")).to_be_empty()
+    assert text.inner_text() == before
+
+
+def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
+    page.get_by_text("Choose segments on a chart").click()
+    bars = page.locator(".st-key-bars .bars .point path")
+    expect(bars.first).to_be_visible()
+    box = max((bars.nth(i).bounding_box() for i in range(bars.count())), key=lambda b: b["height"])
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("button", name="Δ range ✕")).to_be_visible()
+    page.get_by_role("button", name="Δ range ✕").click()
+    expect(page.get_by_role("button", name="Δ range ✕")).to_have_count(0)
+
+
+def test_hostile_text_stays_text(
+    server: str,
+    open_page: Visit,
+    files: tuple[Path, Path, Path],  # noqa: F811
+) -> None:
+    page = open_page(f"{server}/data")
+    choose(page, *files)
+    expect(page.get_by_role("heading", name="The parts")).to_be_visible()
+    page.get_by_role("link", name="Segments").click()
+    expect(page.locator(".title")).to_be_visible()
+    page.get_by_text("Choose segments on a chart").click()
+    for number in range(1, 7):
+        page.get_by_role("table", name="Segments").locator("tbody tr").nth(number - 1).click()
+        page.locator(".row.system.a .token").first.hover()
+        expect(page.locator(".inspector")).to_contain_text("order")
+        expect_nothing_came_alive(page)
+    shown = page.locator(".row.system.a .text > span").all_inner_texts()
+    assert shown

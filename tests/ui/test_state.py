@@ -1,0 +1,126 @@
+"""The view and its form in a URL: what is written is read again, and nothing else is."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig
+from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
+from pages.ui.state import LONGEST_TEXT, View, parse, to_params
+
+DIGEST = "0123456789abcdef" * 4
+NAMES = [
+    "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
+    "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen",
+]  # fmt: skip
+
+
+@st.composite
+def configs(draw: st.DrawFn) -> BleuConfig:
+    """Every setting at once: only such combinations as BleuConfig allows."""
+    method = draw(st.sampled_from(list(SMOOTHING)))
+    positive = st.floats(min_value=0, exclude_min=True, allow_infinity=False)
+    order = draw(st.integers(1, MAX_ORDER))
+    parts = draw(st.none() | st.lists(st.integers(1, 99), min_size=order, max_size=order))
+    return BleuConfig(
+        tokenize=draw(st.sampled_from(TOKENIZERS)),
+        lowercase=draw(st.booleans()),
+        smooth_method=method,
+        smooth_value=None if SMOOTHING[method] is None else draw(st.none() | positive),
+        max_ngram_order=order,
+        weights=None if parts is None else tuple(part / sum(parts) for part in parts),
+        effective_order=draw(st.booleans()),
+        reference_length=draw(st.sampled_from(LENGTH_RULES)),
+    )
+
+
+short = st.text(max_size=LONGEST_TEXT)
+limits = st.none() | st.lists(st.floats(allow_nan=False), min_size=2, max_size=2).map(
+    lambda ends: tuple(sorted(ends))
+)
+filters = st.builds(
+    Filters,
+    text=short,
+    place=st.sampled_from(PLACES),
+    document=short,
+    sign=st.sampled_from(SIGNS),
+    differ=st.booleans(),
+    delta=limits,
+    score_a=limits,
+    score_b=limits,
+    length=limits,
+    lines=limits,
+)
+digests = st.just("") | st.text(string.hexdigits[:16], min_size=64, max_size=64)
+
+
+sorts = st.sampled_from([sign + name for name in SORTS for sign in ("", "-")])
+views = st.builds(View, digests, configs(), st.integers(0, 10**9 - 1), sorts, filters)
+
+
+@given(views)
+def test_a_view_survives_its_own_link(view: View) -> None:
+    assert parse(to_params(view)) == (view, [])
+
+
+def test_the_default_view_needs_no_parameters() -> None:
+    assert to_params(View()) == {}
+    assert parse({}) == (View(), [])
+
+
+@pytest.mark.parametrize(
+    ("params", "understood"),
+    [
+        ({"tok": "14a"}, {}),
+        ({"tok": "__import__('os').abort()"}, {}),
+        ({"lc": "1"}, {}),
+        ({"eff": "Yes"}, {}),
+        ({"smooth": "linear"}, {}),
+        ({"value": "1"}, {}),  # "exp" takes no value
+        ({"smooth": "none", "value": "1"}, {"smooth": "none"}),
+        ({"smooth": "floor", "value": "nan"}, {"smooth": "floor"}),
+        ({"smooth": "floor", "value": "inf"}, {"smooth": "floor"}),
+        ({"smooth": "floor", "value": "-1"}, {"smooth": "floor"}),
+        ({"smooth": "add-k", "value": "2**9"}, {"smooth": "add-k"}),
+        ({"order": "0"}, {}),
+        ({"order": "10"}, {}),
+        ({"order": "four"}, {}),
+        ({"order": "9" * 10_000}, {}),
+        ({"weights": "0.5,0.5"}, {}),  # two weights for four orders
+        ({"order": "2", "weights": "0.5,0.6"}, {"order": "2"}),
+        ({"order": "2", "weights": ""}, {"order": "2"}),
+        ({"reflen": "longest", "lc": "yes"}, {"lc": "yes"}),
+        ({"data": "../../etc/passwd"}, {}),
+        ({"data": DIGEST.upper()}, {}),
+        ({"data": DIGEST + "\n"}, {}),
+        ({"seg": "0"}, {}),
+        ({"seg": "1e3"}, {}),
+        ({"sort": "colour"}, {}),
+        ({"sort": "--size"}, {}),
+        ({"in": "everywhere", "sign": "up"}, {}),
+        ({"q": "x" * (LONGEST_TEXT + 1)}, {}),
+        ({"delta": "1~-1"}, {}),
+        ({"delta": "nan~nan", "len": "1", "lines": "1~2~3", "a": "~"}, {}),
+        ({"colour": "blue", "data": DIGEST}, {"data": DIGEST}),
+        ({"tok ": "zh", "": "", "TOK": "zh"}, {}),
+    ],
+    ids=lambda params: str(params)[:40],
+)
+def test_what_is_not_understood_is_ignored_and_named(
+    params: dict[str, str], understood: dict[str, str]
+) -> None:
+    view, ignored = parse(params)
+    assert view == parse(understood)[0]
+    assert ignored == [f"{name}={text}" for name, text in params.items() if name not in understood]
+
+
+@given(st.dictionaries(st.sampled_from(NAMES) | st.text(), st.text() | st.from_regex("[0-9.e,-]+")))
+def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
+    view, ignored = parse(params)
+    assert parse(to_params(view)) == (view, [])
+    assert set(ignored) <= {f"{name}={text}" for name, text in params.items()}
