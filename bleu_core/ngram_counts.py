@@ -1,6 +1,6 @@
 """Every n-gram of a comparison counted over the corpus, without a loop over occurrences.
 
-The tokens of all streams lie in one array, segment by segment. The occurrences of
+The tokens of all texts lie in one array, segment by segment. The occurrences of
 order n are sorted by the n-gram that they are, and stay in the order of segments
 within it: what is to be counted lies side by side. An n-gram of order n is one of
 order n - 1 and a token, so the number of the one and of the other are its key,
@@ -9,84 +9,21 @@ exactly, for any order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.comparison import Comparison
-from bleu_core.encoding import Progress, encode
-from bleu_core.parallel import in_order
+from bleu_core.corpus import Corpus
+from bleu_core.encoding import Progress
 
-# Occurrences tallied at a time: a thread's arrays stay within tens of megabytes.
-BLOCK = 500_000
+# Occurrences summed at a time: the arrays of one step stay within a few megabytes.
+BLOCK = 100_000
 
 Ints = NDArray[np.int64]
 Column = NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False)
-class Corpus:
-    """All tokens of a comparison as numbers, segment by segment; in each A, B, references.
-
-    Attributes
-    ----------
-    ids : (T,) int32 array
-        Tokens, as indices into the dictionary.
-    places : (T,) int32 array
-        Which text a token is in: segment * streams + stream, where stream 0 is
-        A, 1 is B, and from 2 on are the references. Ascending.
-    dictionary : pyarrow large_string array (V,)
-    segments, streams : int
-    """
-
-    ids: Column
-    places: Column
-    dictionary: pa.Array
-    segments: int
-    streams: int
-
-    @classmethod
-    def of(cls, comparison: Comparison, progress: Progress | None = None) -> Corpus:
-        """Tokenize a comparison's two systems and all references."""
-        evalset = comparison.evalset
-        systems = [evalset.systems[name] for name in (comparison.a, comparison.b)]
-        encoded, dictionary = encode([*systems, *evalset.references], comparison.config, progress)
-        lengths = np.stack([stream.lengths for stream in encoded], axis=1)
-        begin = np.cumsum(lengths).reshape(lengths.shape) - lengths
-        ids = np.empty(lengths.sum(), np.int32)
-        for number, stream in enumerate(encoded):
-            moved = np.repeat(begin[:, number] - stream.offsets[:-1], stream.lengths)
-            ids[np.arange(len(moved)) + moved] = stream.ids
-        places = np.repeat(np.arange(lengths.size, dtype=np.int32), lengths.ravel())
-        return cls(ids, places, dictionary.cast(pa.large_string()), *lengths.shape)
-
-    def texts(self, starts: Ints, orders: Ints) -> pa.Array:
-        """The n-grams that begin at positions `starts`, their tokens joined by a space."""
-        ends = np.cumsum(orders, dtype=np.int64)
-        moved = np.repeat(starts - ends + orders, orders)
-        tokens = self.dictionary.take(pa.array(self.ids[np.arange(len(moved)) + moved]))
-        offsets = pa.array(np.concatenate([[0], ends]))
-        return pc.binary_join(pa.LargeListArray.from_arrays(offsets, tokens), " ")
-
-    def occurrences(self, ngram: Sequence[str]) -> Ints:
-        """(S, streams) how often each text has an n-gram, given as tokens."""
-        wanted = pc.index_in(pa.array(ngram, pa.large_string()), self.dictionary)
-        # A token that no text has is null; no number is -1.
-        numbers = np.asarray(pc.fill_null(wanted, -1))
-        last = len(numbers) - 1
-        hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
-        for i, number in enumerate(numbers[1:], 1):
-            hits = hits[self.ids[hits + i] == number]
-        where = self.places[hits]
-        where = where[where == self.places[hits + last]]
-        counts = np.bincount(where, minlength=self.segments * self.streams)
-        return counts.reshape(self.segments, self.streams)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +61,36 @@ class NgramCounts:
     wins_a: Column
     wins_b: Column
     documents: Column
+
+    @property
+    def wins(self) -> Column:
+        """(K,) segments that tell A and B apart."""
+        return self.wins_a + self.wins_b
+
+    @property
+    def over_a(self) -> Column:
+        """(K,) occurrences in A that get no credit."""
+        return self.count_a - self.matches_a
+
+    @property
+    def over_b(self) -> Column:
+        """(K,) occurrences in B that get no credit."""
+        return self.count_b - self.matches_b
+
+    @property
+    def over_delta(self) -> Column:
+        """(K,) how many more B over-produces than A."""
+        return self.over_b - self.over_a
+
+    @property
+    def missed_a(self) -> Column:
+        """(K,) occurrences that a reference has and A lacks."""
+        return self.limit - self.matches_a
+
+    @property
+    def missed_b(self) -> Column:
+        """(K,) occurrences that a reference has and B lacks."""
+        return self.limit - self.matches_b
 
 
 SUMS = [field.name for field in fields(NgramCounts)][4:]
@@ -219,24 +186,18 @@ def _sum(
     corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
 ) -> tuple[Ints, Column]:
     """The n-grams that get a row (G,), ascending, and their sums (len(SUMS), G)."""
-    cuts = numbers[::BLOCK]
-    edges = np.unique([*np.searchsorted(numbers, cuts), len(numbers)]).tolist()
-
-    def block(edge: tuple[int, int]) -> tuple[Ints, Column]:
-        part = slice(*edge)
+    cuts = np.searchsorted(numbers, numbers[::BLOCK])
+    chosen, chosen_sums = [np.zeros(0, np.int64)], [np.zeros((len(SUMS), 0), np.int32)]
+    for first, last in pairwise(np.unique([*cuts, len(numbers)]).tolist()):
+        part = slice(first, last)
         own, sums = _sum_block(corpus, numbers[part], positions[part], documents)
         a, b, limit, matches_a, matches_b, wins_a, wins_b, _ = sums
-        most = np.max([wins_a + wins_b, a - matches_a, b - matches_b, limit - matches_a,
-                       limit - matches_b], axis=0)  # fmt: skip
-        return own[most >= min_count], sums[:, most >= min_count].astype(np.int32)
-
-    results = list(in_order(block, pairwise(edges)))
-    if not results:
-        return np.zeros(0, np.int64), np.zeros((len(SUMS), 0), np.int32)
-    return (
-        np.concatenate([own for own, _ in results]),
-        np.concatenate([sums for _, sums in results], axis=1),
-    )
+        excess = np.maximum(a - matches_a, b - matches_b)
+        missed = limit - np.minimum(matches_a, matches_b)
+        most = np.maximum.reduce([wins_a + wins_b, excess, missed])
+        chosen.append(own[most >= min_count])
+        chosen_sums.append(sums[:, most >= min_count].astype(np.int32))
+    return np.concatenate(chosen), np.concatenate(chosen_sums, axis=1)
 
 
 def _sum_block(

@@ -30,7 +30,7 @@ def figure(
     """
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(title, help=text)
-        table = st.popover("Table", key=f"{key}-table", on_change="rerun", type="tertiary")
+        table = st.popover("Table", key=f"{key}:table", on_change="rerun", type="tertiary")
     event = st.plotly_chart(
         plot,
         key=key,

@@ -12,6 +12,7 @@ from bleu_core import Comparison
 from bleu_core.words import whole
 from bleu_core.worklist import PLACES, SIGNS, Filters
 from pages.ui import state, store
+from pages.ui.controls import follow
 
 SORT_TEXT = {
     "points": "BLEU points carried, losses first",
@@ -49,68 +50,66 @@ FILTER_TEXT = {
     "score_b": "BLEU of B",
     "length": "length",
     "lines": "line numbers",
+    "slice": "slice",
 }
 
 
 def controls(comparison: Comparison) -> None:
     """Search, filters and order. Each writes into the view, and the URL with it."""
     view = state.current()
-    filters = view.filters
-    key = f"find-{filters.text}"
     st.text_input(
         "Find in segments",
-        filters.text,
         max_chars=state.LONGEST_TEXT,
-        key=key,
+        key=follow("find-text", view.filters.text),
         on_change=_take,
-        args=("text", key),
+        args=("text", "find-text"),
         placeholder="Find text, or /regular expression/   ( / )",
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, gap="small"):
-        sorts = list(SORT_TEXT)
-        key = f"sort-{view.sort}"
         st.selectbox(
             "Order",
-            sorts,
-            index=sorts.index(view.sort) if view.sort in sorts else 0,
+            list(SORT_TEXT),
             format_func=SORT_TEXT.__getitem__,
-            key=key,
-            on_change=lambda: state.change(sort=st.session_state[key], segment=0),
+            key=follow("find-sort", view.sort if view.sort in SORT_TEXT else "-size"),
+            on_change=lambda: state.change(sort=st.session_state["find-sort"], segment=0),
             label_visibility="collapsed",
         )
-        with st.popover("Filters", width="content"):
-            _filters(comparison, filters)
+        # Its contents are drawn when it is opened: they are half of the page's controls.
+        panel = st.popover("Filters", key="filters", on_change="rerun")
+        if panel.open:
+            with panel:
+                _filters(comparison, view.filters)
 
 
 def _filters(comparison: Comparison, filters: Filters) -> None:
-    _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
-    _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
-    key = f"differ-{filters.differ}"
-    st.toggle(
-        "Hide segments with identical outputs",
-        filters.differ,
-        key=key,
-        on_change=_take,
-        args=("differ", key),
-    )
-    if comparison.evalset.documents is not None:
-        names = ["", *store.documents(comparison.evalset.digest)]
-        key = f"document-{filters.document}"
-        st.selectbox(
-            "Document",
-            names,
-            index=names.index(filters.document) if filters.document in names else 0,
-            format_func=lambda name: name or "all",
-            key=key,
+    left, right = st.columns(2, width=520)
+    with left:
+        _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
+        _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
+        if comparison.evalset.documents is not None:
+            names = ["", *store.documents(comparison.evalset)]
+            key = follow("find-document", filters.document if filters.document in names else "")
+            st.selectbox(
+                "Document",
+                names,
+                format_func=lambda name: name or "all",
+                key=key,
+                on_change=_take,
+                args=("document", key),
+            )
+        st.toggle(
+            "Hide identical outputs",
+            key=follow("find-differ", filters.differ),
             on_change=_take,
-            args=("document", key),
+            args=("differ", "find-differ"),
         )
-    longest = float(max(comparison.stats_a.ref_len.max(), 1))
-    _range("Δ, points", "delta", -100.0, 100.0, filters)
-    _range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
-    _range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
-    _range("Reference length, tokens", "length", 0.0, longest, filters)
+    longest = float(max(np.ceil(comparison.stats_a.ref_len.max()), 1))
+    with right:
+        _range("Δ, points", "delta", -100.0, 100.0, filters)
+        _range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
+        _range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
+        _range("Reference length, tokens", "length", 0.0, longest, filters)
 
 
 def status(left: int, total: int, position: int | None) -> None:
@@ -146,12 +145,10 @@ def _take(name: str, key: str) -> None:
 def _choice(
     label: str, name: str, options: tuple[str, ...], texts: dict[str, str], filters: Filters
 ) -> None:
-    value = getattr(filters, name)
-    key = f"{name}-{value}"
+    key = follow(f"find-{name}", getattr(filters, name))
     st.selectbox(
         label,
         options,
-        index=options.index(value),
         format_func=texts.__getitem__,
         key=key,
         on_change=_take,
@@ -162,10 +159,10 @@ def _choice(
 def _range(label: str, name: str, low: float, high: float, filters: Filters) -> None:
     limits = getattr(filters, name) or (low, high)
     start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
-    key = f"{name}-{limits}"
+    key = follow(f"find-{name}", start)
 
     def take() -> None:
         chosen = st.session_state[key]
         set_filters(**{name: None if chosen == (low, high) else chosen})
 
-    st.slider(label, low, high, start, step=1.0, key=key, on_change=take)
+    st.slider(label, low, high, step=1.0, format="%.0f", key=key, on_change=take)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import Comparison, EvalSet, InputError
+from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.words import whole
 from pages.ui import state, store
 from pages.ui.notice import notice
@@ -30,7 +31,7 @@ def find() -> Comparison | None:
         return None
     try:
         made = _with_progress(data) if len(data) >= SLOW else store.comparison(data, view.config)
-    except ValueError as error:  # a tokenizer that is not installed
+    except (InputError, TokenizerUnavailable) as error:
         problems = error.problems if isinstance(error, InputError) else [str(error)]
         notice("error", "These settings cannot be used.", problems, key="cannot")
         default = state.View().config

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import streamlit as st
 
 from bleu_core import figures
@@ -19,37 +22,42 @@ def charts() -> None:
         left, right = st.columns(2, gap="large")
         with left:
             st.caption("Sentence BLEU of A and B: draw a box to choose segments.")
-            st.plotly_chart(
+            box = st.plotly_chart(
                 figures.score_scatter(comparison),
                 key="scatter",
-                on_select=_take_box,
+                on_select="rerun",
                 selection_mode="box",
                 config={"displayModeBar": False},
             )
+            _take("scatter", box["selection"]["box"], _box_filters)
         with right:
             st.caption("Δ sentence BLEU: click a bar to choose its segments.")
-            st.plotly_chart(
+            bar = st.plotly_chart(
                 figures.delta_histogram(comparison.sentence_deltas),
                 key="bars",
-                on_select=_take_bar,
+                on_select="rerun",
                 selection_mode="points",
                 config={"displayModeBar": False},
             )
+            _take("bars", bar["selection"]["points"], _bar_filters)
 
 
-def _take_box() -> None:
-    boxes = st.session_state["scatter"]["selection"]["box"]
-    if boxes:
-        x, y = (sorted(map(float, boxes[0][axis])) for axis in ("x", "y"))
-        finding.set_filters(score_a=(x[0], x[1]), score_b=(y[0], y[1]))
-    else:
-        finding.set_filters(score_a=None, score_b=None)
+def _take(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
+    """Turn a new selection into filters, once, and run the whole page with them."""
+    wanted = filters(selected[0] if selected else None)
+    seen = st.session_state.setdefault("chart-filters", {})
+    if seen.get(chart, filters(None)) != wanted:
+        seen[chart] = wanted
+        finding.set_filters(**wanted)
+        st.rerun()
 
 
-def _take_bar() -> None:
-    points = st.session_state["bars"]["selection"]["points"]
-    if points:
-        low, high = points[0]["customdata"]
-        finding.set_filters(delta=(float(low), float(high)))
-    else:
-        finding.set_filters(delta=None)
+def _box_filters(box: Any) -> dict[str, Any]:
+    if box is None:
+        return {"score_a": None, "score_b": None}
+    (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))
+    return {"score_a": (left, right), "score_b": (low, high)}
+
+
+def _bar_filters(bar: Any) -> dict[str, Any]:
+    return {"delta": None if bar is None else tuple(map(float, bar["customdata"]))}

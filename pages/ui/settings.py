@@ -10,6 +10,7 @@ import streamlit as st
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from pages.ui import state
+from pages.ui.controls import follow
 
 TOKENIZER_TEXT = {
     "13a": "13a: the standard for languages with spaces (WMT, mteval-v13a)",
@@ -59,27 +60,23 @@ def show() -> None:
         "What an n-gram order without any match counts as. It rarely matters for a corpus.",
     )
     if SMOOTHING[config.smooth_method] is not None:
-        key = f"set-value-{config.smoothing}"
         st.number_input(
             "Smoothing value",
-            min_value=0.001,
-            value=config.smoothing,
+            min_value=min(0.001, config.smoothing),
             step=0.1,
-            key=key,
-            format="%.3f",
+            format="%g",
+            key=follow("set-value", config.smoothing),
             on_change=_take,
-            args=("smooth_value", key),
+            args=("smooth_value", "set-value"),
             help="The number of matches put in place of none (floor), or added (add-k).",
         )
-    key = f"set-order-{config.max_ngram_order}"
     st.slider(
         "Longest n-gram",
         1,
         MAX_ORDER,
-        config.max_ngram_order,
-        key=key,
+        key=follow("set-order", config.max_ngram_order),
         on_change=_take,
-        args=("max_ngram_order", key),
+        args=("max_ngram_order", "set-order"),
         help="N: the precisions of 1-grams to N-grams are averaged. BLEU as published has 4.",
     )
     _choice(
@@ -95,18 +92,17 @@ def show() -> None:
 
 
 def _toggle(label: str, name: str, value: bool, text: str) -> None:
-    key = f"set-{name}-{value}"
-    st.toggle(label, value, key=key, on_change=_take, args=(name, key), help=text)
+    key = follow(f"set-{name}", value)
+    st.toggle(label, key=key, on_change=_take, args=(name, key), help=text)
 
 
 def _choice(
     label: str, name: str, options: list[str], texts: dict[str, str], value: str, text: str
 ) -> None:
-    key = f"set-{name}-{value}"
+    key = follow(f"set-{name}", value)
     st.selectbox(
         label,
         options,
-        index=options.index(value),
         format_func=texts.__getitem__,
         key=key,
         on_change=_take,
@@ -116,8 +112,7 @@ def _choice(
 
 
 def _take(name: str, key: str) -> None:
-    """Put a control's value into the view. Its key holds the old value, so that a
-    control always begins with what the view says, wherever the view was changed."""
+    """Put a control's value into the view."""
     changes: dict[str, Any] = {name: st.session_state[key]}
     if name == "smooth_method":
         changes["smooth_value"] = None

@@ -18,15 +18,20 @@ import pyarrow.compute as pc
 import streamlit as st
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet, ngrams
 from bleu_core import worklist as select
 from bleu_core.encoding import Progress
+from bleu_core.health import Finding, NearMiss, examine, repair
+from bleu_core.health import near_misses as count_near_misses
+from bleu_core.ngrams import NgramTable
 from bleu_core.readers import read_lines
+from bleu_core.slices import Slice, slice_by
 from bleu_core.verdict import Significance
 from bleu_core.worklist import Filters
 
 # Bytes of texts and statistics that are kept; beyond it the longest unused go.
 LIMIT = 2_000_000_000
+FEW = 100
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 
 
@@ -37,7 +42,7 @@ class Store:
         self._limit = limit
         self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = threading.Lock()
-        self._making: dict[Hashable, threading.Lock] = {}
+        self._making: dict[Hashable, tuple[threading.Lock, int]] = {}
 
     def get(self, key: Hashable) -> Any | None:
         with self._lock:
@@ -60,7 +65,8 @@ class Store:
     ) -> Any:
         """The value under the key, made once even when several sessions ask at once."""
         with self._lock:
-            making = self._making.setdefault(key, threading.Lock())
+            making, users = self._making.get(key, (threading.Lock(), 0))
+            self._making[key] = making, users + 1
         try:
             with making:
                 value = self.get(key)
@@ -69,8 +75,11 @@ class Store:
                     self.put(key, value, size(value))
                 return value
         finally:
+            # The last one takes the lock away; while somebody waits it has to stay.
             with self._lock:
-                self._making.pop(key, None)
+                _, users = self._making.pop(key)
+                if users > 1:
+                    self._making[key] = making, users - 1
 
 
 @st.cache_resource(show_spinner=False)
@@ -100,7 +109,10 @@ def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = No
 
 
 def _size(made: Comparison) -> int:
-    return made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes
+    # It holds its texts even if they have been dropped here, and, once asked for,
+    # sentence scores and points of each segment.
+    scores = 4 * 8 * len(made)
+    return made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes + scores + made.evalset.nbytes
 
 
 def worklist(comparison: Comparison, filters: Filters, sort: str) -> NDArray[np.int64]:
@@ -121,20 +133,92 @@ def significance(comparison: Comparison) -> Significance | None:
     return found
 
 
+def evidence(comparison: Comparison, progress: Progress) -> NgramTable:
+    """The n-gram evidence of a comparison, counted once."""
+
+    def make() -> NgramTable:
+        per_match = np.nan_to_num(comparison.ledger.per_match)
+        # In a handful of segments hardly an n-gram tells A and B apart twice.
+        least = 1 if len(comparison) < FEW else 2
+        return ngrams.evidence(comparison, per_match, least, progress)
+
+    # A row has some thirty numbers, and the corpus two for each token.
+    def size(made: NgramTable) -> int:
+        return 200 * len(made) + made.corpus.ids.nbytes + made.corpus.places.nbytes
+
+    made: NgramTable = _store().get_or_make(_key("ngrams", comparison), make, size)
+    return made
+
+
+def slices(comparison: Comparison, how: str) -> list[Slice]:
+    """BLEU on each part of the test set, scored once."""
+    key = _key("slices", comparison, how)
+    made: list[Slice] = _store().get_or_make(
+        key, lambda: slice_by(comparison, how), lambda _: 8 * len(comparison)
+    )
+    return made
+
+
+def find_job(comparison: Comparison) -> Any | None:
+    """The background job of a comparison, if one was started."""
+    return _store().get(_key("job", comparison))
+
+
+def start_job(comparison: Comparison, job: Any) -> None:
+    """Keep a background job, so that every session sees it."""
+    _store().put(_key("job", comparison), job, 1_000)
+
+
 def put_significance(comparison: Comparison, found: Significance) -> None:
     """Keep p and interval of a comparison."""
     _store().put(_key("significance", comparison), found, found.bootstrap.deltas.nbytes)
+
+
+def findings(data: EvalSet) -> list[Finding]:
+    """What is to be said of the input, examined once."""
+
+    def size(made: list[Finding]) -> int:
+        return sum(finding.nbytes for finding in made)
+
+    made: list[Finding] = _store().get_or_make(
+        ("findings", data.digest), partial(examine, data), size
+    )
+    return made
+
+
+def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
+    """What forgiving small differences would bring, counted once."""
+    make = partial(count_near_misses, comparison, progress)
+    made: list[NearMiss] = _store().get_or_make(_key("near misses", comparison), make, lambda _: 0)
+    return made
+
+
+def keep_repaired(original: str, data: EvalSet, finding: Finding) -> str:
+    """Repair the EvalSet `data`, known as `original`; the digest of what came of it."""
+    digest = keep(repair(data, finding))
+    _store().put(("before repair", digest), original, 0)
+    return digest
+
+
+def before_repair(digest: str) -> str | None:
+    """What a repaired EvalSet was made from, if it is one and that is still here."""
+    original: str | None = _store().get(("before repair", digest))
+    return original if original is not None and evalset(original) is not None else None
 
 
 def _key(what: str, comparison: Comparison, *parameters: Hashable) -> Hashable:
     return (what, comparison.evalset.digest, comparison.config, *parameters)
 
 
-@st.cache_resource(show_spinner=False, max_entries=16)
-def documents(digest: str) -> list[str]:
+def documents(data: EvalSet) -> list[str]:
     """The names of the documents of an EvalSet, in file order."""
-    found = evalset(digest) or sample()
-    return pc.unique(found.documents).drop_null().to_pylist() if found.documents else []
+
+    def make() -> list[str]:
+        names: list[str] = pc.unique(data.documents).drop_null().to_pylist()
+        return names
+
+    made: list[str] = _store().get_or_make(("documents", data.digest), make, lambda m: 64 * len(m))
+    return made
 
 
 @st.cache_resource(show_spinner=False)

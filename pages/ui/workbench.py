@@ -12,13 +12,18 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.words import delta, points, whole
+from bleu_core.words import points, whole
 from pages.ui import finding, opening, state, store
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
+from pages.ui.summary import signed
 from pages.ui.table import Cell, table
 
 ROWS = 50
+MEANING = {
+    "B − A": "Sentence BLEU of B minus that of A, in points; the bar is ±100.",
+    "points": "BLEU points of Δ that the segment carries in the ledger; all segments add up to Δ.",
+}
 
 
 @st.fragment
@@ -87,53 +92,43 @@ def _list(comparison: Comparison, lines: NDArray[np.int64], chosen: int | None) 
 def _rows(
     comparison: Comparison, lines: NDArray[np.int64]
 ) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    evalset, deltas = comparison.evalset, comparison.sentence_deltas
+    evalset = comparison.evalset
     text = evalset.references[0] if evalset.source is None else evalset.source
+    values, heading, reach, digits = _measure(comparison)
     columns = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
         {"label": "document", "wide": True, "clip": True, "tone": "muted"},
-        {
-            "label": "Δ",
-            "narrow": True,
-            "help": "Sentence BLEU of B minus A (bar: ±100).",
-        },
-        {"label": "B − A", "align": "right", "narrow": True},
-        {
-            "label": "A",
-            "align": "right",
-            "tone": "a",
-            "narrow": True,
-            "help": "Its sentence BLEU.",
-        },
-        {
-            "label": "B",
-            "align": "right",
-            "tone": "b",
-            "narrow": True,
-            "help": "Its sentence BLEU.",
-        },
+        {"label": "", "narrow": True},
+        {"label": heading, "align": "right", "narrow": True, "help": MEANING[heading]},
+        {"label": "A", "align": "right", "tone": "a", "narrow": True, "help": "Its sentence BLEU."},
+        {"label": "B", "align": "right", "tone": "b", "narrow": True, "help": "Its sentence BLEU."},
         {"label": "reference" if evalset.source is None else "source", "clip": True},
     ]
     if evalset.documents is None:
         columns[1]["label"] = ""
     rows: list[list[Cell]] = []
     for i in lines.tolist():
-        change = float(deltas[i])
-        sign = delta(change, 1)
-        tone = "gain" if sign[0] == "+" else "loss" if sign[0] == "\u2212" else "muted"
         document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
         rows.append(
             [
                 whole(i + 1),
                 document,
-                {"bar": change / 100},
-                {"t": sign, "tone": tone},
+                {"bar": float(values[i]) / reach},
+                signed(float(values[i]), digits),
                 points(comparison.sentences_a[i], 1),
                 points(comparison.sentences_b[i], 1),
                 (text[i].as_py() or "")[:160],
             ]
         )
     return columns, rows
+
+
+def _measure(comparison: Comparison) -> tuple[NDArray[np.float64], str, float, int]:
+    """What the bars show: points carried where the list is in their order, sentence Δ elsewhere."""
+    if state.current().sort.endswith("points") and comparison.ledger.defined:
+        carried = comparison.ledger.segments
+        return carried, "points", float(np.abs(carried).max()) or 1.0, 3
+    return comparison.sentence_deltas, "B − A", 100.0, 1
 
 
 def _open() -> None:

@@ -72,9 +72,17 @@ def segment_data(comparison: Comparison, segment: int, edits: Edits) -> dict[str
         "own": own,
         "match": _plain(compared),
         "words": _word_diffs(compared),
+        "carries": _carries(comparison, segment),
         "numbers": numbers(rows["a"], rows["b"]),
         "notes": notes,
     }
+
+
+def _carries(comparison: Comparison, segment: int) -> str:
+    ledger = comparison.ledger
+    if not ledger.defined:
+        return ""
+    return f"carries {delta(ledger.segments[segment], 3)} of Δ {delta(comparison.delta)}"
 
 
 def _word_diffs(compared: matching.SegmentComparison) -> dict[str, list[list[int]]]:

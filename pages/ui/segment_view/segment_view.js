@@ -141,6 +141,11 @@ function view(root, data, ui, send) {
     const title = element("div", "title");
     title.append(element("b", "", "Segment " + (data.segment + 1)));
     if (data.document !== null) title.append(element("span", "muted", " · " + data.document));
+    if (data.carries) {
+      const carries = element("span", "muted carries", " · " + data.carries);
+      carries.title = "BLEU points of the corpus difference that this segment carries in the ledger; all segments add up to Δ";
+      title.append(carries);
+    }
     const orders = element("div", "buttons");
     for (const value of ["longest", ...Array.from({ length: data.order }, (_, i) => i + 1)]) {
       const button = element("button", ui.order === value ? "on" : "", String(value));
@@ -206,7 +211,7 @@ function view(root, data, ui, send) {
     parts.below.replaceChildren(numbersTable(data.numbers), clippingTable(data, ui, pin, redraw));
   }
 
-  parts.lines.onpointerover = parts.lines.onfocusin = (event) => {
+  parts.lines.onpointerover = root.onFocus = (event) => {
     const span = event.target.closest(".token");
     if (span) { const { text, status } = under(span); light(text, status); }
   };
@@ -240,9 +245,10 @@ function view(root, data, ui, send) {
   draw();
 }
 
-function build(root, send) {
+function build(root) {
   const part = (name) => root.appendChild(element("div", name));
   const parts = { bar: part("toolbar"), lines: part("lines"), inspector: part("inspector"), legend: part("legend"), editors: {} };
+  parts.lines.addEventListener("focusin", (event) => root.onFocus(event)); // has no on… property
   parts.inspector.setAttribute("aria-live", "polite");
   for (const side of ["a", "b"]) {
     const box = element("div", "editor " + side);

@@ -1,7 +1,7 @@
 // A table from data: {columns, rows, ids, label, empty}. A cell is a string or
 //   {t: text, tone: "a"|"b"|"gain"|"loss"|"muted"|"strong"|"code", title: text,
 //    bar: -1..1 (drawn from the middle) or share: 0..1 (drawn from the left),
-//    lines: [{tag: "A", tone: "a", t: text}, ...], clip: true (one line, cut with …)}
+//    lines: [{tag: "A", tone: "a", t: text, hit: marked, after: text}, ...], clip: true (one line, cut with …)}
 // Text is only ever set as textContent.
 
 function element(name, className, text) {
@@ -13,6 +13,7 @@ function element(name, className, text) {
 
 function fill(td, cell, column) {
   const value = typeof cell === "string" ? { t: cell } : cell;
+  td.dir = "auto";
   if (column.align === "right") td.classList.add("right");
   if (column.wide) td.classList.add("wide");
   const tone = value.tone || column.tone;
@@ -36,7 +37,10 @@ function fill(td, cell, column) {
   if (value.lines) {
     for (const line of value.lines) {
       const div = element("div", "line");
-      div.append(element("span", "tag tone-" + line.tone, line.tag), element("span", "", line.t));
+      const text = element("span", "", line.t);
+      text.dir = "auto";
+      if (line.hit) text.append(element("mark", "", line.hit), line.after);
+      div.append(element("span", "tag tone-" + line.tone, line.tag), text);
       td.append(div);
     }
   } else if (value.t !== undefined) {

@@ -1,0 +1,40 @@
+"""A text around the place where an n-gram stands in it: a line of a concordance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bleu_core.config import BleuConfig
+from bleu_core.spans import tokens_with_spans
+
+# Characters shown on either side.
+WIDTH = 60
+
+
+class Context(NamedTuple):
+    """The text before an n-gram, the n-gram as it is written there, and the text after."""
+
+    before: str
+    ngram: str
+    after: str
+
+
+def in_context(text: str, ngram: str, config: BleuConfig, width: int = WIDTH) -> Context | None:
+    """The first place of an n-gram (tokens joined by spaces) in a text, or None.
+
+    >>> in_context("Hello, world! Hello.", "world !", BleuConfig())
+    Context(before='Hello, ', ngram='world!', after=' Hello.')
+    """
+    wanted = ngram.split()
+    tokens = tokens_with_spans(text, config)
+    words = [token.text for token in tokens]
+    for i in range(len(words) - len(wanted) + 1):
+        if words[i : i + len(wanted)] == wanted:
+            start, end = tokens[i].start, tokens[i + len(wanted) - 1].end
+            before, after = text[:start], text[end:]
+            if len(before) > width:
+                before = "…" + before[-width:]
+            if len(after) > width:
+                after = after[:width] + "…"
+            return Context(before, text[start:end], after)
+    return None

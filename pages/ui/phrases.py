@@ -1,0 +1,246 @@
+"""The n-gram evidence and its concordance: a table on the left, the segments on the right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.concordance import concordance
+from bleu_core.context import in_context
+from bleu_core.export import to_csv
+from bleu_core.ngrams import KINDS, NgramTable
+from bleu_core.words import whole
+from pages.ui import opening, state, store
+from pages.ui.controls import follow
+from pages.ui.notice import notice
+from pages.ui.summary import signed
+from pages.ui.table import Cell, table
+
+ROWS = 50
+LINES = 30
+SLOW = 20_000
+SORTS = {
+    "size": "most BLEU points, either way",
+    "points_with_folded": "points, losses first",
+    "-points_with_folded": "points, gains first",
+    "p": "most certain first (p)",
+    "-wins": "most segments first",
+    "over_delta": "over-produced more by A than by B",
+    "-over_delta": "over-produced more by B than by A",
+    "-count_a": "most often in A",
+    "-count_b": "most often in B",
+}
+HELP = {
+    "matches": "Clipped matches over the whole test set.",
+    "wins": "Segments where this system has more clipped matches of the n-gram than the other.",
+    "p": "Two-sided sign test on the segments that A and B win, were both equally likely.",
+    "q": "p corrected for testing many n-grams (Benjamini-Hochberg): of those with q below 0.05, "
+    "one in twenty is expected to be chance. Only n-grams that 6 segments tell apart have it.",
+    "points": "BLEU points of Δ that these matches carry in the ledger, with the shorter n-grams "
+    "that stand and fall with it.",
+    "documents": "Documents in which A and B differ in it.",
+    "kind": "Matched: credited n-grams, and who has more. Over-produced: in the output and not "
+    "credited. Missed: in a reference and not produced.",
+}
+
+
+def evidence_table() -> None:
+    """The n-grams of a kind, searchable, sortable, by pages."""
+    comparison = opening.comparison()
+    if not comparison.ledger.defined:
+        notice("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
+    found = _evidence(comparison)
+    view = state.current().phrases
+    kinds = list(KINDS)
+    kind = view.kind if view.kind in kinds else kinds[0]
+    st.segmented_control(
+        "Evidence",
+        kinds,
+        key=follow("gram-kind", kind),
+        on_change=lambda: _change(kind=st.session_state["gram-kind"] or kind),
+        help=HELP["kind"],
+        label_visibility="collapsed",
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        text = st.text_input(
+            "Search n-grams",
+            key=follow("gram-text", view.text),
+            placeholder="Search n-grams",
+            on_change=lambda: _change(text=st.session_state["gram-text"]),
+            max_chars=state.LONGEST_TEXT,
+            label_visibility="collapsed",
+        )
+        sort = view.sort if view.sort in SORTS else _usual_sort(kind)
+        st.selectbox(
+            "Order",
+            list(SORTS),
+            format_func=SORTS.__getitem__,
+            key=follow("gram-sort", sort),
+            on_change=lambda: _change(sort=st.session_state["gram-sort"]),
+            label_visibility="collapsed",
+        )
+    rows = found.order_by(
+        sort.removeprefix("-"), sort.startswith("-") or sort == "size", found.rows(kind, text or "")
+    )
+    pages = max(1, -(-len(rows) // ROWS))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{whole(len(rows))} n-grams")
+        page = st.pagination(pages, max_visible_pages=5, key=f"gram-page-{hash(view)}") or 1
+        st.download_button(
+            "CSV", lambda: to_csv(_frame(found, rows)), f"{kind}.csv", "text/csv", on_click="ignore"
+        )
+    shown = rows[(page - 1) * ROWS : page * ROWS]
+    texts = found.texts(shown).to_pylist()
+    table(
+        _columns(),
+        _cells(found, shown, texts, comparison.evalset.documents is not None),
+        ids=texts,
+        selected=view.ngram or None,
+        key="ngrams",
+        label="N-gram evidence",
+        on_open=lambda: _change(ngram=st.session_state["ngrams"]["open"] or view.ngram),
+        empty="No n-gram is evidence of this kind.",
+    )
+
+
+def concordance_of_chosen() -> None:
+    """The segments that have the chosen n-gram, by who matched it."""
+    comparison = opening.comparison()
+    ngram = state.current().phrases.ngram
+    if not ngram:
+        notice("info", "Choose an n-gram to see the segments behind it.", key="no-ngram")
+        return
+    found = _evidence(comparison)
+    if not ngram.split():
+        return
+    groups = concordance(found.corpus, ngram).groups()
+    notice("info", f"‹{ngram}›", key="the-ngram")
+    usual = next((name for name, lines in groups.items() if len(lines)), "only A")
+    chosen = st.segmented_control(
+        "Who matched it",
+        list(groups),
+        default=usual,
+        format_func=lambda name: f"{name} {whole(len(groups[name]))}",
+        key=f"group-{ngram}",
+        label_visibility="collapsed",
+    )
+    lines = groups[chosen or usual]
+    opened = table(
+        [
+            {"label": "#", "align": "right", "tone": "muted", "narrow": True},
+            {"label": "in context"},
+        ],
+        [[whole(i + 1), {"lines": _context(comparison, i, ngram)}] for i in lines[:LINES].tolist()],
+        ids=[i + 1 for i in lines[:LINES].tolist()],
+        key="concordance",
+        label="Segments with the n-gram",
+        empty="No segment here.",
+    )
+    if len(lines) > LINES:
+        st.caption(f"The first {LINES} of {whole(len(lines))} segments.")
+    if opened:
+        state.change(segment=int(opened))
+        st.switch_page("segments.py")
+
+
+def _evidence(comparison: Comparison) -> NgramTable:
+    """The table, counted once a comparison, with a bar where that takes time."""
+    bar = st.empty() if len(comparison) >= SLOW else None
+
+    def show(part: float) -> None:
+        if bar is not None:
+            bar.progress(min(part, 1.0), text=f"Counting n-grams: {part:.0%}")
+
+    found = store.evidence(comparison, show)
+    if bar is not None:
+        bar.empty()
+    return found
+
+
+def _usual_sort(kind: str) -> str:
+    usual = {"over-produced by A": "over_delta", "over-produced by B": "-over_delta"}
+    return usual.get(kind, "size")
+
+
+def _columns() -> list[dict[str, Any]]:
+    def right(label: str, text: str, tone: str = "") -> dict[str, Any]:
+        column = {"label": label, "align": "right", "help": text, "narrow": True}
+        return column | ({"tone": tone} if tone else {})
+
+    return [
+        {"label": "n-gram", "tone": "code"},
+        right("A", HELP["matches"], "a"),
+        right("B", HELP["matches"], "b"),
+        right("A wins", HELP["wins"]),
+        right("B wins", HELP["wins"]),
+        right("p", HELP["p"]),
+        right("q", HELP["q"]),
+        right("docs", HELP["documents"]),
+        right("points", HELP["points"]),
+    ]
+
+
+def _cells(
+    found: NgramTable, rows: np.ndarray, texts: list[str], documents: bool
+) -> list[list[Cell]]:
+    counts = found.counts
+    return [
+        [
+            text,
+            whole(int(counts.matches_a[i])),
+            whole(int(counts.matches_b[i])),
+            whole(int(counts.wins_a[i])),
+            whole(int(counts.wins_b[i])),
+            _probability(float(found.p[i])),
+            _probability(float(found.q[i])),
+            whole(int(counts.documents[i])) if documents else "–",
+            signed(float(found.points_with_folded[i]), 3),
+        ]
+        for i, text in zip(rows.tolist(), texts, strict=True)
+    ]
+
+
+def _probability(number: float) -> str:
+    if np.isnan(number):
+        return "–"
+    return "<0.0001" if number < 0.0001 else f"{number:.2g}"
+
+
+def _frame(found: NgramTable, rows: np.ndarray) -> pd.DataFrame:
+    counts = found.counts
+    names = ("order", "matches_a", "matches_b", "count_a", "count_b", "limit", "wins_a", "wins_b")
+    columns = {name: getattr(counts, name)[rows] for name in names}
+    return pd.DataFrame(
+        {"n-gram": found.texts(rows).to_pylist()}
+        | columns
+        | {"p": found.p[rows], "q": found.q[rows], "points": found.points[rows]}
+        | {"points with folded": found.points_with_folded[rows]}
+    )
+
+
+def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str, str]]:
+    """The n-gram in A, B and the references of a segment; the beginning of a text without it."""
+    evalset = comparison.evalset
+    texts = [("A", "a", evalset.systems[comparison.a]), ("B", "b", evalset.systems[comparison.b])]
+    texts += [(f"r{n}", "muted", column) for n, column in enumerate(evalset.references, 1)]
+    lines = []
+    for tag, tone, column in texts:
+        text = column[segment].as_py()
+        if text is None:
+            continue
+        found = in_context(text, ngram, comparison.config)
+        line = {"tag": tag, "tone": tone}
+        if found is None:
+            lines.append(line | {"t": text[:120] + ("…" if len(text) > 120 else "")})
+        else:
+            lines.append(line | {"t": found.before, "hit": found.ngram, "after": found.after})
+    return lines
+
+
+def _change(**changes: Any) -> None:
+    state.change(phrases=replace(state.current().phrases, **changes))

@@ -1,0 +1,107 @@
+"""BLEU of A and B on each part of the test set, with intervals; a part opens its segments."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import figures
+from bleu_core.slices import Slice, criteria
+from bleu_core.words import delta, points, whole
+from bleu_core.worklist import Filters
+from pages.ui import opening, state, store
+from pages.ui.controls import follow
+from pages.ui.figure import figure
+from pages.ui.summary import signed
+from pages.ui.table import Cell, table
+
+HELP = {
+    "delta": "Corpus BLEU of B minus that of A on this part alone (never an average of sentence "
+    "scores), and its 95 % interval from a thousand paired resamples within the part.",
+    "points": "BLEU points of the whole Δ that the part carries in the ledger; all parts add up.",
+    "n": "Segments. Parts of fewer than 30 are marked and not judged: no interval.",
+}
+
+
+def show() -> None:
+    """A criterion, the figure, the table."""
+    comparison = opening.comparison()
+    known = criteria(comparison)
+    view = state.current()
+    by = view.slice_by if view.slice_by in known else next(iter(known))
+    st.selectbox(
+        "Slice by",
+        list(known),
+        key=follow("slice-by", by),
+        on_change=lambda: state.change(slice_by=st.session_state["slice-by"]),
+        width=360,
+    )
+    st.caption(known[by] if by in ("document", *_FIXED) else "A column of the data.")
+    found = store.slices(comparison, by)
+    labels = [part.label for part in found]
+    chosen = figure(
+        figures.slice_intervals(found),
+        "Δ on each part",
+        HELP["delta"],
+        "slices",
+        lambda: _frame(found),
+        selects=True,
+    )
+    opened = table(
+        [
+            {"label": "part"},
+            {"label": "segments", "align": "right", "help": HELP["n"]},
+            {"label": "A", "align": "right", "tone": "a", "help": "Corpus BLEU of A on the part."},
+            {"label": "B", "align": "right", "tone": "b", "help": "Corpus BLEU of B on the part."},
+            {"label": "Δ", "align": "right", "help": HELP["delta"]},
+            {"label": "95 % interval", "align": "right", "help": HELP["delta"]},
+            {"label": "points", "align": "right", "help": HELP["points"]},
+        ],
+        [_row(part) for part in found],
+        ids=list(range(len(found))),
+        key="slices-table",
+        label="Slices",
+    )
+    if chosen:
+        opened = str(int(chosen[0]["y"]))
+    if opened is not None:
+        label = labels[int(opened)]
+        sort = "-points" if comparison.delta > 0 else "points"
+        state.change(filters=Filters(slice_by=by, slice=label), segment=0, sort=sort)
+        st.switch_page("segments.py")
+
+
+_FIXED = ("reference length", "length difference", "sentence BLEU", "rarity")
+
+
+def _row(part: Slice) -> list[Cell]:
+    interval: Cell = {"t": "too few segments", "tone": "muted"}
+    if part.ci_low is not None and part.ci_high is not None:
+        interval = f"{delta(part.ci_low)} … {delta(part.ci_high)}"
+    return [
+        part.label,
+        whole(part.n),
+        points(part.score_a),
+        points(part.score_b),
+        signed(part.delta),
+        interval,
+        signed(part.points, 3),
+    ]
+
+
+def _frame(found: list[Slice]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "part": part.label,
+                "segments": part.n,
+                "BLEU A": part.score_a,
+                "BLEU B": part.score_b,
+                "Δ": part.delta,
+                "interval low": part.ci_low,
+                "interval high": part.ci_high,
+                "points": part.points,
+            }
+            for part in found
+        ]
+    )

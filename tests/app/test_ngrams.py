@@ -1,0 +1,57 @@
+"""The N-grams screen without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bleu_core import corpus_bleu
+from bleu_core.ngrams import KINDS
+from pages.ui import store
+
+
+def test_the_evidence_is_sorted_by_points(open_app: Callable) -> None:
+    rows = open_app("ngrams.py").cells("ngrams")
+    sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in rows]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_matches_are_the_sums_over_the_corpus(open_app: Callable) -> None:
+    rows = open_app("ngrams.py", gq="the").cells("ngrams")
+    sample = store.sample()
+    a, b = (column.to_pylist() for column in sample.systems.values())
+    references = [column.to_pylist() for column in sample.references]
+    # The clipped matches of a word are those of a corpus that has no other word.
+    row = next(row for row in rows if row[0] == "the")
+    for shown, system in zip(row[1:3], (a, b), strict=True):
+        only = [" ".join(w for w in line.split() if w == "the") for line in system]
+        wanted = [[" ".join(w for w in r.split() if w == "the") for r in s] for s in references]
+        assert int(shown) == corpus_bleu(only, wanted).counts[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_evidence_opens(open_app: Callable, kind: str) -> None:
+    app = open_app("ngrams.py", kind=kind)
+    assert app.component("ngrams")["rows"]
+
+
+def test_a_search_and_a_chosen_ngram_are_restored_by_a_link(open_app: Callable) -> None:
+    app = open_app("ngrams.py", gq="governance", gram="the")
+    assert all("governance" in row[0] for row in app.cells("ngrams"))
+    lines = app.component("concordance")["rows"][0][1]["lines"]
+    assert {line["tag"] for line in lines} == {"A", "B", "r1", "r2"}
+    assert any(line.get("hit", "").lower() == "the" for line in lines)
+
+
+def test_an_ngram_that_nobody_has_is_an_empty_concordance(open_app: Callable) -> None:
+    app = open_app("ngrams.py", gram="no such words")
+    assert app.component("concordance")["rows"] == []
+
+
+def test_without_a_score_counts_are_shown_and_no_points(compare: Callable) -> None:
+    lines = b"x y\nz\n" * 3
+    app = compare(a=lines, b=b"p q\nr\n" * 3, references=lines)
+    app.test.switch_page("ngrams.py")
+    app.run()
+    assert app.shows("zero")
