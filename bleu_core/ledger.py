@@ -14,8 +14,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.bleu import SegmentStatistics, bleu_scores, precisions, smoothed_fractions
+from bleu_core.bleu import SegmentStatistics
 from bleu_core.config import BleuConfig
+from bleu_core.formula import bleu_scores, precisions, smoothed_fractions
 
 FloatArray = NDArray[np.float64]
 

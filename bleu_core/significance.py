@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.bleu import SegmentStatistics, bleu_scores
+from bleu_core.bleu import SegmentStatistics
 from bleu_core.encoding import Progress
+from bleu_core.formula import bleu_scores
 from bleu_core.ledger import require_pair
 
 FloatArray = NDArray[np.float64]

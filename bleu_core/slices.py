@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.bleu import bleu_scores
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress, encode
+from bleu_core.formula import bleu_scores
 from bleu_core.significance import MIN_SEGMENTS, paired_bootstrap
 from bleu_core.words import whole
 

@@ -1,0 +1,107 @@
+"""The formula of BLEU, written once, for any number of rows of statistics.
+
+A row is [sys_len, ref_len, counts 1..N, totals 1..N], sacreBLEU's flat vector. It
+may be a segment, a corpus (the sum of its segments), a document or a resample.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.config import BleuConfig
+
+FloatArray = NDArray[np.float64]
+# (R, 2 + 2N) statistics: int64, or float64 where lengths are averages.
+Rows = NDArray[Any]
+
+
+def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
+    """BLEU of every row: (R, 2 + 2N) statistics -> (R,) scores, 0-100.
+
+    Equal to sacreBLEU to the last digit. Logarithm and exponential are
+    therefore Python's, not numpy's, whose SIMD versions round some values
+    otherwise, and the sum of logarithms is the built-in `sum`, which since
+    Python 3.12 compensates its rounding errors. That costs about 1 µs a row.
+    """
+    order = config.max_ngram_order
+    percents = precisions(rows, config)
+    effective = np.full(len(rows), order)
+    if config.effective_order:
+        # sacreBLEU counts the orders that have n-grams. Under add-k every order
+        # above 1 has some, because k is added to its total first.
+        has_ngrams = smoothed_fractions(rows, config)[1] > 0
+        effective = np.logical_and.accumulate(has_ngrams, axis=1).sum(axis=1)
+    scores = np.zeros(len(rows))
+    # A zero precision within the orders counted makes the geometric mean zero.
+    within = np.arange(order) < effective[:, None]
+    possible = np.flatnonzero((effective > 0) & ((percents > 0) | ~within).all(axis=1))
+    logs = [list(map(math.log, row[:n])) for row, n in _rows(percents, effective, possible)]
+    if config.weights is None:
+        means = [sum(row) / len(row) for row in logs]
+    else:
+        means = [_weighted_mean(row, config.weights) for row in logs]
+    scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means))
+    return scores
+
+
+def precisions(rows: Rows, config: BleuConfig) -> FloatArray:
+    """Modified n-gram precisions in per cent, smoothed: (R, 2 + 2N) -> (R, N).
+
+    As in sacreBLEU: no smoothing for a row without any match; an order without
+    n-grams ends the row (zeros from there on); "exp" halves the precision once
+    more for each order without a match (NIST, mteval-v13a).
+    """
+    counts, totals = smoothed_fractions(rows, config)
+    usable = np.logical_and.accumulate(totals > 0, axis=1)
+    usable &= np.any(_counts(rows) > 0, axis=1)[:, None]
+    missed = usable & (counts == 0)
+    numerators = 100.0 * counts
+    denominators = np.where(usable, totals, 1.0)
+    if config.smooth_method == "exp":
+        numerators = np.where(missed, 100.0, numerators)
+        denominators = np.where(missed, denominators * 2.0 ** missed.cumsum(axis=1), denominators)
+    elif config.smooth_method == "floor":
+        numerators = np.where(missed, 100.0 * config.smoothing, numerators)
+    return np.where(usable, numerators / denominators, 0.0)
+
+
+def smoothed_fractions(rows: Rows, config: BleuConfig) -> tuple[FloatArray, FloatArray]:
+    """Counts and totals, each (R, N), with k added from order 2 on under "add-k"."""
+    counts = _counts(rows).astype(np.float64)
+    totals = rows[:, 2 + counts.shape[1] :].astype(np.float64)
+    if config.smooth_method == "add-k":
+        counts[:, 1:] += config.smoothing
+        totals[:, 1:] += config.smoothing
+    return counts, totals
+
+
+def brevity_penalties(rows: Rows) -> FloatArray:
+    """The brevity penalty of every row: (R, 2 + 2N) -> (R,). Papineni et al., section 2.2.2."""
+    sys_len, ref_len = rows[:, 0].astype(np.float64), rows[:, 1].astype(np.float64)
+    penalties = np.ones(len(rows))
+    short = np.flatnonzero(sys_len < ref_len)
+    exponents = 1 - ref_len[short] / np.maximum(sys_len[short], 1)
+    penalties[short] = list(map(math.exp, exponents.tolist()))
+    penalties[(sys_len == 0) & (ref_len > 0)] = 0.0
+    return penalties
+
+
+def _counts(rows: Rows) -> Rows:
+    order = (rows.shape[1] - 2) // 2
+    return rows[:, 2 : 2 + order]
+
+
+def _rows(
+    percents: FloatArray, effective: NDArray[np.int64], chosen: NDArray[np.int64]
+) -> zip[tuple[list[float], int]]:
+    return zip(percents[chosen].tolist(), effective[chosen].tolist(), strict=True)
+
+
+def _weighted_mean(logs: list[float], weights: tuple[float, ...]) -> float:
+    """Under an effective order below N, the weights of the orders that remain are rescaled."""
+    used = weights[: len(logs)]
+    return sum(w * x for w, x in zip(used, logs, strict=True)) / sum(used)

@@ -1,0 +1,130 @@
+"""What a check of the input says: a sentence with numbers, and the lines it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import ArrayLike, NDArray
+
+from bleu_core.evalset import EvalSet
+from bleu_core.words import whole
+
+Severity = Literal["serious", "notice"]
+Lines = NDArray[np.int64]
+
+# How many lines an example is taken from, and how many characters of each.
+EXAMPLES, WIDTH = 3, 80
+# Fewer lines than these are never serious: whoever pastes three sees all of them.
+FEW = 5
+
+# What a reader cannot see in an example is written as its code point.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_SINGULAR = {"are": "is", "have": "has", "hold": "holds", "end": "ends", "look": "looks"}
+
+
+class Stream(NamedTuple):
+    """A column of texts under the name that sentences give it.
+
+    `role` is "system", "reference" or "source". A null is no line at all.
+    """
+
+    name: str
+    role: str
+    texts: pa.Array
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """Something about the input that a reader of its scores should know.
+
+    Attributes
+    ----------
+    kind : str
+        Which check found it, such as "empty" or "shift".
+    severity : "serious" or "notice"
+        Serious: the scores do not mean what they seem to mean.
+    sentence : str
+        What was found, with its numbers; names the stream.
+    count : int
+        How many lines.
+    lines : (count,) array
+        Their indices, ascending.
+    examples : list of str
+        A few of the texts, what cannot be seen written as code points.
+    stream : str
+        The column that it is about, by its name in `streams_of`; '' for several.
+    pattern : str
+        An RE2 regular expression that fits exactly these lines; '' if there is none.
+    places : (S,) array or None
+        Of a shift: the line that each line of `stream` belongs at, −1 for nowhere.
+        See `repair`.
+    """
+
+    kind: str
+    severity: Severity
+    sentence: str
+    count: int
+    lines: Lines
+    examples: Sequence[str] = ()
+    stream: str = ""
+    pattern: str = ""
+    places: Lines | None = field(default=None, repr=False)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory held, but for a few texts."""
+        return self.lines.nbytes + (0 if self.places is None else self.places.nbytes)
+
+
+def streams_of(evalset: EvalSet) -> list[Stream]:
+    """The columns of texts: systems, references, source."""
+    streams = [Stream(f"system {n!r}", "system", texts) for n, texts in evalset.systems.items()]
+    streams += [
+        Stream(f"reference {i}", "reference", texts)
+        for i, texts in enumerate(evalset.references, 1)
+    ]
+    if evalset.source is not None:
+        streams.append(Stream("the source", "source", evalset.source))
+    return streams
+
+
+def mask(column: pa.Array) -> NDArray[np.bool_]:
+    """(S,) True where a boolean column is true; a null is not."""
+    return np.asarray(pc.fill_null(column, False), bool)
+
+
+def severity(count: int, total: int, share: float) -> Severity:
+    """Serious from this share of the lines on, and never for a `FEW`."""
+    return "serious" if count >= max(share * total, FEW) else "notice"
+
+
+def told(count: int, total: int, stream: str, what: str) -> str:
+    """ "3 of 252 lines (1.2 %) of reference 2 are empty."; `what` begins with a plural verb."""
+    verb, _, rest = what.partition(" ")
+    verb = _SINGULAR[verb] if count == 1 else verb
+    share = f" ({100 * count / total:.2g} %)" if 0 < count < total else ""
+    return f"{whole(count)} of {whole(total)} lines{share} of {stream} {verb} {rest}."
+
+
+def examples(texts: pa.Array, lines: ArrayLike, pattern: str = "") -> list[str]:
+    """The beginnings of some lines, or what is around the pattern in them."""
+    first = texts.take(pa.array(np.asarray(lines)[:EXAMPLES])).to_pylist()
+    return [_around(text or "", pattern) for text in first]
+
+
+def _around(text: str, pattern: str) -> str:
+    start = 0
+    if pattern and len(text) > WIDTH:
+        before = pc.extract_regex(
+            pa.scalar(text, pa.large_string()), f"(?s)^(?P<before>.*?)(?:{pattern})"
+        ).as_py()
+        start = max(0, len(before["before"]) - WIDTH // 2) if before else 0
+    shown = ("…" if start else "") + text[start : start + WIDTH]
+    shown += "…" if start + WIDTH < len(text) else ""
+    return _UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown)

@@ -1,0 +1,152 @@
+"""Checks of one column of texts: what does not belong in a line, told by regular expressions.
+
+They are RE2's, whose time is linear in the text, and run in pyarrow over whole
+columns. Most lines are ASCII, so what only others can hold is sought in those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.health.findings import Finding, Stream, examples, mask, severity, told
+
+
+class Check(NamedTuple):
+    """Lines that fit a pattern, and the share of them from which on it is serious.
+
+    With `ascii` False no line of ASCII alone can fit. Where `relative`, what
+    counts is the share beyond that of the scored column which has least: what
+    all texts have alike cancels out.
+    """
+
+    kind: str
+    pattern: str
+    what: str
+    share: float
+    ascii: bool = True
+    relative: bool = True
+
+
+CHECKS = [
+    # \pZ with \s: RE2's \s is ASCII's alone.
+    Check("empty", r"^[\s\pZ]*$", "are empty", 0.01, relative=False),
+    Check(
+        "tokenized",
+        r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$",
+        "end in a spaced full stop: the text looks tokenized already",
+        0.05,
+    ),
+    Check(
+        "entities",
+        r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
+        "hold character entities, such as &amp; for &",
+        0.01,
+    ),
+    Check("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", "hold markup tags", 0.01),
+    # Zero-width joiners and direction marks are left alone: Indic scripts,
+    # Persian, Hebrew, Arabic and emoji are written with them.
+    Check(
+        "control characters",
+        r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
+        "hold control, zero-width or soft-hyphen characters",
+        0.01,
+    ),
+    Check("byte order mark", r"\x{feff}", "hold a byte order mark (U+FEFF)", 0.01, False),
+    Check(
+        "carriage return",
+        r"\r",
+        "hold a carriage return: a line end of another system, kept as text",
+        0.01,
+    ),
+    Check(
+        "encoding",
+        r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
+        "hold signs of a wrong encoding: replacement characters, or UTF-8 read as Latin-1",
+        0.01,
+        False,
+        False,
+    ),
+    Check(
+        "mixed scripts",
+        r"\p{Latin}[\p{Cyrillic}\p{Greek}]|\p{Cyrillic}[\p{Latin}\p{Greek}]"
+        r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
+        "have words that mix Latin, Cyrillic or Greek letters, which may look alike",
+        0.01,
+        False,
+    ),
+]
+
+
+def check_texts(streams: Sequence[Stream]) -> list[Finding]:
+    """What the checks of single columns find in any of these."""
+    others = [~mask(pc.string_is_ascii(stream.texts)) for stream in streams]
+    findings = []
+    for check in CHECKS:
+        hits = []
+        for stream, other in zip(streams, others, strict=True):
+            hits.append(_fitting(stream.texts, check.pattern, None if check.ascii else other))
+        findings += _of_check(check, streams, hits)
+    # Where NFC and the text differ, what looks like one letter may be two
+    # characters here and one there: U+0065 U+0301 never matches U+00E9.
+    composed = Check(
+        "decomposed",
+        "",
+        "are not in composed Unicode form (NFC): their letters may match none that look the same",
+        0.01,
+    )
+    hits = [_decomposed(s.texts, other) for s, other in zip(streams, others, strict=True)]
+    return findings + _of_check(composed, streams, hits)
+
+
+def _of_check(
+    check: Check, streams: Sequence[Stream], hits: Sequence[NDArray[np.bool_]]
+) -> list[Finding]:
+    sizes = [max(len(s.texts) - s.texts.null_count, 1) for s in streams]
+    shares = [hit.sum() / size for hit, size in zip(hits, sizes, strict=True)]
+    scored = [share for s, share in zip(streams, shares, strict=True) if s.role != "source"]
+    base = min(scored) if check.relative else 0.0
+    findings = []
+    for stream, hit, size, share in zip(streams, hits, sizes, shares, strict=True):
+        lines = np.flatnonzero(hit)
+        if not len(lines):
+            continue
+        grave = stream.role != "source" and share - base >= check.share
+        findings.append(
+            Finding(
+                check.kind,
+                severity(len(lines), size, check.share) if grave else "notice",
+                told(len(lines), size, stream.name, check.what),
+                len(lines),
+                lines,
+                [] if check.kind == "empty" else examples(stream.texts, lines, check.pattern),
+                stream.name,
+                check.pattern,
+            )
+        )
+    return findings
+
+
+def _fitting(
+    texts: pa.Array, pattern: str, among: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """(S,) the lines that a pattern fits, if it can fit only `among` these."""
+    if among is None:
+        return mask(pc.match_substring_regex(texts, pattern))
+    found = np.zeros(len(texts), bool)
+    if among.any():
+        found[among] = mask(pc.match_substring_regex(texts.filter(pa.array(among)), pattern))
+    return found
+
+
+def _decomposed(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    found = np.zeros(len(texts), bool)
+    if among.any():
+        some = texts.filter(pa.array(among))
+        found[among] = mask(pc.not_equal(some, pc.utf8_normalize(some, "NFC")))
+    return found

@@ -1,0 +1,117 @@
+"""Input health on the screens: told, opened, repaired, undone; hostile names stay text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig
+from bleu_core.worklist import Filters, select
+from pages.ui import health, store
+
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+NAMES = {"a": "apertium-direct.en", "b": "apertium-pivot.en", "source": "source.es"}
+
+
+def files() -> dict:
+    given = {key: (SAMPLE / name).read_bytes() for key, name in NAMES.items()}
+    return given | {"references": [(SAMPLE / "reference-1.en").read_bytes()]}
+
+
+def slipped(data: bytes) -> bytes:
+    lines = data.split(b"\n")[:-1]
+    return b"\n".join([*lines[:100], *lines[101:], b"", b""])
+
+
+@pytest.fixture
+def ill(compare):
+    """The sample with one line of B lost and entities in A."""
+    given = files()
+    given["b"] = slipped(given["b"])
+    given["a"] = given["a"].replace(b" and ", b" &amp; ")
+    return compare(**given)
+
+
+def test_the_sample_gives_no_warning_and_three_notices(open_app) -> None:
+    app = open_app()
+    assert not app.shows("unhealthy")
+    app = open_app("data.py")
+    assert app.test.expander[0].label == ("Input health: 0 serious, 3 to know")
+    assert [row[0].split("\u00a0")[1] for row in app.cells("findings")] == ["notice"] * 3
+
+
+def test_what_is_serious_is_told_on_the_overview_and_listed_on_the_data_screen(ill) -> None:
+    told = ill.message("unhealthy")
+    assert "Look at the input" in told
+    assert "In system 'b', lines 101 to 251 belong 1 line later" in told
+    assert "of system 'a' hold character entities" in told
+    ill.test.switch_page("data.py")
+    ill.run()
+    rows = ill.cells("findings")
+    assert [row[0] for row in rows[:2]] == ["●\u00a0serious"] * 2
+    assert rows[0][2] == "152"
+
+
+def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -> None:
+    app = open_app(**ill.test.query_params)
+    before = app.test.query_params["data"]
+    bleu = float(app.cells("parts")[-1][4])
+    app.press("Move the lines of B to where they belong")
+    assert app.test.query_params["data"] != before
+    assert float(app.cells("parts")[-1][4]) > bleu + 10
+    assert "belong" not in app.message("unhealthy")
+    # The link of the repaired comparison knows, too, what it was made from.
+    again = open_app(**app.test.query_params)
+    for session in (app, again):
+        session.press("Undo the move")
+        assert session.test.query_params["data"] == before
+        assert float(session.cells("parts")[-1][4]) == bleu
+
+
+def test_a_finding_opens_exactly_its_segments(ill) -> None:
+    data = store.evalset(ill.test.query_params["data"])
+    findings = store.findings(data)
+    (entities,) = [finding for finding in findings if finding.kind == "entities"]
+    filters = health.filters_of(data, entities)
+    assert filters.place == "A"
+    comparison = store.comparison(data, BleuConfig())
+    assert np.flatnonzero(select(comparison, filters)).tolist() == entities.lines.tolist()
+    (shift,) = [finding for finding in findings if finding.kind == "shift"]
+    assert health.filters_of(data, shift) == Filters(lines=(101, 252))
+
+
+def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:
+    app = open_app("data.py")
+    assert not app.shows("near-misses-table")
+    app.test.session_state["near-misses"] = True
+    app.run()
+    rows = app.cells("near-misses-table")
+    assert [row[0] for row in rows] == [
+        "nothing: as scored",
+        "case",
+        "spaces at punctuation",
+        "quotation marks and dashes",
+        "Unicode form",
+        "all of these",
+    ]
+    lowered = open_app(lc="yes").cells("parts")[-1]
+    assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
+
+
+def test_names_are_text(open_app) -> None:
+    app = open_app("data.py")
+    given = files()
+    app.upload(**(given | {"b": slipped(given["b"])}))
+    names = {field.label: field for field in app.test.text_input}
+    names["Name of B"].set_value("**b** <img src=x> [x](y)")
+    app.press("Compare")
+    assert "**b** <img src=x> [x](y)" in app.message("unhealthy")
+    assert not [b for b in app.test.button if "img" in b.label]
+    assert not [m for m in app.test.markdown if "img src=x" in m.value]
+
+
+def test_a_comparison_that_is_not_here_and_settings_that_cannot_be_are_survived(open_app) -> None:
+    assert not open_app("data.py", data="0" * 64).shows("findings")
+    assert open_app("data.py", tok="ja-mecab").shows("findings")

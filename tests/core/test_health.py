@@ -1,0 +1,315 @@
+"""Input health: what is planted is found, in its column and lines; what is clean is left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core.health import Finding, examine, near_misses
+from bleu_core.health.nearmiss import FORGIVEN
+
+HERE = Path(__file__).parents[2]
+SAMPLE = HERE / "sample_data" / "apertium"
+TED = HERE.parent / "shared" / "data" / "ted"
+
+NOUNS = ["river", "table", "teacher", "window", "market", "garden", "letter", "doctor"]
+VERBS = ["sees", "takes", "follows", "leaves", "likes"]
+
+
+def sentences(seed: int, size: int = 100) -> list[str]:
+    """Distinct English sentences of about one length."""
+    rng = np.random.default_rng(seed)
+    return [
+        f"The {rng.choice(NOUNS)} {rng.choice(VERBS)} number {seed}{i} in the {rng.choice(NOUNS)}."
+        for i in range(size)
+    ]
+
+
+def evalset(**columns: list[str]) -> EvalSet:
+    """Clean columns a, b, r1, r2 and source, but for those given."""
+    clean = {name: sentences(seed) for seed, name in enumerate(("a", "b", "r1", "r2", "source"), 1)}
+    # Outputs of the same words as their reference, so that nothing seems shifted.
+    clean["a"] = [f"Now {line}" for line in clean["r1"]]
+    clean["b"] = [f"{line} Then?" for line in clean["r1"]]
+    clean |= columns
+    return EvalSet(
+        {"first": clean["a"], "second": clean["b"]},
+        [clean["r1"], clean["r2"]],
+        source=clean["source"],
+    )
+
+
+def changed(lines: list[str], at: list[int], new: str) -> list[str]:
+    """The lines with `new` in some places, where {} stands for the line."""
+    return [new.replace("{}", line) if i in at else line for i, line in enumerate(lines)]
+
+
+def only(found: list[Finding], kind: str, stream: str = "") -> Finding:
+    (one,) = [f for f in found if f.kind == kind and (not stream or f.stream == stream)]
+    return one
+
+
+def read(folder: Path, name: str) -> list[str]:
+    return (folder / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def sample() -> EvalSet:
+    return EvalSet(
+        {name: read(SAMPLE, f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
+        [read(SAMPLE, "reference-1.en"), read(SAMPLE, "reference-2.en")],
+        source=read(SAMPLE, "source.es"),
+    )
+
+
+def test_clean_input_has_no_finding() -> None:
+    assert examine(evalset()) == []
+
+
+PLANTED = [
+    ("empty", "", " \u3000"),
+    ("tokenized", "{} Well , so .", 'It is " so " .'),
+    ("entities", "{} Tom &amp; Ann", "&#8217;{}"),
+    ("tags", "<i>{}</i>", "{}<br/>"),
+    ("control characters", "{}\x07", "so\u200bft {}"),
+    ("control characters", "{}\u2028 and", "so\xadft {}"),
+    ("byte order mark", "\ufeff{}", "{} \ufeffand"),
+    ("carriage return", "{}\r", "\r{}"),
+    ("encoding", "{} caf\xc3\xa9", "{} \ufffd"),
+    ("mixed scripts", "{} c\u0430t", "{} \u0441at"),
+    ("decomposed", "{} cafe\u0301", "{} u\u0308ber"),
+]
+
+
+@pytest.mark.parametrize(("kind", "first", "second"), PLANTED)
+@pytest.mark.parametrize("name", ["a", "r2", "source"])
+def test_what_does_not_belong_in_a_line_is_found(
+    kind: str, first: str, second: str, name: str
+) -> None:
+    clean = sentences({"a": 1, "r2": 4, "source": 5}[name])
+    if name == "a":
+        clean = [f"Now {line}" for line in sentences(3)]
+    lines = changed(changed(clean, [3, 50, 51, 70], first), [7, 99], second)
+    stream = {"a": "system 'first'", "r2": "reference 2", "source": "the source"}[name]
+    found = only(examine(evalset(**{name: lines})), kind)
+    assert (found.stream, found.count) == (stream, 6)
+    assert found.lines.tolist() == [3, 7, 50, 51, 70, 99]
+    assert found.severity == ("notice" if name == "source" else "serious")
+    assert found.sentence.startswith(f"6 of 100 lines (6 %) of {stream} ")
+    if found.pattern:
+        hits = pa.compute.match_substring_regex(pa.array(lines), found.pattern).to_pylist()
+        assert np.flatnonzero(hits).tolist() == found.lines.tolist()
+
+
+def test_a_single_line_is_told_in_the_singular_and_is_no_serious_matter() -> None:
+    found = only(examine(evalset(b=changed(sentences(2), [4], "{} &lt;"))), "entities")
+    assert found.severity == "notice"
+    assert found.sentence.startswith(
+        "1 of 100 lines (1 %) of system 'second' holds character entities"
+    )
+
+
+def test_what_all_columns_have_alike_is_a_notice() -> None:
+    lines = [f"{line[:-1]} ." for line in sentences(3)]
+    found = examine(
+        evalset(a=[f"Now {x}" for x in lines], b=[f"So {x}" for x in lines], r1=lines, r2=lines)
+    )
+    tokenized = [f for f in found if f.kind == "tokenized"]
+    assert [f.severity for f in tokenized] == ["notice"] * 4
+    assert all(f.count == 100 for f in tokenized)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "AT&T and R&D; 3 < 5 > 2, a <- b, <3",  # neither entity nor tag
+        "He waited . . . and left.",
+        "5 µm of TGF-β, Ω and the Москва river",
+        "می\u200cخواهم 👩\u200d👩\u200d👧 \u200fשלום",
+        "naïve café Ångström ﬁn 한국어",
+        "tab\there, no\xa0break",
+        "« Ça va ? »",
+    ],
+)
+def test_what_is_right_is_left_alone(line: str) -> None:
+    lines = [f"{x} {line}" for x in sentences(3)]
+    assert [f.kind for f in examine(evalset(r1=lines, a=[f"Now {x}" for x in lines]))] == []
+
+
+def test_examples_show_what_cannot_be_seen_and_what_is_around_it() -> None:
+    lines = changed(sentences(2), [2], "long " * 60 + "so\u200bft" + " end" * 60)
+    (text,) = only(examine(evalset(b=lines)), "control characters").examples
+    assert "so⟨U+200B⟩ft" in text
+    assert text.startswith("…")
+    assert text.endswith("…")
+    assert len(text) < 100
+
+
+def test_identical_outputs() -> None:
+    lines = [f"Now {line}" for line in sentences(3)]
+    found = only(examine(evalset(a=lines, b=lines)), "identical outputs")
+    assert found.severity == "serious"
+    assert found.sentence == "100 of 100 lines of system 'first' are the same in system 'second'."
+    some = only(examine(evalset(a=lines, b=lines[:40] + sentences(2)[40:])), "identical outputs")
+    assert (some.severity, some.count) == ("notice", 40)
+
+
+def test_the_source_copied_into_an_output() -> None:
+    base = evalset()
+    source = base.source.to_pylist()  # type: ignore[union-attr]
+    lines = source[:5] + base.systems["second"].to_pylist()[5:]
+    found = only(examine(evalset(b=lines)), "source copied")
+    assert found.stream == "system 'second'"
+    assert found.lines.tolist() == [0, 1, 2, 3, 4]
+    assert found.severity == "serious"
+
+
+def test_names_and_numbers_that_stay_as_they_are_are_no_copies() -> None:
+    base = {name: ["Tom!", "1 234", *sentences(i)[2:]] for i, name in enumerate("ab", 1)}
+    same = {name: ["Tom!", "1 234", *sentences(3)[2:]] for name in ("r1", "r2", "source")}
+    assert not [f for f in examine(evalset(**base, **same)) if f.kind == "source copied"]
+
+
+def test_references_alike_and_outputs_that_are_the_reference() -> None:
+    lines = sentences(3)
+    found = examine(evalset(r2=lines[:60] + sentences(4)[60:], a=lines[:70] + sentences(1)[70:]))
+    alike = only(found, "identical references")
+    assert (alike.stream, alike.count, alike.severity) == ("reference 1", 60, "serious")
+    equal = {(f.stream, f.count): f.sentence for f in found if f.kind == "output is reference"}
+    assert set(equal) == {("system 'first'", 70), ("system 'first'", 60)}
+    assert equal["system 'first'", 70].endswith("of system 'first' are reference 1, word for word.")
+
+
+def test_lengths_far_from_the_rest() -> None:
+    lines = changed(changed(sentences(3), [5, 6, 7], "The"), [80], "{} {} {} {} {}")
+    found = only(examine(evalset(b=lines)), "length")
+    assert found.lines.tolist() == [5, 6, 7, 80]
+    assert found.stream == "system 'second'"
+    # A system that is always half as long is no case of far from the rest.
+    short = [line[: len(line) // 2] for line in sentences(3)]
+    assert not [f for f in examine(evalset(b=short)) if f.kind == "length"]
+
+
+def test_the_wrong_script() -> None:
+    lines = changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")
+    found = only(examine(evalset(a=lines)), "wrong script")
+    assert found.lines.tolist() == [1, 2, 3, 4, 5]
+    assert found.severity == "serious"
+    assert "(Latin)" in found.sentence
+
+
+def test_duplicate_segments_are_those_whose_source_and_references_repeat() -> None:
+    again = {
+        name: lines[:10] + lines[:10] + lines[20:]
+        for name, lines in (("r1", sentences(3)), ("r2", sentences(4)), ("source", sentences(5)))
+    }
+    found = only(examine(evalset(**again)), "duplicates")
+    assert found.lines.tolist() == list(range(10, 20))
+    assert found.sentence.startswith("10 segments repeat an earlier one")
+    again["source"] = sentences(5)
+    assert not [f for f in examine(evalset(**again)) if f.kind == "duplicates"]
+
+
+def test_a_varying_number_of_references() -> None:
+    base = evalset()
+    second = [None if i % 10 == 0 else line for i, line in enumerate(sentences(4))]
+    found = examine(EvalSet(base.systems, [base.references[0], second]))
+    assert [f.kind for f in found] == ["varying references"]
+    assert found[0].sentence.startswith("The number of references varies: 10 with 1, 90 with 2.")
+    assert found[0].lines.tolist() == list(range(0, 100, 10))
+
+
+@pytest.mark.parametrize("size", [1, 2, 6, 7])
+@pytest.mark.parametrize("text", ["", "x", "\x00", "e\u0301", "你好。"])
+def test_small_and_odd_input_is_examined(size: int, text: str) -> None:
+    lines = [text] * size
+    some = [*[None] * (size - 1), text]
+    data = EvalSet({"s": lines, "t": lines}, [lines, some], source=lines)
+    for found in examine(data):
+        assert found.count == len(found.lines) > 0
+        assert found.sentence.endswith(".")
+
+
+def test_the_sample_has_nothing_serious() -> None:
+    found = examine(sample())
+    assert [f for f in found if f.severity == "serious"] == []
+    assert only(found, "identical references").count == 9
+
+
+@pytest.mark.skipif(not TED.exists(), reason="the TED set is not beside the checkout")
+def test_the_ted_set_has_nothing_serious() -> None:
+    ted = EvalSet(
+        {"phrase": read(TED, "phrase-based.eng"), "neural": read(TED, "neural.eng")},
+        [read(TED, "reference.eng")],
+        source=read(TED, "source.slk"),
+    )
+    found = examine(ted)
+    assert [f for f in found if f.severity == "serious"] == []
+    # Its reference does hold half of a dash that was read as Latin-1.
+    assert only(found, "control characters").lines.tolist() == [1242]
+
+
+def test_what_is_serious_comes_first() -> None:
+    lines = changed(sentences(3), list(range(20)), "")
+    severities = [f.severity for f in examine(evalset(b=lines, source=[*sentences(5)[:-1], ""]))]
+    assert severities == sorted(severities, key=lambda s: s != "serious")
+    assert set(severities) == {"serious", "notice"}
+
+
+def compared(a: list[str], b: list[str], reference: list[str], **settings: object) -> Comparison:
+    return Comparison.of(EvalSet({"a": a, "b": b}, [reference]), BleuConfig(**settings))  # type: ignore[arg-type]
+
+
+SPOILED = {
+    "case": str.upper,
+    "quotation marks and dashes": lambda s: s.replace('"', "”").replace("'", "’").replace("-", "–"),
+    "Unicode form": lambda s: s.replace("é", "e\u0301").replace("!", "！"),
+    "spaces at punctuation": lambda s: s.replace("'s", " 's")
+    .replace("-", " @-@ ")
+    .replace("l’", "l’ "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", FORGIVEN)
+def test_a_spoiled_copy_is_forgiven_what_it_was_spoiled_by(what: str) -> None:
+    lines = [f'{x[:-1]}, "it\'s a well-known café" l’eau {i}!' for i, x in enumerate(sentences(3))]
+    spoiled = [SPOILED[what](line) for line in lines]
+    assert spoiled != lines
+    rows = {row.what: row for row in near_misses(compared(spoiled, lines, lines))}
+    assert rows[what].before_a < 90
+    assert rows[what].after_a == pytest.approx(100)
+    assert rows[what].shares == (pytest.approx(1), 0)
+    assert rows[what].delta_after == pytest.approx(0)
+    assert rows["all of these"].after_a == pytest.approx(100)
+    others = [row for name, row in rows.items() if name not in (what, "all of these")]
+    assert all(row.gains[0] < 5 for row in others)
+
+
+def test_near_misses_are_scores_of_changed_texts_under_the_same_settings() -> None:
+    data = sample()
+    config = BleuConfig(tokenize="intl", smooth_method="floor", reference_length="shortest")
+    rows = near_misses(Comparison.of(data, config))
+    assert [row.what for row in rows] == [*FORGIVEN, "all of these"]
+    a, b = (column.to_pylist() for column in data.systems.values())
+    references = [column.to_pylist() for column in data.references]
+    lowered = BleuConfig(
+        tokenize="intl", smooth_method="floor", reference_length="shortest", lowercase=True
+    )
+    assert rows[0].before_a == corpus_bleu(a, references, config).score
+    assert rows[0].after_b == pytest.approx(corpus_bleu(b, references, lowered).score)
+
+
+def test_clean_texts_gain_nothing() -> None:
+    lines = sentences(3)
+    rows = near_misses(compared(lines, lines, lines, lowercase=True))
+    assert all(row.gains == pytest.approx((0, 0)) and row.shares == (0, 0) for row in rows)
+
+
+def test_near_misses_tell_how_far_they_are() -> None:
+    parts: list[float] = []
+    near_misses(Comparison.of(sample()), parts.append)
+    assert parts == sorted(parts)
+    assert parts[-1] == 1

@@ -1,0 +1,160 @@
+"""Slipped lines: planted in the sample they are found and put back; clean texts have none."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleu_core import EvalSet
+from bleu_core.health import Finding, examine, find_shifts, repair
+
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+TRIALS = 100
+
+
+def read(name: str) -> list[str]:
+    return (SAMPLE / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+A, B, REFERENCE_1, REFERENCE_2 = map(
+    read, ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
+)
+SIZE = len(A)
+
+
+def made(a: list[str] = A, b: list[str] = B, first: list[str] = REFERENCE_1) -> EvalSet:
+    return EvalSet({"a": a, "b": b}, [first, REFERENCE_2])
+
+
+def dropped(lines: list[str], at: int, by: int) -> list[str]:
+    """`by` lines lost; what follows moves up."""
+    return lines[:at] + lines[at + by :] + [""] * by
+
+
+def inserted(lines: list[str], at: int, by: int) -> list[str]:
+    """`by` lines repeated; what follows moves down, the last ones beyond the end."""
+    return (lines[: at + by] + lines[at:])[: len(lines)]
+
+
+def block(lines: list[str], at: int, by: int, length: int = 60) -> list[str]:
+    """`length` lines lower by `by`, over what comes after them."""
+    return inserted(lines[: at + length], at, by) + lines[at + length :]
+
+
+@pytest.mark.parametrize("by", [1, 2, 3])
+@pytest.mark.parametrize("plant", [dropped, inserted, block])
+def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
+    found = restored = 0
+    for trial in range(TRIALS):
+        rng = random.Random(trial)
+        # Anywhere, but that at least nine lines slip: four or five are the fewest that tell.
+        at = rng.randrange(SIZE - (60 if plant is block else 12))
+        name = rng.choice(["a", "b"])
+        right = {"a": A, "b": B}
+        wrong = right | {name: plant(right[name], at, by)}
+        data = made(wrong["a"], wrong["b"])
+        findings = find_shifts(data)
+        assert [f.stream for f in findings] == [f"system {name!r}"]
+        (finding,) = findings
+        way = "later" if plant is dropped else "earlier"
+        found += f"belong {by} line{'s' if by > 1 else ''} {way}" in finding.sentence
+        fixed = repair(data, finding)
+        # Lost lines are lost: as many are empty as were planted over, and no other is wrong.
+        texts = fixed.systems[name].to_pylist()
+        differ = [x for x, y in zip(texts, right[name], strict=True) if x != y]
+        restored += differ == [""] * by
+        if trial % 10 == 0:
+            assert find_shifts(fixed) == []
+    assert found == TRIALS
+    assert restored >= TRIALS - 3  # a very short line may be anyone's
+
+
+def test_no_shift_is_found_in_clean_texts() -> None:
+    alarms = 0
+    for trial in range(TRIALS):
+        rng = random.Random(trial)
+        drawn = [rng.randrange(SIZE) for _ in range(SIZE)]
+        order = rng.sample(range(SIZE), SIZE) if trial % 2 else drawn
+        columns = [[lines[i] for i in order] for lines in (A, B, REFERENCE_1, REFERENCE_2)]
+        alarms += bool(find_shifts(EvalSet({"a": columns[0], "b": columns[1]}, columns[2:])))
+    assert alarms == 0
+
+
+def test_output_that_has_nothing_to_do_with_its_references_is_not_called_shifted() -> None:
+    for trial in range(20):
+        rng = random.Random(trial)
+        a, b = rng.sample(A, SIZE), rng.sample(B, SIZE)
+        assert find_shifts(made(a, b)) == []
+        words = [[rng.choice("abcdefgh") for _ in range(8)] for _ in range(2 * SIZE)]
+        lines = [" ".join(x) for x in words]
+        assert find_shifts(EvalSet({"a": lines[:SIZE]}, [lines[SIZE:]])) == []
+
+
+def test_a_reference_that_slipped_is_told_and_repaired() -> None:
+    data = made(first=dropped(REFERENCE_1, 100, 2))
+    (finding,) = find_shifts(data)
+    assert finding.stream == "reference 1"
+    fixed = repair(data, finding)
+    assert fixed.references[0].to_pylist() == [
+        *REFERENCE_1[:100], None, None, *REFERENCE_1[102:]
+    ]  # fmt: skip
+    assert fixed.systems["a"].to_pylist() == A
+
+
+def test_an_only_reference_that_slipped_leaves_out_the_segments_that_lost_theirs() -> None:
+    data = EvalSet({"a": A, "b": B}, [dropped(REFERENCE_1, 100, 2)], documents=read("kinds.txt"))
+    (finding,) = find_shifts(data)
+    assert finding.stream == "reference 1"
+    fixed = repair(data, finding)
+    assert len(fixed) == SIZE - 2
+    assert fixed.references[0].to_pylist() == REFERENCE_1[:100] + REFERENCE_1[102:]
+    assert fixed.systems["b"].to_pylist() == B[:100] + B[102:]
+
+
+def test_two_shifts_in_one_text_and_one_in_each() -> None:
+    twice = dropped(dropped(A, 180, 1), 60, 2)
+    (finding,) = find_shifts(made(twice))
+    assert finding.sentence.startswith("In system 'a', lines 61 to 178 belong 2 lines later")
+    assert "lines 179 to 249 belong 3 lines later (line 179 to 182)" in finding.sentence
+    both = find_shifts(made(dropped(A, 60, 2), inserted(B, 150, 1)))
+    assert [f.stream for f in both] == ["system 'a'", "system 'b'"]
+
+
+def test_the_first_and_the_last_line_may_be_what_was_lost() -> None:
+    (finding,) = find_shifts(made(dropped(A, 0, 1)))
+    assert "lines 1 to 251 belong 1 line later (line 1 to 2)" in finding.sentence
+    assert find_shifts(made(dropped(A, SIZE - 1, 1))) == []
+
+
+def test_references_that_are_missing_hide_no_shift_and_make_none() -> None:
+    rng = random.Random(1)
+    some = [line if rng.random() < 0.7 else None for line in REFERENCE_2]
+    clean = EvalSet({"a": A, "b": B}, [REFERENCE_1, some])
+    assert find_shifts(clean) == []
+    slipped = EvalSet({"a": dropped(A, 90, 1), "b": B}, [REFERENCE_1, some])
+    assert [f.stream for f in find_shifts(slipped)] == ["system 'a'"]
+
+
+def test_chinese_is_compared_by_characters() -> None:
+    rng = random.Random(1)
+    text = ["".join(chr(rng.randrange(0x4E00, 0x5E00)) for _ in range(12)) for _ in range(80)]
+    (finding,) = find_shifts(EvalSet({"a": dropped(text, 30, 1)}, [text]))
+    assert finding.lines[0] == 30
+
+
+def test_a_shift_is_serious_and_comes_first() -> None:
+    first = examine(made(dropped(A, 90, 1)))[0]
+    assert (first.kind, first.severity, first.count) == ("shift", "serious", len(first.lines))
+    assert first.lines.tolist() == list(range(90, 252))
+
+
+def test_only_a_shift_of_this_evalset_can_be_repaired() -> None:
+    nothing = Finding("empty", "notice", "", 0, np.array([], np.int64))
+    with pytest.raises(ValueError, match="Only a shift"):
+        repair(made(), nothing)
+    (finding,) = find_shifts(made(dropped(A, 90, 1)))
+    with pytest.raises(ValueError, match="Only a shift"):
+        repair(EvalSet({"a": A[:50]}, [REFERENCE_1[:50]]), finding)
