@@ -135,7 +135,8 @@ def count_matches(
 def _blocks(tokens_before: Ints) -> list[tuple[int, int]]:
     """Runs of whole segments of about BLOCK_TOKENS tokens; `tokens_before` is (S + 1,)."""
     cuts = np.searchsorted(tokens_before, np.arange(0, tokens_before[-1], BLOCK_TOKENS))
-    edges = np.unique(np.concatenate([cuts, [len(tokens_before) - 1]]))
+    edges = np.append(cuts, len(tokens_before) - 1)
+    edges = edges[np.append(True, np.diff(edges) > 0)]
     return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
 
 

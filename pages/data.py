@@ -2,28 +2,32 @@
 
 import streamlit as st
 
-from pages.ui import loading, settings, state, store
+from pages.ui import health, loading, preview, settings
 from pages.ui.notice import notice
 
+health.panel()
 files, options = st.columns([3, 2], gap="large")
 with files:
+    loading.show_repairs()
     loading.show_current()
     st.subheader("Compare two systems")
     st.caption(
-        "Plain text, UTF-8, one segment a line; the same number of lines in every file. "
+        "Plain text, one segment a line, or any format that the field uses. "
         "Texts stay in this server's memory and reach nobody who does not have the link."
     )
-    upload, paste = st.tabs(["Files", "Paste"])
+    upload, paste, others = st.tabs(["Files", "Paste", preview.TAB])
     with upload:
         given = loading.upload_form()
     with paste:
         given = loading.paste_form() or given
+    with others:
+        made = preview.form()
+    problems: list[str] = []
     if given:
-        evalset, problems = loading.read(given)
-        if evalset is None:
-            notice("error", "This cannot be compared yet:", problems, key="problems")
-        else:
-            state.change(data=store.keep(evalset))
-            st.switch_page("overview.py")
+        made, problems = loading.read(given)
+    if problems:
+        notice("error", "This cannot be compared yet:", problems, key="problems")
+    elif made:
+        loading.show(made)
 with options:
     settings.show()

@@ -1,6 +1,29 @@
-"""Files to an EvalSet. One module a format; `files` puts the parts together."""
+"""Files to an EvalSet. One module a format; `detect` chooses, `assemble` puts parts together."""
 
-from bleu_core.readers.files import File, read_files
-from bleu_core.readers.text import ReadError, read_lines
+from bleu_core.readers.assemble import Assembled, as_role, assemble
+from bleu_core.readers.columns import ROLES, guess_roles, with_roles
+from bleu_core.readers.detect import FORMATS, read, read_all, recognise
+from bleu_core.readers.files import read_comparison, read_files
+from bleu_core.readers.parts import File, Ids, Parts, ReadError
+from bleu_core.readers.text import ENCODINGS, read_lines
 
-__all__ = ["File", "ReadError", "read_files", "read_lines"]
+__all__ = [
+    "ENCODINGS",
+    "FORMATS",
+    "ROLES",
+    "Assembled",
+    "File",
+    "Ids",
+    "Parts",
+    "ReadError",
+    "as_role",
+    "assemble",
+    "guess_roles",
+    "read",
+    "read_all",
+    "read_comparison",
+    "read_files",
+    "read_lines",
+    "recognise",
+    "with_roles",
+]

@@ -1,26 +1,30 @@
-"""The files of a comparison to one EvalSet, with all that is wrong told at once."""
+"""Files whose roles are known: baseline, candidate, references, source, documents."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import PurePath
-from typing import NamedTuple
 
-from bleu_core.evalset import EvalSet, InputError, length_problems
-from bleu_core.readers.text import ReadError, read_lines
+from bleu_core.evalset import EvalSet, InputError
+from bleu_core.readers.assemble import (
+    NO_REFERENCE,
+    Assembled,
+    as_role,
+    assemble,
+    lengths,
+    streams_of,
+)
+from bleu_core.readers.detect import read, read_all
+from bleu_core.readers.parts import File, Parts, ReadError, column, named
 
-
-class File(NamedTuple):
-    """A file's name, used in messages and never opened, and its bytes."""
-
-    name: str
-    data: bytes
+Progress = Callable[[float], None]
 
 
 def read_files(
-    system_a: File,
-    system_b: File,
+    system_a: File | None,
+    system_b: File | None,
     references: Sequence[File],
     source: File | None = None,
     documents: File | None = None,
@@ -28,74 +32,187 @@ def read_files(
     name_a: str = "",
     name_b: str = "",
     tab_separated: bool = False,
+    encoding: str | None = None,
 ) -> EvalSet:
-    """Plain-text files, one segment a line, to an EvalSet.
+    """Files of any format to an EvalSet; `read_comparison` also tells what was mended.
 
     Parameters
     ----------
     system_a, system_b : File
         Output of the baseline and of the candidate.
     references : list of File
-        One a reference; or, if tab_separated, one whose lines hold several
-        references each. A line with fewer than the others lacks the last ones.
+        One or more; or, if tab_separated, one whose lines hold several references
+        each. A line with fewer than the others lacks the last ones. May be empty
+        where a system's file holds references.
     source, documents : File, optional
     name_a, name_b : optional
-        Names of the systems; otherwise those of their files.
+        Names of the systems; otherwise those in their files, or of their files.
+    encoding : optional
+        Of plain text that is not UTF-8.
 
     Raises
     ------
     InputError
         With a sentence for every problem in every file.
     """
-    problems: list[str] = []
+    return read_comparison(
+        system_a,
+        system_b,
+        references,
+        source,
+        documents,
+        names=(name_a, name_b),
+        tab_separated=tab_separated,
+        encoding=encoding,
+    ).evalset
 
-    def lines(file: File | None) -> list[str] | None:
-        if file is None:
-            return None
-        try:
-            return read_lines(file.data, file.name)
-        except ReadError as error:
-            problems.extend(error.problems)
-            return None
 
-    if not references:
-        problems.append("There is no reference file; give at least one.")
-    systems = {f"A ({system_a.name})": lines(system_a), f"B ({system_b.name})": lines(system_b)}
-    streams = {f"reference {i} ({f.name})": lines(f) for i, f in enumerate(references, 1)}
-    extras = {
-        name: (f"{name} ({file.name})", lines(file))
-        for name, file in (("source", source), ("documents", documents))
-        if file is not None
+def read_comparison(
+    system_a: File | None,
+    system_b: File | None,
+    references: Sequence[File],
+    source: File | None = None,
+    documents: File | None = None,
+    *,
+    names: tuple[str, str] = ("", ""),
+    tab_separated: bool = False,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> Assembled:
+    """As `read_files`; answers the EvalSet and what was mended or left out."""
+    # Source and documents come first: what is given for the purpose wins over
+    # what another file has too.
+    given = [
+        *(("source", source), ("documents", documents), ("A", system_a), ("B", system_b)),
+        *((f"reference {number}", file) for number, file in enumerate(references, 1)),
+    ]
+    there = [(place, file) for place, file in given if file is not None]
+    problems: dict[str, list[str]] = {
+        place: [f"There is no output of system {place}; choose a file or paste its lines."]
+        for place, file in given
+        if file is None and place in ("A", "B")
     }
-    parts = systems | streams | dict(extras.values())
-    readable = {label: column for label, column in parts.items() if column is not None}
-    if readable:
-        first, column = next(iter(readable.items()))
-        if not column:
-            problems.append(f"{first} is empty: there is no segment to score.")
-        problems += length_problems(readable, first, len(column))
-    from_files = distinct_names(system_a.name, system_b.name)
-    a, b = name_a.strip() or from_files[0], name_b.strip() or from_files[1]
-    if a == b:
-        problems.append(f"Both systems are called {a!r}; give them different names.")
-    if problems:
-        raise InputError(problems)
-    columns: list[Sequence[str | None]] = [c for c in streams.values() if c is not None]
-    if tab_separated and len(columns) == 1:
-        columns = list(zip_longest(*(line.split("\t") for line in columns[0] if line is not None)))
-    return EvalSet(
-        systems=dict(zip((a, b), systems.values(), strict=True)),
-        references=columns,
-        source=extras["source"][1] if source else None,
-        documents=extras["documents"][1] if documents else None,
-    )
+    from_files = {"A": "A", "B": "B"}
+    parts: list[tuple[str, Parts]] = []
+    for number, (place, file) in enumerate(there):
+
+        def tell(fraction: float, before: int = number) -> None:
+            if progress:
+                progress((before + fraction) / len(there))
+
+        by_tabs = tab_separated and len(references) == 1
+        try:
+            for part in _read(file, place, by_tabs, encoding, tell):
+                from_files[place] = _name(part)
+                parts.append((place, _fit(part, place)))
+        except InputError as error:
+            problems[place] = error.problems
+            from_files[place] = PurePath(file.name).stem or file.name
+        tell(1.0)
+    told = [sentence for place in sorted(problems, key=_order) for sentence in problems[place]]
+    fitted = _references_once(parts)
+    if told:
+        readable = streams_of(fitted, [])
+        told += [] if references or readable.references else [NO_REFERENCE]
+        told += lengths(readable.all())
+    else:
+        try:
+            made = assemble(fitted, "A", "B")
+        except InputError as error:
+            told = error.problems
+    defaults = distinct_names(from_files["A"], from_files["B"])
+    a, b = names[0].strip() or defaults[0], names[1].strip() or defaults[1]
+    if a == b and system_a is not None and system_b is not None:
+        told.append(f"Both systems are called {a!r}; give them different names.")
+    if told:
+        raise InputError(told)
+    systems = {a: made.evalset.systems["A"], b: made.evalset.systems["B"]}
+    return Assembled(replace(made.evalset, systems=systems), made.repairs)
 
 
-def distinct_names(file_a: str, file_b: str) -> tuple[str, str]:
-    """Names of systems from those of their files: "out/base.en" is "base"; equal ones get A, B.
+def _order(place: str) -> tuple[int, str]:
+    """Problems are told in the order in which files are asked for."""
+    return (("A", "B", "r", "s", "d").index(place[0]), place)
 
-    >>> distinct_names("base.en", "new.en"), distinct_names("a/out.txt", "b/out.txt")
+
+def _read(
+    file: File, place: str, tab_separated: bool, encoding: str | None, progress: Progress
+) -> list[Parts]:
+    if not place.startswith("reference"):
+        return [read(file.data, file.name, encoding=encoding, progress=progress)]
+    if not tab_separated:
+        return read_all(file.data, file.name, encoding=encoding, progress=progress)
+    part = read(file.data, file.name, "text", encoding=encoding)
+    rows = (line.split("\t") for line in part.lines.to_pylist())  # type: ignore[union-attr]
+    columns = [column(values) for values in zip_longest(*rows)] or [part.lines]
+    numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
+    return [replace(part, lines=None, references=numbered)]
+
+
+def _fit(part: Parts, place: str) -> Parts:
+    """A file in its place: what is asked for there, and what else it has."""
+    if part.lines is not None:
+        roles = {"A": "system", "B": "system", "source": "source", "documents": "document"}
+        return as_role(part, roles.get(place, "reference"), place)
+    systems = list(part.systems)
+    if place in ("A", "B"):
+        if len(systems) != 1:
+            what = (
+                f"holds {len(systems):,} systems ({named(systems)})"
+                if systems
+                else "holds nothing that is known as the output of a system"
+            )
+            remedy = "Give the file without a place, and choose A and B among what it holds."
+            raise ReadError([f"{place} ({part.name}) {what}. {remedy}"])
+        return replace(part, systems={place: part.systems[systems[0]]})
+    if place.startswith("reference"):
+        if part.references:
+            return _without(part, "systems")
+        if len(systems) == 1:  # a reference that was wrapped as a test set
+            mended = f"{part.name}: its only system, {systems[0]!r}, is taken as the reference."
+            return replace(
+                part, systems={}, references=part.systems, repairs=(*part.repairs, mended)
+            )
+        raise ReadError([f"{place} ({part.name}) holds no reference."])
+    if (part.source if place == "source" else part.documents) is None:
+        raise ReadError([f"{place} ({part.name}) holds no {place}."])
+    return _without(_without(part, "systems"), "references")
+
+
+def _without(part: Parts, what: str) -> Parts:
+    """The parts but for its systems or references, which is told."""
+    held = list(part.systems if what == "systems" else part.references)
+    if not held:
+        return part
+    told = f"{part.name}: its {what} ({named(held)}) are left out."
+    fewer = replace(part, repairs=(*part.repairs, told))
+    return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
+
+
+def _references_once(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
+    """References from the files given for them, or else from the first system's file with any."""
+    owners = [place for place, part in parts if part.references]
+    asked = [place for place in owners if place.startswith("reference")]
+    keep = asked or owners[:1]
+    found = []
+    for place, part in parts:
+        if part.references and place not in keep:
+            part = _without(part, "references")
+        found.append(part)
+    return found
+
+
+def _name(part: Parts) -> str:
+    """What a file calls its only system, or what the file is called."""
+    if part.format == "mteval" and len(part.systems) == 1:
+        return next(iter(part.systems))
+    return PurePath(part.name).stem or part.name
+
+
+def distinct_names(a: str, b: str) -> tuple[str, str]:
+    """Names for the systems; equal ones get A and B.
+
+    >>> distinct_names("base", "new"), distinct_names("out", "out")
     (('base', 'new'), ('out A', 'out B'))
     """
-    a, b = (PurePath(name).stem or name for name in (file_a, file_b))
     return (a, b) if a != b else (f"{a} A", f"{b} B")

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bleu_core import EvalSet, InputError
-from bleu_core.readers import File, read_files
+from bleu_core import InputError
+from bleu_core.readers import ENCODINGS, Assembled, File, read_comparison
 from bleu_core.words import whole
 from pages.ui import state, store
 from pages.ui.notice import notice
+from pages.ui.preview import TAB
 from pages.ui.table import table
+
+# How many sentences on repairs are kept for the screen; each file has at most a few.
+MOST_REPAIRS = 50
+UTF8 = "UTF-8, or what the file says"
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,7 @@ class Given:
     documents: File | None = None
     names: tuple[str, str] = ("", "")
     tab_separated: bool = False
+    encoding: str | None = None
 
 
 def show_current() -> None:
@@ -64,6 +70,10 @@ def show_current() -> None:
 def upload_form() -> Given | None:
     """Files; answers what was handed over when the button is pressed."""
     with st.form("upload", border=False):
+        st.caption(
+            "One system a file. A file with several systems, or with columns to choose, belongs "
+            f"under “{TAB}”."
+        )
         left, right = st.columns(2)
         a = left.file_uploader("System A, the baseline", key="file-a")
         b = right.file_uploader("System B, the candidate", key="file-b")
@@ -74,7 +84,7 @@ def upload_form() -> Given | None:
             help="Several references may also be in one file, separated by tabs: tick the box.",
         )
         tabs = st.checkbox("The reference file has several references a line, separated by tabs")
-        with st.expander("Source, documents, names (optional)"):
+        with st.expander("Source, documents, names, encoding (optional)"):
             left, right = st.columns(2)
             source = left.file_uploader("Source text", key="file-source")
             documents = right.file_uploader(
@@ -82,6 +92,7 @@ def upload_form() -> Given | None:
             )
             name_a = left.text_input("Name of A", placeholder="from its file", max_chars=80)
             name_b = right.text_input("Name of B", placeholder="from its file", max_chars=80)
+            encoding = st.selectbox("Encoding of text", [UTF8, *ENCODINGS], key="file-encoding")
         if not st.form_submit_button("Compare", type="primary"):
             return None
     return Given(
@@ -92,6 +103,7 @@ def upload_form() -> Given | None:
         _file(documents),
         (name_a, name_b),
         tabs,
+        None if encoding == UTF8 else encoding,
     )
 
 
@@ -111,30 +123,43 @@ def paste_form() -> Given | None:
     return Given(a, b, [r for r in (first, second) if r], source)
 
 
-def read(given: Given) -> tuple[EvalSet | None, list[str]]:
-    """An EvalSet, or every reason why there is none."""
-    missing = [
-        f"There is no output of system {letter}; choose a file or paste its lines."
-        for letter, file in (("A", given.system_a), ("B", given.system_b))
-        if file is None
-    ]
-    if given.system_a is None or given.system_b is None:
-        return None, missing + ([] if given.references else ["There is no reference."])
-    a, b = given.names
+def read(given: Given) -> tuple[Assembled | None, list[str]]:
+    """A comparison with what was mended in reading, or every reason why there is none."""
+    bar = st.progress(0.0, "Reading the files …")
     try:
-        evalset = read_files(
+        return read_comparison(
             given.system_a,
             given.system_b,
             given.references,
             given.source,
             given.documents,
-            name_a=a,
-            name_b=b,
+            names=given.names,
             tab_separated=given.tab_separated,
-        )
+            encoding=given.encoding,
+            progress=bar.progress,
+        ), []
     except InputError as error:
         return None, error.problems
-    return evalset, []
+    finally:
+        bar.empty()
+
+
+def show(made: Assembled) -> None:
+    """Open a comparison that was just read; where something was mended, tell that first."""
+    digest = store.keep(made.evalset)
+    state.change(data=digest)
+    if not made.repairs:
+        st.switch_page("overview.py")
+    st.session_state["repairs"] = digest, made.repairs[:MOST_REPAIRS]
+    st.rerun()
+
+
+def show_repairs() -> None:
+    """What was mended in reading the comparison that is open, if it was read just now."""
+    digest, repairs = st.session_state.get("repairs", ("", []))
+    if repairs and digest == state.current().data:
+        notice("warning", "Opened, with this mended or left out:", repairs, key="repairs")
+        st.page_link("overview.py", label="To the Overview", icon=":material/arrow_forward:")
 
 
 def _file(upload: object) -> File | None:

@@ -155,8 +155,8 @@ function view(root, data, ui, send) {
       button.onclick = () => redraw({ order: value });
       orders.append(button);
     }
-    const toggles = [["diff", "differences only", "Only n-grams that one system won (key d)"],
-      ["scored", "tokens as scored", "The tokens that the tokenizer made of the text (key t)"]].map(([name, label, text]) => {
+    const toggles = [["diff", "differences", "Only n-grams that one system won (key d)"],
+      ["scored", "tokens", "The tokens that the tokenizer made of the text (key t)"]].map(([name, label, text]) => {
       const button = element("button", ui[name] ? "on" : "", label);
       button.type = "button";
       button.title = text;
@@ -181,7 +181,7 @@ function view(root, data, ui, send) {
       button.onclick = () => (by ? send.go(by) : redraw({ help: !ui.help }));
       steps.append(button);
     }
-    bar.append(title, orders, ...toggles, words, steps);
+    bar.append(title, steps, orders, ...toggles, words);
     const focused = root.getRootNode().activeElement?.title;
     parts.bar.replaceChildren(bar, ...(ui.help ? [element("p", "keys", "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go")] : []));
     if (focused) [...parts.bar.querySelectorAll("button")].find((b) => b.title === focused)?.focus();

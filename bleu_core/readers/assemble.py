@@ -1,0 +1,262 @@
+"""Parts of several files to one EvalSet: aligned, with all that is wrong told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.evalset import EvalSet, InputError, length_problems
+from bleu_core.readers.parts import Parts, counted, key_name, named
+
+NO_REFERENCE = "There is no reference file; give at least one."
+
+
+class Assembled(NamedTuple):
+    """An EvalSet, and sentences on all that was mended or left out on the way."""
+
+    evalset: EvalSet
+    repairs: list[str]
+
+
+class _Stream(NamedTuple):
+    """A column with its name in the EvalSet and the words that name it in messages."""
+
+    name: str
+    label: str
+    values: pa.Array
+
+
+class _Streams(NamedTuple):
+    systems: list[_Stream]
+    references: list[_Stream]
+    sources: list[_Stream]
+    documents: list[_Stream]
+    metadata: list[_Stream]
+
+    def all(self) -> list[_Stream]:
+        return list(chain.from_iterable(self))
+
+
+def assemble(parts: Sequence[Parts], a: str = "", b: str = "", by: str = "") -> Assembled:
+    """Everything that the files hold, as one EvalSet with A and B first.
+
+    Segments are aligned by their ids where every file has ids, in the order of
+    the first file with a system; otherwise by line. A reference that a file
+    lacks for a segment is missing there (None); an output may not be missing.
+
+    Parameters
+    ----------
+    parts
+        With a role for everything: `as_role` gives one to plain text.
+    a, b : optional
+        Names of the baseline and the candidate; otherwise the first two systems.
+    by : "ids" or "lines", optional
+        Against the default.
+
+    Raises
+    ------
+    InputError
+        With a sentence for every problem.
+    """
+    repairs = [sentence for part in parts for sentence in part.repairs]
+    problems = [
+        f"{part.name}: it is not known what its lines are; choose system, reference or source."
+        for part in parts
+        if part.lines is not None
+    ]
+    identified = all(part.ids is not None for part in parts)
+    keys = None
+    if by == "ids" and not identified:
+        lacking = [part.name for part in parts if part.ids is None]
+        problems.append(f"Segments cannot be aligned by id: {named(lacking)} has none.")
+    elif identified and by != "lines" and len(parts) > 0:
+        parts, keys = _aligned(parts)
+    elif any(part.ids is not None for part in parts) and len(parts) > 1:
+        repairs.append("Segments are aligned by line, since not every file has ids.")
+    streams = streams_of(parts, repairs)
+    problems += _missing(streams, a, b)
+    if keys is None:
+        problems += lengths(streams.all())
+    problems += _gaps(streams, keys)
+    if problems:
+        raise InputError(problems)
+    a, b = (
+        a or streams.systems[0].name,
+        b or next(s.name for s in streams.systems if s.name != (a or streams.systems[0].name)),
+    )
+    systems = {s.name: s.values for s in streams.systems}
+    return Assembled(_evalset({a: systems[a], b: systems[b]} | systems, streams, repairs), repairs)
+
+
+def as_role(part: Parts, role: str, name: str = "") -> Parts:
+    """Plain text as a "system", a "reference", the "source" or the "document" column."""
+    if part.lines is None or role not in ("system", "reference", "source", "document"):
+        return part
+    lines, part = part.lines, replace(part, lines=None)
+    match role:
+        case "system":
+            return replace(part, systems={name or part.name: lines})
+        case "reference":
+            return replace(part, references={name or part.name: lines})
+        case "source":
+            return replace(part, source=lines)
+    return replace(part, documents=lines)
+
+
+def lengths(streams: Sequence[_Stream]) -> list[str]:
+    """A sentence for each stream that is empty or as long as the first is not."""
+    if not streams:
+        return []
+    _, label, column = streams[0]
+    found = [] if len(column) else [f"{label} is empty: there is no segment to score."]
+    return found + length_problems({s.label: s.values for s in streams}, label, len(column))
+
+
+def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
+    """All columns of all files, with names that differ."""
+    found = _Streams([], [], [], [], [])
+    for part in parts:
+
+        def held(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
+            return _Stream(name, f"{label or name} ({part.name})", values)
+
+        found.systems.extend(held(*item) for item in part.systems.items())
+        for name, values in part.references.items():
+            number = len(found.references) + 1
+            found.references.append(held(name, values, f"reference {number}"))
+        if part.source is not None:
+            found.sources.append(held("source", part.source))
+        if part.documents is not None:
+            found.documents.append(held("documents", part.documents))
+        found.metadata.extend(held(*item) for item in part.metadata.items())
+    found.systems[:] = _distinct(found.systems)
+    for columns in (found.sources, found.documents, found.metadata):
+        columns[:] = _once(columns, repairs)
+    return found
+
+
+def _distinct(streams: Sequence[_Stream]) -> list[_Stream]:
+    names: set[str] = set()
+    found = []
+    for stream in streams:
+        name, number = stream.name, 1
+        while name in names:
+            number += 1
+            name = f"{stream.name} ({number})"
+        names.add(name)
+        label = stream.label.replace(stream.name, name, 1)
+        found.append(stream._replace(name=name, label=label))
+    return found
+
+
+def _once(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
+    """One stream a name: where several agree they fill each other, else the first is used."""
+    kept: dict[str, _Stream] = {}
+    for stream in streams:
+        first = kept.setdefault(stream.name, stream)
+        if first is stream or len(first.values) != len(stream.values):
+            continue
+        filled = pc.coalesce(first.values, stream.values)
+        if not filled.equals(pc.coalesce(stream.values, first.values)):
+            repairs.append(f"{stream.label} differs from {first.label}, which is used.")
+        kept[stream.name] = first._replace(values=filled)
+    return [*kept.values()]
+
+
+def _missing(streams: _Streams, a: str, b: str) -> list[str]:
+    names = [stream.name for stream in streams.systems]
+    problems = [
+        f"There is no system {wanted!r}; there are {named(names)}."
+        for wanted in (a, b)
+        if wanted and wanted not in names
+    ]
+    if a and a == b and len(names) > 1:
+        problems.append(f"A and B are the same system, {a!r}; choose two.")
+    if len(names) < 2:
+        have = f"only one system ({names[0]})" if names else "no system"
+        problems.append(f"There is {have}; a comparison needs two.")
+    if not streams.references:
+        problems.append(NO_REFERENCE)
+    return problems
+
+
+def _aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
+    """The parts in one order, with None where a file lacks a segment, and the keys of it."""
+    own = [key for part in parts if (key := part.keys) is not None]
+    leading = next((i for i, part in enumerate(parts) if part.systems), 0)
+    keys = own[leading]
+    if all(other.equals(keys) for other in own):
+        return list(parts), keys
+    for other in own:
+        keys = pa.concat_arrays([keys, other.filter(pc.invert(pc.is_in(other, keys)))])
+    found = []
+    for part, its in zip(parts, own, strict=True):
+        places = pc.index_in(keys, its)
+
+        def taken(values: pa.Array | None, places: pa.Array = places) -> pa.Array | None:
+            return None if values is None else values.take(places)
+
+        found.append(
+            replace(
+                part,
+                systems={name: taken(values) for name, values in part.systems.items()},
+                references={name: taken(values) for name, values in part.references.items()},
+                metadata={name: taken(values) for name, values in part.metadata.items()},
+                source=taken(part.source),
+                documents=taken(part.documents),
+                columns={},
+            )
+        )
+    return found, keys
+
+
+def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
+    """Segments without output, and segments without any reference, by their ids."""
+    problems = []
+    for stream in streams.systems:
+        if stream.values.null_count:
+            lacking = np.flatnonzero(stream.values.is_null())
+            problems.append(
+                f"{stream.label} lacks {counted(len(lacking), 'segment', 'segments')} that other "
+                f"parts have: {_segments(lacking, keys)}."
+            )
+    sizes = {len(stream.values) for stream in streams.references}
+    if len(sizes) == 1 and sizes != {0}:
+        bare = np.all([np.asarray(s.values.is_null()) for s in streams.references], axis=0)
+        if bare.any():
+            lacking = np.flatnonzero(bare)
+            have = counted(len(lacking), "segment has", "segments have")
+            problems.append(
+                f"{have} no reference at all: {_segments(lacking, keys)}. Give one, or leave the "
+                "segment out everywhere."
+            )
+    return problems
+
+
+def _segments(places: np.ndarray, keys: pa.Array | None) -> str:
+    if keys is None:
+        return named([f"line {place + 1:,}" for place in places])
+    shown = [key_name(key) for key in keys.take(pa.array(places[:6])).to_pylist()]
+    return named([*shown, *range(len(places) - len(shown))])
+
+
+def _evalset(systems: Mapping[str, pa.Array], streams: _Streams, repairs: list[str]) -> EvalSet:
+    def filled(stream: _Stream) -> pa.Array:
+        if stream.values.null_count:
+            lacking = counted(stream.values.null_count, "segment", "segments")
+            repairs.append(f"{stream.label} lacks {lacking}, which are empty there.")
+        return stream.values.fill_null("")
+
+    return EvalSet(
+        systems=systems,
+        references=[reference.values for reference in streams.references],
+        source=next((filled(stream) for stream in streams.sources), None),
+        documents=next((filled(stream) for stream in streams.documents), None),
+        metadata={s.name: s.values.fill_null("") for s in streams.metadata},
+    )

@@ -1,0 +1,184 @@
+"""Which column of a table is what: recognised by name, to be confirmed by the user."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.readers.parts import Ids, Parts, ReadError, counted, named, repeated
+
+MAX_COLUMNS = 1_000
+ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
+# Names as people write them, without case, spaces, "_", "-" and "."; the first that fits counts.
+_NAMES = (
+    ("source", r"(source|src|original|input)(text|sentence|segment|lang)?"),
+    (
+        "reference",
+        r"(reference|references|ref|refs|gold|human|postedit|pe)(text|sentence)?([a-z]|\d+)?",
+    ),
+    ("document", r"(document|doc)(id|name)?s?"),
+    ("segment id", r"(segment|seg|sentence|sent|line)?(id|number|no|nr|index)|seg|segments?|sid"),
+    (
+        "system",
+        r"(hypothesis|hypotheses|hyp|mt|sys|system|output|translation|candidate|prediction|pred"
+        r"|baseline|model)(text|output|translation)?([a-z]|\d+)?|[ab]",
+    ),
+)  # fmt: skip
+# A name that begins like this and goes on with the name of a system: "mt_google", "sys: big".
+_SYSTEM = re.compile(r"(hypothesis|hyp|mt|sys|system|output|translation|pred|prediction)[\W_]+\S")
+
+
+def guess_roles(columns: Iterable[str]) -> dict[str, str]:
+    """The role of each column, guessed from its name.
+
+    "target" is the reference, or, where there is one, a system. A column that
+    only says "system" holds names of systems where another one holds outputs.
+    What is not recognised is metadata.
+
+    >>> guess_roles(["src", "ref1", "ref2", "sysA", "mt_google", "doc_id", "domain"])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'src': 'source', 'ref1': 'reference', 'ref2': 'reference', 'sysA': 'system',
+     'mt_google': 'system', 'doc_id': 'document', 'domain': 'metadata'}
+    """
+    roles = {name: _role(name) for name in columns}
+    for single in ("source", "document", "segment id"):
+        for name in [name for name, role in roles.items() if role == single][1:]:
+            roles[name] = "metadata"
+    outputs = [name for name, role in roles.items() if role == "system"]
+    for name in outputs:
+        if name.strip().lower() in ("system", "sys", "model") and len(outputs) > 1:
+            roles[name] = "metadata"
+    for name in roles:
+        if re.fullmatch(r"(target|tgt|trg)(text|sentence)?", _plain(name)):
+            roles[name] = "system" if "reference" in roles.values() else "reference"
+    return roles
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_.\-]+", "", name[:200].lower())
+
+
+def _role(name: str) -> str:
+    plain = _plain(name)
+    for role, pattern in _NAMES:
+        if re.fullmatch(pattern, plain):
+            return role
+    return "system" if _SYSTEM.match(name[:200].lower()) else "metadata"
+
+
+def is_header(cells: Iterable[str], at_least: int = 1) -> bool:
+    """Whether a first row is one of column names: none twice, one known one for text at least.
+
+    Single letters do not count: "a" and "b" begin many a line of text.
+    """
+    names = [cell.strip() for cell in cells]
+    roles = [role for name, role in guess_roles(names).items() if len(name) > 1]
+    known = [role for role in roles if role != "metadata"]
+    has_text = any(role in ("source", "reference", "system") for role in known)
+    return len(set(names)) == len(names) and len(known) >= at_least and has_text
+
+
+def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
+    """The parts of a table whose columns have these roles (`ROLES`).
+
+    An empty cell is no reference (None) where the row has another one, as for
+    sacreBLEU; in the only column of references it is a reference of length 0.
+
+    Raises
+    ------
+    ReadError
+        Two sources, documents or segment ids.
+    """
+    held: dict[str, dict[str, pa.Array]] = {role: {} for role in ROLES}
+    for name, values in table.columns.items():
+        held[roles.get(name, "metadata")][name] = values
+    problems = [
+        f"{table.name}: {named(list(held[role]))} cannot all be the {what}; choose one."
+        for role, what in (
+            ("source", "source"),
+            ("document", "document"),
+            ("segment id", "segment id"),
+        )
+        if len(held[role]) > 1
+    ]
+    repairs = list(table.repairs[: table.reading])
+    for name, values in held["system"].items():
+        if values.null_count:
+            missing = counted(values.null_count, "row has", "rows have")
+            first = pc.index(values.is_null(), True).as_py() + 1
+            problems.append(
+                f"{table.name}: {missing} no output in column {name!r}, the first is row "
+                f"{first:,}. Give it, or leave the segment out."
+            )
+    if problems:
+        raise ReadError(problems)
+    source = next(iter(held["source"].values()), None)
+    documents = next(iter(held["document"].values()), None)
+    segments = next(iter(held["segment id"].values()), None)
+    parts = replace(
+        table,
+        systems=held["system"],
+        references=_references(held["reference"], table.name, repairs),
+        source=_filled(source),
+        documents=_filled(documents),
+        metadata=held["metadata"],
+        ids=None,
+        roles={name: roles.get(name, "metadata") for name in table.columns},
+    )
+    if segments is not None:
+        nameless = pa.array([""] * len(segments), pa.large_string())
+        identified = replace(parts, ids=Ids(_filled(documents) or nameless, _filled(segments)))
+        keys = identified.keys
+        again = repeated(keys) if keys is not None else []
+        if again:
+            repairs.append(
+                f"{table.name}: the ids do not tell all rows apart "
+                f"({counted(len(again), 'id occurs', 'ids occur')} more than once); "
+                "rows are aligned in their order."
+            )
+        else:
+            parts = identified
+    return replace(parts, repairs=tuple(repairs))
+
+
+def _references(
+    columns: Mapping[str, pa.Array], name: str, repairs: list[str]
+) -> dict[str, pa.Array]:
+    if len(columns) < 2:
+        return {label: values.fill_null("") for label, values in columns.items()}
+    found = {}
+    for label, values in columns.items():
+        empty = pc.equal(values.fill_null(""), "")
+        number = pc.sum(empty).as_py() or 0
+        if number:
+            values = pc.if_else(empty, pa.scalar(None, pa.large_string()), values)
+            cells = counted(number, "empty cell", "empty cells")
+            repairs.append(f"{name}: {cells} of {label!r} taken as no reference.")
+        found[label] = values
+    return found
+
+
+def _filled(values: pa.Array | None) -> pa.Array | None:
+    return None if values is None else values.fill_null("")
+
+
+def table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]) -> Parts:
+    """Columns to parts by the roles that their names suggest."""
+    if not columns or not len(next(iter(columns.values()))):
+        raise ReadError([f"{name} has no rows: there is no segment to read."])
+    parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))
+    roles = guess_roles(columns)
+    try:
+        return with_roles(parts, roles)
+    except ReadError as error:
+        # A guess that does not fit the cells is no reason to refuse the file.
+        roles = {
+            key: "metadata" if role == "system" and columns[key].null_count else role
+            for key, role in roles.items()
+        }
+        found = with_roles(parts, roles)
+        return replace(found, repairs=(*found.repairs, *error.problems))

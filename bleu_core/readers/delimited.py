@@ -1,0 +1,208 @@
+"""CSV and TSV: rows of cells, told apart by rules that the first rows decide."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import pyarrow as pa
+
+from bleu_core.readers.columns import MAX_COLUMNS, guess_roles, is_header, table
+from bleu_core.readers.parts import CHUNK, Parts, ReadError, counted
+from bleu_core.readers.text import to_utf8
+
+Progress = Callable[[float], None]
+
+# How many ragged rows a message names.
+SHOWN_ROWS = 5
+
+# The csv module refuses cells above 128 KiB by default, for the whole process;
+# here a cell may be as long as the file, whose size the upload limits.
+csv.field_size_limit(2**31 - 1)
+
+
+def read_delimited(
+    data: bytes,
+    name: str,
+    *,
+    form: str,
+    delimiter: str = "",
+    header: bool | None = None,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> Parts:
+    """A CSV or TSV file.
+
+    CSV is read as RFC 4180 has it: a quoted cell may hold line ends. In TSV
+    quotation marks are text, as the field writes it; unless only their reading
+    as quotes gives rows of equal length, which is reported.
+
+    Parameters
+    ----------
+    form : "csv" or "tsv"
+    delimiter : optional
+        Otherwise tab for TSV, and for CSV the one of , and ; that the header has.
+    header : optional
+        Whether the first row has the names of columns; otherwise it is taken for
+        one if it has a name that is known.
+    """
+    utf8 = to_utf8(data, name, encoding)
+    repairs: list[str] = []
+    if form == "tsv":
+        rows: Iterable[list[str]] = _tab_separated(utf8)
+        if (b'"' in utf8) and _is_quoted(utf8):
+            rows = _quoted(utf8, "\t", name)
+            repairs.append(f"{name}: quotation marks around cells are read as in CSV.")
+    else:
+        rows = _quoted(utf8, delimiter or _delimiter(utf8), name)
+    columns, header = by_columns(iter(rows), name, header, repairs, len(utf8), progress)
+    if not header:
+        repairs.append(
+            f"{name}: the first row holds no known name of a column, so it is read as a segment."
+        )
+    return table(columns, name, form, repairs)
+
+
+def _tab_separated(utf8: bytes) -> Iterator[list[str]]:
+    for line in io.BytesIO(utf8):
+        yield line.decode().removesuffix("\n").removesuffix("\r").split("\t")
+
+
+def _quoted(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
+    lines = io.TextIOWrapper(io.BytesIO(utf8), "utf-8", newline="")
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
+    try:
+        yield from rows
+    except csv.Error as error:
+        cause = "a quoted cell has no end" if "unexpected end" in str(error) else str(error)
+        raise ReadError([
+            f"{name}, line {rows.line_num:,}: {cause}. A quotation mark inside a quoted cell is "
+            "written twice; in TSV quotation marks are plain text."
+        ]) from None  # fmt: skip
+
+
+def _is_quoted(utf8: bytes) -> bool:
+    """Whether a TSV file follows CSV's quoting: only then its rows are of equal length, or every
+    cell with a quotation mark is quoted and one has it doubled inside."""
+    plain = Counter(len(row) for row in _tab_separated(utf8))
+    try:
+        quoted = Counter(len(row) for row in _quoted(utf8, "\t", ""))
+    except ReadError:
+        return False
+    if len(quoted) > 1:
+        return False
+    if len(plain) > 1:
+        return True
+    doubled = False
+    for row in _tab_separated(utf8):
+        for cell in row:
+            if '"' in cell:
+                inner = cell[1:-1].replace('""', "")
+                if len(cell) < 2 or cell[0] != '"' or cell[-1] != '"' or '"' in inner:
+                    return False
+                doubled = doubled or len(inner) < len(cell) - 2
+    return doubled
+
+
+def _delimiter(utf8: bytes) -> str:
+    first = utf8[: utf8.find(b"\n") if b"\n" in utf8 else None][:100_000].decode("utf-8", "ignore")
+
+    def known(delimiter: str) -> tuple[int, int]:
+        names = [name.strip('" \r') for name in first.split(delimiter)]
+        roles = [role for role in guess_roles(names).values() if role != "metadata"]
+        return len(roles), len(names)
+
+    return max((",", ";", "\t"), key=known)
+
+
+def by_columns(
+    rows: Iterator[list[str]],
+    name: str,
+    header: bool | None,
+    repairs: list[str],
+    size: int,
+    progress: Progress | None,
+) -> tuple[dict[str, pa.Array], bool]:
+    """Rows to columns; ragged ones are collected and told together."""
+    first = next(rows, [])
+    if not first or len(first) > MAX_COLUMNS:
+        what = f"has more than {MAX_COLUMNS:,} columns" if first else "begins with an empty row"
+        raise ReadError([f"{name} {what if size else 'is empty'}: it is no table to read."])
+    if header is None:
+        header = is_header(first)
+    names = _names(first, name, repairs) if header else _numbered(len(first))
+    chunks: list[list[pa.Array]] = [[] for _ in names]
+    waiting: list[Sequence[str]] = [] if header else [first]
+    ragged: list[tuple[int, int]] = []
+    blank = taken = 0  # blank rows since the last one that is not
+    for number, row in enumerate(rows, 1 if header else 2):
+        if row in ([], [""]) and len(names) > 1:
+            blank += 1
+            continue
+        if blank:
+            ragged += [(n, 0) for n in range(number - blank, number)][:SHOWN_ROWS]
+            blank = 0
+        if len(row) != len(names):
+            ragged.append((number, len(row)))
+            continue
+        waiting.append(row)
+        if len(waiting) == CHUNK:
+            taken += _flush(chunks, waiting)
+            if progress:
+                progress(min(taken / max(size, 1), 1.0))
+    if ragged:
+        raise ReadError([_ragged(name, ragged, len(names))])
+    if blank:
+        repairs.append(f"{name}: {counted(blank, 'blank row', 'blank rows')} at the end left out.")
+    _flush(chunks, waiting)
+    empty = pa.array([], pa.large_string())
+    return {
+        key: pa.concat_arrays(parts) if parts else empty
+        for key, parts in zip(names, chunks, strict=True)
+    }, header
+
+
+def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
+    """Rows that wait, as one chunk of every column; answer its bytes."""
+    size = 0
+    if waiting:
+        for parts, values in zip(chunks, zip(*waiting, strict=True), strict=True):
+            parts.append(pa.array(values, pa.large_string()))
+            size += parts[-1].nbytes
+        waiting.clear()
+    return size
+
+
+def _ragged(name: str, rows: Sequence[tuple[int, int]], width: int) -> str:
+    shown = ", ".join(
+        f"row {number:,} has {counted(cells, 'cell', 'cells')}"
+        if cells
+        else f"row {number:,} is blank"
+        for number, cells in rows[:SHOWN_ROWS]
+    )
+    more = f" and {len(rows) - SHOWN_ROWS:,} more" if len(rows) > SHOWN_ROWS else ""
+    return (
+        f"{name}: the first row has {counted(width, 'cell', 'cells')}, but {shown}{more}. "
+        "Look there for a missing or an unquoted separator."
+    )
+
+
+def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
+    """Names of columns that differ, none empty."""
+    names: list[str] = []
+    for number, cell in enumerate(first, 1):
+        wanted = cell.strip() or f"column {number}"
+        unique, again = wanted, 1
+        while unique in names:
+            again += 1
+            unique = f"{wanted} ({again})"
+        if again > 1:
+            repairs.append(f"{name}: a second column {wanted!r} is called {unique!r}.")
+        names.append(unique)
+    return names
+
+
+def _numbered(width: int) -> list[str]:
+    return [f"column {number}" for number in range(1, width + 1)]

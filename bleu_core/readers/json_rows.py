@@ -1,0 +1,143 @@
+"""JSON and JSON Lines: a list of objects, an object of lists, or one object a line."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from bleu_core.readers.columns import table
+from bleu_core.readers.parts import CHUNK, Parts, ReadError
+from bleu_core.readers.rows import Rows
+from bleu_core.readers.text import to_utf8
+
+Progress = Callable[[float], None]
+
+
+def read_json(
+    data: bytes,
+    name: str,
+    *,
+    form: str,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> Parts:
+    """JSON (a list of objects, or an object of lists) or JSON Lines.
+
+    Numbers are kept as they are written. A list of strings becomes one column
+    an entry ("references" → "references 1", "references 2"); what is nested
+    otherwise is kept as JSON text. A key that an object lacks is a missing value.
+    """
+    utf8 = to_utf8(data, name, encoding)
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str
+    )
+    try:
+        if form == "json" and utf8.lstrip().startswith(b"{"):
+            return table(_of_lists(decoder, utf8.decode(), name), name, form, [])
+        objects = (
+            _lines(decoder, utf8, name) if form == "jsonl" else _items(decoder, utf8.decode(), name)
+        )
+        collected = Rows(name)
+        for number, found in enumerate(objects):
+            collected.add(found)
+            if progress and number % CHUNK == 0:
+                progress(min(1.0, collected.bytes / max(len(utf8), 1)))
+    except RecursionError:
+        raise ReadError([f"{name} is nested too deeply to be a table."]) from None
+    except _Repeated as error:
+        raise ReadError([f"{name}: an object has the key {error} twice; keep one."]) from None
+    return table(collected.columns(), name, form, [])
+
+
+class _Repeated(Exception):
+    """A key that occurs twice in an object: one of its values would be lost."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        raise _Repeated(repr(next(key for key, number in counts.items() if number > 1)[:60]))
+    return made
+
+
+def _lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
+    for number, line in enumerate(io.BytesIO(utf8), 1):
+        if not line.isspace():
+            try:
+                yield decoder.decode(line.decode())
+            except json.JSONDecodeError as error:
+                raise ReadError([
+                    f"{name}, line {number:,}, character {error.pos + 1:,}: {error.msg}. "
+                    "In JSON Lines every line is one object."
+                ]) from None  # fmt: skip
+
+
+def _items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
+    """The items of a list one after the other, so that they are never all there as objects."""
+
+    def skip(position: int) -> int:
+        while position < len(text) and text[position] in " \t\r\n":
+            position += 1
+        return position
+
+    def expect(position: int, allowed: str) -> str:
+        found = text[position : position + 1]
+        if not found or found not in allowed:
+            raise _bad_json(name, text, position, f"one of {' '.join(allowed)} belongs there")
+        return found
+
+    position = skip(0)
+    expect(position, "[")
+    position = skip(position + 1)
+    if text[position : position + 1] != "]":
+        while True:
+            try:
+                found, position = decoder.raw_decode(text, position)
+            except json.JSONDecodeError as error:
+                raise _bad_json(name, text, error.pos, error.msg) from None
+            yield found
+            position = skip(position)
+            if expect(position, ",]") == "]":
+                break
+            position = skip(position + 1)
+    end = skip(position + 1)
+    if end < len(text):
+        raise _bad_json(name, text, end, "nothing may follow the list")
+
+
+def _bad_json(name: str, text: str, position: int, cause: str) -> ReadError:
+    line = text.count("\n", 0, position) + 1
+    return ReadError([f"{name}, line {line:,}: {cause}. The file is to be one list of objects."])
+
+
+def _of_lists(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.Array]:
+    try:
+        whole = decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise _bad_json(name, text, error.pos, error.msg) from None
+    only = next(iter(whole.values())) if len(whole) == 1 else None
+    if isinstance(only, list) and only and all(isinstance(item, dict) for item in only):
+        wrapped = Rows(name)  # {"data": [{…}, {…}]}
+        for item in only:
+            wrapped.add(item)
+        return wrapped.columns()
+    if not whole:
+        raise ReadError([f"{name} is neither a list of objects nor an object of lists."])
+    if not all(isinstance(values, list) for values in whole.values()):
+        only_row = Rows(name)
+        only_row.add(whole)
+        return only_row.columns()
+    sizes = {key: len(values) for key, values in whole.items()}
+    if len(set(sizes.values())) > 1:
+        told = ", ".join(f"{key!r} has {size:,}" for key, size in list(sizes.items())[:10])
+        raise ReadError([f"{name}: the lists are of unequal length: {told}."])
+    collected = Rows(name)
+    for row in zip(*whole.values(), strict=True):
+        collected.add(dict(zip(whole, row, strict=True)))
+    return collected.columns()

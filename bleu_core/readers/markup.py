@@ -1,0 +1,208 @@
+"""Tags in a text that may be XML, SGML or nearly so: found in linear time, nothing expanded.
+
+An XML parser would refuse what the field has (bare "&", missing end tags), and
+would expand what a hostile file declares. This scanner knows no declarations:
+the five predefined entities and numeric references are decoded, one pass, and
+nothing that they give is looked at again; a DOCTYPE, with what it declares, is
+skipped and reported. So neither an entity bomb nor an external entity exists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bleu_core.readers.parts import ReadError
+
+# Possessive (++, *+): no backtracking, so a text without ">" costs one look at each character.
+_TAG = re.compile(
+    r"""<(?:(?P<close>/)?(?P<name>[A-Za-z][\w:.-]*+)(?P<rest>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>
+    |(?P<special>!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z]))""",
+    re.VERBOSE | re.IGNORECASE,
+)
+ASIDE = "!"
+_ENDS = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
+_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+_REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);)?")
+_PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
+_SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
+
+
+class Repairs:
+    """What was mended in a text: each kind with its number and the line of the first."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: dict[str, tuple[int, int]] = {}
+
+    def add(self, kind: str, position: int, number: int = 1) -> None:
+        """Count a repair; `kind` is a sentence's beginning: "“&” that begins no entity is kept"."""
+        count, first = self._found.get(kind, (0, position))
+        self._found[kind] = count + number, first
+
+    def line(self, position: int) -> int:
+        """The line of a position, from 1."""
+        return self._text.count("\n", 0, position) + 1
+
+    def sentences(self, name: str) -> tuple[str, ...]:
+        """One for each kind of repair."""
+        return tuple(
+            f"{name}: {kind} ({f'{count:,} times, first in ' if count > 1 else ''}"
+            f"line {self.line(first):,})."
+            for kind, (count, first) in self._found.items()
+        )
+
+
+class Tag(NamedTuple):
+    """A tag: its name in lower case, and where it stands."""
+
+    name: str
+    closing: bool
+    empty: bool
+    attributes: str
+    start: int
+    end: int
+
+
+def tags(text: str, name: str, repairs: Repairs) -> Iterator[Tag]:
+    """The tags of a text, in order; no tag is looked for in comments, CDATA and the like.
+
+    A comment, an instruction and a DOCTYPE come as a tag named `ASIDE`.
+
+    Raises
+    ------
+    ReadError
+        Where a comment or the like has no end: all that follows would be lost.
+    """
+    position = 0
+    while True:
+        for found in _TAG.finditer(text, position):
+            special = found["special"]
+            if special:
+                position = _past(text, found.start(), special, name, repairs)
+                if special != "![CDATA[":
+                    yield Tag(ASIDE, False, True, "", found.start(), position)
+                break
+            written, rest = found["name"], found["rest"]
+            lower = written.lower()
+            if written != lower:
+                repairs.add("tags in upper case are read as in lower case", found.start())
+            yield Tag(lower, found["close"] is not None, rest.endswith("/"), rest, *found.span())
+        else:
+            return
+
+
+def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> int:
+    """Where what begins with `special` at `start` ends."""
+    if special.upper() == "!DOCTYPE":
+        end = _past_doctype(text, start)
+        if end > 0 and "[" in text[start:end]:
+            repairs.add(
+                "declarations in the DOCTYPE are not used, and entities not expanded", start
+            )
+    else:
+        mark = _ENDS["?" if special.startswith("?") else special.upper()]
+        end = text.find(mark, start + 1 + len(special)) + len(mark)
+        end = end if end >= len(mark) else -1
+    if end < 0:
+        raise ReadError([
+            f"{name}, line {repairs.line(start):,}: “<{special}” has no end, so that the rest of "
+            "the file would be lost. Close it, or write the “<” as “&lt;”."
+        ])  # fmt: skip
+    return end
+
+
+def _past_doctype(text: str, start: int) -> int:
+    """End of a DOCTYPE with its internal subset [ … ], whose strings may hold anything."""
+    depth, position = 0, start
+    while found := _IN_DOCTYPE.search(text, position):
+        mark, position = found[0], found.end()
+        if mark == "<!--":
+            position = text.find("-->", position)
+            if position < 0:
+                return -1
+        elif mark == ">" and depth == 0:
+            return position
+        depth += (mark == "[") - (mark == "]")
+    return -1
+
+
+def attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
+    """Attributes of a tag, names in lower case; quotation marks may be missing."""
+    values: dict[str, str] = {}
+    for name, double, single, bare in _ATTRIBUTE.findall(tag.attributes.removesuffix("/")):
+        if bare:
+            repairs.add("attributes without quotation marks are read as they stand", tag.start)
+        value = double or single or bare
+        values.setdefault(name.lower(), decode(value, repairs, tag.start).replace("\0", ""))
+    return values
+
+
+def content(text: str, start: int, end: int, repairs: Repairs) -> str:
+    """The text between two positions: decoded, outer white space off, on one line."""
+    return tidy(decoded(text, start, end, repairs), start, repairs)
+
+
+def decoded(text: str, start: int, end: int, repairs: Repairs) -> str:
+    """The text between two positions, references decoded, comments left out."""
+    raw = text[start:end]
+    if "<!" in raw:
+        return "".join(_sections(raw, repairs, start))
+    return decode(raw, repairs, start)
+
+
+def tidy(raw: str, position: int, repairs: Repairs) -> str:
+    """Without outer white space and on one line, as XML is laid out and segments are not."""
+    raw = raw.strip(" \t\r\n")
+    if "\n" in raw:
+        repairs.add("line breaks inside segments are read as spaces", position)
+        raw = " ".join(filter(None, (line.strip(" \t\r") for line in raw.split("\n"))))
+    return raw
+
+
+def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
+    """Text as it is to be read: CDATA as it stands, comments left out, the rest decoded."""
+    position = 0
+    for found in _SECTION.finditer(raw):
+        if found.start() < position:
+            continue
+        yield decode(raw[position : found.start()], repairs, start)
+        mark = "-->" if found[0] == "<!--" else "]]>"
+        end = raw.find(mark, found.end())
+        if mark == "-->":
+            repairs.add("comments inside segments are left out", start)
+        else:
+            yield raw[found.end() : end]
+        position = end + len(mark)
+    yield decode(raw[position:], repairs, start)
+
+
+def decode(text: str, repairs: Repairs, position: int) -> str:
+    """Decode the five predefined entities and numeric references; other "&" stay."""
+    if "&" not in text:
+        return text
+
+    def meaning(found: re.Match[str]) -> str:
+        reference = found[1]
+        if reference is None:
+            repairs.add("“&” that begins no known entity is kept as it stands", position)
+            return "&"
+        if reference[0] != "#":
+            return _PREDEFINED[reference]
+        hexadecimal = reference[1] in "xX"
+        number = int(reference[2:], 16) if hexadecimal else int(reference[1:])
+        # XML's characters: no NUL, no other control character, no half of a pair.
+        if number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0x110000:
+            return chr(number)
+        repairs.add("references to what is no character are kept as they stand", position)
+        return found[0]
+
+    return _REFERENCE.sub(meaning, text)
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """The encoding that an XML declaration names, if any."""
+    found = re.match(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.-]{1,40})", data[:400])
+    return found[1].decode("ascii", "replace").lower() if found else None

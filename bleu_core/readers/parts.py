@@ -1,0 +1,140 @@
+"""What one file holds, whatever its format: the parts of an EvalSet, aligned within the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.evalset import SHOWN, InputError
+
+# Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
+CHUNK = 65_536
+
+
+class ReadError(InputError):
+    """A file that cannot be read as it is: which, where, why and what to do."""
+
+
+class File(NamedTuple):
+    """A file's name, used in messages and never opened, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Ids(NamedTuple):
+    """The identity of S segments: the document's and the segment's name, one pair a segment."""
+
+    documents: pa.Array
+    segments: pa.Array
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """What one file holds. All columns have S entries, pyarrow large_string.
+
+    Parameters
+    ----------
+    name : str
+        The file's name, for messages.
+    format : str
+        One of `detect.FORMATS`.
+    systems, references : mapping from a name to a column
+        None is a segment that the file does not have there. An empty string is
+        a segment of length 0.
+    source, documents : column, optional
+    metadata : mapping from a name to a column
+    ids : Ids, optional
+        Where the format identifies segments; no pair occurs twice.
+    lines : column, optional
+        Plain text, whose role the user knows.
+    columns : mapping from a name to a column
+        All columns of a table as they stand; `tables.with_roles` makes parts of them.
+    roles : mapping from a column's name to its role
+        What `columns` were taken for.
+    repairs : sentences
+        All that was mended or left out.
+    reading : int
+        How many of the repairs are of reading, whatever the roles.
+    """
+
+    name: str
+    format: str
+    systems: Mapping[str, pa.Array] = field(default_factory=dict)
+    references: Mapping[str, pa.Array] = field(default_factory=dict)
+    source: pa.Array | None = None
+    documents: pa.Array | None = None
+    metadata: Mapping[str, pa.Array] = field(default_factory=dict)
+    ids: Ids | None = None
+    lines: pa.Array | None = None
+    columns: Mapping[str, pa.Array] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    repairs: tuple[str, ...] = ()
+    reading: int = 0
+
+    def __len__(self) -> int:
+        """Number of segments."""
+        held = [*self.systems.values(), *self.references.values(), *self.columns.values()]
+        held += [c for c in (self.lines, self.source, self.documents) if c is not None]
+        return len(held[0]) if held else 0
+
+    @property
+    def keys(self) -> pa.Array | None:
+        """(S,) one string for each identity, equal where the identities are equal."""
+        if self.ids is None:
+            return None
+        # NUL is in no name that a reader gives, so that no two pairs fall together.
+        both = zip(self.ids.documents.to_pylist(), self.ids.segments.to_pylist(), strict=True)
+        return column(f"{document}\0{segment}" for document, segment in both)
+
+
+def column(values: Iterable[str | None]) -> pa.Array:
+    """Strings to a large_string array, by chunks."""
+    source = iter(values)
+    chunks = []
+    while chunk := list(islice(source, CHUNK)):
+        chunks.append(pa.array(chunk, pa.large_string()))
+    return pa.concat_arrays(chunks) if chunks else pa.array([], pa.large_string())
+
+
+def repeated(keys: pa.Array) -> list[str]:
+    """The keys that occur more than once, in order."""
+    counts = keys.value_counts()
+    more = np.asarray(counts.field("counts")) > 1
+    return counts.field("values").filter(pa.array(more)).to_pylist()
+
+
+def key_name(key: str) -> str:
+    """How a key reads in a message: document, colon, segment."""
+    document, _, segment = key.partition("\0")
+    return f"{document}:{segment}" if document else segment
+
+
+def named(items: Sequence[Any]) -> str:
+    """The first few of a list of names: "a, b, c and 12 more".
+
+    >>> named(list("abcdefg"))
+    'a, b, c, d, e and 2 more'
+    """
+    more = f" and {len(items) - SHOWN:,} more" if len(items) > SHOWN else ""
+    return ", ".join(short(str(item)) for item in items[:SHOWN]) + more
+
+
+def short(text: str, limit: int = 60) -> str:
+    """A name from a file, cut so that a message stays readable."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Number and noun: "1 line", "2 lines"."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of a library's message, cut: it may quote the file."""
+    return (str(error).splitlines() or [type(error).__name__])[0][:120].rstrip(".")

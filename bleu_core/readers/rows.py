@@ -1,0 +1,84 @@
+"""Objects to columns: rows whose keys may come late, be missing, or hold lists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from bleu_core.readers.columns import MAX_COLUMNS
+from bleu_core.readers.parts import CHUNK, ReadError
+
+
+class Rows:
+    """Objects to columns; a key may come late or be missing."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._chunks: dict[str, list[pa.Array]] = {}
+        self._waiting: dict[str, list[str | None]] = {}
+        self._rows = self._flushed = self.bytes = 0
+
+    def add(self, found: object) -> None:
+        self._rows += 1
+        if not isinstance(found, dict):
+            raise ReadError([
+                f"{self._name}, row {self._rows:,} is no object; each row is to be an object "
+                'with names and values, such as {"source": "…", "reference": "…"}.'
+            ])  # fmt: skip
+        place = self._rows - self._flushed - 1
+        for key, value in _flat(found):
+            values = self._waiting.get(key)
+            if values is None:
+                if len(self._waiting) >= MAX_COLUMNS:
+                    raise ReadError([f"{self._name} has more than {MAX_COLUMNS:,} columns."])
+                values = self._waiting[key] = []
+            if len(values) > place:
+                raise ReadError([
+                    f"{self._name}, row {self._rows:,}: the key {key[:60]!r} occurs twice."
+                ])  # fmt: skip
+            values.extend([None] * (place - len(values)))
+            values.append(value)
+        if place + 1 == CHUNK:
+            self._flush()
+
+    def _flush(self) -> None:
+        size = self._rows - self._flushed
+        for key, values in self._waiting.items():
+            values.extend([None] * (size - len(values)))
+            chunks = self._chunks.setdefault(key, [])
+            if self._flushed and not chunks:
+                chunks.append(pa.nulls(self._flushed, pa.large_string()))
+            try:
+                key.encode()
+                chunks.append(pa.array(values, pa.large_string()))
+            except UnicodeEncodeError:
+                raise ReadError([
+                    f"{self._name}: {key[:60]!a} has half a surrogate pair (\\ud800 … \\udfff), "
+                    "which is no text."
+                ]) from None  # fmt: skip
+            self.bytes += chunks[-1].nbytes
+            values.clear()
+        self._flushed = self._rows
+
+    def columns(self) -> dict[str, pa.Array]:
+        self._flush()
+        return {key: pa.concat_arrays(chunks) for key, chunks in self._chunks.items()}
+
+
+def _flat(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
+    for key, value in row.items():
+        if value is None or isinstance(value, str):
+            yield key, value
+        elif isinstance(value, bool):
+            yield key, "true" if value else "false"
+        elif isinstance(value, list) and all(isinstance(v, str) or v is None for v in value):
+            for number, item in enumerate(value, 1):
+                yield f"{key} {number}", item
+        elif isinstance(value, dict) and all(isinstance(v, str) for v in value.values()):
+            for inner, text in value.items():
+                yield f"{key}.{inner}", text
+        else:
+            yield key, json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,175 @@
+"""Data: files and pasted lines become a comparison, or every reason is told why they do not."""
+
+from __future__ import annotations
+
+import pytest
+
+A = b"The cat sat on the mat.\nIt was happy.\n"
+B = b"A cat sat on the mat.\nIt was glad.\n"
+REFERENCE = b"The cat sat on a mat.\nIt was glad.\n"
+
+
+def test_files_become_a_comparison_with_a_link_of_its_own(compare, open_app) -> None:
+    app = compare(a=A, b=B, references=[REFERENCE])
+    assert app.component("masthead")["segments"] == 2
+    assert app.cells("parts")[0][1:5] == ["9/11", "81.82", "9/11", "81.82"]
+    link = app.test.query_params
+    assert len(link["data"]) == 64
+    assert open_app(**link).cells("parts") == app.cells("parts")
+
+
+def test_the_screen_names_what_is_open(compare, open_app) -> None:
+    app = open_app("data.py")
+    assert app.cells("current")[0][:4] == ["apertium-direct", "apertium-pivot", "252", "2"]
+    app = compare(a=A, b=B, references=[REFERENCE, B], source=A)
+    app.test.switch_page("data.py")
+    app.run()
+    assert app.cells("current") == [["a", "b", "2", "2", "source"]]
+    app.press("Open the sample instead")
+    assert app.cells("current")[0][0] == "apertium-direct"
+
+
+def test_names_can_be_given(open_app) -> None:
+    app = open_app("data.py")
+    app.upload(a=A, b=B, references=[REFERENCE])
+    names = {field.label: field for field in app.test.text_input}
+    names["Name of A"].set_value("old 1.0")
+    names["Name of B"].set_value("new_2 *bold*")
+    app.press("Compare")
+    head = app.component("masthead")
+    assert (head["a"], head["b"]) == ("old 1.0", "new_2 *bold*")
+
+
+def test_one_file_may_hold_several_references(open_app) -> None:
+    app = open_app("data.py")
+    app.upload(a=A, b=B, references=[b"The cat sat on a mat.\tA cat sat.\nIt was glad.\n"])
+    app.test.checkbox[0].check()
+    app.press("Compare")
+    assert "nrefs:var" in app.signature
+
+
+def test_all_problems_are_told_at_once(compare) -> None:
+    app = compare(
+        a=A,
+        b=b"one line\n",
+        references=[REFERENCE + b"a third\n", b"fine\nnot \xff fine\n"],
+        source=b"one\n",
+        documents=b"",
+    )
+    told = app.message("problems")
+    for part in ("b.txt", "references.txt", "references1.txt, line 2", "source.txt",
+                 "documents.txt"):  # fmt: skip
+        assert part in told
+    assert len(app.component("problems")["sentences"]) == 5
+    assert "data" not in app.test.query_params
+
+
+@pytest.mark.parametrize(
+    ("files", "parts"),
+    [
+        ({}, ["output of system A", "output of system B", "no reference"]),
+        ({"a": A}, ["output of system B", "no reference"]),
+        ({"a": A, "b": B}, ["no reference"]),
+        ({"a": b"", "b": b"", "references": [b""]}, ["empty"]),
+        ({"a": A, "references": [b"\xff\n"]}, ["output of system B", "references.txt, line 1"]),
+    ],
+)
+def test_what_is_missing_is_told(compare, files, parts) -> None:
+    told = compare(**files).message("problems")
+    for part in parts:
+        assert part in told
+
+
+def test_pasted_lines_become_a_comparison(open_app) -> None:
+    app = open_app("data.py")
+    for label, text in (("A", A), ("B", B), ("Reference 1", REFERENCE)):
+        app.test.text_area(key=f"paste-{label}").input(text.decode())
+    app.press("Compare these lines")
+    head = app.component("masthead")
+    assert (head["a"], head["b"], head["segments"]) == ("A", "B", 2)
+    assert app.cells("parts")[0][1] == "9/11"
+
+
+def test_pasted_lines_that_do_not_match_say_so(open_app) -> None:
+    app = open_app("data.py")
+    app.test.text_area(key="paste-A").input("one\ntwo")
+    app.test.text_area(key="paste-B").input("one")
+    app.press("Compare these lines")
+    assert "B (B) has 1 segment" in app.message("problems")
+    assert "no reference" in app.message("problems")
+
+
+def test_a_setting_changes_scores_signature_and_url_everywhere(open_app) -> None:
+    app = open_app("data.py")
+    app.test.toggle(key="set-lowercase").set_value(True)
+    app.run()
+    app.test.selectbox(key="set-tokenize").set_value("char")
+    app.run()
+    app.test.selectbox(key="set-smooth_method").set_value("add-k")
+    app.run()
+    app.test.number_input(key="set-value").set_value(0.25)
+    app.run()
+    app.test.slider(key="set-order").set_value(6)
+    app.run()
+    app.test.selectbox(key="set-reference_length").set_value("average")
+    app.run()
+    link = {"tok": "char", "lc": "yes", "smooth": "add-k", "value": "0.25", "order": "6",
+            "reflen": "average"}  # fmt: skip
+    assert app.test.query_params == link
+    for part in ("case:lc", "tok:char", "smooth:add-k[0.25]", "order:6", "reflen:average"):
+        assert part in app.signature.split("|")
+    app.test.switch_page("overview.py")
+    app.run()
+    assert len(app.cells("parts")) == 6 + 3
+    assert app.test.query_params == link
+    assert app.cells("parts") == open_app(**link).cells("parts")
+    app.test.switch_page("data.py")
+    app.run()
+    app.press("Back to the defaults")
+    assert app.test.query_params == {}
+
+
+@pytest.mark.parametrize("value", ["0.0001", "0.12345", "1000", "1e300"])
+def test_any_smoothing_value_of_a_link_can_be_shown(open_app, value) -> None:
+    app = open_app("data.py", smooth="floor", value=value)
+    assert app.test.number_input[0].value == float(value)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "reference"),
+    [
+        (A, B, REFERENCE),
+        (b"one\n", b"two\n", b"two\n"),
+        (A, A, REFERENCE),
+        (REFERENCE, REFERENCE, REFERENCE),
+        (b"\n\n", B, REFERENCE),
+        (b"\n\n", b"\n\n", REFERENCE),
+        (b"\n\n", b"\n\n", b"\n\n"),
+        (A, B, b"\n\n"),
+        (b"\xef\xbb\xbfone\r\n \t\r\n", b"\xc2\x85\n\xe2\x80\xa8\n", b"one\x00\ntwo"),
+    ],
+    ids=[
+        "two",
+        "one",
+        "same",
+        "perfect",
+        "A empty",
+        "both empty",
+        "all empty",
+        "no overlap",
+        "odd",
+    ],
+)
+@pytest.mark.parametrize("smooth", ["exp", "none"])
+def test_small_and_empty_data_are_shown(compare, open_app, a, b, reference, smooth) -> None:
+    link = compare(a=a, b=b, references=[reference]).test.query_params
+    app = open_app(**link, smooth=smooth)
+    assert "nan" not in str(app.cells("parts"))
+    assert " score" in app.verdict
+
+
+def test_identical_outputs_are_called_alike(compare) -> None:
+    app = compare(a=A, b=A, references=[REFERENCE])
+    assert "score alike" in app.verdict
+    assert app.cells("movers1") == app.cells("movers-1") == []
+    assert app.component("movers1")["empty"]

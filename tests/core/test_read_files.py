@@ -1,0 +1,290 @@
+"""Formats told apart by content, packed files, bytes of any kind, and parts put together."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bleu_core import InputError
+from bleu_core.readers import (
+    ENCODINGS,
+    FORMATS,
+    File,
+    Parts,
+    ReadError,
+    as_role,
+    assemble,
+    read,
+    read_all,
+    read_comparison,
+    recognise,
+)
+from tests.core.test_read_markup import BROKEN, WMT
+
+LINES = b"one\ntwo\n"
+
+
+def zstd(data: bytes) -> bytes:
+    out = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(out, "zstd") as stream:
+        stream.write(data)
+    return out.getvalue().to_pybytes()
+
+
+def zipped(**files: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def tarred(**files: bytes) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+def parquet() -> bytes:
+    out = io.BytesIO()
+    pq.write_table(pa.table({"src": ["a", "b"], "mt": ["c", "d"]}), out)
+    return out.getvalue()
+
+
+SAMPLES = {
+    "text": LINES,
+    "mteval": BROKEN,
+    "wmt": WMT.encode(),
+    "tmx": b'<tmx><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>a</seg></tuv>'
+    b'<tuv xml:lang="de"><seg>b &amp; c</seg></tuv></tu></body></tmx>',
+    "xliff": b"<xliff><file original='f'><unit><segment><source>a</source>"
+    b"<target>b</target></segment></unit></file></xliff>",
+    "csv": b'src,ref,mt\na,"b\nc",d\n',
+    "tsv": b"src\tref\tmt\na\tb\tc\n",
+    "json": b'[{"src": "a", "mt": "b", "refs": ["c", "d"]}]',
+    "jsonl": b'{"src": "a", "mt": "b"}\n{"src": "c", "mt": null}\n',
+    "parquet": parquet(),
+}
+PACKED = {
+    "gzip": gzip.compress(LINES),
+    "bzip2": bz2.compress(LINES),
+    "xz": lzma.compress(LINES),
+    "zstd": zstd(LINES),
+    "zip": zipped(a=LINES, b=WMT.encode()),
+    "tar": tarred(a=LINES, b=LINES),
+}
+
+
+@pytest.mark.parametrize("form", SAMPLES)
+def test_formats_are_recognised_by_content_whatever_the_name(form: str) -> None:
+    wanted = {"wmt": "mteval"}.get(form, form)
+    for name in ("x", "x.txt", "x.xml", "x.en"):
+        assert recognise(SAMPLES[form], name) == wanted
+        assert read(SAMPLES[form], name).format == wanted
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["<script>x</script>", "Rock, Roll", "{curly", "[1] a", "a\tb", "a,b", "source, and more",
+     "# x", "<b>bold</b>", "PK", "BZh", "“x”", "", "{", "Source\tof all evil"],
+)  # fmt: skip
+def test_text_stays_text(line: str) -> None:
+    data = f"{line}\nmore\n".encode()
+    assert recognise(data, "x.txt") == "text"
+    assert read(data, "x.txt").lines.to_pylist() == [line, "more"]
+
+
+def test_a_guess_can_be_overridden() -> None:
+    assert read(b"src,mt\na,b\n", "x", "text").lines.to_pylist() == ["src,mt", "a,b"]
+    with pytest.raises(ReadError, match="no format 'doc'"):
+        read(b"x", "x", "doc")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_encoding_offered_works(encoding: str) -> None:
+    text = "abc\nde f\n"
+    assert read(text.encode(encoding), "x", encoding=encoding).lines.to_pylist() == ["abc", "de f"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
+def test_byte_order_marks(encoding: str) -> None:
+    assert read("é\nb\n".encode(encoding), "x").lines.to_pylist() == ["é", "b"]
+
+
+def test_other_encodings_are_a_question_with_candidates() -> None:
+    for data, candidate in (
+        ("“café”\n".encode("windows-1252"), "Windows-1252"),
+        ("café\n".encode("latin-1"), "Latin-1"),
+        ("日本語のテキスト\n".encode("shift_jis"), "shift_jis"),
+        ("áb\n".encode("utf-16-le"), "UTF-16-LE"),
+    ):
+        with pytest.raises(ReadError, match=candidate):
+            read(data, "x.txt")
+    with pytest.raises(ReadError, match="is not known"):
+        read(b"x", "x", encoding="idna")
+
+
+@pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zstd"])
+def test_compressed_files(how: str) -> None:
+    assert read(PACKED[how], "x").lines.to_pylist() == ["one", "two"]
+    half = PACKED[how][: len(PACKED[how]) // 2]
+    with pytest.raises(ReadError, match="damaged or cut off"):
+        read(half, "x")
+
+
+def test_archives() -> None:
+    assert [part.name for part in read_all(PACKED["zip"], "x")] == ["a", "b"]
+    assert [part.name for part in read_all(gzip.compress(PACKED["tar"]), "x.tgz")] == ["a", "b"]
+    with pytest.raises(ReadError, match="archive of 2 files"):
+        read(PACKED["tar"], "x")
+    assert read(zipped(a=LINES), "x").lines.to_pylist() == ["one", "two"]
+    with pytest.raises(ReadError, match="itself packed"):
+        read_all(zipped(a=PACKED["gzip"]), "x")
+
+
+samples = st.sampled_from([*SAMPLES.values(), *PACKED.values()])
+edits = st.lists(
+    st.tuples(st.integers(0, 10**6), st.integers(0, 3), st.binary(max_size=3)), max_size=6
+)
+
+
+def mutated(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
+    for place, removed, inserted in changes:
+        at = place % (len(data) + 1)
+        data = data[:at] + inserted + data[at + removed :]
+    return data
+
+
+def told(data: bytes, name: str, form: str | None) -> tuple[list[Parts], list[str]]:
+    """Parts, or why there are none; any other exception fails the test."""
+    try:
+        return read_all(data, name, form), []
+    except ReadError as error:
+        return [], error.problems
+
+
+def read_or_refuse(data: bytes, name: str, form: str | None) -> None:
+    """What holds for all bytes: parts whose columns are of one length, or sentences."""
+    parts, problems = told(data, name, form)
+    assert bool(parts) != bool(problems)
+    assert all(sentence.endswith(".") for sentence in problems)
+    for part in parts:
+        held = [*part.systems.values(), *part.references.values(), *part.metadata.values()]
+        held += [c for c in (part.source, part.documents, part.lines) if c is not None]
+        assert {len(column) for column in held} <= {len(part)}
+        for column in held:
+            column.validate(full=True)
+
+
+@settings(max_examples=400, deadline=None)
+@given(data=samples, changes=edits, form=st.sampled_from([None, None, *FORMATS]))
+def test_damaged_files_are_read_or_refused(data: bytes, changes: list, form: str | None) -> None:
+    read_or_refuse(mutated(data, changes), "x", form)
+
+
+pieces = st.sampled_from([
+    b"<seg", b" id='1'", b">", b"</seg>", b"<doc docid='d'>", b"<tstset sysid='s'>", b"<refset>",
+    b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE x [", b"]", b"<?x", b"?>", b"&amp;", b"&#1;",
+    b"<tu>", b"<tuv>", b"<tmx>", b"<xliff>", b"<segment>", b"<source>", b"<target>", b"</source>",
+    b"</target>", b"<ph>", b"</ph>", b"text ", b'"', b"'", b"<", b"\n", b"\t", b",", b"{", b"}",
+    b"[", b"]", b'"mt":', b'"a"', b"\x00", b"\xff", b"PK\x03\x04", b"\x1f\x8b", b"src,mt\n",
+])  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    data=st.one_of(st.binary(max_size=200), st.lists(pieces, max_size=25).map(b"".join)),
+    form=st.sampled_from([None, *FORMATS]),
+)
+@example(b"", None)
+@example(b"<tstset>", "mteval")
+@example(b"<" * 50, "tmx")
+def test_any_bytes_are_read_or_refused(data: bytes, form: str | None) -> None:
+    read_or_refuse(data, "x", form)
+
+
+def part(name: str, role: str, data: bytes) -> Parts:
+    return as_role(read(data, name), role)
+
+
+def test_parts_are_put_together_by_line() -> None:
+    made = assemble([
+        part("r", "reference", b"a\nb\n"), part("one", "system", b"c\nd\n"),
+        part("two", "system", b"e\nf\n"), part("three", "system", b"g\nh\n"),
+        part("s", "source", b"i\nj\n"), part("d", "document", b"x\nx\n"),
+    ], a="three")  # fmt: skip
+    data = made.evalset
+    assert list(data.systems) == ["three", "one", "two"]
+    assert data.source.to_pylist() == ["i", "j"]
+    assert data.documents.to_pylist() == ["x", "x"]
+
+
+CSV_A = b"doc,seg,mt,ref\nd,1,a1,r1\nd,2,a2,r2\nd,3,a3,r3\n"
+CSV_B = b"doc,seg,mt\nd,3,b3\nd,1,b1\nd,2,b2\n"
+
+
+def test_parts_are_aligned_by_id_in_any_order() -> None:
+    made = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")])
+    assert made.evalset.systems["mt"].to_pylist() == ["a1", "a2", "a3"]
+    assert made.evalset.systems["mt (2)"].to_pylist() == ["b1", "b2", "b3"]
+    by_line = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")], by="lines").evalset
+    assert by_line.systems["mt (2)"].to_pylist() == ["b3", "b1", "b2"]
+
+
+def test_ids_that_a_file_lacks_are_named() -> None:
+    with pytest.raises(InputError) as caught:
+        assemble([read(CSV_A, "a.csv"), read(CSV_B[:-7] + b"e,9,b9\n", "b.csv")])
+    assert caught.value.problems == [
+        "mt (a.csv) lacks 1 segment that other parts have: e:9.",
+        "mt (2) (b.csv) lacks 1 segment that other parts have: d:2.",
+        "1 segment has no reference at all: e:9. Give one, or leave the segment out everywhere.",
+    ]
+
+
+def test_files_in_their_places_may_be_of_any_format() -> None:
+    def system(name: bytes, *segments: tuple[bytes, bytes]) -> bytes:
+        inside = b"".join(b"<seg id='%s'>%s</seg>" % pair for pair in segments)
+        return b"<tstset sysid='%s'><doc docid='d'>%s</doc></tstset>" % (name, inside)
+
+    one = system(b"one", (b"2", b"b"), (b"1", b"a"))
+    two = system(b"two", (b"1", b"c"), (b"2", b"d"))
+    ref = gzip.compress(system(b"r", (b"1", b"e"), (b"2", b"f")))
+    made = read_comparison(File("1", one), File("2", two), [File("r", ref)])
+    data = made.evalset
+    assert {name: column.to_pylist() for name, column in data.systems.items()} == {
+        "one": ["b", "a"], "two": ["d", "c"],
+    }  # fmt: skip
+    assert data.references[0].to_pylist() == ["f", "e"]
+    assert "taken as the reference" in made.repairs[0]
+
+
+def test_references_may_come_with_a_system() -> None:
+    made = read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [])
+    assert made.evalset.references[0].to_pylist() == ["r1", "r2", "r3"]
+    other = File("r.txt", b"x\ny\nz\n")
+    made = read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [other])
+    assert made.evalset.references[0].to_pylist() == ["x", "y", "z"]
+    assert any("its references (ref) are left out" in sentence for sentence in made.repairs)
+    assert any("aligned by line" in sentence for sentence in made.repairs)
+
+
+def test_a_file_with_several_systems_asks_for_a_choice() -> None:
+    with pytest.raises(InputError, match=r"A \(w.xml\) holds 2 systems \(x, y\)"):
+        read_comparison(File("w.xml", WMT.encode()), File("b", LINES), [])
+    data = assemble([read(WMT.encode(), "w.xml")], "y", "x").evalset
+    assert list(data.systems) == ["y", "x"]
+    assert data.references[1].to_pylist() == ["Eines", None, None]

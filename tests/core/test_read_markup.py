@@ -1,0 +1,295 @@
+"""NIST and WMT XML, TMX and XLIFF: what is written is read back, what is mended is told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+import pytest
+import sacrebleu
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, corpus_bleu
+from bleu_core.readers import File, Parts, ReadError, read, read_comparison
+
+NIST = Path(__file__).parents[3] / "shared" / "data" / "mteval-xml"
+
+# What XML can hold, without white space at the ends and line breaks, which XML lays out.
+characters = st.characters(exclude_categories=["Cs", "Cc"], include_characters="\t")
+segment = st.text(characters, max_size=20).map(lambda text: text.strip(" \t\r\n"))
+identity = st.text(characters, min_size=1, max_size=8).filter(str.strip)
+
+
+def plain(parts: Parts) -> dict[str, list[str | None]]:
+    """All columns of systems, references and source as lists."""
+    columns = {**parts.systems, **parts.references}
+    if parts.source is not None:
+        columns["source"] = parts.source
+    return {name: values.to_pylist() for name, values in columns.items()}
+
+
+def nist(sets: list[tuple[str, str, list[tuple[str, str, str]]]]) -> str:
+    """An mteval file of (element, its attribute, [(document, segment, text)])."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<mteval>"]
+    for element, label, segments in sets:
+        lines.append(f'<{element} setid="t" srclang="fr" trglang="en" {label}>')
+        for document in dict.fromkeys(document for document, _, _ in segments):
+            lines.append(f"<doc docid={quoteattr(document)} genre='nw'>\n<p>")
+            lines += [
+                f"<seg id={quoteattr(number)}> {escape(text)} </seg>"
+                for its, number, text in segments
+                if its == document
+            ]
+            lines.append("</p>\n</doc>")
+        lines.append(f"</{element}>")
+    return "\n".join([*lines, "</mteval>", ""])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_mteval_round_trip_in_any_order(data: st.DataObject) -> None:
+    keys = data.draw(
+        st.lists(st.tuples(identity, identity), min_size=1, max_size=6, unique=True)
+    )  # fmt: skip
+    texts = {
+        name: data.draw(st.lists(segment, min_size=len(keys), max_size=len(keys)))
+        for name in ("source", "r1", "r2", "s1", "s2")
+    }
+    elements = {
+        "source": ("srcset", ""),
+        "r1": ("refset", "refid='r1'"),
+        "r2": ("refset", "refid='r2'"),
+        "s1": ("tstset", "sysid='s1'"),
+        "s2": ("tstset", "sysid='s2'"),
+    }
+    sets = []
+    for name, (element, label) in elements.items():
+        rows = [(*key, text) for key, text in zip(keys, texts[name], strict=True)]
+        if sets:
+            rows = data.draw(st.permutations(rows))
+        sets.append((element, label, rows))
+    parts = read(nist(sets).encode(), "a.xml")
+    order = [
+        keys.index(pair)
+        for pair in zip(
+            parts.ids.documents.to_pylist(), parts.ids.segments.to_pylist(), strict=True
+        )
+    ]
+    assert plain(parts) == {name: [texts[name][i] for i in order] for name in texts}
+    assert parts.repairs == ()
+
+
+BROKEN = b"""<TSTSET setid='x' SysID=big>
+<DOC docid='d1' sysid='big'>
+<hl><seg id=1> Rock & Roll &eacute; AT&amp;T </seg></hl>
+<P><seg id=2>a < b <unk> c<seg id=3>third
+line &#233;&#0;</seg></P>
+<seg>no id</seg>
+<poster><seg id="9"/></poster>
+stray text
+</DOC></TSTSET>"""
+
+
+def test_what_is_not_well_formed_is_read_and_told() -> None:
+    parts = read(BROKEN, "b.sgm")
+    assert plain(parts) == {
+        "big": ["Rock & Roll &eacute; AT&T", "a < b <unk> c", "third line é&#0;", "no id", ""]
+    }
+    assert parts.ids.segments.to_pylist() == ["1", "2", "3", "4", "9"]
+    assert parts.metadata["block"].to_pylist() == ["hl", "p", "p", None, "poster"]
+    told = "\n".join(parts.repairs)
+    for part in ("upper case", "without quotation marks", "“&” that begins no known entity",
+                 "(2 times, first in line 3)", "kept as text", "without end tag", "line breaks",
+                 "no character", "without id are numbered", "outside of segments"):  # fmt: skip
+        assert part in told, part
+
+
+def test_several_references_in_one_set_are_told_apart_by_their_documents() -> None:
+    text = b"<refset setid='x'>" + b"".join(
+        b'<DOC docid="d" sysid="%s"><seg id=1>%s</seg></DOC>' % (who, who) for who in (b"E1", b"E2")
+    )
+    assert plain(read(text, "r.sgm")) == {"E1": ["E1"], "E2": ["E2"]}
+
+
+def test_sets_of_one_name_are_joined_or_numbered() -> None:
+    one, two = [("d", "1", "x")], [("d", "2", "y")]
+    label = "sysid='s'"
+    parts = read(nist([("tstset", label, one), ("tstset", label, two)]).encode(), "a.xml")
+    assert plain(parts) == {"s": ["x", "y"]}
+    assert "joined" in parts.repairs[0]
+    parts = read(nist([("tstset", label, one), ("tstset", label, one)]).encode(), "a.xml")
+    assert plain(parts) == {"s": ["x"], "s (2)": ["x"]}
+    assert "is called 's (2)'" in parts.repairs[0]
+
+
+WMT = """<?xml version='1.0' encoding='utf-8'?>
+<dataset id="wmt">
+  <doc id="a" origlang="en" domain="news">
+    <src lang="en"><p><seg id="1">One</seg><seg id="2">Two</seg></p></src>
+    <ref lang="de" translator="A"><p><seg id="1">Eins</seg><seg id="2">Zwei</seg></p></ref>
+    <ref lang="de" translator="B"><p><seg id="1">Eines</seg></p></ref>
+    <hyp system="x" lang="de"><p><seg id="1">Ein</seg><seg id="2">Zwo</seg></p></hyp>
+    <hyp system="y" lang="de"><p><seg id="2">Zwie</seg><seg id="1">Ei</seg></p></hyp>
+  </doc>
+  <doc id="b" origlang="en" domain="social">
+    <src lang="en"><p><seg id="1">Three</seg></p></src>
+    <ref lang="de" translator="A"><p><seg id="1">Drei</seg></p></ref>
+    <hyp system="x" lang="de"><p><seg id="1">Dry</seg></p></hyp>
+    <hyp system="y" lang="de"><p><seg id="1">Drai</seg></p></hyp>
+  </doc>
+</dataset>"""
+
+
+def test_wmt_xml() -> None:
+    parts = read(WMT.encode(), "wmt.xml")
+    assert plain(parts) == {
+        "source": ["One", "Two", "Three"],
+        "A": ["Eins", "Zwei", "Drei"],
+        "B": ["Eines", None, None],
+        "x": ["Ein", "Zwo", "Dry"],
+        "y": ["Ei", "Zwie", "Drai"],
+    }
+    assert parts.documents.to_pylist() == ["a", "a", "b"]
+    assert parts.metadata["domain"].to_pylist() == ["news", "news", "social"]
+    assert parts.repairs == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"<mteval></mteval>", "holds no <seg> element"),
+        (b"<mteval>\n<seg id='1'>x</seg></mteval>", "line 2: <seg> stands outside of srcset"),
+        (b"<tstset sysid='s'>\n</seg></tstset>", "line 2: </seg> ends no segment"),
+        (b"<tstset><doc docid='d'>\n<seg id='1'>x</seg>\n<seg id='1'>y</seg>",
+         "1 segment has an id that its set has before: d:1 (line 3)"),
+        (b"<mteval>\n<!-- never closed", "line 2: “<!--” has no end"),
+        (b"<!DOCTYPE mteval [ <!ENTITY a 'b'>\n", "line 1: “<!DOCTYPE” has no end"),
+        (b"<tstset><doc docid='d'><seg id='1'>\xe9</seg>", "line 1: byte 0xe9 is not UTF-8"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_named(data: bytes, message: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(data, "a.xml")
+    assert "a.xml" in caught.value.problems[0]
+    assert message in caught.value.problems[0]
+
+
+def test_a_declared_encoding_is_followed_unless_the_text_is_utf8() -> None:
+    text = (
+        "<?xml version='1.0' encoding='ISO-8859-1'?><tstset sysid='s'><seg id='1'>é</seg></tstset>"
+    )
+    assert plain(read(text.encode("latin-1"), "a.xml")) == {"s": ["é"]}
+    parts = read(text.encode(), "a.xml")
+    assert plain(parts) == {"s": ["é"]}
+    assert "but it is UTF-8" in parts.repairs[0]
+
+
+def test_cdata_and_comments() -> None:
+    text = b"<tstset sysid='s'><seg id='1'>a <![CDATA[<b> & c]]><!-- x --> d</seg></tstset>"
+    assert plain(read(text, "a.xml")) == {"s": ["a <b> & c d"]}
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=st.lists(st.tuples(segment, segment), min_size=1, max_size=6))
+def test_tmx_and_xliff_round_trip(rows: list[tuple[str, str]]) -> None:
+    units = "".join(
+        f'<tu><tuv xml:lang="en"><seg>{escape(s)}</seg></tuv>'
+        f'<tuv xml:lang="de"><seg>{escape(t)}</seg></tuv></tu>\n'
+        for s, t in rows
+    )
+    tmx = (
+        f'<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4"><header srclang="en"/><body>{units}'
+    )
+    wanted = {"source": [s for s, _ in rows], "de": [t for _, t in rows]}
+    assert plain(read(f"{tmx}</body></tmx>".encode(), "a.tmx")) == wanted
+    old = "".join(
+        f"<trans-unit><source>{escape(s)}</source><target>{escape(t)}</target></trans-unit>"
+        for s, t in rows
+    )
+    new = "".join(
+        f"<unit><segment><source>{escape(s)}</source><target>{escape(t)}</target></segment></unit>"
+        for s, t in rows
+    )
+    wanted = {"source": wanted["source"], "target": wanted["de"]}
+    for body in (old, new):
+        text = f'<xliff version="1.2"><file original="f">{body}</file></xliff>'
+        assert plain(read(text.encode(), "a.xlf")) == wanted
+
+
+def test_codes_inside_bitext_are_left_out_and_told() -> None:
+    unit = (
+        "<trans-unit><source>a <g id='1'>b</g> <ph id='2'>&lt;br&gt;</ph>c</source>"
+        "<target>x</target><alt-trans><target>old</target></alt-trans></trans-unit>"
+        "<trans-unit><source>alone</source></trans-unit>"
+    )
+    parts = read(f"<xliff><file original='f'>{unit}</file></xliff>".encode(), "a.xlf")
+    assert plain(parts) == {"source": ["a b c"], "target": ["x"]}
+    told = "\n".join(parts.repairs)
+    assert "markup inside segments" in told
+    assert "proposals" in told
+    assert "1 unit without source or target" in told
+
+
+@pytest.mark.skipif(not NIST.is_dir(), reason="the shared mteval files are not here")
+def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
+    def file(name: str) -> File:
+        return File(name, (NIST / name).read_bytes())
+
+    def segments(name: str) -> list[list[str]]:
+        """Each set's texts, found in another way."""
+        text = (NIST / name).read_text(encoding="utf-8")
+        for entity, character in (
+            ("lt", "<"),
+            ("gt", ">"),
+            ("quot", '"'),
+            ("apos", "'"),
+            ("amp", "&"),
+        ):
+            text = text.replace(f"&{entity};", character)
+        sets = re.split(r"</(?:refset|tstset|srcset)>", text)[:-1]
+        return [
+            [s.strip() for s in re.findall(r"<seg id=\"\d+\">(.*?)</seg>", one)] for one in sets
+        ]
+
+    made = read_comparison(
+        file("small-tst.xml"),
+        file("small-tst2.xml"),
+        [file("small-ref-multi.xml")],
+        file("small-src.xml"),
+    )
+    data = made.evalset
+    assert list(data.systems) == ["jhu", "maryland"]
+    assert len(data.references) == 2
+    assert data.source is not None
+    assert made.repairs == []
+    references = segments("small-ref-multi.xml")
+    assert [column.to_pylist() for column in data.references] == references
+    for name, system in (("small-tst.xml", "jhu"), ("small-tst2.xml", "maryland")):
+        hypotheses = segments(name)[0]
+        ours = corpus_bleu(
+            data.systems[system].to_pylist(), [r.to_pylist() for r in data.references], BleuConfig()
+        )
+        theirs = sacrebleu.corpus_bleu(hypotheses, references)
+        assert ours.score == theirs.score
+        assert list(ours.counts) == theirs.counts
+
+
+@pytest.mark.skipif(not NIST.is_dir(), reason="the shared mteval files are not here")
+def test_nist_text_files_read_as_they_are() -> None:
+    def file(name: str) -> File:
+        return File(name, (NIST / name).read_bytes())
+
+    data = read_comparison(
+        file("small-tst.txt"),
+        file("small-tst2.txt"),
+        [file("small-ref.txt")],
+        file("small-src.txt"),
+    ).evalset
+    lines = {n: file(n).data.decode().splitlines() for n in ("small-tst.txt", "small-ref.txt")}
+    theirs = sacrebleu.corpus_bleu(lines["small-tst.txt"], [lines["small-ref.txt"]])
+    ours = corpus_bleu(
+        data.systems["small-tst"].to_pylist(), [data.references[0].to_pylist()], BleuConfig()
+    )
+    assert ours.score == theirs.score
