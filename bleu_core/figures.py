@@ -157,7 +157,9 @@ def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Fi
         figure.add_scatter(
             x=np.concatenate([[0], shown + 1]),
             y=np.concatenate([[0], share[shown]]),
-            mode="lines",
+            mode="lines+markers",
+            marker_size=3,
+            customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
             name=f"{name} ({points(positive.sum())} points in {whole(len(positive))} segments)",
             line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
             hovertemplate="the first %{x:,} segments carry %{y:.0f} % of the "

@@ -1,6 +1,6 @@
 """The test of the BLEU paper: BLEU on blocks of the corpus, and a paired t-test on them.
 
-Papineni et al. (2002), section 4: 500 sentences in 20 blocks of 25; mean and
+Papineni et al. (2002), section 3: 500 sentences in 20 blocks of 25; mean and
 variance of BLEU over the blocks, and paired t-statistics between systems. "Since
 a paired t-statistic of 1.7 or above is 95% significant": 1.729 is the one-sided
 limit for 19 degrees of freedom. Here for teaching and comparison.

@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain, islice
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -21,10 +22,15 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
     Unlike Executor.map it starts no more than can be worked on, so that memory
     stays bounded, and what is not yet started is dropped when the caller stops.
     """
+    items = iter(items)
+    first = list(islice(items, 2))
+    if len(first) < 2:  # no need of threads, which take longer to start than a sentence to score
+        yield from map(function, first)
+        return
     with ThreadPoolExecutor(WORKERS) as pool:
         waiting: deque[Future[Result]] = deque()
         try:
-            for item in items:
+            for item in chain(first, items):
                 waiting.append(pool.submit(function, item))
                 if len(waiting) > 2 * WORKERS:
                     yield waiting.popleft().result()

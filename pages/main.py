@@ -11,6 +11,9 @@ look.apply()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
     st.Page("segments.py", title="Segments", url_path="segments"),
+    st.Page("ngrams.py", title="N-grams", url_path="ngrams"),
+    st.Page("slices.py", title="Slices", url_path="slices"),
+    st.Page("learn.py", title="Learn", url_path="learn"),
     st.Page("data.py", title="Data", url_path="data"),
 ]
 page = st.navigation(screens, position="top")
@@ -25,5 +28,5 @@ if ignored:
 found = opening.find()
 if found:
     masthead(found)
-if found or page.title == "Data":
+if found or page.title in ("Learn", "Data"):
     page.run()

@@ -52,9 +52,9 @@ def _segments_of(comparison: Comparison, document: str) -> None:
     )
     filters = Filters(document=document)
     if chosen:
-        _open(comparison, filters, segment=int(lines[int(chosen[0]["x"])]) + 1)
+        open_segments(comparison, filters, segment=int(lines[int(chosen[0]["x"])]) + 1)
     if st.button(f"Open these {len(lines)} segments", key="open-document"):
-        _open(comparison, filters)
+        open_segments(comparison, filters)
 
 
 def _runs(comparison: Comparison) -> None:
@@ -70,11 +70,13 @@ def _runs(comparison: Comparison) -> None:
     )
     if chosen:
         i = int(chosen[0]["x"])
-        _open(comparison, Filters(lines=(float(edges[i] + 1), float(edges[i + 1]))))
+        open_segments(comparison, Filters(lines=(float(edges[i] + 1), float(edges[i + 1]))))
 
 
-def _open(comparison: Comparison, filters: Filters, segment: int = 0) -> None:
-    """The workbench on these segments, those that carry most first."""
-    sort = "-points" if comparison.delta > 0 else "points"
-    state.change(filters=filters, segment=segment, sort=sort)
+def open_segments(
+    comparison: Comparison, filters: Filters | None = None, segment: int = 0, sort: str = ""
+) -> None:
+    """The workbench on these segments, all unless filtered, those that carry most first."""
+    usual = "-points" if comparison.delta > 0 else "points"
+    state.change(filters=filters or Filters(), segment=segment, sort=sort or usual)
     st.switch_page("segments.py")

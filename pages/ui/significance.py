@@ -28,11 +28,15 @@ B do. Generator and seed are sacreBLEU's, and so is p; but two identical outputs
 **Bootstrap interval**: Δ of as many segments, drawn with replacement, a thousand times; 95 % of the
 values lie in the interval.
 
-**sacreBLEU's bootstrap p** is shown for comparison only: it rejects a true null too often
-(`tests/benchmarks/calibration.py` measures how often).
+**sacreBLEU's bootstrap p** is shown for comparison only: it rejects a true null too often.
 
 **The paper's test**: BLEU on 20 contiguous blocks and a paired t-test on their differences
-(Papineni et al. 2002, section 4, with blocks of 25 sentences).
+(Papineni et al. 2002, section 3, with blocks of 25 sentences).
+
+How often each calls a difference significant at 5 % where there is none (4 000 simulated pairs of
+250 segments, outputs swapped at random; `tests/benchmarks/calibration.py`): randomization 4.9 %,
+bootstrap p 5.0 %, interval without 0 5.1 %, paired t 4.7 %, sacreBLEU's bootstrap 11.6 %. On 30
+segments the bootstrap interval errs in 7 %, sacreBLEU's in 15 %.
 """
 
 

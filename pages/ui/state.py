@@ -13,12 +13,24 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, glossary
 from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
+from pages.ui.exercise import LONGEST, Bench
+from pages.ui.lessons import all_lessons
 
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20
 LONGEST_TEXT = 500
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """What the N-grams screen shows: a kind of evidence, its order, a search, the chosen n-gram."""
+
+    kind: str = "matched"
+    sort: str = ""
+    text: str = ""
+    ngram: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +48,11 @@ class View:
         A key of `worklist.SORTS`, with "-" before it for the largest first.
     filters : Filters
         Which segments the worklist has.
+    phrases : Phrases
+    slice_by : str
+        The criterion of the Slices screen; '' for the first.
+    bench : Bench
+        The lesson, and the texts on its bench.
     """
 
     data: str = ""
@@ -43,6 +60,9 @@ class View:
     segment: int = 0
     sort: str = "-size"
     filters: Filters = field(default_factory=Filters)
+    phrases: Phrases = field(default_factory=Phrases)
+    slice_by: str = ""
+    bench: Bench = field(default_factory=Bench)
 
 
 def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
@@ -64,7 +84,9 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
         return make(**values)
 
     config, filters = read(_SETTINGS, BleuConfig), read(_FILTERS, Filters)
-    view = replace(read(_VIEW, View), config=config, filters=filters)
+    bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
+    phrases = read(_PHRASES, Phrases)
+    view = replace(read(_VIEW, View), config=config, filters=filters, phrases=phrases, bench=bench)
     return view, [f"{name}={text}" for name, text in params.items() if name not in understood]
 
 
@@ -76,6 +98,9 @@ def to_params(view: View) -> dict[str, str]:
         (_VIEW, view, default),
         (_SETTINGS, view.config, default.config),
         (_FILTERS, view.filters, default.filters),
+        (_PHRASES, view.phrases, default.phrases),
+        (_BENCH, view.bench, default.bench),
+        (_BENCH_SETTINGS, view.bench.config, default.bench.config),
     ):
         for name, (field_name, _, write) in fields.items():
             value = getattr(part, field_name)
@@ -93,10 +118,10 @@ def open_view() -> list[str]:
     """
     params = st.query_params.to_dict()
     written = st.session_state.setdefault("written", [])
-    ignored: list[str] = []
     if "view" not in st.session_state or (params and params not in written):
-        st.session_state["view"], ignored = parse(params)
+        st.session_state["view"], st.session_state["ignored"] = parse(params)
     show_in_url()
+    ignored: list[str] = st.session_state["ignored"]
     return ignored
 
 
@@ -109,6 +134,7 @@ def current() -> View:
 def change(**changes: Any) -> None:
     """Change the view, and the URL with it."""
     st.session_state["view"] = replace(current(), **changes)
+    st.session_state["ignored"] = []  # it has been read
     show_in_url()
 
 
@@ -152,6 +178,12 @@ def _short(text: str) -> str:
     return text
 
 
+def _bench_text(text: str) -> str:
+    if len(text) > LONGEST:
+        raise ValueError
+    return text
+
+
 def _range(text: str) -> tuple[float, float]:
     low, high = map(float, text.split("~"))
     if not low <= high:
@@ -170,6 +202,13 @@ _VIEW: Fields = {
     "data": ("data", _digest, str),
     "seg": ("segment", _segment, str),
     "sort": ("sort", _one_of(*SORTS, *(f"-{name}" for name in SORTS)), str),
+    "by": ("slice_by", _short, str),
+}
+_PHRASES: Fields = {
+    "kind": ("kind", _short, str),
+    "gsort": ("sort", _short, str),
+    "gq": ("text", _short, str),
+    "gram": ("ngram", _short, str),
 }
 _FILTERS: Fields = {
     "q": ("text", _short, str),
@@ -182,14 +221,25 @@ _FILTERS: Fields = {
     "b": ("score_b", _range, _range_text),
     "len": ("length", _range, _range_text),
     "lines": ("lines", _range, _range_text),
+    "part-by": ("slice_by", _short, str),
+    "part": ("slice", _short, str),
 }
 _SETTINGS: Fields = {
     "tok": ("tokenize", str, str),
     "lc": ("lowercase", _yes_no, lambda on: "yes" if on else "no"),
     "smooth": ("smooth_method", str, str),
-    "value": ("smooth_value", float, lambda x: f"{x:g}"),
+    "value": ("smooth_value", float, repr),
     "order": ("max_ngram_order", int, str),
     "weights": ("weights", _weights, lambda w: ",".join(map(repr, w))),
     "eff": ("effective_order", _yes_no, lambda on: "yes" if on else "no"),
     "reflen": ("reference_length", str, str),
 }
+_BENCH: Fields = {
+    "lesson": ("lesson", _one_of(*all_lessons()), str),
+    "cand": ("a", _bench_text, str),
+    "cand2": ("b", _bench_text, str),
+    "ref": ("r1", _bench_text, str),
+    **{f"ref{n}": (f"r{n}", _bench_text, str) for n in (2, 3, 4)},
+    "term": ("term", lambda name: glossary.find(name).name, str),
+}
+_BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in _SETTINGS.items()}

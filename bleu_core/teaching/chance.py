@@ -1,0 +1,79 @@
+"""Chance, shown happening: the trials of a randomization test one after another, and
+what a correlation on a handful of systems can tell."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.bleu import SegmentStatistics
+from bleu_core.formula import bleu_scores
+from bleu_core.ledger import require_pair
+from bleu_core.significance import ROUNDING, swap_masks
+
+# The normal deviate of a 95 % interval.
+DEVIATE = 1.959963984540054
+
+
+@dataclass(frozen=True, eq=False)
+class Filling:
+    """A histogram as it fills.
+
+    Attributes
+    ----------
+    edges : (bins + 1,) array
+        In BLEU points, symmetric about 0.
+    counts : (frames, bins) array
+        How many of the first `trials[f]` trials lie in each bin.
+    trials, extreme : (frames,) arrays
+        Trials done, and those among them that differ at least as much as A and B.
+    """
+
+    edges: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    trials: NDArray[np.int64]
+    extreme: NDArray[np.int64]
+
+
+def randomized_deltas(
+    stats_a: SegmentStatistics, stats_b: SegmentStatistics, trials: int = 1_000, seed: int = 12345
+) -> NDArray[np.float64]:
+    """(trials,) Δ of the pseudo-systems of `paired_approximate_randomization`: the same draws."""
+    require_pair(stats_a, stats_b)
+    a, b = stats_a.matrix, stats_b.matrix
+    masks = swap_masks(len(a), trials, seed)
+    exchanged = np.vstack([mask.astype(np.int64) @ (a - b) for mask in masks])
+    return bleu_scores(b.sum(axis=0) + exchanged, stats_a.config) - bleu_scores(
+        a.sum(axis=0) - exchanged, stats_a.config
+    )
+
+
+def filling(deltas: NDArray[np.float64], delta: float, bins: int = 40, frames: int = 50) -> Filling:
+    """The histogram of trials at `frames` moments, wide enough to show `delta` too."""
+    reach = 1.05 * max(float(np.abs(deltas).max(initial=0)), abs(delta), 0.1)
+    edges = np.linspace(-reach, reach, bins + 1)
+    trials = np.linspace(0, len(deltas), frames + 1).astype(int)[1:]
+    counts = np.array([np.histogram(deltas[:n], bins=edges)[0] for n in trials])
+    extreme = np.abs(deltas) >= abs(delta) * (1 - ROUNDING)
+    return Filling(edges, counts, trials, np.cumsum(extreme)[trials - 1])
+
+
+def correlation_interval(r: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a correlation of n points, by Fisher's z (1921).
+
+    >>> low, high = correlation_interval(0.96, 5)
+    >>> round(low, 2), round(high, 2)
+    (0.51, 1.0)
+
+    Raises
+    ------
+    ValueError
+        For fewer than 4 points, or r outside (-1, 1).
+    """
+    if n < 4 or not -1 < r < 1:
+        raise ValueError(f"A correlation of {r} on {n} points has no such interval.")
+    half = DEVIATE / math.sqrt(n - 3)
+    return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)

@@ -1,0 +1,85 @@
+"""What is true of a worked example, each fact under a name: answers, reveals, changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bleu_core.teaching.orders import chunks, orderings
+from bleu_core.teaching.workings import Workings
+from bleu_core.words import fraction, points, whole
+
+# What an edit is said to have changed, in this order, with p_n before all.
+TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
+DIGITS = "₀₁₂₃₄₅₆₇₈₉"
+
+
+def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
+    """Facts of the candidates "A" and perhaps "B", as text.
+
+    "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the
+    standard one, "A.m2" and "A.t2" numerator and denominator; "A.c", "A.r",
+    "A.bp", "A.mean" (geometric), "A.arithmetic", "A.bleu", "A.sentences" (mean
+    of the lines' scores), "A.bleu.exp" … (other smoothing), "A.r.closest" …
+    (other length rules), "A.recall", "A.chunks", "A.orders" (of its first
+    line). "better" and "recalls" name a candidate, or are "equal".
+    """
+    found = {
+        f"{letter}.{name}": text
+        for letter, workings in sides.items()
+        for name, text in _facts(workings).items()
+    }
+    if len(sides) == 2:
+        a, b = sides.values()
+        found["better"] = _larger(a.score.score, b.score.score)
+        found["recalls"] = _larger(a.recall[0], b.recall[0])
+    return found
+
+
+def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """What an edit changed, as sentences: "A p₂: 10/17 → 11/17"."""
+    told = []
+    for letter in ("A", "B"):
+        names = {f"p{n}": f"p{DIGITS[n]}" for n in range(1, 10)} | TOLD
+        for name, label in names.items():
+            old, new = before.get(f"{letter}.{name}"), after.get(f"{letter}.{name}")
+            if old is not None and new is not None and old != new:
+                told.append(f"{letter} {label}: {old} → {new}")
+    return told
+
+
+def _facts(workings: Workings) -> dict[str, str]:
+    score = workings.score
+    found = {
+        "c": whole(score.sys_len),
+        "r": _length(score.ref_len),
+        "bp": points(score.bp, 3),
+        "mean": points(workings.geometric_mean),
+        "arithmetic": points(workings.arithmetic_mean),
+        "bleu": points(score.score),
+        "sentences": points(workings.sentence_mean),
+        "recall": fraction(*workings.recall),
+        "chunks": whole(len(chunks(workings.lines[0]))),
+        "orders": many(orderings(workings.lines[0])),
+    }
+    for order in workings.orders:
+        found[f"p{order.n}"] = fraction(order.credited, order.total)
+        found[f"s{order.n}"] = fraction(order.standard, order.total)
+        found[f"m{order.n}"], found[f"t{order.n}"] = whole(order.credited), whole(order.total)
+    for other in workings.smoothings:
+        found[f"bleu.{other.method}"] = points(other.score.score)
+    for rule, (r, bp) in workings.length_rules.items():
+        found[f"r.{rule}"], found[f"bp.{rule}"] = _length(r), points(bp, 3)
+    return found
+
+
+def many(number: int) -> str:
+    """A count that may be astronomic: in full up to a million millions, then its size."""
+    return whole(number) if number <= 10**12 else f"about 10^{len(str(number)) - 1}"
+
+
+def _length(r: float) -> str:
+    return whole(r) if float(r).is_integer() else points(r)
+
+
+def _larger(a: float, b: float) -> str:
+    return "equal" if abs(a - b) < 1e-9 else "A" if a > b else "B"

@@ -1,0 +1,105 @@
+"""How many orders of a sentence's chunks have the same BLEU.
+
+Callison-Burch, Osborne and Koehn (2006), "Re-evaluating the Role of BLEU in
+Machine Translation Research", section 3.1: a hypothesis may be cut wherever a
+bigram does not match. The chunks can be put in any order without losing a
+matching n-gram, so k words with b matching bigrams have (k − b)! orders whose
+BLEU is at least as high.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import islice, permutations
+
+import numpy as np
+
+from bleu_core.bleu import segment_statistics
+from bleu_core.config import BleuConfig
+from bleu_core.matching import SegmentMatch
+
+# Up to here every order is scored; beyond, a sample of SAMPLED.
+COUNTED, SAMPLED = 720, 500
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Census:
+    """What the orders of a line's chunks score.
+
+    Attributes
+    ----------
+    chunks : tuple of str
+    orders : int
+        The factorial of their number.
+    tried : int
+        Orders scored: all, or a sample.
+    same, higher, lower : int
+        How many of those score as the line does, more, or less.
+    example : str
+        One that scores the same, the line itself if there is no other.
+    """
+
+    chunks: tuple[str, ...]
+    orders: int
+    tried: int
+    same: int
+    higher: int
+    lower: int
+    example: str
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all orders were scored."""
+        return self.tried == self.orders
+
+
+def chunks(line: SegmentMatch) -> tuple[str, ...]:
+    """The runs of tokens between bigrams that get no credit."""
+    words = [token.text for token in line.match.tokens]
+    occurrences = line.match.occurrences
+    joined = occurrences[1] if len(occurrences) > 1 else ()
+    cut = [status != "credited" for status in joined] or [True] * (len(words) - 1)
+    runs: list[list[str]] = [words[:1]] if words else []
+    for word, apart in zip(words[1:], cut, strict=True):
+        if apart:
+            runs.append([])
+        runs[-1].append(word)
+    return tuple(" ".join(run) for run in runs)
+
+
+def orderings(line: SegmentMatch) -> int:
+    """(k − b)!, the number of orders of the chunks."""
+    return math.factorial(len(chunks(line)))
+
+
+def census(line: SegmentMatch, config: BleuConfig, seed: int = 12345) -> Census:
+    """Score the orders of a line's chunks, all of them or a random sample."""
+    parts = chunks(line)
+    total = math.factorial(len(parts))
+    if total <= COUNTED:
+        tried = [list(order) for order in permutations(range(len(parts)))]
+    else:
+        rng = np.random.default_rng(seed)
+        tried = [rng.permutation(len(parts)).tolist() for _ in range(SAMPLED)]
+    texts = [" ".join(parts[i] for i in order) for order in tried]
+    own = " ".join(parts)
+    # Tokens are scored as they are: tokenizing them again could change them.
+    plain = replace(config, tokenize="none", lowercase=False)
+    references = [
+        [None if tokens is None else " ".join(t.text for t in tokens)] * (len(texts) + 1)
+        for tokens in line.references
+    ]
+    first, *scores = segment_statistics([own, *texts], references, plain).sentence_scores().tolist()
+    distance = [0 if abs(score - first) < ROUNDING else score - first for score in scores]
+    alike = (t for t, d in zip(texts, distance, strict=True) if d == 0 and t != own)
+    return Census(
+        chunks=parts,
+        orders=total,
+        tried=len(texts),
+        same=distance.count(0),
+        higher=sum(d > 0 for d in distance),
+        lower=sum(d < 0 for d in distance),
+        example=next(islice(alike, 1), own),
+    )

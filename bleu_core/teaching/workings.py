@@ -1,0 +1,214 @@
+"""A candidate's BLEU, step by step: counts, precisions, lengths, means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.bleu import BleuScore, SegmentStatistics, segment_statistics
+from bleu_core.config import LENGTH_RULES, SMOOTHING, BleuConfig
+from bleu_core.formula import brevity_penalties, smoothed_fractions
+from bleu_core.matching import SegmentMatch, match_segment
+from bleu_core.statistics import reference_lengths
+
+Line = Sequence[str | None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """One order's step of the formula.
+
+    Attributes
+    ----------
+    n : int
+    standard : int
+        Occurrences of n-grams that some reference has, however often: the
+        numerator of standard precision, that clipping corrects.
+    credited, total : int
+        Clipped matches and n-grams, unsmoothed.
+    precision : float
+        Per cent, as scored: smoothed where the settings say so.
+    weight : float
+        w_n, rescaled where the effective order leaves others out; 0 where it
+        leaves this one out.
+    """
+
+    n: int
+    standard: int
+    credited: int
+    total: int
+    precision: float
+    weight: float
+
+    @property
+    def log(self) -> float:
+        """ln p_n, -inf for a precision of zero."""
+        return math.log(self.precision / 100) if self.precision > 0 else -math.inf
+
+    @property
+    def is_smoothed(self) -> bool:
+        """Whether smoothing changed the fraction credited / total."""
+        raw = 100 * self.credited / self.total if self.total else 0.0
+        return abs(self.precision - raw) > 1e-9
+
+
+@dataclass(frozen=True)
+class Smoothed:
+    """What the same counts score under one smoothing method."""
+
+    method: str
+    value: float
+    score: BleuScore
+
+
+@dataclass(frozen=True, eq=False)
+class Workings:
+    """A candidate of S lines worked out.
+
+    Attributes
+    ----------
+    lines : tuple of S SegmentMatch
+        Which n-grams are credited in each line, and why.
+    stats : SegmentStatistics
+        The counts that are scored, one row a line.
+    """
+
+    lines: tuple[SegmentMatch, ...]
+    stats: SegmentStatistics
+
+    @cached_property
+    def score(self) -> BleuScore:
+        """BLEU of all lines together."""
+        return self.stats.corpus()
+
+    @cached_property
+    def orders(self) -> tuple[Order, ...]:
+        """The N orders; their logarithms, weighted and summed, are ln BLEU but for brevity."""
+        counts, totals = self.stats.counts.sum(axis=0), self.stats.totals.sum(axis=0)
+        return tuple(
+            Order(n, self._standard(n), int(count), int(total), precision, weight)
+            for n, (count, total, precision, weight) in enumerate(
+                zip(counts, totals, self.score.precisions, self._weights(), strict=True), 1
+            )
+        )
+
+    @property
+    def geometric_mean(self) -> float:
+        """The weighted geometric mean of the precisions, per cent: BLEU without brevity."""
+        used = [order for order in self.orders if order.weight]
+        if not used or any(order.precision == 0 for order in used):
+            return 0.0
+        return 100 * math.exp(sum(order.weight * order.log for order in used))
+
+    @property
+    def arithmetic_mean(self) -> float:
+        """What the mean would be without logarithms, per cent.
+
+        Papineni et al. (2002), section 2.1.3: precision decays roughly
+        exponentially with n, so that an arithmetic mean hardly hears the long n-grams.
+        """
+        return sum(order.weight * order.precision for order in self.orders)
+
+    @property
+    def sentence_mean(self) -> float:
+        """The mean of the lines' own scores, which is not the score of all lines."""
+        return float(self.stats.sentence_scores().mean())
+
+    @property
+    def recall(self) -> tuple[int, int]:
+        """Words of the pooled references that the candidate has, and all of them: distinct words.
+
+        Papineni et al. (2002), section 2.2.1, on why recall over several
+        references misleads.
+        """
+        words = [ngram for line in self.lines for ngram in line.ngrams if ngram.order == 1]
+        return sum(w.credited > 0 for w in words), sum(w.limit > 0 for w in words)
+
+    @cached_property
+    def smoothings(self) -> list[Smoothed]:
+        """The same counts under every smoothing method; the chosen one with its chosen value."""
+        config = self.stats.config
+        methods = []
+        for method in SMOOTHING:
+            value = config.smooth_value if method == config.smooth_method else None
+            other = self.stats.rescored(smooth_method=method, smooth_value=value)
+            methods.append(Smoothed(method, other.config.smoothing, other.corpus()))
+        return methods
+
+    @cached_property
+    def length_rules(self) -> dict[str, tuple[float, float]]:
+        """For each rule: r, the sum of the lines' reference lengths, and BP under it."""
+        c = self.score.sys_len
+        rules = {}
+        for rule in LENGTH_RULES:
+            r = sum(_length(line, rule) for line in self.lines)
+            rules[rule] = r, float(brevity_penalties(np.array([[c, r]]))[0])
+        return rules
+
+    def _standard(self, n: int) -> int:
+        statuses = [s for line in self.lines for s in line.match.occurrences[n - 1]]
+        return sum(status != "unmatched" for status in statuses)
+
+    def _weights(self) -> list[float]:
+        config = self.stats.config
+        weights = list(config.weights or [1 / config.max_ngram_order] * config.max_ngram_order)
+        if config.effective_order:
+            totals = smoothed_fractions(self.stats.matrix.sum(axis=0)[None, :], config)[1][0]
+            kept = np.logical_and.accumulate(totals > 0)
+            used = float(np.sum(weights, where=kept)) or 1.0
+            weights = [w / used if keep else 0.0 for w, keep in zip(weights, kept, strict=True)]
+        return weights
+
+
+def work_out(candidate: Sequence[str], references: Sequence[Line], config: BleuConfig) -> Workings:
+    """Work out a candidate of S lines against references of S lines each, as sacreBLEU has them.
+
+    Raises
+    ------
+    ValueError
+        As `segment_statistics` does.
+    """
+    stats = segment_statistics(candidate, references, config)
+    per_line = zip(candidate, zip(*references, strict=True), strict=True)
+    return Workings(tuple(match_segment(text, refs, config) for text, refs in per_line), stats)
+
+
+def as_lines(
+    candidates: Sequence[str], references: Sequence[str]
+) -> tuple[list[list[str]], list[list[str | None]]]:
+    """Texts of one or more lines each, as S segments: what is missing at an end is filled up.
+
+    A candidate gets empty lines. A reference has no line there (None), but the
+    first one an empty line where no reference has any, for a segment needs one.
+    """
+    texts = [text.rstrip("\n").split("\n") for text in (*candidates, *references)]
+    size = max(map(len, texts))
+    sides = [lines + [""] * (size - len(lines)) for lines in texts[: len(candidates)]]
+    refs: list[list[str | None]] = [
+        [*lines, *[None] * (size - len(lines))] for lines in texts[len(candidates) :]
+    ]
+    for i in range(size):
+        if all(ref[i] is None for ref in refs):
+            refs[0][i] = ""
+    return sides, refs
+
+
+def brevity_curve(points: int = 81, last: float = 1.6) -> NDArray[np.float64]:
+    """(points, 2): c/r from just above 0 to `last`, and the brevity penalty there."""
+    ratios = np.linspace(last / points, last, points)
+    # Lengths are tokens, whole numbers from 1 on: r is taken large enough for every ratio.
+    r = 1e6
+    return np.column_stack(
+        [ratios, brevity_penalties(np.column_stack([r * ratios, r + 0 * ratios]))]
+    )
+
+
+def _length(line: SegmentMatch, rule: str) -> float:
+    lengths = np.array([[length or 0] for length in line.ref_lens])
+    present = np.array([[length is not None] for length in line.ref_lens])
+    return float(reference_lengths(np.array([line.match.sys_len]), lengths, present, rule)[0])

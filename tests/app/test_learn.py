@@ -1,0 +1,118 @@
+"""The Learn screen: lessons, predictions, the bench by a link; with no comparison too."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bleu_core import glossary
+from pages.ui.lessons import all_lessons, answers
+
+GONE = "0" * 64
+
+
+def test_the_page_opens_on_a_worked_example(open_app) -> None:
+    app = open_app("learn.py")
+    bench = app.component("bench")
+    assert [side["orders"][0]["credited"] for side in bench["sides"]] == [17, 8]
+    assert [side["orders"][1]["total"] for side in bench["sides"]] == [17, 13]
+    lesson = app.component("lesson")
+    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, 14, None)
+    assert "A.p2" not in json.dumps(lesson)
+
+
+def test_it_works_where_the_comparison_is_gone(open_app) -> None:
+    app = open_app("learn.py", data=GONE)
+    assert not app.shows("masthead")
+    assert app.component("bench")["sides"]
+
+
+@pytest.mark.parametrize("name", all_lessons())
+def test_every_lesson_opens_by_a_link(open_app, name: str) -> None:
+    app = open_app("learn.py", lesson=name)
+    lesson = all_lessons()[name]
+    assert app.component("lesson")["title"] == lesson.title
+    assert app.component("bench")["candidates"] == list(lesson.prepared.candidates)
+    assert app.test.query_params == {"lesson": name}
+    # What would give the answer away waits for a prediction.
+    assert not any(app.shows(panel) for panel in ("permutations", "correlation", "trials-252"))
+
+
+def test_teachers_mode_shows_the_answers_and_the_panels(open_app) -> None:
+    for name, panel in (("permutations", "permutations"), ("judgement", "correlation")):
+        app = open_app("learn.py", lesson=name)
+        app.test.toggle(key="teacher").set_value(True)
+        app.run()
+        reveal = app.component("lesson")["reveal"]
+        assert reveal["right"] is None
+        answer = answers.answer(all_lessons()[name])
+        assert reveal["answer"] == dict(all_lessons()[name].choices).get(answer, answer)
+        assert app.shows(panel)
+
+
+def test_the_orders_are_counted(open_app) -> None:
+    app = open_app("learn.py", lesson="permutations")
+    app.test.toggle(key="teacher").set_value(True)
+    app.run()
+    cells = dict(app.cells("permutations"))
+    assert cells["Orders"] == "6! = 720; scored: all of them"
+    same, higher, lower = (
+        int(cells[f"{what} BLEU"]) for what in ("The same", "A higher", "A lower")
+    )
+    assert same + higher == 720
+    assert lower == 0
+
+
+def test_predictions_are_remembered_and_marked(open_app) -> None:
+    app = open_app("learn.py", lesson="the-the-the")
+    app.test.session_state["predictions"] = {"the-the-the": "2", "of-the": "50"}
+    app.run()
+    reveal = app.component("lesson")["reveal"]
+    assert (reveal["right"], reveal["answer"]) == (True, "2")
+    assert "2/7" in reveal["why"][0]
+    marks = [row[2] for row in app.cells("rail-table")]
+    assert marks[1:3] == ["✓", "·"]
+    app.test.switch_page("data.py")
+    app.run()
+    app.test.switch_page("learn.py")
+    app.run()
+    assert app.component("lesson")["reveal"]["right"]
+
+
+def test_a_link_carries_an_exercise(open_app) -> None:
+    link = {
+        "lesson": "zero",
+        "cand": "<b>the</b> cat",
+        "ref": "the cat\nsat",
+        "ref2": "$x$",
+        "bench-tok": "char",
+        "bench-order": "2",
+        "bench-weights": "0.75,0.25",
+    }
+    app = open_app("learn.py", **link)
+    bench = app.component("bench")
+    assert bench["candidates"] == ["<b>the</b> cat"]
+    assert bench["texts"] == ["the cat\nsat", "$x$"]
+    assert "tok:char" in bench["signature"]
+    assert "weights:0.75,0.25" in bench["signature"]
+    assert bench["notes"]
+    assert app.test.query_params == link
+
+
+def test_a_tokenizer_that_is_not_installed_leaves_the_bench_working(open_app) -> None:
+    link = {"cand": "猫がいる", "ref": "猫がいる", "bench-tok": "ja-mecab"}
+    app = open_app("learn.py", **link)
+    bench = app.component("bench")
+    assert bench["sides"]
+    if bench["problem"]:  # without MeCab
+        assert "pip install 'bleuscope[ja]'" in bench["problem"]
+        assert "tok:13a" in bench["signature"]
+
+
+def test_a_term_opens_the_glossary(open_app) -> None:
+    app = open_app("learn.py", term="bp")
+    shown = app.component("glossary")
+    assert shown["term"] == "bp"
+    assert len(shown["entries"]) == len(glossary.entries())
+    assert not app.shows("bench")

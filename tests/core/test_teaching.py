@@ -1,0 +1,211 @@
+"""BLEU taken apart: equal to the score it takes apart, to the papers, to counting by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats as scipy_stats
+
+from bleu_core import (
+    BleuConfig,
+    corpus_bleu,
+    paired_approximate_randomization,
+    segment_statistics,
+    teaching,
+)
+from bleu_core.config import SMOOTHING
+
+EXAMPLES = {
+    e["id"]: e
+    for e in json.loads(
+        (Path(__file__).parents[2] / "sample_data" / "papineni2002.json").read_text("utf-8")
+    )["examples"]
+}
+ORDER_2 = BleuConfig(max_ngram_order=2)
+
+
+def papers(example: str, config: BleuConfig = BleuConfig()) -> list[teaching.Workings]:
+    """An example of the paper worked out, as it was counted: lower case, no final full stop."""
+    sides, references = teaching.as_lines(
+        *(
+            [text.lower().removesuffix(".") for text in EXAMPLES[example][key]]
+            for key in ("candidates", "references")
+        )
+    )
+    return [teaching.work_out(lines, references, config) for lines in sides]
+
+
+def one(candidate: str, *references: str, config: BleuConfig = BleuConfig()) -> teaching.Workings:
+    (side,), refs = teaching.as_lines([candidate], references)
+    return teaching.work_out(side, refs, config)
+
+
+words = st.lists(st.sampled_from(["a", "b", "c", "d"]), min_size=0, max_size=9).map(" ".join)
+lines = st.lists(words, min_size=1, max_size=3).map("\n".join)
+configs = st.builds(
+    BleuConfig,
+    tokenize=st.just("none"),
+    smooth_method=st.sampled_from(list(SMOOTHING)),
+    max_ngram_order=st.integers(1, 4),
+    effective_order=st.booleans(),
+    reference_length=st.sampled_from(["closest", "shortest", "average"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(candidate=lines, references=st.lists(lines, min_size=1, max_size=3), config=configs)
+def test_the_steps_lead_to_the_score(candidate, references, config) -> None:
+    (side,), refs = teaching.as_lines([candidate], references)
+    workings = teaching.work_out(side, refs, config)
+    score = corpus_bleu(side, refs, config)
+    assert workings.score == score
+    assert workings.geometric_mean * score.bp == pytest.approx(score.score)
+    assert sum(order.weight for order in workings.orders) == pytest.approx(
+        1 if any(o.weight for o in workings.orders) else 0
+    )
+    for n, order in enumerate(workings.orders):
+        in_lines = [line.match.counts[n] for line in workings.lines]
+        assert order.credited == sum(in_lines) <= order.standard <= order.total
+        assert workings.stats.counts[:, n].tolist() == in_lines
+    r, bp = workings.length_rules[config.reference_length]
+    assert r == pytest.approx(score.ref_len)
+    assert bp == pytest.approx(score.bp)
+    assert workings.geometric_mean <= workings.arithmetic_mean + 1e-9
+
+
+def test_standard_precision_and_clipping_as_in_the_paper() -> None:
+    order = papers("example-2")[0].orders[0]
+    assert (order.standard, order.credited, order.total) == (7, 2, 7)
+
+
+def test_recall_over_pooled_references_prefers_the_worse() -> None:
+    worse, better = papers("example-4", ORDER_2)
+    assert worse.recall == (5, 5)
+    assert better.recall == (3, 5)
+    assert teaching.facts({"A": worse, "B": better})["recalls"] == "A"
+    assert teaching.facts({"A": worse, "B": better})["better"] == "B"
+
+
+def test_smoothings_are_the_scores_under_each_method() -> None:
+    candidate, reference = "the train leaves at noon", "today the train will leave at noon"
+    chosen = BleuConfig(smooth_method="floor", smooth_value=0.5)
+    made = one(candidate, reference, config=chosen).smoothings
+    assert [other.method for other in made] == list(SMOOTHING)
+    for other in made:
+        value = 0.5 if other.method == "floor" else None
+        config = replace(chosen, smooth_method=other.method, smooth_value=value)
+        assert other.score == corpus_bleu([candidate], [[reference]], config)
+
+
+def test_facts_and_changes() -> None:
+    before = teaching.facts({"A": papers("example-1")[0]})
+    assert (before["A.p1"], before["A.p2"], before["A.c"], before["A.r"]) == (
+        "17/18", "10/17", "18", "18",
+    )  # fmt: skip
+    references = [text.lower().removesuffix(".") for text in EXAMPLES["example-1"]["references"]]
+    edited = one(
+        "it is a guide to action that ensures that the military always obeys the commands of "
+        "the party",
+        *references,
+    )
+    changed = teaching.changes(before, teaching.facts({"A": edited}))
+    assert changed[:2] == ["A p₂: 10/17 → 12/17", "A p₃: 7/16 → 10/16"]
+    assert changed[-1].startswith("A BLEU: 50.46 → ")
+    assert teaching.changes(before, before) == []
+
+
+def test_lines_that_are_missing_are_filled_up() -> None:
+    sides, references = teaching.as_lines(["a\nb\n", "a"], ["a\nb\nc", "a"])
+    assert sides == [["a", "b", ""], ["a", "", ""]]
+    assert references == [["a", "b", "c"], ["a", None, None]]
+    assert teaching.as_lines(["a\nb"], ["a"]) == ([["a", "b"]], [["a", ""]])
+
+
+def test_the_mean_of_sentences_is_not_the_corpus() -> None:
+    workings = one("a b c d\nx y z w v u", "a b c d\nx y q r s t")
+    scores = [one(*pair).score.score for pair in (("a b c d",) * 2, ("x y z w v u", "x y q r s t"))]
+    assert workings.sentence_mean == pytest.approx(sum(scores) / 2)
+    assert workings.score.score != pytest.approx(workings.sentence_mean, rel=0.05)
+
+
+def test_the_brevity_curve() -> None:
+    for ratio, penalty in teaching.brevity_curve().tolist():
+        assert penalty == pytest.approx(1 if ratio >= 1 else math.exp(1 - 1 / ratio), abs=1e-4)
+
+
+class TestOrders:
+    def test_the_factorial_of_words_minus_matching_bigrams(self) -> None:
+        line = papers("example-1")[0].lines[0]
+        assert len(teaching.chunks(line)) == 18 - 10
+        assert teaching.facts({"A": papers("example-1")[0]})["A.orders"] == "40\u202f320"
+
+    def test_every_order_is_counted_and_none_scores_less(self) -> None:
+        config = BleuConfig()
+        made = one("b c x a y d e", "a b c d e", config=config)
+        census = teaching.census(made.lines[0], config)
+        assert census.chunks == ("b c", "x", "a", "y", "d e")
+        assert census.is_complete
+        assert census.tried == census.orders == 120
+        assert census.same + census.higher == 120
+        assert census.lower == 0
+        assert census.same >= 1
+        again = one(census.example, "a b c d e")
+        assert again.score.score == pytest.approx(made.score.score)
+
+    def test_many_orders_are_sampled_with_the_tokens_as_scored(self) -> None:
+        config = BleuConfig(lowercase=True)
+        made = one("The bank's 3.5% rise (a surprise), it said.", "It said: a rise of 3.5%.")
+        census = teaching.census(made.lines[0], config)
+        assert not census.is_complete
+        assert census.tried == 500 == census.same + census.higher + census.lower
+
+    def test_long_and_empty_lines(self) -> None:
+        long = one(" ".join(map(str, range(200))), "nothing of it")
+        assert teaching.facts({"A": long})["A.orders"].startswith("about 10^")
+        empty = one("", "a b")
+        assert teaching.census(empty.lines[0], BleuConfig()).chunks == ()
+        assert teaching.census(empty.lines[0], BleuConfig()).orders == 1
+
+
+class TestChance:
+    def stats(self):
+        rng = np.random.default_rng(7)
+        refs = [" ".join(rng.choice(list("abcde"), 8)) for _ in range(40)]
+        systems = [
+            [" ".join(w if rng.random() > noise else "x" for w in ref.split()) for ref in refs]
+            for noise in (0.2, 0.3)
+        ]
+        return [segment_statistics(system, [refs]) for system in systems]
+
+    def test_the_trials_are_those_of_the_test(self) -> None:
+        a, b = self.stats()
+        change = b.corpus().score - a.corpus().score
+        deltas = teaching.randomized_deltas(a, b, 500, 3)
+        filled = teaching.filling(deltas, change)
+        p = (filled.extreme[-1] + 1) / 501
+        assert p == paired_approximate_randomization(a, b, 500, 3).p_value
+
+    def test_the_histogram_fills_to_all_trials(self) -> None:
+        deltas = np.random.default_rng(1).normal(size=1000)
+        filled = teaching.filling(deltas, 9.0, bins=20, frames=10)
+        assert filled.counts.sum(axis=1).tolist() == filled.trials.tolist()
+        assert filled.trials[-1] == 1000
+        assert (np.diff(filled.counts, axis=0) >= 0).all()
+        assert filled.edges[-1] > 9
+        assert filled.extreme[-1] == 0
+
+    @pytest.mark.parametrize(("r", "n"), [(0.96, 5), (0.99, 5), (-0.3, 40)])
+    def test_fishers_interval(self, r: float, n: int) -> None:
+        z = scipy_stats.norm.interval(0.95, math.atanh(r), 1 / math.sqrt(n - 3))
+        assert teaching.correlation_interval(r, n) == pytest.approx(np.tanh(z))
+
+    def test_no_interval_for_three_points(self) -> None:
+        with pytest.raises(ValueError, match="3 points"):
+            teaching.correlation_interval(0.5, 3)
