@@ -5,18 +5,22 @@
 [5, 3, 2, 1]
 """
 
-from bleu_core.bleu import (
-    BleuScore,
-    SegmentStatistics,
-    corpus_bleu,
-    segment_statistics,
-    sentence_bleu,
-)
-from bleu_core.comparison import Comparison
-from bleu_core.config import BleuConfig
-from bleu_core.evalset import EvalSet, InputError
-from bleu_core.ledger import Ledger, attribute
-from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bleu_core.bleu import (
+        BleuScore,
+        SegmentStatistics,
+        corpus_bleu,
+        segment_statistics,
+        sentence_bleu,
+    )
+    from bleu_core.comparison import Comparison
+    from bleu_core.config import BleuConfig
+    from bleu_core.evalset import EvalSet, InputError
+    from bleu_core.ledger import Ledger, attribute
+    from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
 
 __all__ = [
     "BleuConfig",
@@ -33,3 +37,21 @@ __all__ = [
     "segment_statistics",
     "sentence_bleu",
 ]
+
+if not TYPE_CHECKING:
+    # Loaded when first asked for (PEP 562): numpy, pyarrow and sacreBLEU take half a
+    # second, and the command line's help and completion need none of them.
+    _HOMES = {
+        "bleu": "BleuScore SegmentStatistics corpus_bleu segment_statistics sentence_bleu",
+        "comparison": "Comparison",
+        "config": "BleuConfig",
+        "evalset": "EvalSet InputError",
+        "ledger": "Ledger attribute",
+        "significance": "paired_approximate_randomization paired_bootstrap",
+    }
+    _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+    def __getattr__(name):
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -230,7 +230,7 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
             },
             customdata=[
                 [labels[i], whole(parts[i].n), points(parts[i].score_a), points(parts[i].score_b)]
-                for i in np.flatnonzero(chosen)
+                for i in np.flatnonzero(chosen).tolist()
             ],
             hovertemplate="%{customdata[0]}: %{customdata[1]} segments<br>A %{customdata[2]}, "
             "B %{customdata[3]}, Δ %{x:+.2f}<extra></extra>",

@@ -3,24 +3,30 @@
 import streamlit as st
 
 from bleu_core import figures
-from pages.ui import across, opening, significance, summary
+from bleu_core.worklist import Filters
+from pages.ui import across, health, opening, reporting, significance, summary
 from pages.ui.figure import figure
 from pages.ui.table import table
 
 comparison = opening.comparison()
 verdict = st.empty()
 significance.draw_verdict(verdict, comparison)
+health.warning(comparison)
+reporting.menu(comparison)
 
 left, right = st.columns([5, 6], gap="large")
 with left:
     if comparison.ledger.defined:
-        figure(
+        step = figure(
             figures.waterfall(comparison),
             "Where the points come from",
             summary.HELP["waterfall"],
             "waterfall",
             lambda: summary.components_frame(comparison),
+            selects=True,
         )
+        if step:
+            across.open_segments(comparison)
     else:
         figure(
             figures.precisions(comparison),
@@ -38,22 +44,29 @@ across.strips(comparison)
 
 left, right = st.columns(2, gap="large")
 with left:
-    figure(
+    bar = figure(
         figures.delta_histogram(comparison.sentence_deltas),
         "How the segments changed",
         summary.HELP["sentence"],
         "deltas",
         lambda: summary.histogram_frame(comparison),
+        selects=True,
     )
+    if bar:
+        low, high = bar[0]["customdata"]
+        across.open_segments(comparison, Filters(delta=(float(low), float(high))))
 with right:
     if comparison.ledger.defined:
-        figure(
+        point = figure(
             figures.concentration_curve(comparison.ledger.segments),
             "How few segments carry it",
             summary.HELP["concentration"],
             "concentration",
             lambda: summary.points_frame(comparison),
+            selects=True,
         )
+        if point:
+            across.open_segments(comparison, Filters(), sort=point[0]["customdata"])
 
 for column, direction, title in zip(
     st.columns(2, gap="large"), (1, -1), ("Most for B", "Most against B"), strict=True

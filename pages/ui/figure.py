@@ -14,6 +14,8 @@ from bleu_core.export import to_csv
 
 # The table behind a figure is shown up to here; the download has all of it.
 SHOWN_ROWS = 1_000
+# A name such as "$x$" is a name, and no formula to be typeset.
+PLOTLY = {"displayModeBar": False, "typesetMath": False}
 
 
 def figure(
@@ -36,7 +38,7 @@ def figure(
         key=key,
         on_select="rerun" if selects else "ignore",
         selection_mode="points",
-        config={"displayModeBar": False},
+        config=PLOTLY,
         alt=f"{title}. {text}",
     )
     if table.open:

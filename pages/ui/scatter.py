@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core import figures
 from pages.ui import finding, opening
+from pages.ui.figure import PLOTLY
 
 
 @st.fragment
@@ -27,7 +28,7 @@ def charts() -> None:
                 key="scatter",
                 on_select="rerun",
                 selection_mode="box",
-                config={"displayModeBar": False},
+                config=PLOTLY,
             )
             _take("scatter", box["selection"]["box"], _box_filters)
         with right:
@@ -37,7 +38,7 @@ def charts() -> None:
                 key="bars",
                 on_select="rerun",
                 selection_mode="points",
-                config={"displayModeBar": False},
+                config=PLOTLY,
             )
             _take("bars", bar["selection"]["points"], _bar_filters)
 

@@ -103,8 +103,8 @@ def test_transposed_references_and_how_to_turn_them() -> None:
         "references looks transposed: it has 3 lists, one a segment, of up to 2 references. It is "
         "to be one stream a reference, each with 3 segments; turn it with: "
         "list(itertools.zip_longest(*references)).",
-        "(Read as streams, reference 1 has 2 segments, hypotheses has 3: from line 3 on reference 1 "
-        "has nothing to go with.)",
+        "(Read as streams, reference 1 has 2 segments, hypotheses has 3: from line 3 on "
+        "reference 1 has nothing to go with.)",
     ]
     turned = list(itertools.zip_longest(*transposed))
     assert corpus_bleu(hypotheses, turned).score == pytest.approx(100)

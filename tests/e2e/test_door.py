@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from .conftest import settle
+
 Visit = Callable[..., Page]
 
 HOSTILE = [
@@ -34,6 +36,8 @@ def signature(page: Page):
 
 def choose(page: Page, a: Path, b: Path, reference: Path) -> None:
     inputs = page.locator("input[type=file]")
+    expect(page.get_by_role("button", name="Compare", exact=True)).to_be_visible()
+    settle(page)  # while the first run still adds elements, an upload may be lost with its place
     for place, path in enumerate((a, b, reference)):
         inputs.nth(place).set_input_files(path)
         expect(page.get_by_role("button", name=f"Remove {path.name}")).to_be_visible()

@@ -1,0 +1,71 @@
+"""The command `bleuscope`: without arguments it opens the app.
+
+Only what a command needs is loaded, when it needs it: the shell asks the
+command at every Tab.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from bleu_core.cli.compare import compare
+from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
+from bleu_core.cli.score import score
+
+EPILOG = """\b
+Without a command it opens the app in a browser, on this machine only.
+\b
+Completion, once in a shell's start-up file:
+  bash  eval "$(_BLEUSCOPE_COMPLETE=bash_source bleuscope)"
+  zsh   eval "$(_BLEUSCOPE_COMPLETE=zsh_source bleuscope)"
+  fish  _BLEUSCOPE_COMPLETE=fish_source bleuscope | source
+"""
+
+
+@click.group(invoke_without_command=True, epilog=EPILOG)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="Of the app.  [default: from 8501 on]",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.version_option(package_name="bleuscope")
+@click.pass_context
+def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | None:
+    """See where and why BLEU changed between two machine-translation systems."""
+    if ctx.invoked_subcommand is None:
+        from bleu_core.cli.app import open_app
+
+        return open_app(port, not no_browser)
+    if port or no_browser:
+        raise click.UsageError("--port and --no-browser are for the app, not for a command.")
+    return None
+
+
+command.add_command(score)
+command.add_command(compare)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; answer its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Not every terminal's encoding has a Δ.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        # Not standalone: there an interrupted command exits with 1, which is a regression here.
+        return command.main(arguments, prog_name="bleuscope", standalone_mode=False) or 0
+    except click.ClickException as error:
+        error.show()
+        return BAD_INPUT
+    except click.Abort:
+        click.echo("Stopped.", err=True)
+        return STOPPED
+    except Exception:
+        traceback.print_exc()
+        return FAULT

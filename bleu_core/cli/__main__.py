@@ -1,0 +1,8 @@
+"""`python -m bleu_core.cli` is `bleuscope`."""
+
+import sys
+
+from bleu_core.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

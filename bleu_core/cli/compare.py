@@ -1,0 +1,209 @@
+"""`bleuscope compare`: where the difference lies, as tables, as a report, as a gate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.gate import regressions
+from bleu_core.cli.inputs import PATH, WithReferences, file_options, read_paths
+from bleu_core.cli.progress import progress_line
+from bleu_core.cli.settings import config_of, settings_options
+from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
+
+if TYPE_CHECKING:
+    from bleu_core.config import BleuConfig
+    from bleu_core.readers import Assembled
+    from bleu_core.report.content import Content
+
+EXAMPLES = """\b
+Examples:
+  bleuscope compare baseline.en new.en --ref reference.en
+  bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
+  bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
+\b
+Exit codes: 0 fine, 1 a regression by --fail-under or --fail-if-significant,
+2 input that cannot be compared.
+"""
+
+
+def _check_report(ctx: click.Context, option: click.Parameter, paths: tuple[str, ...]) -> Any:
+    """Tell before the work what would keep its result from being written."""
+    for path in map(Path, paths):
+        if path.suffix.lower() not in SUFFIXES:
+            raise click.BadParameter(f"{str(path)!r} is to end in {', '.join(SUFFIXES)}.")
+        if not path.absolute().parent.is_dir():
+            raise click.BadParameter(f"there is no folder {str(path.parent)!r}.")
+        if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
+            raise click.BadParameter("XLSX needs openpyxl: pip install 'bleuscope[xlsx]'.")
+    return paths
+
+
+def _check_number(ctx: click.Context, option: click.Parameter, number: float | None) -> Any:
+    if number is not None and not math.isfinite(number):  # nan would let everything pass
+        raise click.BadParameter("it is to be a number.")
+    return number
+
+
+@click.command(cls=WithReferences, epilog=EXAMPLES)
+@click.argument("a", type=PATH)
+@click.argument("b", type=PATH)
+@file_options
+@click.option("--src", type=PATH, metavar="FILE", help="The source text.")
+@click.option("--docs", type=PATH, metavar="FILE", help="The document of each segment.")
+@click.option("--name-a", default="", help="What A is called.  [default: from its file]")
+@click.option("--name-b", default="")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="Of what is printed.",
+)
+@click.option(
+    "--report",
+    "reports",
+    type=click.Path(dir_okay=False),
+    multiple=True,
+    callback=_check_report,
+    metavar="FILE",
+    help=f"Write a report: {', '.join(SUFFIXES)}. May be given several times.",
+)
+@click.option(
+    "--fail-under",
+    type=float,
+    metavar="Δ",
+    callback=_check_number,
+    help="Exit 1 if B − A is under this many BLEU points, such as -0.5.",
+)
+@click.option("--fail-if-significant", is_flag=True, help="Exit 1 if B is significantly below A.")
+@click.option(
+    "--level",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="p under which a difference is significant.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(0, 1_000_000),
+    default=10_000,
+    show_default=True,
+    help="Of the randomization test; 0 leaves all tests out.",
+)
+@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True)
+@click.option(
+    "--ngrams/--no-ngrams",
+    default=None,
+    help=f"Whether n-grams are counted.  [default: up to {MOST_FOR_NGRAMS:,} segments]",
+)
+@settings_options
+def compare(
+    a: str,
+    b: str,
+    references: tuple[str, ...],
+    src: str | None,
+    docs: str | None,
+    tab_separated: bool,
+    encoding: str | None,
+    name_a: str,
+    name_b: str,
+    form: str,
+    reports: tuple[str, ...],
+    fail_under: float | None,
+    fail_if_significant: bool,
+    level: float,
+    trials: int,
+    seed: int,
+    ngrams: bool | None,
+    **settings: Any,
+) -> int:
+    """Compare the outputs of two systems: A, the baseline, and B, the candidate.
+
+    Every Δ is B − A in BLEU points (0-100). Files may be of any format that the
+    app reads; "-" is standard input.
+    """
+    if fail_if_significant and not trials:
+        raise click.UsageError("--fail-if-significant needs --trials above 0.")
+    config = config_of(**settings)
+    paths = [a, b, src, docs, *references]
+    reading = {"names": (name_a, name_b), "tab_separated": tab_separated, "encoding": encoding}
+    content = _examine(paths, config, trials, seed, ngrams, reading)
+    for path in reports:
+        _write(content, Path(path))
+    failed = regressions(content, fail_under, fail_if_significant, level)
+    click.echo(_printed(content, form, failed), nl=False)
+    say(failed)
+    return REGRESSION if failed else FINE
+
+
+def _examine(
+    paths: Sequence[str | None],
+    config: BleuConfig,
+    trials: int,
+    seed: int,
+    ngrams: bool | None,
+    reading: dict[str, Any],
+) -> Content:
+    import numpy as np
+
+    from bleu_core.comparison import Comparison
+    from bleu_core.ngrams import evidence
+    from bleu_core.report.gathering import gather, judge
+
+    with told(), progress_line() as stage:
+        evalset, repairs = _read(paths, **reading, progress=stage("Reading"))
+        comparison = Comparison.of(evalset, config, progress=stage("Counting matches"))
+        significance = (
+            judge(comparison, trials, seed=seed, progress=stage("Resampling")) if trials else None
+        )
+        table = None
+        if ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
+            repairs.append("N-grams are left out of so many segments; --ngrams counts them.")
+        elif ngrams is not False:
+            per_match = np.nan_to_num(comparison.ledger.per_match)
+            table = evidence(comparison, per_match, progress=stage("Counting n-grams"))
+        content = gather(comparison, significance, table)
+    say(repairs)
+    return content
+
+
+def _read(paths: Sequence[str | None], **reading: Any) -> Assembled:
+    from bleu_core.readers import read_comparison
+
+    # The bytes of the files are let go here; they are as many as the texts.
+    a, b, src, docs, *references = read_paths(paths)
+    given = [file for file in references if file is not None]
+    return read_comparison(a, b, given, src, docs, **reading)
+
+
+def _write(content: Content, path: Path) -> None:
+    with told():
+        data = render(content, path.suffix.lower())
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        name = click.format_filename(path)
+        raise BadInput([f"{name} cannot be written: {error.strerror or error}."]) from error
+
+
+def _printed(content: Content, form: str, failed: list[str]) -> str:
+    match form:
+        case "json":
+            from bleu_core.report.terminal import to_json
+
+            return to_json(content, regressions=failed)
+        case "markdown":
+            from bleu_core.report.markdown import to_markdown
+
+            return to_markdown(content)
+    from bleu_core.report.terminal import to_text
+
+    return to_text(content)

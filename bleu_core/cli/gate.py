@@ -1,0 +1,46 @@
+"""The gate: what makes a comparison a regression."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bleu_core.cli.errors import BadInput
+
+if TYPE_CHECKING:
+    from bleu_core.report.content import Content
+
+# A Δ that is the limit but for rounding is not below it.
+ROUNDING = 1e-9
+
+
+def regressions(
+    content: Content, fail_under: float | None, if_significant: bool, level: float
+) -> list[str]:
+    """A sentence for each condition under which the candidate fails; none if it passes.
+
+    Raises
+    ------
+    BadInput
+        Where significance is to decide and there are too few segments to say:
+        a gate that cannot judge must not pass.
+    """
+    from bleu_core.significance import MIN_SEGMENTS
+    from bleu_core.words import delta, p_value
+
+    change = content.comparison.delta
+    found = []
+    if fail_under is not None and change < fail_under - ROUNDING:
+        found.append(f"Regression: Δ {delta(change, 4)} is under {delta(fail_under, 4)}.")
+    if if_significant:
+        if content.significance is None:
+            raise BadInput([
+                f"--fail-if-significant cannot judge {len(content.comparison)} segments; "
+                f"{MIN_SEGMENTS} are needed."
+            ])  # fmt: skip
+        p = content.significance.randomization.p_value
+        if change < 0 and p < level:
+            found.append(
+                f"Regression: B is below A by {delta(-change, 4).lstrip('+')}, {p_value(p)} "
+                f"(significant at {level:g})."
+            )
+    return found

@@ -1,0 +1,46 @@
+"""One comparison to hand on: as HTML, Markdown, LaTeX, CSV or XLSX."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bleu_core.report.content import Content
+
+SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
+# Segments up to which a report has n-grams unasked: to count those of a million
+# takes 6 GB and minutes, all else 2.5 GB.
+MOST_FOR_NGRAMS = 300_000
+
+
+def render(content: Content, suffix: str) -> bytes:
+    """The report as a file; `suffix` is one of `SUFFIXES`.
+
+    Raises
+    ------
+    ImportError
+        For XLSX, where openpyxl is not installed.
+    """
+    # Each format needs another library (plotly, pandas, openpyxl) that takes its time to load.
+    match suffix:
+        case ".html":
+            from bleu_core.report.html import to_html
+
+            return to_html(content).encode()
+        case ".md":
+            from bleu_core.report.markdown import to_markdown
+
+            return to_markdown(content).encode()
+        case ".tex":
+            from bleu_core.report.latex import to_latex
+
+            return to_latex(content).encode()
+        case ".csv":
+            from bleu_core.report.sheets import to_csv
+
+            return to_csv(content.comparison)
+        case ".xlsx":
+            from bleu_core.report.sheets import to_xlsx
+
+            return to_xlsx(content)
+    raise ValueError(f"A report is written as {', '.join(SUFFIXES)}, not {suffix!r}.")

@@ -1,0 +1,152 @@
+"""What a report says of a comparison, as plain results that every format renders."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bleu_core.comparison import Comparison
+from bleu_core.config import BleuConfig
+from bleu_core.verdict import Significance, Span
+from bleu_core.words import delta
+
+
+class Part(NamedTuple):
+    """A line of the table of parts: "p1" … "pN", "BP", "length c / r", "BLEU"; numbers as text.
+
+    `a` and `b` are counts ("10/17"), `value_a` and `value_b` what they come to;
+    `points` are those of the ledger, '' where a line carries none.
+    """
+
+    name: str
+    a: str
+    value_a: str
+    b: str
+    value_b: str
+    change: str
+    points: str
+
+
+class Test(NamedTuple):
+    """A significance test; numbers as text."""
+
+    name: str
+    p: str
+    note: str
+
+
+class Segment(NamedTuple):
+    """A segment that carries much. `row` is from 0; `points` are NaN if the ledger is undefined.
+
+    Scores are sentence BLEU with effective order. A reference is None where it is missing.
+    """
+
+    row: int
+    document: str | None
+    points: float
+    delta: float
+    score_a: float
+    score_b: float
+    a: str
+    b: str
+    references: list[str | None]
+    source: str | None
+
+    @property
+    def carried(self) -> str:
+        """The points as text."""
+        return finely(self.points)
+
+
+class Phrase(NamedTuple):
+    """An n-gram that carries much: clipped matches, segments won, sign test, points."""
+
+    text: str
+    order: int
+    matches_a: int
+    matches_b: int
+    wins_a: int
+    wins_b: int
+    p: float
+    q: float
+    points: float
+
+
+class Input(NamedTuple):
+    """A text that was compared; `sha256` is that of its segments, each ended by a line feed."""
+
+    role: str
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """Everything that a report says.
+
+    Attributes
+    ----------
+    comparison : Comparison
+    significance : Significance or None
+        None where it was not asked for, or where the segments are too few.
+    verdict : list of Span
+    parts : list of Part
+    tests : list of Test
+    losses, gains : list of Segment
+        Those that carry most against B, and for B, the largest first.
+    phrases : list of Phrase
+        Those that carry most either way, the largest first.
+    inputs : list of Input
+    """
+
+    comparison: Comparison
+    significance: Significance | None
+    verdict: list[Span]
+    parts: list[Part]
+    tests: list[Test]
+    losses: list[Segment]
+    gains: list[Segment]
+    phrases: list[Phrase]
+    inputs: list[Input]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of A and B."""
+        return self.comparison.a, self.comparison.b
+
+    @property
+    def sides(self) -> list[tuple[str, list[Segment]]]:
+        """Both lists of segments with their titles; those that go with Δ first."""
+        both = [("Most against B", self.losses), ("Most for B", self.gains)]
+        return both if self.comparison.delta <= 0 else both[::-1]
+
+
+def finely(number: float) -> str:
+    """Points as `signed`, with three decimals, or as many as two digits of it take.
+
+    >>> finely(0.0425), finely(-0.0000123)
+    ('+0.043', '−0.000012')
+    """
+    small = 0 < abs(number) < 0.01
+    return signed(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
+
+
+def settings(config: BleuConfig) -> dict[str, str]:
+    """The settings of a score in words."""
+    smoothing = config.smooth_method + (f" ({config.smoothing:g})" if config.smoothing else "")
+    weights = ", ".join(f"{w:g}" for w in config.weights or ()) or "equal"
+    return {
+        "tokenizer": config.tokenize,
+        "case": "lower-cased" if config.lowercase else "as written",
+        "smoothing": smoothing,
+        "n-gram orders": f"1 to {config.max_ngram_order}",
+        "weights": weights,
+        "effective order": "yes" if config.effective_order else "no",
+        "reference length": config.reference_length,
+    }
+
+
+def signed(number: float, digits: int = 2) -> str:
+    """A number with its sign; "undefined" where it is none."""
+    return "undefined" if math.isnan(number) else delta(number, digits)

@@ -1,0 +1,202 @@
+"""Collecting what a report says of a comparison."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.comparison import Comparison
+from bleu_core.encoding import Progress
+from bleu_core.ngrams import NgramTable
+from bleu_core.paired_t import block_t_test
+from bleu_core.report.content import Content, Input, Part, Phrase, Segment, Test, signed
+from bleu_core.significance import (
+    MIN_SEGMENTS,
+    paired_approximate_randomization,
+    paired_bootstrap,
+)
+from bleu_core.verdict import Significance, verdict
+from bleu_core.words import delta, fraction, p_value, points, whole
+
+# The paper's test has 20 blocks.
+BLOCKS = 20
+# Lines hashed at a time.
+CHUNK = 50_000
+
+
+def judge(
+    comparison: Comparison,
+    trials: int = 10_000,
+    samples: int = 1_000,
+    seed: int = 12345,
+    progress: Progress | None = None,
+) -> Significance | None:
+    """Whether the difference may be chance; None on fewer than 30 segments."""
+    if len(comparison) < MIN_SEGMENTS:
+        return None
+    stats = comparison.stats_a, comparison.stats_b
+    # Of the same number, bootstrap samples take some four times as long as trials.
+    share = trials / (trials + 4 * samples)
+    return Significance(
+        paired_approximate_randomization(
+            *stats, trials, seed, progress and (lambda part: progress(share * part))
+        ),
+        paired_bootstrap(
+            *stats, samples, seed, progress and (lambda part: progress(share + (1 - share) * part))
+        ),
+    )
+
+
+def gather(
+    comparison: Comparison,
+    significance: Significance | None = None,
+    evidence: NgramTable | None = None,
+    segments: int = 10,
+    phrases: int = 20,
+) -> Content:
+    """Collect what a report says.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    significance : optional
+        What `judge` gives.
+    evidence : optional
+        What `ngrams.evidence` gives; without it the report has no n-grams.
+    segments, phrases : int
+        At most so many segments each way, and so many n-grams.
+    """
+    return Content(
+        comparison=comparison,
+        significance=significance,
+        verdict=verdict(comparison, significance),
+        parts=list(_parts(comparison)),
+        tests=_tests(comparison, significance) if significance is not None else [],
+        losses=_segments(comparison, -1, segments),
+        gains=_segments(comparison, 1, segments),
+        phrases=_phrases(evidence, phrases) if evidence is not None else [],
+        inputs=list(_inputs(comparison)),
+    )
+
+
+def _parts(comparison: Comparison) -> Iterator[Part]:
+    a, b = comparison.score_a, comparison.score_b
+    carried = comparison.ledger.components
+    for n, (of_a, of_b) in enumerate(zip(a.precisions, b.precisions, strict=True)):
+        yield Part(
+            f"p{n + 1}",
+            fraction(a.counts[n], a.totals[n]),
+            points(of_a),
+            fraction(b.counts[n], b.totals[n]),
+            points(of_b),
+            delta(of_b - of_a),
+            signed(carried[f"p{n + 1}"]),
+        )
+    penalties = f"{a.bp:.4f}", f"{b.bp:.4f}"
+    change = delta(b.bp - a.bp, 4)
+    yield Part("BP", "", penalties[0], "", penalties[1], change, signed(carried["bp"]))
+    yield Part(
+        "length c / r",
+        fraction(a.sys_len, a.ref_len),
+        _ratio(a.sys_len, a.ref_len),
+        fraction(b.sys_len, b.ref_len),
+        _ratio(b.sys_len, b.ref_len),
+        delta(b.sys_len - a.sys_len, 0),
+        "",
+    )
+    total = delta(comparison.delta)
+    yield Part("BLEU", "", points(a.score), "", points(b.score), total, total)
+
+
+def _ratio(sys_len: float, ref_len: float) -> str:
+    return points(100 * sys_len / ref_len) if ref_len else "–"
+
+
+def _tests(comparison: Comparison, found: Significance) -> list[Test]:
+    randomization, bootstrap = found
+    blocks = min(BLOCKS, len(comparison))
+    paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
+    interval = f"95 % interval of Δ: {delta(bootstrap.ci_low)} … {delta(bootstrap.ci_high)}"
+    trials, samples = whole(randomization.trials), whole(len(bootstrap.deltas))
+    return [
+        Test(
+            f"Paired approximate randomization, {trials} trials",
+            p_value(randomization.p_value),
+            f"seed {randomization.seed}; sacreBLEU's p",
+        ),
+        Test(f"Paired bootstrap, {samples} samples", p_value(bootstrap.p_value), interval),
+        Test(
+            "sacreBLEU's bootstrap",
+            p_value(bootstrap.sacrebleu_p_value),
+            "for comparison only: it rejects a true null too often",
+        ),
+        Test(
+            f"Paired t-test on {blocks} blocks (Papineni et al. 2002)",
+            p_value(paper.p_value),
+            f"t = {points(paper.t)}, critical ±{points(paper.critical)}",
+        ),
+    ]
+
+
+def _segments(comparison: Comparison, direction: int, most: int) -> list[Segment]:
+    ledger, evalset = comparison.ledger, comparison.evalset
+    carried = ledger.segments if ledger.defined else comparison.sentence_deltas
+    order = np.argsort(-carried * direction, kind="stable")[:most].tolist()
+
+    def text(column: pa.Array | None, index: int) -> str | None:
+        found: str | None = None if column is None else column[index].as_py()
+        return found
+
+    return [
+        Segment(
+            row=i,
+            document=text(evalset.documents, i),
+            points=float(ledger.segments[i]),
+            delta=float(comparison.sentence_deltas[i]),
+            score_a=float(comparison.sentences_a[i]),
+            score_b=float(comparison.sentences_b[i]),
+            a=evalset.systems[comparison.a][i].as_py(),
+            b=evalset.systems[comparison.b][i].as_py(),
+            references=[text(column, i) for column in evalset.references],
+            source=text(evalset.source, i),
+        )
+        for i in order
+        if carried[i] * direction > 0
+    ]
+
+
+def _phrases(table: NgramTable, most: int) -> list[Phrase]:
+    rows = table.order_by("size", descending=True, rows=table.rows("matched"))
+    rows = rows[table.size[rows] > 0][:most]
+    columns = [
+        table.texts(rows).to_pylist(),
+        *(
+            table.column(name)[rows].tolist()
+            for name in ("order", "matches_a", "matches_b", "wins_a", "wins_b", "p", "q")
+        ),
+        table.points_with_folded[rows].tolist(),
+    ]
+    return [Phrase(*values) for values in zip(*columns, strict=True)]
+
+
+def _inputs(comparison: Comparison) -> Iterator[Input]:
+    evalset = comparison.evalset
+    for letter, name in (("A", comparison.a), ("B", comparison.b)):
+        yield Input(letter, name, _sha256(evalset.systems[name]))
+    for number, column in enumerate(evalset.references, 1):
+        yield Input("reference", str(number), _sha256(column))
+    for role, extra in (("source", evalset.source), ("documents", evalset.documents)):
+        if extra is not None:
+            yield Input(role, "", _sha256(extra))
+
+
+def _sha256(column: pa.Array) -> str:
+    """What `sha256sum` says of a text file with these lines; a missing line counts as empty."""
+    found = hashlib.sha256()
+    for start in range(0, len(column), CHUNK):
+        lines = column[start : start + CHUNK].to_pylist()
+        found.update("".join(f"{line or ''}\n" for line in lines).encode())
+    return found.hexdigest()

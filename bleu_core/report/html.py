@@ -1,0 +1,133 @@
+"""One HTML file that needs nothing else: it reads, hovers and zooms from a mail attachment."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterator
+from importlib.resources import files
+
+import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
+
+from bleu_core import figures
+from bleu_core.places import by_document, by_run
+from bleu_core.report import tables
+from bleu_core.report.content import Content
+from bleu_core.report.markup import Html, element
+from bleu_core.report.segments import LEGEND, segment
+from bleu_core.words import delta, whole
+
+# Bars of documents; beyond it they are too thin to be hit.
+MOST_DOCUMENTS = 200
+
+
+def to_html(content: Content) -> str:
+    """The report as one HTML document."""
+    style, draw = _file("report.css"), _file("report.js")
+    plotly = get_plotlyjs()
+    a, b = content.names
+    head = element(
+        "head",
+        Html('<meta charset="utf-8">'),
+        _policy(plotly, draw),
+        Html('<meta name="viewport" content="width=device-width">'),
+        element("title", f"{a} → {b}: {delta(content.comparison.delta)} BLEU"),
+        element("style", Html(style)),
+    )
+    body = element(
+        "body",
+        element("main", *_sections(content)),
+        element("script", Html(plotly)),
+        element("script", Html(draw)),
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _policy(*scripts: str) -> Html:
+    """Nothing is loaded from anywhere, and no script runs but ours, known by their hashes."""
+    hashes = [b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    policy = (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
+
+
+def _sections(content: Content) -> Iterator[Html]:
+    comparison = content.comparison
+    a, b = content.names
+    yield element(
+        "header",
+        element("p", "BLEUscope report", class_="muted"),
+        element(
+            "h1",
+            element("span", "A ", element("bdi", a), class_="a"),
+            " vs ",
+            element("span", "B ", element("bdi", b), class_="b"),
+        ),
+        element("p", *(element("span", s.text, class_=s.tone) for s in content.verdict)),
+        element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
+    )
+    yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
+    if comparison.ledger.defined:
+        yield _figure("Where the points come from", figures.waterfall(comparison), "waterfall")
+    else:
+        yield _figure("Precision by n-gram order", figures.precisions(comparison), "precisions")
+    yield _section("The parts", tables.parts(content))
+    if content.tests:
+        yield _section("Is it chance?", tables.tests(content))
+    if comparison.ledger.defined:
+        yield from _strips(content)
+    deltas = comparison.sentence_deltas
+    yield _figure("How the segments changed", figures.delta_histogram(deltas), "histogram")
+    if content.phrases:
+        note = "Points with those of shorter n-grams inside them that stand and fall with them."
+        yield _section("N-grams that carry most", element("p", note), tables.phrases(content))
+    for title, found in content.sides:
+        if found:
+            articles = [segment(comparison, one) for one in found]
+            yield _section(title, element("p", LEGEND, class_="muted"), *articles)
+    yield _section("Settings and provenance", tables.provenance(content))
+
+
+def _section(title: str, *content: Html) -> Html:
+    return element("section", element("h2", title), *content)
+
+
+def _strips(content: Content) -> Iterator[Html]:
+    left = content.comparison.ledger.unattributed
+    if abs(left) >= 0.005:
+        note = "points belong to no segment: they come from smoothing or from effective orders."
+        yield element("p", f"{delta(left)} {note}")
+    edges, sums = by_run(content.comparison)
+    labels = [
+        f"lines {whole(first + 1)} to {whole(last)}"
+        for first, last in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
+    ]
+    axis = "runs of lines, in file order"
+    yield _figure("Along the test set", figures.strip(labels, sums, axis), "strip")
+    documents = by_document(content.comparison)
+    if documents is not None:
+        names, sums = documents[0][:MOST_DOCUMENTS], documents[1][:MOST_DOCUMENTS]
+        axis = "documents, those with most points first"
+        yield _figure("By document", figures.strip(names, sums, axis), "documents")
+
+
+def _figure(title: str, figure: go.Figure, name: str) -> Html:
+    """A place for a figure and its data, which report.js draws.
+
+    The data is no script, and no character in it can end its element.
+    """
+    figure.update_layout(template="none", dragmode="zoom")
+    data = str(figure.to_json()).replace("<", "\\u003c")
+    return _section(
+        title,
+        element("div", class_="figure", id=name, role="img", aria_label=title),
+        Html(f'<script type="application/json" data-for="{name}">{data}</script>'),
+    )
+
+
+def _file(name: str) -> str:
+    return files("bleu_core.report").joinpath(name).read_text("utf-8")

@@ -1,0 +1,68 @@
+"""Markdown for a pull request. What comes from a text stands in code spans, never in tables:
+there a "|" would end its cell, even in code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bleu_core.report.content import Content, Segment, finely
+from bleu_core.report.inert import markdown as code
+from bleu_core.verdict import Span
+from bleu_core.words import delta, p_value, points, whole
+
+# Segments each way, n-grams, and characters of a text: more is for the HTML report.
+SEGMENTS, PHRASES, LENGTH = 5, 10, 300
+
+
+def to_markdown(content: Content) -> str:
+    """The report in GitHub's Markdown."""
+    return "\n".join(_lines(content)) + "\n"
+
+
+def _lines(content: Content) -> Iterator[str]:
+    a, b = content.names
+    yield from (f"### BLEU {delta(content.comparison.delta)}", "")
+    yield from ("".join(map(_span, content.verdict)), "")
+    yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
+    yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
+    if content.tests:
+        yield from ("", *_table(["Test", "p", "Note"], content.tests))
+    for title, found in content.sides:
+        if found:
+            yield from ("", f"**{title}**", "")
+            for segment in found[:SEGMENTS]:
+                yield from _segment(segment)
+    if content.phrases:
+        yield from ("", "**N-grams that carry most**", "")
+        for phrase in content.phrases[:PHRASES]:
+            yield (
+                f"- {code(phrase.text, LENGTH)}: {finely(phrase.points)} points; matches "
+                f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}, segments won by A "
+                f"{whole(phrase.wins_a)}, by B {whole(phrase.wins_b)}, {p_value(phrase.p)}"
+            )
+    yield from ("", f"Signature: {code(content.comparison.score_a.signature)}  ")
+    yield f"Digest: {code(content.comparison.evalset.digest)}"
+
+
+def _segment(segment: Segment) -> Iterator[str]:
+    document = f" ({code(segment.document, 80)})" if segment.document else ""
+    yield (
+        f"- segment {whole(segment.row + 1)}{document}: {segment.carried} points, sentence BLEU "
+        f"{points(segment.score_a)} → {points(segment.score_b)}"
+    )
+    for letter, text in (("A", segment.a), ("B", segment.b)):
+        yield f"  - {letter} {code(text, LENGTH)}"
+    for reference in segment.references:
+        if reference is not None:
+            yield f"  - reference {code(reference, LENGTH)}"
+
+
+def _span(span: Span) -> str:
+    return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(titles)} |"
+    yield f"|---|{'---:|' * (len(titles) - 1)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"

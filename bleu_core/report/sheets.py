@@ -1,0 +1,107 @@
+"""Every statistic of every segment, as CSV and as a workbook."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+
+from bleu_core import export
+from bleu_core.comparison import Comparison
+from bleu_core.report.content import Content, settings
+from bleu_core.report.inert import visible
+
+# What a sheet of a workbook holds (ECMA-376), its first row being the titles.
+MOST_ROWS = 1_048_575
+LONGEST_CELL = 32_767
+
+
+def segment_frame(comparison: Comparison) -> pd.DataFrame:
+    """One row a segment: its line, scores, points, lengths, counts and totals, and its texts."""
+    evalset = comparison.evalset
+    columns: dict[str, Any] = {"line": range(1, len(comparison) + 1)}
+    if evalset.documents is not None:
+        columns["document"] = evalset.documents.to_pylist()
+    columns |= {
+        "points": comparison.ledger.segments,
+        "delta": comparison.sentence_deltas,
+        "bleu_a": comparison.sentences_a,
+        "bleu_b": comparison.sentences_b,
+    }
+    for side, stats in (("a", comparison.stats_a), ("b", comparison.stats_b)):
+        columns |= {f"sys_len_{side}": stats.sys_len, f"ref_len_{side}": stats.ref_len}
+        for name, numbers in (("counts", stats.counts), ("totals", stats.totals)):
+            columns |= {f"{name}_{side}_{n}": column for n, column in enumerate(numbers.T, 1)}
+    columns |= {name: column.to_pylist() for name, column in evalset.metadata.items()}
+    if evalset.source is not None:
+        columns["source"] = evalset.source.to_pylist()
+    columns |= {
+        "a": evalset.systems[comparison.a].to_pylist(),
+        "b": evalset.systems[comparison.b].to_pylist(),
+    }
+    references = enumerate(evalset.references, 1)
+    columns |= {f"reference_{number}": column.to_pylist() for number, column in references}
+    return pd.DataFrame(columns)
+
+
+def to_csv(comparison: Comparison) -> bytes:
+    """All segments; text that a spreadsheet would take for a formula is marked as text."""
+    return export.to_csv(segment_frame(comparison))
+
+
+def to_xlsx(content: Content) -> bytes:
+    """A workbook: parts, segments, n-grams, provenance. No cell is a formula.
+
+    Raises
+    ------
+    ImportError
+        Where openpyxl is not installed.
+    ValueError
+        For more segments than a sheet has rows.
+    """
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
+    comparison = content.comparison
+    if len(comparison) > MOST_ROWS:
+        raise ValueError(
+            f"{len(comparison):,} segments are more than the {MOST_ROWS:,} rows of a sheet; "
+            "write them as CSV."
+        )
+    # Write-only, so that a long test set is not held as objects a second time.
+    book = Workbook(write_only=True)
+    for title, rows in _sheets(content):
+        sheet = book.create_sheet(title)
+        for row in rows:
+            cells = []
+            for value in row:
+                if not isinstance(value, str):
+                    cells.append(None if value != value else value)
+                    continue
+                cell = WriteOnlyCell(sheet, visible(value, LONGEST_CELL))
+                cell.data_type = "s"  # openpyxl takes "=…" for a formula, "#N/A" for an error
+                cells.append(cell)
+            sheet.append(cells)
+    found = io.BytesIO()
+    book.save(found)
+    return found.getvalue()
+
+
+def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
+    comparison = content.comparison
+    titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
+    yield "parts", iter([titles, *content.parts])
+    yield "segments", _rows(segment_frame(comparison))
+    heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q", "points")
+    yield "n-grams", iter([heads, *content.phrases])
+    origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
+    origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
+    yield "provenance", iter([*origin, ("digest", comparison.evalset.digest)])
+
+
+def _rows(frame: pd.DataFrame) -> Iterator[Sequence[Any]]:
+    yield [str(name) for name in frame.columns]
+    # As Python's own numbers, by columns: a row of a frame would make all of one kind.
+    yield from zip(*(frame[name].tolist() for name in frame.columns), strict=True)

@@ -1,0 +1,94 @@
+"""The tables of a report as HTML."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from bleu_core.report.content import Content, finely, settings
+from bleu_core.report.markup import Html, element
+from bleu_core.signature import sacrebleu_command
+from bleu_core.words import MINUS, p_value, whole
+
+DIGITS = "₁₂₃₄₅₆₇₈₉"
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]], kind: str, caption: str) -> Html:
+    """A table; its first column is text, the others numbers unless the style sheet says else."""
+    head = element("tr", *(element("th", title, scope="col") for title in titles))
+    body = [element("tr", *(element("td", cell) for cell in row)) for row in rows]
+    return element(
+        "table",
+        element("caption", caption, class_="unseen"),
+        element("thead", head),
+        element("tbody", *body),
+        class_=kind,
+    )
+
+
+def toned(text: str) -> Html:
+    """A signed number in the colour of its sign."""
+    tone = "gain" if text.startswith("+") else "loss" if text.startswith(MINUS) else ""
+    return element("span", text, class_=tone)
+
+
+def bare(p: float) -> str:
+    """A p-value or q-value without its letter; a dash where there is none."""
+    return "–" if math.isnan(p) else p_value(p).removeprefix("p = ").removeprefix("p ")
+
+
+def parts(content: Content) -> Html:
+    """Precisions, brevity penalty, lengths and BLEU of A and B, and the points of each."""
+    rows = [
+        [
+            f"p{DIGITS[int(part.name[1:]) - 1]}" if part.name.startswith("p") else part.name,
+            *(element("span", text, class_="a") for text in (part.a, part.value_a)),
+            *(element("span", text, class_="b") for text in (part.b, part.value_b)),
+            part.change,
+            toned(part.points),
+        ]
+        for part in content.parts
+    ]
+    titles = ["", "A", "%", "B", "%", "B − A", "points"]
+    return table(titles, rows, "parts", "Parts of BLEU for A and B")
+
+
+def tests(content: Content) -> Html:
+    """The significance tests side by side."""
+    rows = [[test.name, test.p, test.note] for test in content.tests]
+    return table(["Test", "p", "Note"], rows, "tests", "Significance tests")
+
+
+def phrases(content: Content) -> Html:
+    """The n-grams that carry most."""
+    rows = [
+        [
+            element("code", element("bdi", phrase.text), class_="ngram"),
+            str(phrase.order),
+            *(element("span", whole(n), class_="a") for n in (phrase.matches_a, phrase.wins_a)),
+            *(element("span", whole(n), class_="b") for n in (phrase.matches_b, phrase.wins_b)),
+            bare(phrase.p),
+            bare(phrase.q),
+            toned(finely(phrase.points)),
+        ]
+        for phrase in content.phrases
+    ]
+    titles = ["n-gram", "n", "matches A", "wins A", "matches B", "wins B", "p", "q", "points"]
+    return table(titles, rows, "phrases", "N-grams that carry most points")
+
+
+def provenance(content: Content) -> Html:
+    """Settings, signatures, and digests of what was compared."""
+    comparison = content.comparison
+    command = sacrebleu_command(comparison.config, ["REFERENCE"], ["A", "B"])
+    rows: list[list[str]] = [[name, text] for name, text in settings(comparison.config).items()]
+    rows.append(["signature", element("code", comparison.score_a.signature)])
+    if command:
+        rows.append(["the same by sacreBLEU", element("code", command)])
+    rows.append(["segments", whole(len(comparison))])
+    rows += [
+        [f"SHA-256 of {one.role} {one.name}".strip(), element("code", one.sha256)]
+        for one in content.inputs
+    ]
+    rows.append(["digest of the comparison", element("code", comparison.evalset.digest)])
+    return table(["", ""], rows, "provenance", "Settings, signature and digests")

@@ -1,0 +1,268 @@
+"""The command: what it prints is what sacreBLEU prints, and its exit code can be relied on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sacrebleu.metrics.bleu import BLEU
+
+from bleu_core.cli import command, main
+
+ROOT = Path(__file__).parents[2]
+REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
+GOOD = [line.replace("aunt", "uncle") for line in REFERENCE]
+# The planted regression: a candidate that loses the end of every line.
+WORSE = [line.rsplit(" ", 4)[0] for line in GOOD]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, lines in (("ref.en", REFERENCE), ("baseline.en", GOOD), ("new.en", WORSE)):
+        write(tmp_path / name, lines)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(path: Path, lines: list[str]) -> None:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """run("score", …): exit code, standard output, standard error."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A line of a shell, where `bleuscope` is this checkout's."""
+    path = folder / "bin"
+    path.mkdir(exist_ok=True)
+    script = path / "bleuscope"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bleu_core.cli "$@"\n')
+    script.chmod(0o755)
+    environment = os.environ | {
+        "PATH": f"{path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C",
+    }  # fmt: skip
+    return subprocess.run(
+        ["bash", "-ec", line], cwd=folder, env=environment, capture_output=True, text=True,
+        encoding="utf-8",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "settings"),
+    [
+        ([], {}),
+        (["--tokenize", "char", "-lc"], {"tokenize": "char", "lowercase": True}),
+        (["-s", "add-k", "-sv", "2", "--max-order", "2"],
+         {"smooth_method": "add-k", "smooth_value": 2, "max_ngram_order": 2}),
+    ],
+)  # fmt: skip
+def test_score_prints_what_sacrebleu_prints(folder, run, options, settings) -> None:
+    code, out, _ = run("score", "new.en", "--ref", "ref.en", "baseline.en", *options)
+    metric = BLEU(**settings)
+    expected = metric.corpus_score(WORSE, [REFERENCE, GOOD])
+    assert code == 0
+    # The part after the signature, to the last digit.
+    assert out.partition(" = ")[2].strip() == str(expected).partition(" = ")[2]
+    code, out, _ = run("score", "new.en", "--ref=ref.en", "--ref=baseline.en", *options, "--json")
+    fields = json.loads(out)
+    assert fields["score"] == expected.score
+    assert (fields["counts"], fields["totals"]) == (expected.counts, expected.totals)
+
+
+def test_score_reads_standard_input(folder) -> None:
+    done = shell("cat new.en | bleuscope score - --ref ref.en", folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f" = {BLEU().corpus_score(WORSE, [REFERENCE]).score:.2f} " in done.stdout
+
+
+def test_compare_as_text_json_and_markdown(folder, run) -> None:
+    code, text, err = run("compare", "baseline.en", "new.en", "--ref", "ref.en", "--trials", "200")
+    delta = BLEU().corpus_score(WORSE, [REFERENCE]).score
+    delta -= BLEU().corpus_score(GOOD, [REFERENCE]).score
+    assert (code, err) == (0, "")
+    assert f"B scores {-delta:.2f} below A" in text
+    assert "Most against B" in text
+    arguments = ["compare", "baseline.en", "new.en", "--ref", "ref.en", "--trials", "200"]
+    found = json.loads(run(*arguments, "--format", "json")[1])
+    assert found["delta"] == pytest.approx(delta, abs=1e-12)
+    assert sum(found["ledger"]["components"].values()) == pytest.approx(delta, abs=1e-9)
+    assert found["significance"]["randomization"]["p_value"] == pytest.approx(1 / 201)
+    assert found["losses"][0]["b"] in WORSE
+    assert run(*arguments, "--format", "markdown")[1].startswith("### BLEU −")
+
+
+def test_source_documents_and_reports(folder, run) -> None:
+    write(folder / "docs", [f"d{i // 10}" for i in range(40)])
+    code, _, _ = run(
+        "compare", "baseline.en", "new.en", "--ref", "ref.en", "--src", "ref.en", "--docs", "docs",
+        "--report", "r.html", "--report", "r.md", "--report", "r.tex", "--report", "r.CSV",
+        "--trials", "100",
+    )  # fmt: skip
+    assert code == 0
+    page = (folder / "r.html").read_text("utf-8")
+    assert all(word in page for word in ("By document", "d3", "Source"))
+    assert (folder / "r.tex").read_text("utf-8").count(r"\toprule") == 2
+    assert len((folder / "r.CSV").read_text("utf-8").splitlines()) == 41
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "gate", "code"),
+    [
+        ("baseline.en", "new.en", ["--fail-under", "-0.5"], 1),
+        ("baseline.en", "new.en", ["--fail-under", "-99"], 0),
+        ("baseline.en", "new.en", ["--fail-if-significant"], 1),
+        ("new.en", "baseline.en", ["--fail-if-significant", "--fail-under", "0"], 0),
+        ("new.en", "new.en", ["--fail-if-significant", "--fail-under", "0", "--name-b", "same"], 0),
+        ("baseline.en", "new.en", ["--fail-under=-99", "--fail-if-significant"], 1),
+        ("baseline.en", "new.en", ["--fail-under", "nan"], 2),
+        ("baseline.en", "new.en", ["--fail-if-significant", "--trials", "0"], 2),
+    ],
+)
+def test_the_gate(folder, run, a, b, gate, code) -> None:
+    found, out, err = run("compare", a, b, "--ref", "ref.en", *gate)
+    assert found == code
+    assert ("Regression: " in err) == (code == 1)
+    assert ("Most against B" in out) == (code != 2 and a == "baseline.en")
+
+
+def test_a_gate_that_cannot_judge_does_not_pass(folder, run) -> None:
+    for name in ("ref.en", "baseline.en", "new.en"):
+        write(folder / f"few-{name}", (folder / name).read_text().splitlines()[:12])
+    arguments = ["few-baseline.en", "few-new.en", "--ref", "few-ref.en", "--fail-if-significant"]
+    code, _, err = run("compare", *arguments)
+    assert code == 2
+    assert "cannot judge 12 segments; 30 are needed" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["compare", "gone.en", "none.en", "--ref", "ref.en"], ["gone.en", "none.en"]),
+        (["compare", "baseline.en", ".", "--ref", "ref.en"], [". cannot be read: Is a directory."]),
+        (["compare", "baseline.en", "short.en", "--ref", "short.en", "ref.en"],
+         ["reference 1", "short.en", "39"]),
+        (["compare", "baseline.en", "new.en"], ["no reference"]),
+        (["compare", "baseline.en"], ["Missing argument 'B'"]),
+        (["compare", "--ref", "ref.en", "short.en", "baseline.en", "new.en"], ["extra argument"]),
+        (["compare", "-", "-", "--ref", "ref.en"], ["only once"]),
+        (["compare", "latin.en", "new.en", "--ref", "ref.en"], ["latin.en, line 2", "UTF-8"]),
+        (["compare", "baseline.en", "new.en", "--ref", "ref.en", "--report", "r.pdf"], ["r.pdf"]),
+        (["compare", "baseline.en", "new.en", "--ref", "ref.en", "--report", "no/r.md"], ["no"]),
+        (["score", "new.en", "--ref", "ref.en", "--weights", "1,x"], ["--weights is '1,x'"]),
+        (["score", "new.en", "--ref", "ref.en", "--weights", "1"], ["There are 1 weights"]),
+        (["score", "new.en", "--ref", "ref.en", "-sv", "1"], ["takes no smooth_value"]),
+        (["score", "new.en", "--ref", "ref.en", "--tokenize", "17"], ["17"]),
+        (["score", "short.en", "--ref", "ref.en"], ["39", "40"]),
+        (["--port", "8501", "score", "new.en", "--ref", "ref.en"], ["for the app"]),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_in_sentences(folder, run, arguments, said) -> None:
+    write(folder / "short.en", GOOD[:39])
+    (folder / "latin.en").write_bytes("one\ncaf\xe9\n".encode("latin-1"))
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    assert [piece for piece in said if piece not in err] == []
+
+
+def test_files_that_cannot_be_written(folder, run) -> None:
+    (folder / "r.md").mkdir()
+    arguments = ["compare", "baseline.en", "new.en", "--ref", "ref.en", "--report", "r.md"]
+    assert run(*arguments)[0] == 2
+
+
+def test_a_file_name_cannot_command_the_terminal(folder, run) -> None:
+    code, _, err = run("compare", "\x1b[2Jgone", "new.en", "--ref", "ref.en")
+    assert code == 2
+    assert "\x1b" not in err
+
+
+def test_a_fault_of_the_program_is_no_regression(folder, run, monkeypatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("bleu_core.readers.read_comparison", fail)
+    code, _, err = run("score", "new.en", "--ref", "ref.en")
+    assert code == 70
+    assert "a fault" in err
+
+
+def test_the_app_is_opened_without_a_command(monkeypatch) -> None:
+    opened = []
+    monkeypatch.setattr("bleu_core.cli.app.open_app", lambda *given: opened.append(given) or 0)
+    assert main([]) == main(["--port", "8799", "--no-browser"]) == 0
+    assert opened == [(None, True), (8799, False)]
+
+
+def test_the_runner_of_click_runs_it(folder) -> None:
+    found: Result = CliRunner().invoke(command, ["compare", "--help"])
+    assert found.exit_code == 0
+    assert "--fail-if-significant" in found.output
+
+
+def test_exit_codes_reach_the_shell(folder) -> None:
+    gate = "bleuscope compare baseline.en {} --ref ref.en --trials 100 --fail-under -0.5"
+    assert shell(gate.format("baseline.en --name-b same"), folder).returncode == 0
+    regression = shell(gate.format("new.en"), folder)
+    assert regression.returncode == 1
+    assert "Δ −" in regression.stderr
+    bad = shell(gate.format("gone.en"), folder)
+    assert bad.returncode == 2
+    assert bad.stderr == "gone.en cannot be read: No such file or directory.\n"
+
+
+def test_readme_gates_a_regression_as_it_stands_there(folder) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    section = readme.split("## The command line", 1)[1].split("\n## ", 1)[0]
+    workflow = next(b for b in re.findall(r"```yaml\n(.*?)```", section, re.S) if "compare" in b)
+    step = re.search(r"run: \|\n((?: {10}.*\n)+)", workflow)
+    assert step is not None
+    (folder / "output").mkdir()
+    names = {"baseline.en": "output/baseline.en", "new.en": "output/new.en", "ref.en": "ref.en"}
+    for old, new in names.items():
+        (folder / old).rename(folder / new)
+    line = re.sub("^ {10}", "", step[1], flags=re.M)
+    failed = shell(line, folder)
+    assert failed.returncode == 1, failed.stderr
+    assert "Regression: Δ −" in failed.stderr
+    assert (folder / "bleu.md").read_text("utf-8").startswith("### BLEU −")
+    write(folder / "output" / "new.en", REFERENCE)
+    assert shell(line, folder).returncode == 0
+
+
+def test_help_and_completion_load_nothing_heavy() -> None:
+    heavy = ("numpy", "pyarrow", "pandas", "plotly", "sacrebleu", "streamlit")
+    code = (
+        "import sys; from bleu_core.cli import main; main(['compare', '--help']); "
+        f"sys.exit(str([name for name in {heavy} if name in sys.modules]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, encoding="utf-8"
+    )
+    assert done.stderr.strip() == "[]"
+    asked = os.environ | {
+        "_BLEUSCOPE_COMPLETE": "bash_complete",
+        "COMP_WORDS": "bleuscope compare --fail",
+        "COMP_CWORD": "2",
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "bleu_core.cli"],
+        capture_output=True, text=True, cwd=ROOT, env=asked, encoding="utf-8",
+    )  # fmt: skip
+    assert done.stdout.split() == ["plain,--fail-under", "plain,--fail-if-significant"]

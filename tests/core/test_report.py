@@ -1,0 +1,221 @@
+"""Reports: they say what was counted, and nothing of a user's text comes alive in any format."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+from html.parser import HTMLParser
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.ngrams import evidence
+from bleu_core.report import SUFFIXES, render
+from bleu_core.report.content import Content
+from bleu_core.report.gathering import gather, judge
+from bleu_core.report.inert import latex, markdown, visible
+from bleu_core.report.terminal import to_json, to_text
+
+HOSTILE = [
+    "<script>window.hacked = 1</script>",
+    '<img src="x" onerror="window.hacked = 2">',
+    "</style></script><b id=injected>bold</b> \\u003c/script>",
+    "**bold** [link](javascript:window.hacked=3) # heading | `code` ``` ~~~",
+    "@everyone closes #1 :tada: | $x^2$ \\input{/etc/passwd} % ~ ^^5c_&{}",
+    "=HYPERLINK(\"http://example.org\") \x1b[31m\x07 \u202eesrever\u202c \x00",
+    "+1 -1 @SUM(A1) \t #N/A",
+    "a line\nof\r\ntwo\u2028or more",
+]  # fmt: skip
+NAME = "<img src=x onerror=window.hacked=5> **b** $x$ | @all `q` \x1b[2J"
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Content:
+    """Every text, every name and every document is hostile."""
+    a = HOSTILE * 5
+    b = [f"{line} more {line}" for line in a]
+    references = [[f"{line} more" for line in a], [None, *a[1:]]]
+    evalset = EvalSet(
+        {NAME: a, f"B {NAME}": b}, references, source=a, documents=a, metadata={f"=1+{NAME}": a}
+    )
+    return content_of(Comparison.of(evalset), len(a))
+
+
+def content_of(comparison: Comparison, segments: int = 10) -> Content:
+    per_match = np.nan_to_num(comparison.ledger.per_match)
+    found = judge(comparison, 200, 100)
+    return gather(comparison, found, evidence(comparison, per_match), segments)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Content:
+    references = [f"the cat number {i} sat on the mat at home" for i in range(40)]
+    a = [line.replace("mat", "rug") if i % 2 else line for i, line in enumerate(references)]
+    b = [line.replace("cat", "dog") for line in a]
+    return content_of(Comparison.of(EvalSet({"old": a, "new": b}, [references])))
+
+
+class Parsed(HTMLParser):
+    """Elements and attributes of a document, and the text outside of style and script."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self.inside = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside not in ("script", "style"):
+            self.text += data
+
+
+def test_the_gathered_numbers_are_those_of_the_comparison(plain: Content) -> None:
+    comparison = plain.comparison
+    order = np.argsort(comparison.ledger.segments, kind="stable")[:10].tolist()
+    assert [segment.row for segment in plain.losses] == order
+    assert [segment.points for segment in plain.losses] == comparison.ledger.segments[
+        order
+    ].tolist()
+    assert all(segment.points > 0 for segment in plain.gains)
+    assert plain.parts[-1].value_b == f"{comparison.score_b.score:.2f}"
+    assert plain.phrases[0].points == min(phrase.points for phrase in plain.phrases)
+    assert plain.sides[0][0] == "Most against B"
+
+
+def test_a_digest_of_an_input_is_that_of_its_file() -> None:
+    lines = ["one", "zwei ü", ""]
+    content = gather(Comparison.of(EvalSet({"a": lines, "b": lines}, [lines, ["", None, ""]])))
+    in_file = hashlib.sha256("one\nzwei ü\n\n".encode()).hexdigest()
+    assert [one.sha256 for one in content.inputs[:3]] == [in_file] * 3
+
+
+def test_too_few_segments_are_not_judged() -> None:
+    comparison = Comparison.of(EvalSet({"a": ["x"], "b": ["x y"]}, [["x y"]]))
+    assert judge(comparison) is None
+    for suffix in SUFFIXES[:3]:
+        assert render(gather(comparison), suffix)
+
+
+def test_a_score_of_zero_is_reported_as_undefined() -> None:
+    content = content_of(Comparison.of(EvalSet({"a": ["x"] * 30, "b": ["q"] * 30}, [["x"] * 30])))
+    assert "undefined" in to_text(content)
+    assert json.loads(to_json(content))["ledger"]["components"]["p1"] is None
+    assert b"undefined" in render(content, ".html")
+
+
+def test_html_loads_nothing_and_runs_only_its_own_scripts(hostile: Content) -> None:
+    page = render(hostile, ".html").decode()
+    document = Parsed(page)
+    policy = next(a["content"] for t, a in document.elements if t == "meta" and "content" in a)
+    scripts = [a for t, a in document.elements if t == "script"]
+    assert policy is not None
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe-inline" not in policy.split("style-src")[0]
+    assert len([a for a in scripts if a.get("type") != "application/json"]) == 2
+    assert not [a for _, a in document.elements if "src" in a or "href" in a]
+
+
+def test_html_holds_hostile_text_as_text(hostile: Content) -> None:
+    document = Parsed(render(hostile, ".html").decode())
+    assert not {t for t, _ in document.elements} & {"img", "a", "iframe", "form"}
+    assert not [a for _, a in document.elements if any(name.startswith("on") for name in a)]
+    assert not [a for _, a in document.elements if a.get("id") == "injected"]
+    for segment in [*hostile.losses, *hostile.gains]:
+        assert segment.a in document.text
+    assert f"A {NAME}" in document.text
+
+
+def test_highlights_are_those_of_the_statistics(plain: Content) -> None:
+    page = render(plain, ".html").decode()
+    segment = plain.losses[0]
+    article = page.split("<article", 1)[1].split("</article>", 1)[0]
+    stats = plain.comparison.stats_a
+    for count, total in zip(stats.counts[segment.row], stats.totals[segment.row], strict=True):
+        assert f'<td class="a">{count}/{total}</td>' in article
+
+
+def test_markdown_keeps_text_in_code_spans(hostile: Content) -> None:
+    text = render(hostile, ".md").decode()
+    outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text).replace("p < 0", "")
+    for piece in ("@", "<", "javascript", "#1", "\\", "$", ":tada:", "\x1b", "\u202e", "bold"):
+        assert piece not in outside
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {line.count("|") for line in rows} == {8, 4}
+
+
+@pytest.mark.parametrize("text", ["", " ", "`", "a``b`c", " x ", "``", "`a`", "a\nb"])
+def test_a_code_span_holds_any_text(text: str) -> None:
+    span = markdown(text)
+    fence = re.match("`+", span)
+    assert fence is not None
+    inner = span[len(fence[0]) : -len(fence[0])]
+    assert not re.search(f"(?<!`){fence[0]}(?!`)", inner)
+    assert "\n" not in span
+
+
+def test_latex_has_no_command_of_the_text(hostile: Content) -> None:
+    source = render(hostile, ".tex").decode()
+    assert r"\input{" not in source
+    assert r"\textbackslash{}input\{/etc/passwd\}" in latex(HOSTILE[4])
+    for line in source.splitlines()[2:]:
+        bare = re.sub(r"\\[&%$#_{}\\,]|\\[a-z]+", "", line)
+        assert not re.search(r"[#%~]", bare), line
+        # The cells of a table and no more.
+        assert line.endswith("\\\\") is False or bare.count("&") == 6
+
+
+def test_latex_braces_and_dollars_are_balanced(hostile: Content) -> None:
+    source = re.sub(r"\\[{}$]", "", render(hostile, ".tex").decode())
+    assert source.count("{") == source.count("}")
+    assert source.count("$") % 2 == 0
+
+
+def test_csv_has_every_statistic_and_no_formula(hostile: Content) -> None:
+    text = render(hostile, ".csv").decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    comparison = hostile.comparison
+    assert len(rows) == len(comparison)
+    for name in ("counts", "totals"):
+        for n in range(4):
+            got = [int(row[f"{name}_b_{n + 1}"]) for row in rows]
+            assert got == getattr(comparison.stats_b, name)[:, n].tolist()
+    assert [float(row["points"]) for row in rows] == pytest.approx(comparison.ledger.segments)
+    number = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
+    cells = [cell for row in rows for cell in [*row, *row.values()] if cell]
+    assert not [c for c in cells if c[0] in "=+-@\t\r" and not number.fullmatch(c)]
+
+
+@pytest.mark.skipif(find_spec("openpyxl") is None, reason="openpyxl is not installed")
+def test_xlsx_has_every_statistic_and_no_formula(hostile: Content) -> None:
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(render(hostile, ".xlsx")))
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert {cell.data_type for cell in cells} <= {"s", "inlineStr", "n"}
+    titles, *rows = book["segments"].iter_rows(values_only=True)
+    column = titles.index("totals_a_4")
+    assert [row[column] for row in rows] == hostile.comparison.stats_a.totals[:, 3].tolist()
+    assert rows[5][titles.index("a")] == visible(HOSTILE[5])
+
+
+def test_the_terminal_gets_no_control_character(hostile: Content) -> None:
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", to_text(hostile))
+    assert to_json(hostile).isascii()
+
+
+def test_another_suffix_is_refused(plain: Content) -> None:
+    with pytest.raises(ValueError, match=r"'\.pdf'"):
+        render(plain, ".pdf")
