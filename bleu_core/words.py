@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 THIN = "\u202f"
 MINUS = "\u2212"
 
@@ -18,9 +20,21 @@ def points(number: float, digits: int = 2) -> str:
 
 
 def delta(number: float, digits: int = 2) -> str:
-    """A difference, always with its sign: "+1.34", "−0.30", "0.00"."""
+    """A difference, always with its sign: "+1.34", "−0.30", "0.00"; "undefined" if it is NaN."""
+    if math.isnan(number):
+        return "undefined"
     text = f"{number:+.{digits}f}"
     return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+
+
+def fine_delta(number: float) -> str:
+    """A difference of few points: three decimals, or as many as two digits of it take.
+
+    >>> fine_delta(0.0425), fine_delta(-0.0000123)
+    ('+0.043', '−0.000012')
+    """
+    small = 0 < abs(number) < 0.01
+    return delta(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
 
 
 def p_value(number: float) -> str:

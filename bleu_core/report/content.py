@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.verdict import Significance, Span
-from bleu_core.words import delta
+from bleu_core.words import fine_delta
 
 
 class Part(NamedTuple):
@@ -56,7 +55,7 @@ class Segment(NamedTuple):
     @property
     def carried(self) -> str:
         """The points as text."""
-        return finely(self.points)
+        return fine_delta(self.points)
 
 
 class Phrase(NamedTuple):
@@ -122,16 +121,6 @@ class Content:
         return both if self.comparison.delta <= 0 else both[::-1]
 
 
-def finely(number: float) -> str:
-    """Points as `signed`, with three decimals, or as many as two digits of it take.
-
-    >>> finely(0.0425), finely(-0.0000123)
-    ('+0.043', '−0.000012')
-    """
-    small = 0 < abs(number) < 0.01
-    return signed(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
-
-
 def settings(config: BleuConfig) -> dict[str, str]:
     """The settings of a score in words."""
     smoothing = config.smooth_method + (f" ({config.smoothing:g})" if config.smoothing else "")
@@ -145,8 +134,3 @@ def settings(config: BleuConfig) -> dict[str, str]:
         "effective order": "yes" if config.effective_order else "no",
         "reference length": config.reference_length,
     }
-
-
-def signed(number: float, digits: int = 2) -> str:
-    """A number with its sign; "undefined" where it is none."""
-    return "undefined" if math.isnan(number) else delta(number, digits)

@@ -12,7 +12,7 @@ from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress
 from bleu_core.ngrams import NgramTable
 from bleu_core.paired_t import block_t_test
-from bleu_core.report.content import Content, Input, Part, Phrase, Segment, Test, signed
+from bleu_core.report.content import Content, Input, Part, Phrase, Segment, Test
 from bleu_core.significance import (
     MIN_SEGMENTS,
     paired_approximate_randomization,
@@ -93,11 +93,11 @@ def _parts(comparison: Comparison) -> Iterator[Part]:
             fraction(b.counts[n], b.totals[n]),
             points(of_b),
             delta(of_b - of_a),
-            signed(carried[f"p{n + 1}"]),
+            delta(carried[f"p{n + 1}"]),
         )
     penalties = f"{a.bp:.4f}", f"{b.bp:.4f}"
     change = delta(b.bp - a.bp, 4)
-    yield Part("BP", "", penalties[0], "", penalties[1], change, signed(carried["bp"]))
+    yield Part("BP", "", penalties[0], "", penalties[1], change, delta(carried["bp"]))
     yield Part(
         "length c / r",
         fraction(a.sys_len, a.ref_len),

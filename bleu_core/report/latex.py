@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.report.content import Content, finely
+from bleu_core.report.content import Content
 from bleu_core.report.inert import latex as text
 from bleu_core.report.tables import bare
-from bleu_core.words import p_value, whole
+from bleu_core.words import fine_delta, p_value, whole
 
 PHRASES, LENGTH = 10, 60
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -41,7 +41,7 @@ def _lines(content: Content) -> Iterator[str]:
                 text(whole(phrase.wins_a)),
                 text(whole(phrase.wins_b)),
                 _math(bare(phrase.p)),
-                text(finely(phrase.points)),
+                text(fine_delta(phrase.points)),
             ]
             for phrase in content.phrases[:PHRASES]
         ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.report.content import Content, Segment, finely
+from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import markdown as code
 from bleu_core.verdict import Span
-from bleu_core.words import delta, p_value, points, whole
+from bleu_core.words import delta, fine_delta, p_value, points, whole
 
 # Segments each way, n-grams, and characters of a text: more is for the HTML report.
 SEGMENTS, PHRASES, LENGTH = 5, 10, 300
@@ -36,7 +36,7 @@ def _lines(content: Content) -> Iterator[str]:
         yield from ("", "**N-grams that carry most**", "")
         for phrase in content.phrases[:PHRASES]:
             yield (
-                f"- {code(phrase.text, LENGTH)}: {finely(phrase.points)} points; matches "
+                f"- {code(phrase.text, LENGTH)}: {fine_delta(phrase.points)} points; matches "
                 f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}, segments won by A "
                 f"{whole(phrase.wins_a)}, by B {whole(phrase.wins_b)}, {p_value(phrase.p)}"
             )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from bleu_core.report.content import Content, finely, settings
+from bleu_core.report.content import Content, settings
 from bleu_core.report.markup import Html, element
 from bleu_core.signature import sacrebleu_command
-from bleu_core.words import MINUS, p_value, whole
+from bleu_core.words import MINUS, fine_delta, p_value, whole
 
 DIGITS = "₁₂₃₄₅₆₇₈₉"
 
@@ -69,7 +69,7 @@ def phrases(content: Content) -> Html:
             *(element("span", whole(n), class_="b") for n in (phrase.matches_b, phrase.wins_b)),
             bare(phrase.p),
             bare(phrase.q),
-            toned(finely(phrase.points)),
+            toned(fine_delta(phrase.points)),
         ]
         for phrase in content.phrases
     ]

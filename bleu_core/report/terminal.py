@@ -9,10 +9,10 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.bleu import BleuScore
-from bleu_core.report.content import Content, Segment, finely
+from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import visible
 from bleu_core.verdict import text as plain
-from bleu_core.words import delta, p_value, points, whole
+from bleu_core.words import delta, fine_delta, p_value, points, whole
 
 # Characters of a text, segments each way, and n-grams.
 LENGTH, SEGMENTS, PHRASES = 200, 5, 5
@@ -44,7 +44,7 @@ def _lines(content: Content) -> Iterator[str]:
                 visible(phrase.text, LENGTH),
                 f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}",
                 p_value(phrase.p),
-                finely(phrase.points),
+                fine_delta(phrase.points),
             ]
             for phrase in content.phrases[:PHRASES]
         ]

@@ -14,7 +14,7 @@ from bleu_core.concordance import concordance
 from bleu_core.context import in_context
 from bleu_core.export import to_csv
 from bleu_core.ngrams import KINDS, NgramTable
-from bleu_core.words import whole
+from bleu_core.words import fine_delta, whole
 from pages.ui import opening, state, store
 from pages.ui.controls import follow
 from pages.ui.notice import notice
@@ -199,7 +199,7 @@ def _cells(
             _probability(float(found.p[i])),
             _probability(float(found.q[i])),
             whole(int(counts.documents[i])) if documents else "–",
-            signed(float(found.points_with_folded[i]), 3),
+            signed(float(found.points_with_folded[i]), fine_delta),
         ]
         for i, text in zip(rows.tolist(), texts, strict=True)
     ]

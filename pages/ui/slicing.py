@@ -7,7 +7,7 @@ import streamlit as st
 
 from bleu_core import figures
 from bleu_core.slices import Slice, criteria
-from bleu_core.words import delta, points, whole
+from bleu_core.words import delta, fine_delta, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import opening, state, store
 from pages.ui.controls import follow
@@ -85,7 +85,7 @@ def _row(part: Slice) -> list[Cell]:
         points(part.score_b),
         signed(part.delta),
         interval,
-        signed(part.points, 3),
+        signed(part.points, fine_delta),
     ]
 
 

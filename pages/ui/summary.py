@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.words import delta, fraction, points, whole
+from bleu_core.words import delta, fine_delta, fraction, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import state
 from pages.ui.table import Cell, table
@@ -169,7 +170,7 @@ def movers(
     rows: list[list[Cell]] = [
         [
             whole(i + 1),
-            signed(ledger.segments[i], 3) if ledger.defined else "–",
+            signed(ledger.segments[i], fine_delta) if ledger.defined else "–",
             {"t": delta(comparison.sentence_deltas[i], 1), "tone": "muted"},
             {
                 "lines": [
@@ -191,11 +192,11 @@ def _plain(text: str) -> Cell:
     return {"t": text}
 
 
-def signed(number: float, digits: int = 2) -> Cell:
+def signed(number: float, write: Callable[[float], str] = delta) -> Cell:
     """A difference as a cell, coloured by its sign; undefined where it is not a number."""
     if np.isnan(number):
         return {"t": "undefined", "tone": "muted"}
-    text = delta(number, digits)
+    text = write(number)
     tone = "gain" if text[0] == "+" else "loss" if text[0] == "\u2212" else "muted"
     return {"t": text, "tone": tone}
 

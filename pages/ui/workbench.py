@@ -5,6 +5,8 @@ Everything here is a fragment: a click runs this and nothing of the rest.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.words import points, whole
+from bleu_core.words import delta, fine_delta, points, whole
 from pages.ui import finding, opening, state, store
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
@@ -94,7 +96,7 @@ def _rows(
 ) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
     evalset = comparison.evalset
     text = evalset.references[0] if evalset.source is None else evalset.source
-    values, heading, reach, digits = _measure(comparison)
+    values, heading, reach, write = _measure(comparison)
     columns = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
         {"label": "document", "wide": True, "clip": True, "tone": "muted"},
@@ -114,7 +116,7 @@ def _rows(
                 whole(i + 1),
                 document,
                 {"bar": float(values[i]) / reach},
-                signed(float(values[i]), digits),
+                signed(float(values[i]), write),
                 points(comparison.sentences_a[i], 1),
                 points(comparison.sentences_b[i], 1),
                 (text[i].as_py() or "")[:160],
@@ -123,12 +125,14 @@ def _rows(
     return columns, rows
 
 
-def _measure(comparison: Comparison) -> tuple[NDArray[np.float64], str, float, int]:
+def _measure(
+    comparison: Comparison,
+) -> tuple[NDArray[np.float64], str, float, Callable[[float], str]]:
     """What the bars show: points carried where the list is in their order, sentence Δ elsewhere."""
     if state.current().sort.endswith("points") and comparison.ledger.defined:
         carried = comparison.ledger.segments
-        return carried, "points", float(np.abs(carried).max()) or 1.0, 3
-    return comparison.sentence_deltas, "B − A", 100.0, 1
+        return carried, "points", float(np.abs(carried).max()) or 1.0, fine_delta
+    return comparison.sentence_deltas, "B − A", 100.0, partial(delta, digits=1)
 
 
 def _open() -> None:

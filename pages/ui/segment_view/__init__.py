@@ -16,10 +16,10 @@ import streamlit as st
 from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.bleu import BleuScore
 from bleu_core.whatif import edited
-from bleu_core.words import delta, fraction, points
+from bleu_core.words import delta, fine_delta, fraction, points
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("lines.js", "numbers.js", "clipping.js", "segment_view.js")
+_SCRIPTS = ("lines.js", "legend.js", "numbers.js", "clipping.js", "segment_view.js")
 _mount = st.components.v2.component(
     "bleuscope_segment",
     html='<div class="segment"></div>',
@@ -82,7 +82,7 @@ def _carries(comparison: Comparison, segment: int) -> str:
     ledger = comparison.ledger
     if not ledger.defined:
         return ""
-    return f"carries {delta(ledger.segments[segment], 3)} of Δ {delta(comparison.delta)}"
+    return f"carries {fine_delta(ledger.segments[segment])} of Δ {delta(comparison.delta)}"
 
 
 def _word_diffs(compared: matching.SegmentComparison) -> dict[str, list[list[int]]]:

@@ -187,23 +187,10 @@ function view(root, data, ui, send) {
     if (focused) [...parts.bar.querySelectorAll("button")].find((b) => b.title === focused)?.focus();
   }
 
-  function legend() {
-    const orders = Math.min(4, data.order);
-    const chips = (side) => Array.from({ length: orders }, (_, i) => {
-      const n = data.order <= 4 ? i + 1 : Math.round(((i + 1) * data.order) / 4);
-      return element("span", "chip " + side + " d" + step(n, data.order), String(n));
-    });
-    const items = [element("span", "", "longest credited n-gram"), ...chips("a"), ...chips("b"), element("span", "chip clipped", "clipped"),
-      element("span", "sep", "in references:"), element("span", "chip more-a", "more by A"), element("span", "chip more-b", "more by B"),
-      element("span", "chip alike", "alike"), element("span", "chip none", "missed by both")];
-    items[0].title = "Credit goes first to occurrences inside the longest credited n-grams, then left to right; which of them gets it does not change BLEU.";
-    parts.legend.replaceChildren(...items);
-  }
-
   function draw() {
     toolbar();
     drawLines();
-    legend();
+    parts.legend.replaceChildren(...legend(data.order));
     light(ui.pinned, "");
     for (const side of ["a", "b"]) parts.editors[side].hidden = !ui.editing[side];
     parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
