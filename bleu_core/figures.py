@@ -69,7 +69,7 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
             width=np.diff(edges),
             marker_color=colours,
             marker_line_width=0,
-            customdata=np.column_stack([edges[:-1], edges[1:]]),
+            customdata=np.column_stack([edges[:-1], edges[1:]]).tolist(),
             hovertemplate="Δ from %{customdata[0]:.1f} to %{customdata[1]:.1f}<br>"
             "%{y:,} segments<extra></extra>",
         )

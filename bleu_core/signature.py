@@ -10,10 +10,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 
 from bleu_core.config import SMOOTHING, BleuConfig
 from bleu_core.tokenizers import tokenizer_signature
+from bleu_core.version import __version__
 
 
 def signature(config: BleuConfig, num_refs: int) -> str:
@@ -68,8 +69,4 @@ def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Se
 
 @cache
 def _version() -> str:
-    try:
-        own = version("bleuscope")
-    except PackageNotFoundError:  # run from a source tree that is not installed
-        own = "unknown"
-    return f"bleuscope-{own}+sacrebleu-{version('sacrebleu')}"
+    return f"bleuscope-{__version__}+sacrebleu-{version('sacrebleu')}"

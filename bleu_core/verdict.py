@@ -43,8 +43,8 @@ def verdict(comparison: Comparison, significance: Significance | None = None) ->
     if len(comparison) < MIN_SEGMENTS:
         spans.append(
             Span(
-                f" {whole(len(comparison))} segments are too few to say whether it is chance "
-                f"({MIN_SEGMENTS} are needed)."
+                f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; "
+                f"here {'is 1' if len(comparison) == 1 else f'are {len(comparison)}'}."
             )
         )
     return spans

@@ -54,7 +54,8 @@ with left:
     )
     if bar:
         low, high = bar[0]["customdata"]
-        across.open_segments(comparison, Filters(delta=(float(low), float(high))))
+        # Segments that did not change are in no bar.
+        across.open_segments(comparison, Filters(delta=(float(low), float(high)), sign="changed"))
 with right:
     if comparison.ledger.defined:
         point = figure(

@@ -16,6 +16,7 @@ import click
 from bleu_core.cli.compare import compare
 from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
 from bleu_core.cli.score import score
+from bleu_core.version import __version__
 
 EPILOG = """\b
 Without a command it opens the app in a browser, on this machine only.
@@ -34,7 +35,7 @@ Completion, once in a shell's start-up file:
     help="Of the app.  [default: from 8501 on]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-@click.version_option(package_name="bleuscope")
+@click.version_option(__version__, prog_name="bleuscope")
 @click.pass_context
 def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | None:
     """See where and why BLEU changed between two machine-translation systems."""

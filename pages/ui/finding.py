@@ -135,6 +135,9 @@ def set_filters(**changes: Any) -> None:
 
 
 def _lift(name: str) -> None:
+    # The charts are drawn anew, without what may have been chosen on them.
+    st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
+    st.session_state.pop("chart-filters", None)
     set_filters(**{name: getattr(Filters(), name)})
 
 

@@ -30,6 +30,7 @@ class Job:
         self.total = len(settings(comparison))
         self.cells: list[Result] = []
         self.stopped = False
+        self.failed = False
         self._thread = threading.Thread(target=self._run, args=(comparison,), daemon=True)
         self._thread.start()
 
@@ -38,10 +39,14 @@ class Job:
         return self._thread.is_alive()
 
     def _run(self, comparison: Comparison) -> None:
-        for cell in grid(comparison):
-            self.cells.append(cell)
-            if self.stopped:
-                break
+        try:
+            for cell in grid(comparison):
+                self.cells.append(cell)
+                if self.stopped:
+                    break
+        except Exception:
+            self.failed = True
+            raise
 
 
 def show() -> None:
@@ -80,10 +85,16 @@ def _progress() -> None:
 
 def _results(job: Job) -> None:
     cells = list(job.cells)
+    if len(cells) < job.total and not job.running:
+        why = "This failed" if job.failed else "Stopped"
+        tone = "error" if job.failed else "info"
+        notice(tone, f"{why} after {len(cells)} of {job.total} settings.", key="stopped")
+        if st.button("Compute all of them again"):
+            comparison = opening.comparison()
+            store.start_job(comparison, Job(comparison))
+            st.rerun()
     if not cells:
         return
-    if len(cells) < job.total and job.stopped:
-        notice("info", f"Stopped after {len(cells)} of {job.total} settings.", key="stopped")
     notice("info", "What decides", summary(cells), key="holds")
     table(
         [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,22 +22,55 @@ from pages.ui.notice import notice
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
 
+
+class Column(NamedTuple):
+    """A column of the evidence: its label, what it means, its tone, the cell of a row."""
+
+    label: str
+    text: str
+    tone: str
+    cell: Callable[[int], Cell]
+
+
 ROWS = 50
 LINES = 30
 SLOW = 20_000
-SORTS = {
+POINTS = {
     "size": "most BLEU points, either way",
     "points_with_folded": "points, losses first",
     "-points_with_folded": "points, gains first",
+}
+MATCHED = POINTS | {
     "p": "most certain first (p)",
     "-wins": "most segments first",
+}
+OVER = {
     "over_delta": "over-produced more by A than by B",
     "-over_delta": "over-produced more by B than by A",
-    "-count_a": "most often in A",
-    "-count_b": "most often in B",
+    "-over_a": "over-produced most by A",
+    "-over_b": "over-produced most by B",
+    **POINTS,
+}
+MISSED = {
+    "-missed_a": "missed most by A",
+    "-missed_b": "missed most by B",
+    "-limit": "most often in references",
+    **POINTS,
+}
+# The orders that each kind of evidence can be shown in, the usual one first.
+SORTS = {
+    "matched": MATCHED,
+    "over-produced by A": OVER,
+    "over-produced by B": {"-over_delta": OVER["-over_delta"]} | OVER,
+    "missed by A": MISSED,
+    "missed by B": {"-missed_b": MISSED["-missed_b"]} | MISSED,
 }
 HELP = {
     "matches": "Clipped matches over the whole test set.",
+    "over": "Occurrences in the output that get no credit: no reference has them, or not so many.",
+    "missed": "Occurrences that a reference has and the output lacks.",
+    "count": "Occurrences in the output.",
+    "limit": "Occurrences in the reference of each segment that has it most, summed.",
     "wins": "Segments where this system has more clipped matches of the n-gram than the other.",
     "p": "Two-sided sign test on the segments that A and B win, were both equally likely.",
     "q": "p corrected for testing many n-grams (Benjamini-Hochberg): of those with q below 0.05, "
@@ -75,11 +109,12 @@ def evidence_table() -> None:
             max_chars=state.LONGEST_TEXT,
             label_visibility="collapsed",
         )
-        sort = view.sort if view.sort in SORTS else _usual_sort(kind)
+        sorts = SORTS[kind]
+        sort = view.sort if view.sort in sorts else next(iter(sorts))
         st.selectbox(
             "Order",
-            list(SORTS),
-            format_func=SORTS.__getitem__,
+            list(sorts),
+            format_func=sorts.__getitem__,
             key=follow("gram-sort", sort),
             on_change=lambda: _change(sort=st.session_state["gram-sort"]),
             label_visibility="collapsed",
@@ -90,15 +125,24 @@ def evidence_table() -> None:
     pages = max(1, -(-len(rows) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{whole(len(rows))} n-grams")
-        page = st.pagination(pages, max_visible_pages=5, key=f"gram-page-{hash(view)}") or 1
+        page = (
+            st.pagination(
+                pages, max_visible_pages=5, key=f"gram-page-{hash(replace(view, ngram=''))}"
+            )
+            or 1
+        )
         st.download_button(
             "CSV", lambda: to_csv(_frame(found, rows)), f"{kind}.csv", "text/csv", on_click="ignore"
         )
     shown = rows[(page - 1) * ROWS : page * ROWS]
     texts = found.texts(shown).to_pylist()
+    columns = _columns(found, kind, comparison.evalset.documents is not None)
     table(
-        _columns(),
-        _cells(found, shown, texts, comparison.evalset.documents is not None),
+        _headings(columns),
+        [
+            [text, *(column.cell(i) for column in columns)]
+            for i, text in zip(shown.tolist(), texts, strict=True)
+        ],
         ids=texts,
         selected=view.ngram or None,
         key="ngrams",
@@ -162,46 +206,53 @@ def _evidence(comparison: Comparison) -> NgramTable:
     return found
 
 
-def _usual_sort(kind: str) -> str:
-    usual = {"over-produced by A": "over_delta", "over-produced by B": "-over_delta"}
-    return usual.get(kind, "size")
-
-
-def _columns() -> list[dict[str, Any]]:
-    def right(label: str, text: str, tone: str = "") -> dict[str, Any]:
-        column = {"label": label, "align": "right", "help": text, "narrow": True}
-        return column | ({"tone": tone} if tone else {})
-
-    return [
-        {"label": "n-gram", "tone": "code"},
-        right("A", HELP["matches"], "a"),
-        right("B", HELP["matches"], "b"),
-        right("A wins", HELP["wins"]),
-        right("B wins", HELP["wins"]),
-        right("p", HELP["p"]),
-        right("q", HELP["q"]),
-        right("docs", HELP["documents"]),
-        right("points", HELP["points"]),
-    ]
-
-
-def _cells(
-    found: NgramTable, rows: np.ndarray, texts: list[str], documents: bool
-) -> list[list[Cell]]:
+def _columns(found: NgramTable, kind: str, documents: bool) -> list[Column]:
+    """The columns of a kind of evidence: label, meaning, tone, and the cell of a row."""
     counts = found.counts
-    return [
-        [
-            text,
-            whole(int(counts.matches_a[i])),
-            whole(int(counts.matches_b[i])),
-            whole(int(counts.wins_a[i])),
-            whole(int(counts.wins_b[i])),
-            _probability(float(found.p[i])),
-            _probability(float(found.q[i])),
-            whole(int(counts.documents[i])) if documents else "–",
-            signed(float(found.points_with_folded[i]), fine_delta),
+
+    def count(name: str) -> Callable[[int], Cell]:
+        return lambda i: whole(int(getattr(counts, name)[i]))
+
+    points = Column(
+        "points",
+        HELP["points"],
+        "",
+        lambda i: signed(float(found.points_with_folded[i]), fine_delta),
+    )
+    if kind.startswith("over"):
+        return [
+            Column("A over", HELP["over"], "a", count("over_a")),
+            Column("B over", HELP["over"], "b", count("over_b")),
+            Column("in A", HELP["count"], "a", count("count_a")),
+            Column("in B", HELP["count"], "b", count("count_b")),
+            points,
         ]
-        for i, text in zip(rows.tolist(), texts, strict=True)
+    if kind.startswith("missed"):
+        return [
+            Column("A missed", HELP["missed"], "a", count("missed_a")),
+            Column("B missed", HELP["missed"], "b", count("missed_b")),
+            Column("in refs", HELP["limit"], "", count("limit")),
+            points,
+        ]
+    shown = [
+        Column("A", HELP["matches"], "a", count("matches_a")),
+        Column("B", HELP["matches"], "b", count("matches_b")),
+        Column("A wins", HELP["wins"], "", count("wins_a")),
+        Column("B wins", HELP["wins"], "", count("wins_b")),
+        Column("p", HELP["p"], "", lambda i: _probability(float(found.p[i]))),
+        Column("q", HELP["q"], "", lambda i: _probability(float(found.q[i]))),
+        Column("docs", HELP["documents"], "", count("documents")),
+        points,
+    ]
+    return [column for column in shown if documents or column.label != "docs"]
+
+
+def _headings(columns: list[Column]) -> list[dict[str, Any]]:
+    first: dict[str, Any] = {"label": "n-gram", "tone": "code"}
+    return [first] + [
+        {"label": c.label, "align": "right", "help": c.text, "narrow": True}
+        | ({"tone": c.tone} if c.tone else {})
+        for c in columns
     ]
 
 

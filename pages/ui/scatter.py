@@ -17,15 +17,18 @@ def charts() -> None:
     """Two figures whose selections become filters. Neither depends on its selection."""
     panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
     if not panel.open:
+        # What was chosen on a chart that is gone is not lifted with it.
+        st.session_state.pop("chart-filters", None)
         return
     comparison = opening.comparison()
+    drawn = st.session_state.get("charts-drawn", 0)
     with panel:
         left, right = st.columns(2, gap="large")
         with left:
             st.caption("Sentence BLEU of A and B: draw a box to choose segments.")
-            box = st.plotly_chart(
+            box = st.container(key="scatter").plotly_chart(
                 figures.score_scatter(comparison),
-                key="scatter",
+                key=f"scatter-{drawn}",
                 on_select="rerun",
                 selection_mode="box",
                 config=PLOTLY,
@@ -33,9 +36,9 @@ def charts() -> None:
             _take("scatter", box["selection"]["box"], _box_filters)
         with right:
             st.caption("Δ sentence BLEU: click a bar to choose its segments.")
-            bar = st.plotly_chart(
+            bar = st.container(key="bars").plotly_chart(
                 figures.delta_histogram(comparison.sentence_deltas),
-                key="bars",
+                key=f"bars-{drawn}",
                 on_select="rerun",
                 selection_mode="points",
                 config=PLOTLY,
@@ -61,4 +64,8 @@ def _box_filters(box: Any) -> dict[str, Any]:
 
 
 def _bar_filters(bar: Any) -> dict[str, Any]:
-    return {"delta": None if bar is None else tuple(map(float, bar["customdata"]))}
+    # Segments that did not change are in no bar.
+    if bar is None:
+        return {"delta": None, "sign": "any"}
+    low, high = bar["customdata"]
+    return {"delta": (float(low), float(high)), "sign": "changed"}

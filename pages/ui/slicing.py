@@ -9,7 +9,7 @@ from bleu_core import figures
 from bleu_core.slices import Slice, criteria
 from bleu_core.words import delta, fine_delta, points, whole
 from bleu_core.worklist import Filters
-from pages.ui import opening, state, store
+from pages.ui import across, opening, state, store
 from pages.ui.controls import follow
 from pages.ui.figure import figure
 from pages.ui.summary import signed
@@ -18,7 +18,8 @@ from pages.ui.table import Cell, table
 HELP = {
     "delta": "Corpus BLEU of B minus that of A on this part alone (never an average of sentence "
     "scores), and its 95 % interval from a thousand paired resamples within the part.",
-    "points": "BLEU points of the whole Δ that the part carries in the ledger; all parts add up.",
+    "points": "BLEU points of the whole Δ that the part carries in the ledger; with what cannot be "
+    "given to segments, all parts add up to Δ.",
     "n": "Segments. Parts of fewer than 30 are marked and not judged: no interval.",
 }
 
@@ -62,6 +63,7 @@ def show() -> None:
         key="slices-table",
         label="Slices",
     )
+    across.tell_unattributed(comparison)
     if chosen:
         opened = str(int(chosen[0]["y"]))
     if opened is not None:

@@ -137,7 +137,7 @@ def evidence(comparison: Comparison, progress: Progress) -> NgramTable:
     """The n-gram evidence of a comparison, counted once."""
 
     def make() -> NgramTable:
-        per_match = np.nan_to_num(comparison.ledger.per_match)
+        per_match = comparison.ledger.per_match
         # In a handful of segments hardly an n-gram tells A and B apart twice.
         least = 1 if len(comparison) < FEW else 2
         return ngrams.evidence(comparison, per_match, least, progress)

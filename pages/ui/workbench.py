@@ -6,6 +6,7 @@ Everything here is a fragment: a click runs this and nothing of the rest.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,7 +25,8 @@ from pages.ui.table import Cell, table
 ROWS = 50
 MEANING = {
     "B − A": "Sentence BLEU of B minus that of A, in points; the bar is ±100.",
-    "points": "BLEU points of Δ that the segment carries in the ledger; all segments add up to Δ.",
+    "points": "BLEU points of Δ that the segment carries in the ledger; all segments add up to Δ, "
+    "but for what cannot be given to segments.",
 }
 
 
@@ -39,7 +41,8 @@ def bench() -> None:
             lines = store.worklist(comparison, state.current().filters, state.current().sort)
         except ValueError as error:
             notice("error", "The search cannot be done.", [str(error)], key="search-error")
-            lines = np.arange(len(comparison))
+            filters = replace(state.current().filters, text="")
+            lines = store.worklist(comparison, filters, state.current().sort)
         chosen = _chosen(comparison, lines)
         _list(comparison, lines, chosen)
     with right:
@@ -144,14 +147,14 @@ def _open() -> None:
 
 def _go() -> None:
     """The previous or the next segment of the list was asked for."""
-    by = st.session_state["segment"]["go"]
+    step = st.session_state["segment"]["go"] or {}
     comparison = opening.comparison()
     view = state.current()
     lines = store.worklist(comparison, view.filters, view.sort)
-    if not by or not len(lines):
+    if not step or not len(lines):
         return
-    position = _position(lines, _chosen(comparison, lines))
-    there = 0 if position is None else min(max(position + int(by), 0), len(lines) - 1)
+    position = _position(lines, int(step["from"]))
+    there = 0 if position is None else min(max(position + int(step["by"]), 0), len(lines) - 1)
     state.change(segment=int(lines[there]) + 1)
 
 

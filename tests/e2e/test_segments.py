@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from bleu_core import Comparison
+from bleu_core.figures import histogram
 from bleu_core.matching import match_segment
+from pages.ui.store import sample
 
 from .conftest import settle
 from .test_door import choose, expect_nothing_came_alive, files  # noqa: F401
@@ -143,6 +146,12 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
     box = max((bars.nth(i).bounding_box() for i in range(bars.count())), key=lambda b: b["height"])
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("button", name="Δ range ✕")).to_be_visible()
+    deltas = Comparison.of(sample()).sentence_deltas
+    counts, edges = histogram(deltas)
+    tallest = int(counts.argmax())
+    low, high = map(float, page.url.split("delta=")[1].split("&")[0].split("~"))
+    assert (low, high) == (edges[tallest], edges[tallest + 1])
+    expect(page.get_by_text(f"1 of {counts[tallest]} segments, of 252")).to_be_visible()
     page.get_by_role("button", name="Δ range ✕").click()
     expect(page.get_by_role("button", name="Δ range ✕")).to_have_count(0)
 
@@ -165,3 +174,24 @@ def test_hostile_text_stays_text(
         expect_nothing_came_alive(page)
     shown = page.locator(".row.system.a .text > span").all_inner_texts()
     assert shown
+
+
+def test_quick_presses_add_up(page: Page) -> None:
+    for _ in range(12):
+        page.keyboard.press("j")
+    expect(heading(page, 13)).to_be_visible()
+
+
+def test_the_focus_stays_where_it_was(page: Page) -> None:
+    token = page.locator(".row.system.a .token").nth(3)
+    token.focus()
+    page.keyboard.press("2")
+    expect(token).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lit").first).to_be_visible()
+    expect(token).to_be_focused()
+    row = page.get_by_role("table", name="Segments").locator("tbody tr").nth(2)
+    row.focus()
+    page.keyboard.press("Enter")
+    expect(heading(page, 3)).to_be_visible()
+    expect(row).to_be_focused()

@@ -1,10 +1,12 @@
 // What the colours and lines of the segment mean.
 
 function legend(order) {
-  const orders = Math.min(4, order);
-  const chips = (side) => Array.from({ length: orders }, (_, i) => {
-    const n = order <= 4 ? i + 1 : Math.round(((i + 1) * order) / 4);
-    return element("span", "chip " + side + " d" + step(n, order), String(n));
+  const all = Array.from({ length: order }, (_, i) => i + 1);
+  const steps = [...new Set(all.map((n) => step(n, order)))];
+  const chips = (side) => steps.map((s) => {
+    const of = all.filter((n) => step(n, order) === s);
+    const label = of.length > 1 ? of[0] + "–" + of.at(-1) : String(of[0]);
+    return element("span", "chip " + side + " d" + s, label);
   });
   const items = [element("span", "", "longest credited n-gram"), ...chips("a"), ...chips("b"), element("span", "chip clipped", "clipped"),
     element("span", "sep", "in references:"), element("span", "chip more-a", "more by A"), element("span", "chip more-b", "more by B"),

@@ -23,6 +23,7 @@ function view(root, data, ui, send) {
   }
 
   function wordMarks() {
+    if (!data.words[ui.words]) ui.words = ""; // this segment may lack that reference
     if (!ui.words) return {};
     const [x, y] = ui.words.split("|");
     const [onlyX, onlyY] = data.words[ui.words];
@@ -143,7 +144,7 @@ function view(root, data, ui, send) {
     if (data.document !== null) title.append(element("span", "muted", " · " + data.document));
     if (data.carries) {
       const carries = element("span", "muted carries", " · " + data.carries);
-      carries.title = "BLEU points of the corpus difference that this segment carries in the ledger; all segments add up to Δ";
+      carries.title = "BLEU points of the corpus difference that this segment carries in the ledger; all segments add up to Δ, but for what cannot be given to segments";
       title.append(carries);
     }
     const orders = element("div", "buttons");
@@ -182,20 +183,21 @@ function view(root, data, ui, send) {
       steps.append(button);
     }
     bar.append(title, steps, orders, ...toggles, words);
-    const focused = root.getRootNode().activeElement?.title;
     parts.bar.replaceChildren(bar, ...(ui.help ? [element("p", "keys", "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go")] : []));
-    if (focused) [...parts.bar.querySelectorAll("button")].find((b) => b.title === focused)?.focus();
   }
 
   function draw() {
-    toolbar();
+    const place = placeOf(root, root.getRootNode().activeElement);
     drawLines();
+    toolbar();
     parts.legend.replaceChildren(...legend(data.order));
     light(ui.pinned, "");
     for (const side of ["a", "b"]) parts.editors[side].hidden = !ui.editing[side];
     parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
     const pin = (text) => redraw({ pinned: ui.pinned === text ? null : text });
     parts.below.replaceChildren(numbersTable(data.numbers), clippingTable(data, ui, pin, redraw));
+    const node = place && place.reduce((parent, i) => parent?.children[i], root);
+    if (node && node !== root.getRootNode().activeElement) node.focus({ preventScroll: true });
   }
 
   parts.lines.onpointerover = root.onFocus = (event) => {
@@ -217,6 +219,9 @@ function view(root, data, ui, send) {
     if (span && along) {
       const spans = [...span.parentElement.querySelectorAll(".token")];
       spans[spans.indexOf(span) + (along === "next" ? 1 : -1)]?.focus();
+    } else if (span && event.key === "Enter") {
+      const { text } = under(span);
+      redraw({ pinned: ui.pinned === text ? null : text });
     } else if (event.key === "j" || event.key === "ArrowDown") send.go(1);
     else if (event.key === "k" || event.key === "ArrowUp") send.go(-1);
     else if (/^[0-9]$/.test(event.key)) redraw({ order: orderKey(event.key) });
@@ -230,6 +235,14 @@ function view(root, data, ui, send) {
     event.preventDefault();
   };
   draw();
+}
+
+// Where a node is below the root, child by child: what is drawn anew has the focus there again.
+function placeOf(root, node) {
+  const place = [];
+  if (!node || node === root || !root.contains(node)) return null;
+  for (; node !== root; node = node.parentNode) place.unshift([...node.parentNode.children].indexOf(node));
+  return place;
 }
 
 function build(root) {
@@ -267,7 +280,13 @@ export default function ({ data, parentElement, setTriggerValue, setStateValue }
   }
   root.edits = Object.fromEntries(["a", "b"].filter((s) => data.texts[s] !== data.own[s]).map((s) => [s, data.texts[s]]));
   root.send = {
-    go: (by) => setTriggerValue("go", by),
+    go: (by) => {
+      // Presses may come faster than answers: they add up from where the first was made.
+      const now = performance.now();
+      if (!root.walk || now - root.walk.last > 1500) root.walk = { from: data.segment, by: 0 };
+      root.walk = { from: root.walk.from, by: root.walk.by + by, last: now };
+      setTriggerValue("go", { from: root.walk.from, by: root.walk.by });
+    },
     edit: (side, text) => {
       const edits = { ...root.edits };
       if (text === null) delete edits[side]; else edits[side] = text;
@@ -276,7 +295,7 @@ export default function ({ data, parentElement, setTriggerValue, setStateValue }
       setStateValue("edit", { segment: data.segment, texts: edits });
     },
   };
-  root.close = (side) => { root.ui.editing[side] = false; root.parts.editors[side].hidden = true; root.send.edit(side, null); view(root, data, root.ui, root.send); };
+  root.close = (side) => { root.ui.editing[side] = false; root.parts.editors[side].hidden = true; root.send.edit(side, null); view(root, data, root.ui, root.send); root.querySelector(".system." + side + " .pencil")?.focus(); };
   view(root, data, root.ui, root.send);
   if (!root.listening) {
     root.listening = (event) => root.onKey(event);

@@ -86,6 +86,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     });
     if (data.ids) {
       tr.classList.add("opens");
+      tr.dataset.id = data.ids[index];
       if (data.ids[index] === data.selected) {
         tr.classList.add("selected");
         tr.setAttribute("aria-current", "true");
@@ -100,5 +101,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     body.append(tr);
   });
   table.append(head, body);
+  // A row that has the focus keeps it when the table is drawn anew.
+  const focused = root.getRootNode().activeElement?.dataset?.id;
   root.replaceChildren(table);
+  if (focused) [...body.children].find((tr) => tr.dataset.id === focused)?.focus({ preventScroll: true });
 }

@@ -1,0 +1,3 @@
+"""The version of this package, told once."""
+
+__version__ = "0.1.0"
