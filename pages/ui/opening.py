@@ -30,7 +30,10 @@ def find() -> Comparison | None:
         _say_gone()
         return None
     try:
-        made = _with_progress(data) if len(data) >= SLOW else store.comparison(data, view.config)
+        made = store.ready_comparison(data, view.config)
+        if made is None:
+            slow = len(data) >= SLOW
+            made = _with_progress(data) if slow else store.comparison(data, view.config)
     except (InputError, TokenizerUnavailable) as error:
         problems = error.problems if isinstance(error, InputError) else [str(error)]
         notice("error", "These settings cannot be used.", problems, key="cannot")

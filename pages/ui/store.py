@@ -108,6 +108,12 @@ def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = No
     return made
 
 
+def ready_comparison(data: EvalSet, config: BleuConfig) -> Comparison | None:
+    """The comparison, if it has been counted."""
+    found: Comparison | None = _store().get((data.digest, config))
+    return found
+
+
 def _size(made: Comparison) -> int:
     # It holds its texts even if they have been dropped here, and, once asked for,
     # sentence scores and points of each segment.

@@ -34,28 +34,35 @@ MEANING = {
 def bench() -> None:
     """The worklist and the chosen segment."""
     comparison = opening.comparison()
+    lines, problem = _lines(comparison)
+    chosen = _chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
-    with left:
-        finding.controls(comparison)
-        try:
-            lines = store.worklist(comparison, state.current().filters, state.current().sort)
-        except ValueError as error:
-            notice("error", "The search cannot be done.", [str(error)], key="search-error")
-            filters = replace(state.current().filters, text="")
-            lines = store.worklist(comparison, filters, state.current().sort)
-        chosen = _chosen(comparison, lines)
-        _list(comparison, lines, chosen)
+    # What was asked for comes first: the segment, then the list beside it.
     with right:
         if chosen is None:
             notice("info", "No segment fulfils all filters.", key="none-left")
-            return
-        edits = _edits(chosen)
-        segment_view(
-            segment_data(comparison, chosen, edits),
-            key="segment",
-            on_go=_go,
-            on_edit=lambda: None,
-        )
+        else:
+            segment_view(
+                segment_data(comparison, chosen, _edits(chosen)),
+                key="segment",
+                on_go=_go,
+                on_edit=lambda: None,
+            )
+    with left:
+        finding.controls(comparison)
+        if problem:
+            notice("error", "The search cannot be done.", [problem], key="search-error")
+        _list(comparison, lines, chosen)
+
+
+def _lines(comparison: Comparison) -> tuple[NDArray[np.int64], str]:
+    """The worklist; and what is wrong with the search, which is then left out."""
+    view = state.current()
+    try:
+        return store.worklist(comparison, view.filters, view.sort), ""
+    except ValueError as error:
+        filters = replace(view.filters, text="")
+        return store.worklist(comparison, filters, view.sort), str(error)
 
 
 def _chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -133,3 +134,18 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install(open_app) -> Non
     app.press("Back to the default settings")
     assert "tok:13a" in app.signature
     assert app.test.query_params == {}
+
+
+def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
+    compare: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pages.ui.opening.SLOW", 30)
+    monkeypatch.setattr("pages.ui.phrases.SLOW", 30)
+    lines = b"".join(b"line %d of the large test set\n" % i for i in range(40))
+    app = compare(a=lines, b=lines.replace(b"large", b"big"), references=lines)
+    assert "below" in app.verdict
+    for screen in ("segments.py", "ngrams.py", "slices.py", "data.py", "overview.py"):
+        app.test.switch_page(screen)
+        app.run()
+        app.run()
+    assert not [button for button in app.test.button if button.label == "Stop"]
