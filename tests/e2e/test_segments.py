@@ -111,6 +111,7 @@ def test_keys_walk_the_list_and_the_link_follows(page: Page, server: str) -> Non
     page.reload()
     settle(page)
     expect(heading(page, 2)).to_be_visible()
+    expect(page.get_by_label("Find in segments")).to_be_visible()
     page.keyboard.press("/")
     expect(page.get_by_label("Find in segments")).to_be_focused()
 
