@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -94,9 +94,8 @@ class EvalSet:
         for name, column in parts:
             if column is not None:
                 whole.update(f"{len(name)} {name} {len(column)} ".encode())
-                whole.update(np.asarray(pc.fill_null(pc.binary_length(column), -1)).tobytes())
-                data = column.buffers()[2]
-                whole.update(data or b"")
+                for piece in _contents(column):
+                    whole.update(piece)
         return whole.hexdigest()
 
     @property
@@ -105,6 +104,25 @@ class EvalSet:
         columns = [*self.systems.values(), *self.references, *self.metadata.values()]
         columns += [c for c in (self.source, self.documents) if c is not None]
         return sum(column.nbytes for column in columns)
+
+
+def column_digest(column: pa.Array) -> str:
+    """SHA-256 of a column of text of an EvalSet."""
+    whole = hashlib.sha256()
+    for piece in _contents(column):
+        whole.update(piece)
+    return whole.hexdigest()
+
+
+def combined_digest(digests: Iterable[str]) -> str:
+    """SHA-256 of several digests in their order."""
+    return hashlib.sha256(" ".join(digests).encode()).hexdigest()
+
+
+def _contents(column: pa.Array) -> tuple[bytes, pa.Buffer | bytes]:
+    """What tells columns apart: the length of each line, -1 where there is none, and the text."""
+    lengths = np.asarray(pc.fill_null(pc.binary_length(column), -1))
+    return lengths.tobytes(), column.buffers()[2] or b""
 
 
 def check_streams(

@@ -21,5 +21,15 @@ def to_csv(frame: pd.DataFrame) -> bytes:
     return text.encode("utf-8-sig")
 
 
+def original(cell: str) -> str:
+    """The text that `to_csv` made this cell of."""
+    return cell[1:] if cell.startswith("'") and _acts(cell) else cell
+
+
 def _inert(value: object) -> object:
-    return "'" + value if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+    return "'" + value if isinstance(value, str) and _acts(value) else value
+
+
+def _acts(text: str) -> bool:
+    """A spreadsheet would run it, or it has an apostrophe that would be taken for ours."""
+    return text.lstrip("'").startswith(FORMULA_STARTS)

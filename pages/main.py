@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import look, opening, state
+from pages.ui import keeping, look, opening, state
 from pages.ui.masthead import masthead
 from pages.ui.notice import notice
 
@@ -28,5 +28,7 @@ if ignored:
 found = opening.find()
 if found:
     masthead(found)
+if keeping.problem():
+    notice("warning", "Nothing new is kept.", [keeping.problem()], key="workspace-problem")
 if found or page.title in ("Learn", "Data"):
     page.run()

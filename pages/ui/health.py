@@ -11,7 +11,7 @@ from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, streams_of
 from bleu_core.words import delta, points, whole
 from bleu_core.worklist import Filters
-from pages.ui import opening, state, store
+from pages.ui import keeping, opening, state, store
 from pages.ui.notice import notice
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
@@ -152,7 +152,11 @@ def _repairs(data: EvalSet, findings: list[Finding]) -> None:
 
 
 def _repair(data: EvalSet, finding: Finding) -> None:
-    state.change(data=store.keep_repaired(state.current().data, data, finding))
+    digest = store.keep_repaired(state.current().data, data, finding)
+    repaired = store.evalset(digest)
+    if repaired is not None:
+        keeping.keep(repaired, state.current().config)
+    state.change(data=digest)
 
 
 def _near_misses(data: EvalSet) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.readers import ENCODINGS, Assembled, File, read_comparison
 from bleu_core.words import whole
-from pages.ui import state, store
+from pages.ui import keeping, state, store
 from pages.ui.notice import notice
 from pages.ui.preview import TAB
 from pages.ui.table import table
@@ -147,6 +147,7 @@ def read(given: Given) -> tuple[Assembled | None, list[str]]:
 def show(made: Assembled) -> None:
     """Open a comparison that was just read; where something was mended, tell that first."""
     digest = store.keep(made.evalset)
+    keeping.keep(made.evalset, state.current().config)
     state.change(data=digest)
     if not made.repairs:
         st.switch_page("overview.py")

@@ -7,7 +7,7 @@ import streamlit as st
 from bleu_core import Comparison, EvalSet, InputError
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.words import whole
-from pages.ui import state, store
+from pages.ui import keeping, state, store
 from pages.ui.notice import notice
 
 # From this many segments on the work is long enough to be shown and stopped.
@@ -41,6 +41,7 @@ def find() -> Comparison | None:
         st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
         return None
     st.session_state["settled"] = view
+    keeping.touch(data, view.config)
     return made
 
 

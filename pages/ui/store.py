@@ -1,7 +1,8 @@
 """The comparisons of this process: one bounded store, shared by whoever knows a digest.
 
 Sessions hold digests only. A refresh starts a new session and finds its data
-here again; a restart of the server empties it.
+here again; after a restart of the server it comes from the workspace, if it is
+kept there.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from bleu_core.readers import read_lines
 from bleu_core.slices import Slice, slice_by
 from bleu_core.verdict import Significance
 from bleu_core.worklist import Filters
+from pages.ui import keeping
 
 # Bytes of texts and statistics that are kept; beyond it the longest unused go.
 LIMIT = 2_000_000_000
@@ -59,6 +61,12 @@ class Store:
             while total > self._limit and len(self._values) > 1:
                 _, (_, dropped) = self._values.popitem(last=False)
                 total -= dropped
+
+    def drop(self, which: Callable[[Hashable], bool]) -> None:
+        """Drop the values under keys that `which` says."""
+        with self._lock:
+            for key in filter(which, list(self._values)):
+                del self._values[key]
 
     def get_or_make(
         self, key: Hashable, make: Callable[[], Any], size: Callable[[Any], int]
@@ -94,11 +102,20 @@ def keep(evalset: EvalSet) -> str:
 
 
 def evalset(digest: str) -> EvalSet | None:
-    """The EvalSet of a digest, or None where it is not (or no longer) here. '' is the sample."""
+    """The EvalSet of a digest, or None where it is neither here nor kept. '' is the sample."""
     if not digest:
         return sample()
     found: EvalSet | None = _store().get(digest)
+    if found is None:
+        found = keeping.load(digest)
+        if found is not None:
+            keep(found)
     return found
+
+
+def forget(digest: str) -> None:
+    """Drop an EvalSet and all that was computed from it."""
+    _store().drop(lambda key: key == digest or (isinstance(key, tuple) and digest in key))
 
 
 def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> Comparison:

@@ -122,6 +122,16 @@ def open_page(browser: Browser, context: BrowserContext) -> Iterator[Callable[..
         page.close()
 
 
+# A screen that computes something asks for a second run at the end of its first.
+STANDS_STILL = """() => {
+  const app = document.querySelector("[data-test-script-state]");
+  const running = app?.dataset.testScriptState !== "notRunning";
+  if (running || window.stillSince === undefined) window.stillSince = performance.now();
+  return !running && performance.now() - window.stillSince > 300;
+}"""
+
+
 def settle(page: Page) -> None:
-    """Wait until the script of the page has run."""
-    page.wait_for_selector('[data-test-script-state="notRunning"]')
+    """Wait until the script of the page has run, and does not begin again."""
+    page.evaluate("delete window.stillSince")
+    page.wait_for_function(STANDS_STILL, polling=50)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from .conftest import settle
 
@@ -163,5 +164,26 @@ def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
     expect(page.get_by_role("button", name="Compare", exact=True)).to_be_visible()
     settle(page)
     page.locator("input[type=file]").first.set_input_files(big)
-    # Streamlit shows the sentence and also announces it, in an element that is not seen.
-    expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_attached()
+    expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_visible()
+
+
+def test_a_rerun_that_changes_nothing_sends_little(server: str, open_page: Visit) -> None:
+    page = open_page("about:blank")
+    with page.expect_websocket() as opened:
+        page.goto(server)
+    expect(page.locator(".prose")).to_contain_text("95 % interval")  # what comes last
+    settle(page)
+    received: list[int] = []
+    opened.value.on("framereceived", lambda frame: received.append(len(frame)))
+    sizes = []
+    for _ in range(2):
+        received.clear()
+        with opened.value.expect_event("framereceived", ends_a_run):
+            page.keyboard.press("r")  # Streamlit's key for "run again"
+        sizes.append(sum(received))
+    assert 0 < sizes[0] < 50_000
+    assert sizes[1] == pytest.approx(sizes[0], rel=0.01)
+
+
+def ends_a_run(frame: str | bytes) -> bool:
+    return isinstance(frame, bytes) and ForwardMsg.FromString(frame).HasField("script_finished")

@@ -1,0 +1,148 @@
+"""What a person says of a segment: a verdict, labels for errors, a note; and what it adds up to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bleu_core.comparison import Comparison
+
+VERDICTS = ("A better", "B better", "same", "both bad")
+# Those of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
+SEVERITIES = ("minor", "major", "critical")
+SIDES = ("A", "B")
+
+
+@dataclass(frozen=True, order=True)
+class Label:
+    """An error in the output of system "A" or "B": its name, and one of `SEVERITIES`."""
+
+    system: str
+    name: str
+    severity: str
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """What is said of one segment. `verdict` is one of `VERDICTS` or ''."""
+
+    verdict: str = ""
+    labels: tuple[Label, ...] = ()
+    note: str = ""
+
+
+# By index of the segment, from 0; segments of which nothing is said are left out.
+Annotations = Mapping[int, Annotation]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What the annotation of a segment is to have; all of it together.
+
+    Attributes
+    ----------
+    verdict : str
+        One of `VERDICTS`, "given", "none", or '' for any.
+    label : str
+        The name of a label, on either system; '' for any.
+    noted : bool
+        It has a note.
+    """
+
+    verdict: str = ""
+    label: str = ""
+    noted: bool = False
+
+    def accepts(self, annotation: Annotation) -> bool:
+        """Whether a segment with this annotation fulfils the filter."""
+        given = {"": True, "given": bool(annotation.verdict), "none": not annotation.verdict}
+        return (
+            given.get(self.verdict, annotation.verdict == self.verdict)
+            and (not self.label or any(label.name == self.label for label in annotation.labels))
+            and (not self.noted or bool(annotation.note))
+        )
+
+
+@dataclass(frozen=True)
+class LabelCount:
+    """How often a label stands with each severity, in the outputs of one system."""
+
+    name: str
+    system: str
+    minor: int
+    major: int
+    critical: int
+
+    @property
+    def total(self) -> int:
+        return self.minor + self.major + self.critical
+
+
+def label_counts(annotations: Annotations) -> list[LabelCount]:
+    """The labels by name and system, the most frequent name first, A before B."""
+    found = Counter(label for a in annotations.values() for label in a.labels)
+    per_name: Counter[str] = Counter()
+    for label, number in found.items():
+        per_name[label.name] += number
+    return [
+        LabelCount(name, side, *(found[Label(side, name, severity)] for severity in SEVERITIES))
+        for name, _ in sorted(per_name.items(), key=lambda item: (-item[1], item[0]))
+        for side in SIDES
+    ]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How the verdicts of a person go with the sign of sentence Δ.
+
+    Attributes
+    ----------
+    table : dict from (verdict, sign) to int
+        Segments by verdict and sign of sentence Δ, "gain", "loss" or "no change".
+    agreed, judged : int
+        Of the segments that the person prefers one output of, and that sentence
+        Δ does too: those where both prefer the same, and all.
+    """
+
+    table: Mapping[tuple[str, str], int]
+    agreed: int
+    judged: int
+
+
+SIGNS = ("gain", "loss", "no change")
+
+
+def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
+    """Verdicts against the sign of sentence BLEU of B minus that of A."""
+    table: Counter[tuple[str, str]] = Counter()
+    for segment, annotation in annotations.items():
+        if annotation.verdict:
+            sign = int(np.sign(comparison.sentence_deltas[segment]))
+            table[annotation.verdict, {1: "gain", -1: "loss", 0: "no change"}[sign]] += 1
+    agreed = table["B better", "gain"] + table["A better", "loss"]
+    opposed = table["A better", "gain"] + table["B better", "loss"]
+    full = {(v, s): table[v, s] for v in VERDICTS for s in SIGNS}
+    return Agreement(full, agreed, agreed + opposed)
+
+
+def gathered(rows: Iterator[tuple[int, Label | None, str, str]]) -> dict[int, Annotation]:
+    """Annotations from (segment, label or None, "verdict" or "note" or "", its text) rows."""
+    verdicts: dict[int, str] = {}
+    notes: dict[int, str] = {}
+    labels: dict[int, list[Label]] = {}
+    for segment, label, kind, text in rows:
+        if label is not None:
+            labels.setdefault(segment, []).append(label)
+        else:
+            (verdicts if kind == "verdict" else notes)[segment] = text
+    return {
+        segment: Annotation(
+            verdicts.get(segment, ""),
+            tuple(sorted(labels.get(segment, []))),
+            notes.get(segment, ""),
+        )
+        for segment in sorted({*verdicts, *notes, *labels})
+    }

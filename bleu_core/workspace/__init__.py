@@ -1,0 +1,53 @@
+"""What is kept between visits: comparisons, runs on a test set, verdicts, labels and notes.
+
+One SQLite file in the user's data directory; see `home` for where, `schema` for
+its tables. Nothing here knows a screen, and nothing is written but by a call.
+"""
+
+from bleu_core.workspace.comparisons import (
+    Kept,
+    delete,
+    find,
+    keep,
+    load,
+    name_of_test_set,
+    on_test_set,
+    recent,
+    rename,
+)
+from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
+from bleu_core.workspace.history import Run, between, runs, scores
+from bleu_core.workspace.home import home
+from bleu_core.workspace.said import NOTE, VERDICT, Conflict, Item, add, said, say
+from bleu_core.workspace.typology import DEFAULT, Kind, set_typology, typology
+
+__all__ = [
+    "DEFAULT",
+    "NOTE",
+    "VERDICT",
+    "Conflict",
+    "Gone",
+    "Item",
+    "Kept",
+    "Kind",
+    "Run",
+    "Workspace",
+    "WorkspaceError",
+    "add",
+    "between",
+    "delete",
+    "find",
+    "home",
+    "keep",
+    "load",
+    "name_of_test_set",
+    "on_test_set",
+    "recent",
+    "rename",
+    "runs",
+    "said",
+    "say",
+    "scores",
+    "set_typology",
+    "typology",
+]

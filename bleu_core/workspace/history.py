@@ -1,0 +1,104 @@
+"""Runs on one test set: every output that was compared on it, in the order of time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import pyarrow as pa
+
+from bleu_core.bleu import BleuScore, SegmentStatistics
+from bleu_core.config import BleuConfig
+from bleu_core.encoding import Progress
+from bleu_core.evalset import EvalSet
+from bleu_core.statistics import collect_statistics
+from bleu_core.workspace import texts
+from bleu_core.workspace.database import Workspace
+
+
+@dataclass(frozen=True)
+class Run:
+    """An output on a test set.
+
+    Attributes
+    ----------
+    output : str
+        Hash of its text: the same output is one run, however often it was compared.
+    name : str
+        What the system was called when it was first kept.
+    made : float
+        When that was, in seconds since 1970.
+    """
+
+    output: str
+    name: str
+    made: float
+
+
+def runs(workspace: Workspace, test_set: str) -> list[Run]:
+    """The runs on a test set, the oldest first."""
+    with workspace.reading() as connection:
+        rows = connection.execute(
+            "SELECT hash, name, made FROM parts JOIN comparisons ON comparison = digest "
+            "WHERE test_set = ? AND role = 'system' ORDER BY made, place",
+            (test_set,),
+        )
+        first: dict[str, Run] = {}
+        for output, name, made in rows:
+            first.setdefault(output, Run(output, name, made))
+    return list(first.values())
+
+
+def scores(
+    workspace: Workspace,
+    test_set: str,
+    history: Sequence[Run],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> list[BleuScore]:
+    """The score of each run under the same settings. The references are read once."""
+    with workspace.reading() as connection:
+        outputs = [texts.get(connection, run.output) for run in history]
+        references = _columns(connection, test_set, "reference")
+    matrices, num_refs = collect_statistics(outputs, references, config, progress)
+    return [SegmentStatistics(matrix, config, num_refs).corpus() for matrix in matrices]
+
+
+def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
+    """The comparison of any two runs, with the source and documents that are known."""
+    with workspace.reading() as connection:
+        outputs = [texts.get(connection, run.output) for run in (a, b)]
+        references = _columns(connection, test_set, "reference")
+        source = _columns(connection, test_set, "source")
+        documents = _columns(connection, test_set, "documents")
+    return EvalSet(
+        systems=dict(zip(_apart(a, b), outputs, strict=True)),
+        references=references,
+        source=source[0] if source else None,
+        documents=documents[0] if documents else None,
+    )
+
+
+def _columns(connection: sqlite3.Connection, test_set: str, role: str) -> list[pa.Array]:
+    """The columns of a role, from the latest comparison on the test set that has it."""
+    rows = connection.execute(
+        "SELECT hash FROM parts WHERE role = ? AND comparison = ("
+        "  SELECT comparison FROM parts JOIN comparisons ON comparison = digest"
+        "  WHERE test_set = ? AND role = ? ORDER BY made DESC, digest LIMIT 1"
+        ") ORDER BY place",
+        (role, test_set, role),
+    )
+    return [texts.get(connection, name) for (name,) in rows.fetchall()]
+
+
+def _apart(a: Run, b: Run) -> tuple[str, str]:
+    """Two names that differ: with the day, or else the second, where the systems share one."""
+    if a.name != b.name:
+        return a.name, b.name
+    for form in ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S"):
+        x, y = (f"{run.name} {datetime.fromtimestamp(run.made):{form}}" for run in (a, b))
+        if x != y:
+            return x, y
+    return f"{a.name} (1)", f"{b.name} (2)"

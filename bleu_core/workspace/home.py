@@ -1,0 +1,26 @@
+"""Where the workspace is: the user's data directory, `BLEUSCOPE_HOME`, or nowhere."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+VARIABLE = "BLEUSCOPE_HOME"
+OFF = "off"
+
+
+def home() -> Path | None:
+    """The folder of the workspace; None where nothing is to be kept.
+
+    Notes
+    -----
+    `BLEUSCOPE_HOME=off` is for a class or a public server, where what one
+    visitor compares is nobody else's business. To keep things in a folder
+    called "off", write `./off`.
+    """
+    said = os.environ.get(VARIABLE, "").strip()
+    if said.lower() == OFF:
+        return None
+    return Path(said).expanduser() if said else user_data_path("bleuscope", appauthor=False)

@@ -1,0 +1,80 @@
+"""The tables of the workspace, version by version.
+
+`PRAGMA user_version` counts the migrations that a file has been through. A
+migration that was released is never changed: a new one is added at the end.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+# Texts are stored once, under the hash of their contents, however many comparisons
+# have them. `place` is a column's position among those of the same role.
+_FIRST = """
+CREATE TABLE texts (
+    hash TEXT PRIMARY KEY,
+    contents BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE comparisons (
+    digest TEXT PRIMARY KEY,
+    test_set TEXT NOT NULL,
+    segments INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    title TEXT NOT NULL DEFAULT '',
+    made REAL NOT NULL,
+    opened REAL NOT NULL
+) STRICT;
+CREATE INDEX comparisons_of_test_set ON comparisons (test_set, made);
+
+CREATE TABLE parts (
+    comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
+    role TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL REFERENCES texts,
+    PRIMARY KEY (comparison, role, place)
+) STRICT;
+CREATE INDEX parts_by_hash ON parts (hash);
+
+CREATE TABLE said (
+    comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
+    segment INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('verdict', 'label', 'note')),
+    system TEXT NOT NULL DEFAULT '',
+    label TEXT NOT NULL DEFAULT '',
+    value TEXT NOT NULL,
+    changed REAL NOT NULL,
+    PRIMARY KEY (comparison, segment, kind, system, label)
+) STRICT;
+
+CREATE TABLE typology (
+    place INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL DEFAULT '',
+    meaning TEXT NOT NULL DEFAULT ''
+) STRICT;
+"""
+MIGRATIONS = (_FIRST,)
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """How many migrations a file has been through; 0 for a new one."""
+    number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file up to date, all or nothing; one process does it, others wait."""
+    if version(connection) >= len(MIGRATIONS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for migration in MIGRATIONS[version(connection) :]:
+            for statement in migration.split(";\n"):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,85 @@
+"""The kinds of errors that labels are taken from, which a user may edit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bleu_core.workspace.database import Workspace
+
+MOST = 40
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of error. `key` is the letter that sets it on the workbench, or ''."""
+
+    name: str
+    key: str = ""
+    meaning: str = ""
+
+
+# A short form of MQM (Lommel, Uszkoreit and Burchardt 2014, "Multidimensional Quality
+# Metrics"): its accuracy and fluency branches, as far as a reader tells them apart at once.
+DEFAULT = (
+    Kind("mistranslation", "m", "It says something else than the source."),
+    Kind("omission", "o", "Something of the source is missing."),
+    Kind("addition", "i", "It says something that the source does not."),
+    Kind("word order", "w", "The words are right, their order is not."),
+    Kind("agreement", "g", "Number, gender, case or person do not go together."),
+    Kind("terminology", "r", "Not the word that this field, or this text, uses."),
+    Kind("punctuation", "p", "Marks, spaces, quotes, capitals."),
+    Kind("untranslated", "u", "Left in the source language."),
+    Kind("other", "z", "Any other error; a note says which."),
+)
+
+
+def problems(kinds: Sequence[Kind]) -> list[str]:
+    """A sentence for each thing that is wrong with a typology."""
+    found = []
+    names = [kind.name.strip() for kind in kinds]
+    keys = [kind.key for kind in kinds if kind.key]
+    if not 1 <= len(kinds) <= MOST:
+        found.append(f"A typology has 1 to {MOST} labels; this has {len(kinds)}.")
+    for line, name in enumerate(names, 1):
+        if not name:
+            found.append(f"Label {line} has no name.")
+        elif len(name) > LONGEST_NAME:
+            found.append(f"The name of label {line} is longer than {LONGEST_NAME} characters.")
+        elif ";" in name:
+            found.append(f"“{name}” has a semicolon, which parts labels in exported files.")
+        elif name in names[: line - 1]:
+            found.append(f"There are two labels called “{name}”.")
+    found += [f"The key of a label is one letter; “{k}” is none." for k in keys if not _letter(k)]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    found += [f"The key “{key}” is given twice." for key in twice]
+    return found
+
+
+def typology(workspace: Workspace) -> tuple[Kind, ...]:
+    """The kinds of errors in their order."""
+    with workspace.reading() as connection:
+        rows = connection.execute("SELECT name, key, meaning FROM typology ORDER BY place")
+        return tuple(Kind(*row) for row in rows) or DEFAULT
+
+
+def set_typology(workspace: Workspace, kinds: Sequence[Kind]) -> None:
+    """Replace the typology; labels that were given stay, under their names.
+
+    Raises
+    ------
+    ValueError
+        With all that is wrong with it.
+    """
+    wrong = problems(kinds)
+    if wrong:
+        raise ValueError(" ".join(wrong))
+    rows = [(i, k.name.strip(), k.key, k.meaning.strip()) for i, k in enumerate(kinds)]
+    with workspace.writing() as connection:
+        connection.execute("DELETE FROM typology")
+        connection.executemany("INSERT INTO typology VALUES (?, ?, ?, ?)", rows)
+
+
+def _letter(key: str) -> bool:
+    return len(key) == 1 and "a" <= key <= "z"

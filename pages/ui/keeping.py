@@ -1,0 +1,97 @@
+"""The workspace behind the screens: what this visitor's comparisons are kept in, if anything.
+
+A server that others reach keeps nothing of theirs, unless whoever runs it has
+set `BLEUSCOPE_HOME`: the list of what is kept is shown to every visitor.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.workspace import Gone, Workspace, WorkspaceError
+from bleu_core.workspace.home import VARIABLE
+
+Answer = TypeVar("Answer")
+
+
+def kept_in() -> Workspace | None:
+    """The workspace of this session; None where nothing is to be kept, or it cannot be used."""
+    folder = workspace.home()
+    if folder is None or not (os.environ.get(VARIABLE) or _is_local()):
+        return None
+    with _telling():
+        return _opened(folder)
+    return None
+
+
+def keep(evalset: EvalSet, config: BleuConfig) -> None:
+    """Keep a comparison that the user made, or note that it was opened."""
+    space = kept_in()
+    if space:
+        with _telling():
+            workspace.keep(space, evalset, config)
+
+
+def touch(evalset: EvalSet, config: BleuConfig) -> None:
+    """Note that a comparison was opened under these settings, if it is one that is kept."""
+    seen = (evalset.digest, config)
+    if st.session_state.get("touched") == seen:
+        return
+    space = kept_in()
+    if space:
+        with _telling():
+            if workspace.find(space, evalset.digest):
+                workspace.keep(space, evalset, config)
+    st.session_state["touched"] = seen
+
+
+def load(digest: str) -> EvalSet | None:
+    """The texts of a comparison that is kept, or None."""
+    space = kept_in()
+    if space:
+        with _telling():
+            return workspace.load(space, digest)
+    return None
+
+
+def ask(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
+    """What a function of the workspace answers; `otherwise` where there is none to ask."""
+    space = kept_in()
+    if space:
+        with _telling():
+            return question(space)
+    return otherwise
+
+
+def problem() -> str:
+    """A sentence on why the workspace could not be used in this session, or ''."""
+    told: str = st.session_state.get("workspace-problem", "")
+    return told
+
+
+@st.cache_resource(show_spinner=False)
+def _opened(folder: Path) -> Workspace:
+    return Workspace.open(folder)
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """The app goes on without the workspace; what is wrong with it is told on the screen."""
+    try:
+        yield
+    except (WorkspaceError, Gone) as error:
+        st.session_state["workspace-problem"] = str(error)
+
+
+def _is_local() -> bool:
+    """The visitor sits at this machine, and calls it by its local name."""
+    host = urlsplit("//" + st.context.headers.get("Host", "localhost")).hostname
+    return st.context.ip_address is None and host in ("localhost", "127.0.0.1", "::1")
