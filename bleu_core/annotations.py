@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
 
@@ -55,6 +56,17 @@ class Filter:
     verdict: str = ""
     label: str = ""
     noted: bool = False
+
+    def active(self) -> list[str]:
+        """The names of the conditions that are set."""
+        return [name for name in ("verdict", "label", "noted") if getattr(self, name)]
+
+    def mask(self, annotations: Annotations, size: int) -> NDArray[np.bool_]:
+        """(S,) which of S segments fulfil it."""
+        fulfilled = np.full(size, self.accepts(Annotation()))
+        for segment, annotation in annotations.items():
+            fulfilled[segment] = self.accepts(annotation)
+        return fulfilled
 
     def accepts(self, annotation: Annotation) -> bool:
         """Whether a segment with this annotation fulfils the filter."""

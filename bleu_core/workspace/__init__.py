@@ -16,10 +16,10 @@ from bleu_core.workspace.comparisons import (
     rename,
 )
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.history import Run, between, runs, scores
+from bleu_core.workspace.history import Run, Step, between, runs, scores, steps
 from bleu_core.workspace.home import home
-from bleu_core.workspace.said import NOTE, VERDICT, Conflict, Item, add, said, say
-from bleu_core.workspace.typology import DEFAULT, Kind, set_typology, typology
+from bleu_core.workspace.said import NOTE, VERDICT, Conflict, Item, add, how_many, said, say
+from bleu_core.workspace.typology import DEFAULT, Kind, problems, set_typology, typology
 
 __all__ = [
     "DEFAULT",
@@ -31,6 +31,7 @@ __all__ = [
     "Kept",
     "Kind",
     "Run",
+    "Step",
     "Workspace",
     "WorkspaceError",
     "add",
@@ -38,10 +39,12 @@ __all__ = [
     "delete",
     "find",
     "home",
+    "how_many",
     "keep",
     "load",
     "name_of_test_set",
     "on_test_set",
+    "problems",
     "recent",
     "rename",
     "runs",
@@ -49,5 +52,6 @@ __all__ = [
     "say",
     "scores",
     "set_typology",
+    "steps",
     "typology",
 ]

@@ -13,7 +13,7 @@ import pyarrow as pa
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, column_digest, combined_digest
 from bleu_core.workspace import texts
-from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.database import Gone, Workspace
 
 
 @dataclass(frozen=True)
@@ -53,18 +53,20 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
     Memory: the compressed texts of one column at a time.
     """
     now = time.time()
+    # The names take time on long texts: others need not wait for that.
+    row = evalset.digest, name_of_test_set(evalset), len(evalset), _written(config), now, now
     with workspace.writing() as connection:
         connection.execute(
             "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
             "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE "
             "SET settings = excluded.settings, opened = excluded.opened",
-            (evalset.digest, name_of_test_set(evalset), len(evalset), _written(config), now, now),
+            row,
         )
         there = "SELECT 1 FROM parts WHERE comparison = ?"
         if not connection.execute(there, (evalset.digest,)).fetchone():
             for role, place, name, column in _parts(evalset):
-                row = (evalset.digest, role, place, name, texts.put(connection, column))
-                connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?)", row)
+                part = evalset.digest, role, place, name, texts.put(connection, column)
+                connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?)", part)
 
 
 def load(workspace: Workspace, digest: str) -> EvalSet | None:
@@ -97,7 +99,7 @@ def find(workspace: Workspace, digest: str) -> Kept | None:
 def recent(workspace: Workspace, limit: int = 50) -> list[Kept]:
     """The comparisons that are kept, the one opened last first."""
     with workspace.reading() as connection:
-        return list(_kept(connection, "ORDER BY opened DESC LIMIT ?", (limit,)))
+        return list(_kept(connection, "ORDER BY opened DESC, made DESC, digest LIMIT ?", (limit,)))
 
 
 def on_test_set(workspace: Workspace, test_set: str) -> list[Kept]:
@@ -107,11 +109,19 @@ def on_test_set(workspace: Workspace, test_set: str) -> list[Kept]:
 
 
 def rename(workspace: Workspace, digest: str, title: str) -> None:
-    """Call a comparison something; '' takes the name away."""
+    """Call a comparison something; '' takes the name away.
+
+    Raises
+    ------
+    Gone
+        If it was deleted.
+    """
     with workspace.writing() as connection:
-        connection.execute(
+        done = connection.execute(
             "UPDATE comparisons SET title = ? WHERE digest = ?", (title.strip(), digest)
         )
+        if not done.rowcount:
+            raise Gone
 
 
 def delete(workspace: Workspace, digest: str) -> None:
@@ -119,7 +129,7 @@ def delete(workspace: Workspace, digest: str) -> None:
     with workspace.writing() as connection:
         connection.execute("DELETE FROM comparisons WHERE digest = ?", (digest,))
         texts.drop_unused(connection)
-    workspace.empty_log()
+    workspace.compact()
 
 
 def name_of_test_set(evalset: EvalSet) -> str:
@@ -158,7 +168,8 @@ def _written(config: BleuConfig) -> str:
 
 
 def _read(settings: str) -> BleuConfig:
-    fields = json.loads(settings)
-    if fields.get("weights") is not None:
-        fields["weights"] = tuple(fields["weights"])
-    return BleuConfig(**fields)
+    """The settings, or the default ones where another version wrote what is unknown here."""
+    try:
+        return BleuConfig(**json.loads(settings))
+    except (TypeError, ValueError):
+        return BleuConfig()

@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bleu_core.workspace import schema
 from bleu_core.workspace.home import VARIABLE
-from bleu_core.workspace.schema import MIGRATIONS, migrate, version
 
 NAME = "workspace.sqlite"
 # How long a write waits for another one, in seconds; a large comparison takes a few.
@@ -42,7 +42,9 @@ class Workspace:
     -----
     Write-ahead logging [1]_ lets readers go on while one writes, and a commit
     is on the disk when it returns (`synchronous = FULL`): what was acknowledged
-    outlives a kill and a power cut. `secure_delete` overwrites what is deleted.
+    outlives a kill and a power cut. `secure_delete` overwrites what is deleted,
+    but for copies that rows left behind when they moved to another page: see
+    `compact`, and `said.say`.
 
     .. [1] https://www.sqlite.org/wal.html
     """
@@ -62,54 +64,54 @@ class Workspace:
         WorkspaceError
         """
         workspace = cls(folder)
-        with _told(workspace):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with closing(workspace._connect()) as connection:
-                if version(connection) > len(MIGRATIONS):
-                    raise WorkspaceError(
-                        f"{workspace.path} was written by a newer BLEUscope. Update this one, or "
-                        f"set {VARIABLE} to another folder."
-                    )
-                # Has to come first; the file shrinks when something is deleted.
-                connection.execute("PRAGMA auto_vacuum = FULL")
-                connection.execute("PRAGMA journal_mode = WAL")
-                migrate(connection)
-        return workspace
+        with workspace._connected():
+            return workspace
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A transaction that sees one state of the file."""
-        with self._transaction("BEGIN") as connection:
+        with self._connected() as connection:
+            connection.execute("BEGIN")
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is kept as a whole, or not at all if an exception ends it."""
-        with self._transaction("BEGIN IMMEDIATE") as connection:
+        with self._connected() as connection:
+            connection.execute("BEGIN IMMEDIATE")
             yield connection
-
-    @contextmanager
-    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
-        with _told(self), closing(self._connect()) as connection:
-            connection.execute(begin)
-            try:
-                yield connection
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
             connection.execute("COMMIT")
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA secure_delete = ON")
-        return connection
-
-    def empty_log(self) -> None:
-        """Take what was deleted out of the write-ahead log too, unless somebody reads it now."""
-        with _told(self), closing(self._connect()) as connection:
+    def compact(self) -> None:
+        """Write the file anew and empty its log: then it has nothing but what is kept."""
+        with self._connected() as connection:
+            connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        """A connection to the file; closing it rolls back what was not committed.
+
+        The file is looked at each time: while a server runs, it may be deleted,
+        or a newer version may have brought it up to date.
+        """
+        with _told(self):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            with closing(connection):
+                found = schema.version(connection)
+                if found > len(schema.MIGRATIONS):
+                    raise WorkspaceError(
+                        f"{self.path} was written by a newer BLEUscope. Update this one, or "
+                        f"set {VARIABLE} to another folder."
+                    )
+                connection.execute("PRAGMA foreign_keys = ON")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA secure_delete = ON")
+                if found < len(schema.MIGRATIONS):
+                    connection.execute("PRAGMA journal_mode = WAL")
+                    schema.migrate(connection)
+                yield connection
 
 
 @contextmanager
@@ -117,9 +119,12 @@ def _told(workspace: Workspace) -> Iterator[None]:
     """What the disk and SQLite raise, as a sentence."""
     try:
         yield
-    except sqlite3.IntegrityError:
-        raise
     except (sqlite3.Error, OSError) as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise WorkspaceError(
+                f"The workspace {workspace.path} is busy: another window or program has been "
+                f"writing to it for {PATIENCE:.0f} seconds. Try again."
+            ) from error
         reason = getattr(error, "strerror", None) or str(error)
         raise WorkspaceError(
             f"The workspace {workspace.path} cannot be used: {reason}. Set {VARIABLE} to a folder "

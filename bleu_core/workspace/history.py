@@ -15,7 +15,7 @@ from bleu_core.encoding import Progress
 from bleu_core.evalset import EvalSet
 from bleu_core.statistics import collect_statistics
 from bleu_core.workspace import texts
-from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.database import Gone, Workspace
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,27 @@ class Run:
     output: str
     name: str
     made: float
+
+
+@dataclass(frozen=True)
+class Step:
+    """A run with its score, among the runs on its test set.
+
+    Attributes
+    ----------
+    number : int
+        Its place in the order of time, from 1.
+    run : Run
+    score : float
+    to_last, to_first : float
+        Δ in BLEU points to the run before, and to the first; NaN for the first.
+    """
+
+    number: int
+    run: Run
+    score: float
+    to_last: float
+    to_first: float
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
@@ -58,19 +79,48 @@ def scores(
     config: BleuConfig,
     progress: Progress | None = None,
 ) -> list[BleuScore]:
-    """The score of each run under the same settings. The references are read once."""
+    """The score of each run under the same settings. The references are read once.
+
+    Raises
+    ------
+    Gone
+        If a run was deleted meanwhile.
+    """
+    if not history:
+        return []
     with workspace.reading() as connection:
         outputs = [texts.get(connection, run.output) for run in history]
-        references = _columns(connection, test_set, "reference")
+        references = _references(connection, test_set)
     matrices, num_refs = collect_statistics(outputs, references, config, progress)
     return [SegmentStatistics(matrix, config, num_refs).corpus() for matrix in matrices]
 
 
+def steps(history: Sequence[Run], found: Sequence[float]) -> list[Step]:
+    """Runs, the oldest first, with their scores and how these moved."""
+    nothing = float("nan")
+    return [
+        Step(
+            i + 1,
+            run,
+            found[i],
+            found[i] - found[i - 1] if i else nothing,
+            found[i] - found[0] if i else nothing,
+        )
+        for i, run in enumerate(history)
+    ]
+
+
 def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
-    """The comparison of any two runs, with the source and documents that are known."""
+    """The comparison of any two runs, with the source and documents that are known.
+
+    Raises
+    ------
+    Gone
+        If a run was deleted meanwhile.
+    """
     with workspace.reading() as connection:
         outputs = [texts.get(connection, run.output) for run in (a, b)]
-        references = _columns(connection, test_set, "reference")
+        references = _references(connection, test_set)
         source = _columns(connection, test_set, "source")
         documents = _columns(connection, test_set, "documents")
     return EvalSet(
@@ -79,6 +129,13 @@ def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
         source=source[0] if source else None,
         documents=documents[0] if documents else None,
     )
+
+
+def _references(connection: sqlite3.Connection, test_set: str) -> list[pa.Array]:
+    found = _columns(connection, test_set, "reference")
+    if not found:
+        raise Gone
+    return found
 
 
 def _columns(connection: sqlite3.Connection, test_set: str, role: str) -> list[pa.Array]:

@@ -23,4 +23,5 @@ def home() -> Path | None:
     said = os.environ.get(VARIABLE, "").strip()
     if said.lower() == OFF:
         return None
-    return Path(said).expanduser() if said else user_data_path("bleuscope", appauthor=False)
+    # Unlike Path's, it leaves "~nobody" as it is.
+    return Path(os.path.expanduser(said)) if said else user_data_path("bleuscope", appauthor=False)

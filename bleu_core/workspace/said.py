@@ -37,13 +37,19 @@ class Item:
         """Raise ValueError for what cannot be said."""
         allowed = {"verdict": VERDICTS, "label": SEVERITIES}.get(self.kind)
         if allowed and text and text not in allowed:
-            raise ValueError(f"A {self.kind} can be {', '.join(allowed)}; not {text!r}.")
-        if self.kind == "label" and (self.system not in SIDES or not self.label):
-            raise ValueError(f"A label needs a system, A or B, and a name; this is {self}.")
-        if self.kind == "note" and len(text) > LONGEST_NOTE:
+            raise ValueError(f"A {self.kind} can be {', '.join(allowed)}; not {text[:60]!r}.")
+        if self.kind == "label":
+            if self.system not in SIDES:
+                raise ValueError(f"A label is of system A or B, not {self.system[:60]!r}.")
+            check_name(self.label)
+        elif self not in (VERDICT, NOTE):
+            raise ValueError(f"A verdict, a label or a note can be said, not {self.kind[:60]!r}.")
+        if len(text) > LONGEST_NOTE:
             raise ValueError(
                 f"A note has at most {LONGEST_NOTE:,} characters; this has {len(text):,}."
             )
+        if not _is_text(text):
+            raise ValueError("The note has half a surrogate pair, which is no text.")
 
 
 VERDICT, NOTE = Item("verdict"), Item("note")
@@ -87,6 +93,16 @@ def said(workspace: Workspace, comparison: str) -> dict[int, Annotation]:
     """All that is said of the segments of a comparison, by index."""
     with workspace.reading() as connection:
         return gathered(_rows(connection, comparison))
+
+
+def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
+    """How many verdicts, labels and notes each comparison has that has any, by digest and kind."""
+    found: dict[str, dict[str, int]] = {}
+    with workspace.reading() as connection:
+        rows = connection.execute("SELECT comparison, kind, COUNT(*) FROM said GROUP BY 1, 2")
+        for comparison, kind, number in rows:
+            found.setdefault(comparison, {})[kind] = number
+    return found
 
 
 def add(

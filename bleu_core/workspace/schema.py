@@ -14,7 +14,7 @@ _FIRST = """
 CREATE TABLE texts (
     hash TEXT PRIMARY KEY,
     contents BLOB NOT NULL
-) STRICT;
+);
 
 CREATE TABLE comparisons (
     digest TEXT PRIMARY KEY,
@@ -24,7 +24,7 @@ CREATE TABLE comparisons (
     title TEXT NOT NULL DEFAULT '',
     made REAL NOT NULL,
     opened REAL NOT NULL
-) STRICT;
+);
 CREATE INDEX comparisons_of_test_set ON comparisons (test_set, made);
 
 CREATE TABLE parts (
@@ -34,7 +34,7 @@ CREATE TABLE parts (
     name TEXT NOT NULL,
     hash TEXT NOT NULL REFERENCES texts,
     PRIMARY KEY (comparison, role, place)
-) STRICT;
+);
 CREATE INDEX parts_by_hash ON parts (hash);
 
 CREATE TABLE said (
@@ -46,14 +46,14 @@ CREATE TABLE said (
     value TEXT NOT NULL,
     changed REAL NOT NULL,
     PRIMARY KEY (comparison, segment, kind, system, label)
-) STRICT;
+);
 
 CREATE TABLE typology (
     place INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     key TEXT NOT NULL DEFAULT '',
     meaning TEXT NOT NULL DEFAULT ''
-) STRICT;
+);
 """
 MIGRATIONS = (_FIRST,)
 
@@ -66,15 +66,11 @@ def version(connection: sqlite3.Connection) -> int:
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a file up to date, all or nothing; one process does it, others wait."""
-    if version(connection) >= len(MIGRATIONS):
-        return
     connection.execute("BEGIN IMMEDIATE")
-    try:
-        for migration in MIGRATIONS[version(connection) :]:
-            for statement in migration.split(";\n"):
-                connection.execute(statement)
+    missing = MIGRATIONS[version(connection) :]
+    for migration in missing:
+        for statement in migration.split(";\n"):
+            connection.execute(statement)
+    if missing:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
+    connection.execute("COMMIT")

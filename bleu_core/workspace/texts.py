@@ -7,7 +7,7 @@ import sqlite3
 import pyarrow as pa
 
 from bleu_core.evalset import column_digest
-from bleu_core.workspace.database import Gone
+from bleu_core.workspace.database import Gone, WorkspaceError
 
 
 def put(connection: sqlite3.Connection, column: pa.Array) -> str:
@@ -26,12 +26,22 @@ def get(connection: sqlite3.Connection, name: str) -> pa.Array:
     ------
     Gone
         If it was deleted meanwhile.
+    WorkspaceError
+        If the disk does not give back what was written.
     """
     row = connection.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
     if row is None:
         raise Gone
-    with pa.ipc.open_stream(row[0]) as stream:
-        return stream.read_all().column(0).combine_chunks()
+    try:
+        with pa.ipc.open_stream(row[0]) as stream:
+            column = stream.read_all().column(0).combine_chunks()
+    except (pa.ArrowException, OSError):
+        column = None
+    if column is None or column_digest(column) != name:
+        raise WorkspaceError(
+            "A text in the workspace is damaged. Delete the comparison, and open its files again."
+        )
+    return column
 
 
 def drop_unused(connection: sqlite3.Connection) -> None:

@@ -9,6 +9,8 @@ from bleu_core.workspace.database import Workspace
 
 MOST = 40
 LONGEST_NAME = 60
+# The workbench takes a and b for the system, and l to end labelling.
+KEYS = tuple("cdefghijkmnopqrstuvwxyz")
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,11 @@ def problems(kinds: Sequence[Kind]) -> list[str]:
             found.append(f"“{name}” has a semicolon, which parts labels in exported files.")
         elif name in names[: line - 1]:
             found.append(f"There are two labels called “{name}”.")
-    found += [f"The key of a label is one letter; “{k}” is none." for k in keys if not _letter(k)]
+    found += [
+        f"The key of a label is a letter from c to z, but for l; “{key}” is none."
+        for key in keys
+        if key not in KEYS
+    ]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     found += [f"The key “{key}” is given twice." for key in twice]
     return found
@@ -79,7 +85,3 @@ def set_typology(workspace: Workspace, kinds: Sequence[Kind]) -> None:
     with workspace.writing() as connection:
         connection.execute("DELETE FROM typology")
         connection.executemany("INSERT INTO typology VALUES (?, ?, ?, ?)", rows)
-
-
-def _letter(key: str) -> bool:
-    return len(key) == 1 and "a" <= key <= "z"

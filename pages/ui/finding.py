@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from bleu_core import Comparison
+from bleu_core import Comparison, workspace
+from bleu_core.annotations import VERDICTS
+from bleu_core.annotations import Filter as Said
 from bleu_core.words import whole
 from bleu_core.worklist import PLACES, SIGNS, Filters
-from pages.ui import state, store
+from pages.ui import keeping, notes, state, store
 from pages.ui.controls import follow
 
 SORT_TEXT = {
@@ -51,7 +53,11 @@ FILTER_TEXT = {
     "length": "length",
     "lines": "line numbers",
     "slice": "slice",
+    "verdict": "verdict",
+    "label": "label",
+    "noted": "has a note",
 }
+VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
 
 def controls(comparison: Comparison) -> None:
@@ -80,6 +86,9 @@ def controls(comparison: Comparison) -> None:
         if panel.open:
             with panel:
                 _filters(comparison, view.filters)
+                _said(view.said)
+        if keeping.kept_in() and st.button("Notes", help="What was said; export, import, labels."):
+            notes.dialog()
 
 
 def _filters(comparison: Comparison, filters: Filters) -> None:
@@ -112,9 +121,47 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _range("Reference length, tokens", "length", 0.0, longest, filters)
 
 
+def _said(said: Said) -> None:
+    """Filters by what was said of a segment."""
+    kinds = keeping.ask(workspace.typology, ())
+    if not kinds:
+        return
+    left, right = st.columns(2, width=520)
+    names = ["", *dict.fromkeys([*(kind.name for kind in kinds), *filter(None, [said.label])])]
+    options = ["", "given", "none", *VERDICTS]
+    for column, label, name, choices, text in (
+        (left, "Verdict", "verdict", options, VERDICT_TEXT),
+        (right, "Label", "label", names, {"": "any"}),
+    ):
+        column.selectbox(
+            label,
+            choices,
+            format_func=lambda choice, text=text: text.get(choice, choice),
+            key=follow(f"find-{name}", getattr(said, name)),
+            on_change=_take_said,
+            args=(name, f"find-{name}"),
+        )
+    st.toggle(
+        "With a note",
+        key=follow("find-noted", said.noted),
+        on_change=_take_said,
+        args=("noted", "find-noted"),
+    )
+
+
+def _take_said(name: str, key: str) -> None:
+    set_said(**{name: st.session_state[key]})
+
+
+def set_said(**changes: Any) -> None:
+    """Change what is to have been said of the segments of the list."""
+    state.change(said=replace(state.current().said, **changes), segment=0)
+
+
 def status(left: int, total: int, position: int | None) -> None:
     """How many segments remain, which filters are on, and how to lift them."""
-    active = state.current().filters.active()
+    view = state.current()
+    active = [*view.filters.active(), *view.said.active()]
     place = "" if position is None else f"{whole(position + 1)} of "
     said = f"{place}{whole(left)} segments" + (f", of {whole(total)}" if active else "")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -138,6 +185,9 @@ def _lift(name: str) -> None:
     # The charts are drawn anew, without what may have been chosen on them.
     st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
     st.session_state.pop("chart-filters", None)
+    if name in state.current().said.active():
+        set_said(**{name: getattr(Said(), name)})
+        return
     set_filters(**{name: getattr(Filters(), name)})
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, glossary
+from bleu_core.annotations import VERDICTS
+from bleu_core.annotations import Filter as Said
 from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
 from pages.ui.exercise import LONGEST, Bench
 from pages.ui.lessons import all_lessons
@@ -48,6 +50,8 @@ class View:
         A key of `worklist.SORTS`, with "-" before it for the largest first.
     filters : Filters
         Which segments the worklist has.
+    said : annotations.Filter
+        What is to have been said of them.
     phrases : Phrases
     slice_by : str
         The criterion of the Slices screen; '' for the first.
@@ -60,6 +64,7 @@ class View:
     segment: int = 0
     sort: str = "-size"
     filters: Filters = field(default_factory=Filters)
+    said: Said = field(default_factory=Said)
     phrases: Phrases = field(default_factory=Phrases)
     slice_by: str = ""
     bench: Bench = field(default_factory=Bench)
@@ -84,9 +89,11 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
         return make(**values)
 
     config, filters = read(_SETTINGS, BleuConfig), read(_FILTERS, Filters)
+    said = read(_SAID, Said)
     bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
     phrases = read(_PHRASES, Phrases)
-    view = replace(read(_VIEW, View), config=config, filters=filters, phrases=phrases, bench=bench)
+    view = read(_VIEW, View)
+    view = replace(view, config=config, filters=filters, said=said, phrases=phrases, bench=bench)
     return view, [f"{name}={text}" for name, text in params.items() if name not in understood]
 
 
@@ -98,6 +105,7 @@ def to_params(view: View) -> dict[str, str]:
         (_VIEW, view, default),
         (_SETTINGS, view.config, default.config),
         (_FILTERS, view.filters, default.filters),
+        (_SAID, view.said, default.said),
         (_PHRASES, view.phrases, default.phrases),
         (_BENCH, view.bench, default.bench),
         (_BENCH_SETTINGS, view.bench.config, default.bench.config),
@@ -223,6 +231,11 @@ _FILTERS: Fields = {
     "lines": ("lines", _range, _range_text),
     "part-by": ("slice_by", _short, str),
     "part": ("slice", _short, str),
+}
+_SAID: Fields = {
+    "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
+    "label": ("label", _short, str),
+    "noted": ("noted", _yes_no, lambda on: "yes" if on else "no"),
 }
 _SETTINGS: Fields = {
     "tok": ("tokenize", str, str),

@@ -15,8 +15,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
+from bleu_core.annotations import Annotations
 from bleu_core.words import delta, fine_delta, points, whole
-from pages.ui import finding, opening, state, store
+from pages.ui import finding, judgement, opening, state, store
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
 from pages.ui.summary import signed
@@ -27,6 +28,7 @@ MEANING = {
     "B − A": "Sentence BLEU of B minus that of A, in points; the bar is ±100.",
     "points": "BLEU points of Δ that the segment carries in the ledger; all segments add up to Δ, "
     "but for what cannot be given to segments.",
+    "said": "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note.",
 }
 
 
@@ -34,7 +36,8 @@ MEANING = {
 def bench() -> None:
     """The worklist and the chosen segment."""
     comparison = opening.comparison()
-    lines, problem = _lines(comparison)
+    annotations = judgement.said(comparison)
+    lines, problem = _lines(comparison, annotations)
     chosen = _chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
     # What was asked for comes first: the segment, then the list beside it.
@@ -42,6 +45,7 @@ def bench() -> None:
         if chosen is None:
             notice("info", "No segment fulfils all filters.", key="none-left")
         else:
+            judgement.strip(comparison, chosen, annotations)
             segment_view(
                 segment_data(comparison, chosen, _edits(chosen)),
                 key="segment",
@@ -52,17 +56,21 @@ def bench() -> None:
         finding.controls(comparison)
         if problem:
             notice("error", "The search cannot be done.", [problem], key="search-error")
-        _list(comparison, lines, chosen)
+        _list(comparison, lines, chosen, annotations)
 
 
-def _lines(comparison: Comparison) -> tuple[NDArray[np.int64], str]:
+def _lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], str]:
     """The worklist; and what is wrong with the search, which is then left out."""
     view = state.current()
+    problem = ""
     try:
-        return store.worklist(comparison, view.filters, view.sort), ""
+        lines = store.worklist(comparison, view.filters, view.sort)
     except ValueError as error:
-        filters = replace(view.filters, text="")
-        return store.worklist(comparison, filters, view.sort), str(error)
+        problem = str(error)
+        lines = store.worklist(comparison, replace(view.filters, text=""), view.sort)
+    if view.said.active():
+        lines = lines[view.said.mask(annotations, len(comparison))[lines]]
+    return lines, problem
 
 
 def _chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
@@ -78,7 +86,12 @@ def _position(lines: NDArray[np.int64], chosen: int | None) -> int | None:
     return int(places[0]) if len(places) else None
 
 
-def _list(comparison: Comparison, lines: NDArray[np.int64], chosen: int | None) -> None:
+def _list(
+    comparison: Comparison,
+    lines: NDArray[np.int64],
+    chosen: int | None,
+    annotations: Annotations,
+) -> None:
     position = _position(lines, chosen)
     finding.status(len(lines), len(comparison), position)
     pages = max(1, -(-len(lines) // ROWS))
@@ -88,7 +101,7 @@ def _list(comparison: Comparison, lines: NDArray[np.int64], chosen: int | None) 
         key = f"page-{chosen}-{hash(state.current())}"
         page = st.pagination(pages, default=page, max_visible_pages=5, key=key) or page
     shown = lines[(page - 1) * ROWS : page * ROWS]
-    columns, rows = _rows(comparison, shown)
+    columns, rows = _rows(comparison, shown, annotations)
     table(
         columns,
         rows,
@@ -102,7 +115,7 @@ def _list(comparison: Comparison, lines: NDArray[np.int64], chosen: int | None) 
 
 
 def _rows(
-    comparison: Comparison, lines: NDArray[np.int64]
+    comparison: Comparison, lines: NDArray[np.int64], annotations: Annotations
 ) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
     evalset = comparison.evalset
     text = evalset.references[0] if evalset.source is None else evalset.source
@@ -118,12 +131,15 @@ def _rows(
     ]
     if evalset.documents is None:
         columns[1]["label"] = ""
+    if annotations:
+        columns.insert(1, {"label": "said", "narrow": True, "help": MEANING["said"]})
     rows: list[list[Cell]] = []
     for i in lines.tolist():
         document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
         rows.append(
             [
                 whole(i + 1),
+                *([judgement.mark(annotations.get(i))] if annotations else []),
                 document,
                 {"bar": float(values[i]) / reach},
                 signed(float(values[i]), write),
@@ -156,8 +172,7 @@ def _go() -> None:
     """The previous or the next segment of the list was asked for."""
     step = st.session_state["segment"]["go"] or {}
     comparison = opening.comparison()
-    view = state.current()
-    lines = store.worklist(comparison, view.filters, view.sort)
+    lines, _ = _lines(comparison, judgement.said(comparison))
     if not step or not len(lines):
         return
     position = _position(lines, int(step["from"]))

@@ -31,7 +31,7 @@ ARGUMENTS = [
 
 
 @contextmanager
-def running_server(log: Path) -> Iterator[str]:
+def running_server(log: Path, **environment: str) -> Iterator[str]:
     """A new Streamlit process; gives its address once it is healthy."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -40,7 +40,13 @@ def running_server(log: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     command += ["--server.port", str(port), "--server.headless", "true"]
     with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | environment,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
         try:
             deadline = time.monotonic() + 30
             while not _is_healthy(url):

@@ -1,0 +1,89 @@
+"""Saying something of the segment that is open, and what was said, from and to the workspace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison, workspace
+from bleu_core.annotations import Annotation, Annotations
+from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
+from pages.ui import keeping, state, store
+from pages.ui.judging import judging
+
+KEY = "judging"
+
+
+def said(comparison: Comparison) -> Annotations:
+    """All that was said of the segments of a comparison; empty where nothing is kept."""
+    digest = comparison.evalset.digest
+    nothing: Annotations = {}
+    return keeping.ask(lambda space: workspace.said(space, digest), nothing)
+
+
+def strip(comparison: Comparison, segment: int, annotations: Annotations) -> None:
+    """Verdict, labels and note of a segment; nothing where nothing is kept."""
+    kinds = keeping.ask(workspace.typology, ())
+    if not kinds:
+        return
+    digest = comparison.evalset.digest
+    if state.current().data and not keeping.ask(lambda s: workspace.find(s, digest), None):
+        st.button(
+            "Keep this comparison, to take notes",
+            key="keep-it",
+            on_click=keeping.keep,
+            args=(comparison.evalset, comparison.config),
+        )
+        return
+    judging(
+        digest,
+        segment,
+        annotations.get(segment, Annotation()),
+        kinds,
+        st.session_state.get("said-done", {}),
+        key=KEY,
+        on_say=_take,
+    )
+
+
+def mark(annotation: Annotation | None) -> str:
+    """What was said of a segment, as short as a cell of the worklist."""
+    if annotation is None:
+        return ""
+    verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
+    parts = [verdict.get(annotation.verdict, "")]
+    parts += [f"{len(annotation.labels)}⚑" if annotation.labels else ""]
+    parts += ["✎" if annotation.note else ""]
+    return "\u00a0".join(filter(None, parts))  # in one line
+
+
+def _take() -> None:
+    """Save what the browser sent. It sends again what it has no answer for."""
+    sent = st.session_state[KEY]["said"] or []
+    done: dict[str, Any] = st.session_state.get("said-done", {})
+    st.session_state["said-done"] = {
+        item["id"]: done[item["id"]] if item["id"] in done else _save(item) for item in sent
+    }
+    if sent and not state.current().segment:
+        # What was said may take the segment out of the list, whose first it was; it stays open.
+        state.change(segment=int(sent[0]["segment"]) + 1)
+
+
+def _save(sent: dict[str, Any]) -> dict[str, str]:
+    """Save one item; answer what kept it from being saved, if anything did."""
+    space = keeping.kept_in()
+    if space is None:
+        return {"problem": "there is no workspace."}
+    item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]))
+    comparison, segment = str(sent["comparison"]), int(sent["segment"])
+    try:
+        sample = store.sample()
+        if comparison == sample.digest and not workspace.find(space, comparison):
+            workspace.keep(space, sample)
+        workspace.say(space, comparison, segment, item, str(sent["text"]), str(sent["seen"]))
+    except Conflict as conflict:
+        return {"there": conflict.there}
+    except (Gone, WorkspaceError, ValueError) as error:
+        return {"problem": str(error)}
+    return {}

@@ -1,0 +1,172 @@
+"""Verdicts, labels and notes on the workbench, by keyboard and from two windows at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core import workspace
+from bleu_core.annotations import Annotation, Label
+from bleu_core.workspace import Workspace
+from pages.ui.store import sample
+
+from .conftest import running_server, settle
+
+Visit = Callable[..., Page]
+FIRST = "segments?sort=line&seg=1"
+HOSTILE = "<img src=x onerror=window.hacked=1> **b** $x$"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def address(home: Path, tmp_path: Path) -> Iterator[str]:
+    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
+        yield url
+
+
+def kept(home: Path) -> dict[int, Annotation]:
+    return workspace.said(Workspace.open(home), sample().digest)
+
+
+def note(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Note on this segment")
+
+
+def verdict(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="Verdict").get_by_role("button", name=name, exact=True)
+
+
+def state(page: Page) -> Locator:
+    return page.locator(".judging .state")
+
+
+def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
+    page = open_page(f"{address}/{FIRST}", apart=apart)
+    expect(note(page)).to_be_visible()
+    settle(page)
+    return page
+
+
+def test_a_segment_is_judged_by_keyboard_alone(address: str, open_page: Visit, home: Path) -> None:
+    page = open_segment(open_page, address)
+    for key in ("b", "l", "a", "3", "m", "b", "1", "w", "l", "n"):
+        page.keyboard.press(key)
+    page.keyboard.type(HOSTILE)
+    page.keyboard.press("Escape")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {
+        0: Annotation(
+            "B better",
+            (Label("A", "mistranslation", "critical"), Label("B", "word order", "minor")),
+            HOSTILE,
+        )
+    }
+    page.keyboard.press("j")
+    expect(page.locator(".title")).to_contain_text("Segment 2")
+    expect(note(page)).to_have_value("")
+    expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "false")
+    row = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
+    expect(row).to_contain_text("B\u00a02⚑\u00a0✎")
+    assert page.evaluate("window.hacked") is None
+    page.reload()
+    expect(page.locator(".title")).to_contain_text("Segment 2")
+    settle(page)
+    page.keyboard.press("k")
+    expect(note(page)).to_have_value(HOSTILE)
+    expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_was_said_is_taken_back_by_saying_it_again(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    for key in ("s", "l", "o", "o", "Escape", "s"):
+        page.keyboard.press(key)
+    expect(state(page)).to_have_text("saved")
+    settle(page)
+    assert kept(home) == {}
+
+
+def test_a_note_is_saved_before_the_next_segment_opens(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    page.keyboard.press("n")
+    page.keyboard.type("first")
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    expect(page.locator(".title")).to_contain_text("Segment 2")
+    page.keyboard.press("n")
+    page.keyboard.type("second")
+    page.keyboard.press("Escape")
+    expect(state(page)).to_have_text("saved")
+    settle(page)
+    assert {segment: said.note for segment, said in kept(home).items()} == {0: "first", 1: "second"}
+
+
+def test_two_windows_do_not_overwrite_each_other(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
+    note(one).fill("from the first window")
+    note(two).fill("from the second")
+    expect(state(one)).to_have_text("saved")
+    expect(two.get_by_role("alert")).to_contain_text("Not saved. Another window wrote")
+    expect(two.get_by_role("alert")).to_contain_text("from the first window")
+    assert kept(home)[0].note == "from the first window"
+    expect(note(two)).to_have_value("from the second")
+    two.get_by_role("button", name="Keep mine").click()
+    expect(state(two)).to_have_text("saved")
+    assert kept(home)[0].note == "from the second"
+    # What neither disputes is kept from both.
+    one.bring_to_front()
+    one.locator(".title").click()
+    one.keyboard.press("x")
+    two.locator(".title").click()
+    two.keyboard.press("l")
+    two.keyboard.press("p")
+    expect(state(one)).to_have_text("saved")
+    expect(state(two)).to_have_text("saved")
+    settle(one)
+    settle(two)
+    assert kept(home)[0].verdict == "both bad"
+    assert kept(home)[0].labels == (Label("B", "punctuation", "major"),)
+
+
+def test_the_worklist_is_filtered_by_what_was_said(address: str, open_page: Visit) -> None:
+    page = open_segment(open_page, address)
+    page.keyboard.press("a")
+    expect(state(page)).to_have_text("saved")
+    page.goto(f"{address}/segments?verdict=A+better&sort=line")
+    expect(page.get_by_text("1 of 1 segments, of 252")).to_be_visible()
+    page.get_by_role("button", name="verdict ✕").click()
+    expect(page.get_by_text("of 252 segments")).to_be_visible()
+
+
+def test_notes_leave_as_a_file_and_come_back(
+    address: str, open_page: Visit, home: Path, tmp_path: Path
+) -> None:
+    page = open_segment(open_page, address)
+    page.keyboard.press("a")
+    note(page).fill("=SUM(A1)")
+    expect(state(page)).to_have_text("saved")
+    page.get_by_role("button", name="Notes", exact=True).click()
+    page.get_by_role("tab", name="Export and import").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Export JSON Lines").click()
+    file = tmp_path / "notes.jsonl"
+    saved.value.save_as(file)
+    assert json.loads(file.read_text())["note"] == "=SUM(A1)"
+    space = Workspace.open(home)
+    workspace.delete(space, sample().digest)
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+    expect(page.get_by_text("2 verdicts, labels and notes read.")).to_be_visible()
+    assert kept(home) == {0: Annotation("A better", (), "=SUM(A1)")}
