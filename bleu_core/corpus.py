@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import as_arrow, as_numpy, repeated
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress, encode
 
@@ -57,16 +58,15 @@ class Corpus:
         """The n-grams that begin at positions `starts`, their tokens joined by a space."""
         ends = np.cumsum(orders, dtype=np.int64)
         moved = np.repeat(starts - ends + orders, orders)
-        tokens = self.dictionary.take(pa.array(self.ids[np.arange(len(moved)) + moved]))
-        offsets = pa.array(np.concatenate([[0], ends]), pa.int32())
-        space = pa.scalar(" ", pa.large_string())
-        return pc.binary_join(pa.ListArray.from_arrays(offsets, tokens), space)
+        tokens = self.dictionary.take(as_arrow(self.ids[np.arange(len(moved)) + moved]))
+        lists = pa.LargeListArray.from_arrays(as_arrow(np.concatenate([[0], ends])), tokens)
+        return pc.binary_join(lists, repeated(" ", len(lists)))
 
     def occurrences(self, ngram: Sequence[str]) -> Ints:
         """(S, streams) how often each text has an n-gram, given as tokens."""
         wanted = pc.index_in(pa.array(ngram, pa.large_string()), self.dictionary)
         # A token that no text has is null; no number is -1.
-        numbers = np.asarray(pc.fill_null(wanted, -1))
+        numbers = as_numpy(pc.fill_null(wanted, -1))
         last = len(numbers) - 1
         hits = np.flatnonzero(self.ids[: len(self.ids) - last] == numbers[0])
         for i, number in enumerate(numbers[1:], 1):

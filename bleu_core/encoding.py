@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from bleu_core.arrow import as_numpy
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import presence
 from bleu_core.parallel import in_order
@@ -89,8 +90,7 @@ def encode(
     if not chunks:
         return [], pa.array([], pa.binary())
     merged = pa.chunked_array(chunks).unify_dictionaries().chunks
-    # Not to_numpy(): on its first call it imports pandas, a fifth of a second.
-    numbers = (np.from_dlpack(chunk.indices) for chunk in merged)
+    numbers = (as_numpy(chunk.indices) for chunk in merged)
     encoded = [
         EncodedStream(
             ids=np.concatenate([next(numbers) for _ in stream_chunks]),

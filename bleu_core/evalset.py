@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.arrow import as_numpy
+
 # How many lines of one kind of problem a message names.
 SHOWN = 5
 
@@ -121,7 +123,7 @@ def combined_digest(digests: Iterable[str]) -> str:
 
 def _contents(column: pa.Array) -> tuple[bytes, pa.Buffer | bytes]:
     """What tells columns apart: the length of each line, -1 where there is none, and the text."""
-    lengths = np.asarray(pc.fill_null(pc.binary_length(column), -1))
+    lengths = as_numpy(pc.fill_null(pc.binary_length(column), -1))
     return lengths.tobytes(), column.buffers()[2] or b""
 
 
@@ -185,7 +187,7 @@ def _stream_problems(name: str, stream: object, may_miss: bool = False) -> list[
     if isinstance(stream, str | bytes):
         return [f"{name} is a single string; a list of strings belongs there, one a segment."]
     if isinstance(stream, pa.Array | pa.ChunkedArray):
-        wrong = [] if may_miss else np.flatnonzero(stream.is_null()).tolist()
+        wrong = [] if may_miss else np.flatnonzero(~presence(stream)).tolist()
     elif not isinstance(stream, Sequence):
         return [f"{name} is a {type(stream).__name__}; a list of strings belongs there."]
     else:
@@ -250,7 +252,7 @@ def _encodable(line: str) -> bool:
 def presence(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
     """(S,) False where the stream has None: no segment there."""
     if isinstance(stream, pa.Array | pa.ChunkedArray):
-        return np.asarray(stream.is_valid())
+        return as_numpy(stream.is_valid())
     return np.array([line is not None for line in stream], dtype=bool)
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
+from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.corpus import Corpus
 from bleu_core.encoding import Progress
@@ -202,4 +203,4 @@ def evidence(
 def _documents(names: pa.Array | None) -> NDArray[np.int32] | None:
     if names is None:
         return None
-    return np.asarray(pc.fill_null(names, "").dictionary_encode().indices)
+    return as_numpy(pc.fill_null(names, "").dictionary_encode().indices)

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 
 
@@ -19,7 +20,7 @@ def by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]]
         return None
     encoded = pc.fill_null(documents, "").dictionary_encode()
     names = encoded.dictionary.to_pylist()
-    indices = encoded.indices.to_numpy(zero_copy_only=False)
+    indices = as_numpy(encoded.indices)
     points = np.zeros(len(names))
     np.add.at(points, indices, comparison.ledger.segments)
     order = np.argsort(-np.abs(points), kind="stable")
@@ -29,7 +30,7 @@ def by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]]
 def lines_of(comparison: Comparison, document: str) -> NDArray[np.int64]:
     """Indices of the segments of a document, in file order."""
     documents = pc.fill_null(comparison.evalset.documents, "")
-    return np.flatnonzero(np.asarray(pc.equal(documents, document)))
+    return np.flatnonzero(as_numpy(pc.equal(documents, document)))
 
 
 def by_run(

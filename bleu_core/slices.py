@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress, encode
 from bleu_core.formula import bleu_scores
@@ -170,7 +171,7 @@ def _bands(comparison: Comparison, how: str) -> Bands:
 def _by_name(column: pa.Array) -> Bands:
     encoded = pc.fill_null(column, "").dictionary_encode()
     labels = [name or NOTHING for name in encoded.dictionary.to_pylist()]
-    return Bands(labels, encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64))
+    return Bands(labels, as_numpy(encoded.indices).astype(np.int64))
 
 
 def _by_reference_length(comparison: Comparison) -> Bands:

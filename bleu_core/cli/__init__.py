@@ -21,6 +21,10 @@ from bleu_core.version import __version__
 EPILOG = """\b
 Without a command it opens the app in a browser, on this machine only.
 \b
+The app, and compare with --keep or --open, keep comparisons in your data directory:
+  BLEUSCOPE_HOME=FOLDER  keeps them there instead
+  BLEUSCOPE_HOME=off     keeps nothing
+\b
 Completion, once in a shell's start-up file:
   bash  eval "$(_BLEUSCOPE_COMPLETE=bash_source bleuscope)"
   zsh   eval "$(_BLEUSCOPE_COMPLETE=zsh_source bleuscope)"

@@ -13,6 +13,7 @@ import click
 from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
 from bleu_core.cli.gate import regressions
 from bleu_core.cli.inputs import PATH, WithReferences, file_options, read_paths
+from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
@@ -27,9 +28,11 @@ Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
+  bleuscope compare a.en b.en --ref r.en --open
+  bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
 \b
 Exit codes: 0 fine, 1 a regression by --fail-under or --fail-if-significant,
-2 input that cannot be compared.
+2 input that cannot be compared, or not be kept.
 """
 
 
@@ -77,6 +80,13 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
     help=f"Write a report: {', '.join(SUFFIXES)}. May be given several times.",
 )
 @click.option(
+    "--keep",
+    "keeps",
+    is_flag=True,
+    help="Keep the comparison in the workspace, as a run on its test set.",
+)
+@click.option("--open", "opens", is_flag=True, help="Keep it, and open the app on it.")
+@click.option(
     "--fail-under",
     type=float,
     metavar="Δ",
@@ -117,6 +127,8 @@ def compare(
     name_b: str,
     form: str,
     reports: tuple[str, ...],
+    keeps: bool,
+    opens: bool,
     fail_under: float | None,
     fail_if_significant: bool,
     level: float,
@@ -132,7 +144,12 @@ def compare(
     """
     if fail_if_significant and not trials:
         raise click.UsageError("--fail-if-significant needs --trials above 0.")
+    if opens and (fail_if_significant or fail_under is not None):
+        raise click.UsageError(
+            "--open stays until the app is ended; with a gate, which is to end, use --keep."
+        )
     config = config_of(**settings)
+    workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
     paths = [a, b, src, docs, *references]
     reading = {"names": (name_a, name_b), "tab_separated": tab_separated, "encoding": encoding}
     content = _examine(paths, config, trials, seed, ngrams, reading)
@@ -141,6 +158,14 @@ def compare(
     failed = regressions(content, fail_under, fail_if_significant, level)
     click.echo(_printed(content, form, failed), nl=False)
     say(failed)
+    if workspace:
+        query = keep(workspace, content.comparison)
+        if opens:
+            from bleu_core.cli.app import open_link
+
+            del content  # the app has it in memory from now on
+            return open_link(query)
+        say([f"`bleuscope` offers it; where the app runs already, add to its address: /?{query}"])
     return REGRESSION if failed else FINE
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.evalset import EvalSet, InputError, length_problems
+from bleu_core.evalset import EvalSet, InputError, length_problems, presence
 from bleu_core.readers.parts import Parts, counted, key_name, named
 
 NO_REFERENCE = "There is no reference file; give at least one."
@@ -221,14 +221,14 @@ def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
     problems = []
     for stream in streams.systems:
         if stream.values.null_count:
-            lacking = np.flatnonzero(stream.values.is_null())
+            lacking = np.flatnonzero(~presence(stream.values))
             problems.append(
                 f"{stream.label} lacks {counted(len(lacking), 'segment', 'segments')} that other "
                 f"parts have: {_segments(lacking, keys)}."
             )
     sizes = {len(stream.values) for stream in streams.references}
     if len(sizes) == 1 and sizes != {0}:
-        bare = np.all([np.asarray(s.values.is_null()) for s in streams.references], axis=0)
+        bare = np.all([~presence(s.values) for s in streams.references], axis=0)
         if bare.any():
             lacking = np.flatnonzero(bare)
             have = counted(len(lacking), "segment has", "segments have")

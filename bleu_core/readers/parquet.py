@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line
@@ -20,6 +19,8 @@ MAX_EXPANDED = 2_000_000_000
 
 def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Parts:
     """A Parquet file; what is no text is written as text, lists as in JSON."""
+    import pyarrow.parquet as pq  # slow to load, and most files are text
+
     chunks: dict[str, list[pa.Array]] = {}
     size = rows = 0
     try:

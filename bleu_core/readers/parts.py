@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
-import numpy as np
 import pyarrow as pa
 
+from bleu_core.arrow import as_numpy
 from bleu_core.evalset import SHOWN, InputError
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
@@ -105,7 +105,7 @@ def column(values: Iterable[str | None]) -> pa.Array:
 def repeated(keys: pa.Array) -> list[str]:
     """The keys that occur more than once, in order."""
     counts = keys.value_counts()
-    more = np.asarray(counts.field("counts")) > 1
+    more = as_numpy(counts.field("counts")) > 1
     return counts.field("values").filter(pa.array(more)).to_pylist()
 
 

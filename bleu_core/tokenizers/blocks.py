@@ -34,7 +34,7 @@ def tokenize_block(lines: Sequence[str], config: BleuConfig) -> TokenBlock:
     """The tokens that `tokenize_line` gives for each line, found for all lines at once."""
     if not lines:
         return TokenBlock(pa.array([], pa.binary()), np.zeros(0, np.int64))
-    if config.tokenize in ("13a", "zh", "char", "none"):
+    if config.tokenize in byte_path.CLOSED_FORMS:
         name = config.tokenize
         if config.lowercase:
             lines = [line.lower() for line in lines]

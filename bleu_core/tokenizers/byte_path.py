@@ -36,6 +36,8 @@ Positions = NDArray[np.int64]
 
 CLING, SPACE, ALONE, DOT, DASH, DIGIT, EDGE, LEAD = range(8)
 
+CLOSED_FORMS = ("13a", "zh", "char", "none")
+
 ALONE_ASCII = '!"#$%&()*+/:;<=>?@[\\]^_`{|}~'
 # Exactly what str.split takes for white space.
 WHITESPACE = [chr(c) for c in range(0x3001) if chr(c).isspace()]
@@ -60,7 +62,7 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     Parameters
     ----------
     lines : non-empty sequence of L strings
-    tokenizer : "13a", "zh", "char" or "none"
+    tokenizer : one of CLOSED_FORMS
 
     Returns
     -------

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-
-from sacrebleu.metrics.bleu import BLEU
+from typing import TYPE_CHECKING
 
 from bleu_core.config import BleuConfig
+from bleu_core.tokenizers.byte_path import CLOSED_FORMS
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.bleu import BLEU
 
 # The extra of this package that brings what a tokenizer needs.
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko", "spm": "spm", "flores101": "spm", "flores200": "spm"}
@@ -27,12 +30,17 @@ def tokenize_line(text: str, config: BleuConfig) -> list[str]:
 
 def tokenizer_signature(name: str) -> str:
     """The name of a tokenizer in a signature; for MeCab and SentencePiece, with its version."""
+    if name in CLOSED_FORMS:  # they have no version, and sacreBLEU need not be loaded for them
+        return name
     return str(_metric(name).tokenizer_signature)
 
 
 @cache
 def _metric(name: str) -> BLEU:
     """sacreBLEU's metric for a tokenizer: its public way to the tokenizer and its signature."""
+    # Loaded here: a twentieth of a second that the closed forms do without.
+    from sacrebleu.metrics.bleu import BLEU
+
     try:
         return BLEU(tokenize=name)
     except (ImportError, RuntimeError) as error:

@@ -16,6 +16,7 @@ import streamlit as st
 from bleu_core import BleuConfig, glossary
 from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as Said
+from bleu_core.link import SETTINGS, Fields, read_yes_no, write_yes_no, written
 from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
 from pages.ui.exercise import LONGEST, Bench
 from pages.ui.lessons import all_lessons
@@ -88,7 +89,7 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
                 understood.add(name)
         return make(**values)
 
-    config, filters = read(_SETTINGS, BleuConfig), read(_FILTERS, Filters)
+    config, filters = read(SETTINGS, BleuConfig), read(_FILTERS, Filters)
     said = read(_SAID, Said)
     bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
     phrases = read(_PHRASES, Phrases)
@@ -99,21 +100,18 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
 
 def to_params(view: View) -> dict[str, str]:
     """The shortest query string for a view: what equals the default is left out."""
-    params = {}
+    params: dict[str, str] = {}
     default = View()
     for fields, part, usual in (
         (_VIEW, view, default),
-        (_SETTINGS, view.config, default.config),
+        (SETTINGS, view.config, default.config),
         (_FILTERS, view.filters, default.filters),
         (_SAID, view.said, default.said),
         (_PHRASES, view.phrases, default.phrases),
         (_BENCH, view.bench, default.bench),
         (_BENCH_SETTINGS, view.bench.config, default.bench.config),
     ):
-        for name, (field_name, _, write) in fields.items():
-            value = getattr(part, field_name)
-            if value != getattr(usual, field_name):
-                params[name] = write(value)
+        params |= written(fields, part, usual)
     return params
 
 
@@ -156,14 +154,6 @@ def show_in_url() -> None:
         st.query_params.from_dict(params)
 
 
-def _yes_no(text: str) -> bool:
-    return {"yes": True, "no": False}[text]
-
-
-def _weights(text: str) -> tuple[float, ...]:
-    return tuple(float(part) for part in text.split(","))
-
-
 def _digest(text: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", text):
         raise ValueError
@@ -203,9 +193,6 @@ def _range_text(limits: tuple[float, float]) -> str:
     return f"{limits[0]!r}~{limits[1]!r}"
 
 
-# URL parameter: field, how it is read, how it is written. The order counts: an
-# n-gram order is read before the weights that are to fit it.
-Fields = dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]]
 _VIEW: Fields = {
     "data": ("data", _digest, str),
     "seg": ("segment", _segment, str),
@@ -223,7 +210,7 @@ _FILTERS: Fields = {
     "in": ("place", _one_of(*PLACES), str),
     "doc": ("document", _short, str),
     "sign": ("sign", _one_of(*SIGNS), str),
-    "differ": ("differ", _yes_no, lambda on: "yes" if on else "no"),
+    "differ": ("differ", read_yes_no, write_yes_no),
     "delta": ("delta", _range, _range_text),
     "a": ("score_a", _range, _range_text),
     "b": ("score_b", _range, _range_text),
@@ -235,17 +222,7 @@ _FILTERS: Fields = {
 _SAID: Fields = {
     "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
     "label": ("label", _short, str),
-    "noted": ("noted", _yes_no, lambda on: "yes" if on else "no"),
-}
-_SETTINGS: Fields = {
-    "tok": ("tokenize", str, str),
-    "lc": ("lowercase", _yes_no, lambda on: "yes" if on else "no"),
-    "smooth": ("smooth_method", str, str),
-    "value": ("smooth_value", float, repr),
-    "order": ("max_ngram_order", int, str),
-    "weights": ("weights", _weights, lambda w: ",".join(map(repr, w))),
-    "eff": ("effective_order", _yes_no, lambda on: "yes" if on else "no"),
-    "reflen": ("reference_length", str, str),
+    "noted": ("noted", read_yes_no, write_yes_no),
 }
 _BENCH: Fields = {
     "lesson": ("lesson", _one_of(*all_lessons()), str),
@@ -255,4 +232,4 @@ _BENCH: Fields = {
     **{f"ref{n}": (f"r{n}", _bench_text, str) for n in (2, 3, 4)},
     "term": ("term", lambda name: glossary.find(name).name, str),
 }
-_BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in _SETTINGS.items()}
+_BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in SETTINGS.items()}

@@ -63,7 +63,8 @@ def start_up() -> None:
     table(
         "Start-up, on the sample (252 segments)",
         {
-            "bleuscope --help": [*BLEUSCOPE, "--help"],
+            "bleuscope --version": [*BLEUSCOPE, "--version"],
+            "bleuscope score --help": [*BLEUSCOPE, "score", "--help"],
             "bleuscope score": [*BLEUSCOPE, "score", system, "--ref", *references],
             "bleuscope compare": [
                 *BLEUSCOPE, "compare", system, str(SAMPLE / "apertium-pivot.en"), "--ref",

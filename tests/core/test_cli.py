@@ -246,6 +246,22 @@ def test_readme_gates_a_regression_as_it_stands_there(folder) -> None:
     assert shell(line, folder).returncode == 0
 
 
+@pytest.mark.parametrize("files", [["score"], ["compare", "baseline.en"]])
+def test_a_command_loads_no_more_than_it_needs(folder, files) -> None:
+    unneeded = ("pandas", "sacrebleu", "plotly", "streamlit", "sqlite3")
+    code = (
+        "import sys; from bleu_core.cli import main; "
+        f"main({[*files, 'new.en', '--ref', 'ref.en']}); "
+        f"sys.exit(str([name for name in {unneeded} if name in sys.modules]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, encoding="utf-8",
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.stderr.strip() == "[]"
+    assert "nrefs:1|case:mixed|eff:no|tok:13a|" in done.stdout
+
+
 def test_help_and_completion_load_nothing_heavy() -> None:
     heavy = ("numpy", "pyarrow", "pandas", "plotly", "sacrebleu", "streamlit")
     code = (

@@ -1,0 +1,56 @@
+"""Keeping a comparison in the workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from bleu_core.cli.errors import BadInput, say
+
+if TYPE_CHECKING:
+    from bleu_core.comparison import Comparison
+    from bleu_core.workspace import Workspace
+
+
+def open_workspace(option: str) -> Workspace:
+    """The workspace that an option needs.
+
+    Raises
+    ------
+    BadInput
+        Where nothing is to be kept, or the workspace cannot be used.
+    """
+    from bleu_core.workspace import Workspace, home
+    from bleu_core.workspace.place import VARIABLE
+
+    folder = home()
+    if folder is None:
+        raise BadInput([
+            f"{option} keeps the comparison, and {VARIABLE} is set to off. Set it to a folder, "
+            "or take it away to keep comparisons in your data directory."
+        ])  # fmt: skip
+    with _told():
+        return Workspace.open(folder)
+
+
+def keep(workspace: Workspace, comparison: Comparison) -> str:
+    """Keep a comparison with its settings; answer the query string that opens it in the app."""
+    from bleu_core.link import query
+    from bleu_core.workspace import keep
+
+    evalset, config = comparison.evalset, comparison.config
+    with _told():
+        keep(workspace, evalset, config)
+    say([f"Kept in {workspace.folder}."])
+    return query(evalset.digest, config)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    from bleu_core.workspace import WorkspaceError
+
+    try:
+        yield
+    except WorkspaceError as error:
+        raise BadInput([str(error)]) from error

@@ -1,0 +1,57 @@
+"""`bleuscope compare --open`: the browser shows the comparison of the terminal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import ROOT
+
+SAMPLE = ROOT / "sample_data" / "apertium"
+WAIT = 60  # seconds for a server on a busy machine
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[str]:
+    """The address that the command opens, while its server runs."""
+    browser, address, log = tmp_path / "browser", tmp_path / "address", tmp_path / "log"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {address}.part && mv {address}.part {address}')
+    browser.chmod(0o755)
+    names = ("apertium-pivot.en", "apertium-direct.en", "--ref", "reference-1.en")
+    files = [name if name.startswith("-") else str(SAMPLE / name) for name in names]
+    with log.open("wb") as out:
+        command = subprocess.Popen(
+            [sys.executable, "-m", "bleu_core.cli", "compare", *files, "--open",
+             "--name-b", "<b>tuesday</b>", "--tokenize", "char", "--lowercase"],
+            cwd=ROOT, stdout=out, stderr=out,
+            env=os.environ | {"BROWSER": f"{browser} %s", "BLEUSCOPE_HOME": str(tmp_path / "home")},
+        )  # fmt: skip
+    try:
+        deadline = time.monotonic() + WAIT
+        while not address.exists():
+            if command.poll() is not None or time.monotonic() > deadline:
+                pytest.fail(f"No browser was opened:\n{log.read_text(errors='replace')}")
+            time.sleep(0.1)
+        yield address.read_text()
+    finally:
+        command.terminate()
+        command.wait(20)
+
+
+def test_the_app_opens_on_the_comparison_and_its_settings(
+    opened: str, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(opened, apart=True)
+    for said in ("apertium-pivot", "<b>tuesday</b>", "case:lc", "tok:char", "nrefs:1"):
+        expect(page.get_by_text(said).first).to_be_visible()
+    for never in ("not loaded", "not understood", "Nothing new is kept"):
+        expect(page.get_by_text(never)).to_have_count(0)
+    assert "tok=char" in page.url
+    assert "lc=yes" in page.url
