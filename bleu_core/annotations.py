@@ -25,6 +25,9 @@ class Label:
     name: str
     severity: str
 
+    def __str__(self) -> str:
+        return f"{self.system} {self.name} ({self.severity})"
+
 
 @dataclass(frozen=True)
 class Annotation:

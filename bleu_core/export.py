@@ -17,7 +17,8 @@ def to_csv(frame: pd.DataFrame) -> bytes:
     texts = frame.select_dtypes(exclude="number")
     safe = frame.assign(**{str(name): texts[name].map(_inert) for name in texts})
     safe.columns = pd.Index([_inert(str(name)) for name in safe.columns])
-    text: str = safe.to_csv(index=False)
+    # As RFC 4180 has it; then a lone carriage return is quoted too, which ends a row otherwise.
+    text: str = safe.to_csv(index=False, lineterminator="\r\n")
     return text.encode("utf-8-sig")
 
 

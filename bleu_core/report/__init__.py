@@ -38,7 +38,7 @@ def render(content: Content, suffix: str) -> bytes:
         case ".csv":
             from bleu_core.report.sheets import to_csv
 
-            return to_csv(content.comparison)
+            return to_csv(content)
         case ".xlsx":
             from bleu_core.report.sheets import to_xlsx
 

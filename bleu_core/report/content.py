@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.verdict import Significance, Span
@@ -97,6 +98,10 @@ class Content:
     phrases : list of Phrase
         Those that carry most either way, the largest first.
     inputs : list of Input
+    annotations : Annotations
+        What was said of segments, of all of them.
+    annotated : list of Segment
+        The first of those, in file order.
     """
 
     comparison: Comparison
@@ -108,6 +113,8 @@ class Content:
     gains: list[Segment]
     phrases: list[Phrase]
     inputs: list[Input]
+    annotations: Annotations
+    annotated: list[Segment]
 
     @property
     def names(self) -> tuple[str, str]:

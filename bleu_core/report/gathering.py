@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress
 from bleu_core.ngrams import NgramTable
@@ -23,6 +24,8 @@ from bleu_core.words import delta, fraction, p_value, points, whole
 
 # The paper's test has 20 blocks.
 BLOCKS = 20
+# Annotated segments that are shown; each is opened in full.
+MOST_ANNOTATED = 100
 # Lines hashed at a time.
 CHUNK = 50_000
 
@@ -56,6 +59,7 @@ def gather(
     evidence: NgramTable | None = None,
     segments: int = 10,
     phrases: int = 20,
+    annotations: Annotations | None = None,
 ) -> Content:
     """Collect what a report says.
 
@@ -68,7 +72,10 @@ def gather(
         What `ngrams.evidence` gives; without it the report has no n-grams.
     segments, phrases : int
         At most so many segments each way, and so many n-grams.
+    annotations : optional
+        What was said of segments.
     """
+    annotations = annotations or {}
     return Content(
         comparison=comparison,
         significance=significance,
@@ -79,6 +86,8 @@ def gather(
         gains=_segments(comparison, 1, segments),
         phrases=_phrases(evidence, phrases) if evidence is not None else [],
         inputs=list(_inputs(comparison)),
+        annotations=annotations,
+        annotated=[_segment(comparison, i) for i in sorted(annotations)[:MOST_ANNOTATED]],
     )
 
 
@@ -142,30 +151,31 @@ def _tests(comparison: Comparison, found: Significance) -> list[Test]:
 
 
 def _segments(comparison: Comparison, direction: int, most: int) -> list[Segment]:
-    ledger, evalset = comparison.ledger, comparison.evalset
+    ledger = comparison.ledger
     carried = ledger.segments if ledger.defined else comparison.sentence_deltas
     order = np.argsort(-carried * direction, kind="stable")[:most].tolist()
+    return [_segment(comparison, i) for i in order if carried[i] * direction > 0]
 
-    def text(column: pa.Array | None, index: int) -> str | None:
-        found: str | None = None if column is None else column[index].as_py()
+
+def _segment(comparison: Comparison, i: int) -> Segment:
+    evalset = comparison.evalset
+
+    def text(column: pa.Array | None) -> str | None:
+        found: str | None = None if column is None else column[i].as_py()
         return found
 
-    return [
-        Segment(
-            row=i,
-            document=text(evalset.documents, i),
-            points=float(ledger.segments[i]),
-            delta=float(comparison.sentence_deltas[i]),
-            score_a=float(comparison.sentences_a[i]),
-            score_b=float(comparison.sentences_b[i]),
-            a=evalset.systems[comparison.a][i].as_py(),
-            b=evalset.systems[comparison.b][i].as_py(),
-            references=[text(column, i) for column in evalset.references],
-            source=text(evalset.source, i),
-        )
-        for i in order
-        if carried[i] * direction > 0
-    ]
+    return Segment(
+        row=i,
+        document=text(evalset.documents),
+        points=float(comparison.ledger.segments[i]),
+        delta=float(comparison.sentence_deltas[i]),
+        score_a=float(comparison.sentences_a[i]),
+        score_b=float(comparison.sentences_b[i]),
+        a=evalset.systems[comparison.a][i].as_py(),
+        b=evalset.systems[comparison.b][i].as_py(),
+        references=[text(column) for column in evalset.references],
+        source=text(evalset.source),
+    )
 
 
 def _phrases(table: NgramTable, most: int) -> list[Phrase]:

@@ -15,6 +15,7 @@ from bleu_core.places import by_document, by_run
 from bleu_core.report import tables
 from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element
+from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
 from bleu_core.words import delta, whole
 
@@ -87,13 +88,24 @@ def _sections(content: Content) -> Iterator[Html]:
         yield _section("N-grams that carry most", element("p", note), tables.phrases(content))
     for title, found in content.sides:
         if found:
-            articles = [segment(comparison, one) for one in found]
+            articles = [segment(content, one) for one in found]
             yield _section(title, element("p", LEGEND, class_="muted"), *articles)
+    if content.annotations:
+        yield _section("Notes and labels", *_annotated(content))
     yield _section("Settings and provenance", tables.provenance(content))
 
 
 def _section(title: str, *content: Html) -> Html:
     return element("section", element("h2", title), *content)
+
+
+def _annotated(content: Content) -> Iterator[Html]:
+    number, shown = len(content.annotations), len(content.annotated)
+    some = f"; the first {whole(shown)} of them, in file order, follow" if shown < number else ""
+    noun = "segment has" if number == 1 else "segments have"
+    yield element("p", f"{whole(number)} {noun} a verdict, labels or a note{some}.")
+    yield from summary(content)
+    yield from (segment(content, one) for one in content.annotated)
 
 
 def _strips(content: Content) -> Iterator[Html]:

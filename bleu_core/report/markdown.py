@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import markdown as code
+from bleu_core.report.said import agreed
 from bleu_core.verdict import Span
 from bleu_core.words import delta, fine_delta, p_value, points, whole
 
-# Segments each way, n-grams, and characters of a text: more is for the HTML report.
-SEGMENTS, PHRASES, LENGTH = 5, 10, 300
+# Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
+SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300
 
 
 def to_markdown(content: Content) -> str:
@@ -40,8 +42,31 @@ def _lines(content: Content) -> Iterator[str]:
                 f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}, segments won by A "
                 f"{whole(phrase.wins_a)}, by B {whole(phrase.wins_b)}, {p_value(phrase.p)}"
             )
+    if content.annotations:
+        yield from ("", "**Notes and labels**", "", *_annotated(content))
     yield from ("", f"Signature: {code(content.comparison.score_a.signature)}  ")
     yield f"Digest: {code(content.comparison.evalset.digest)}"
+
+
+def _annotated(content: Content) -> Iterator[str]:
+    said = content.annotations
+    found = agreement(content.comparison, said)
+    yield f"- segments with a verdict, labels or a note: {whole(len(said))}"
+    given = ((verdict, sum(found.table[verdict, sign] for sign in SIGNS)) for verdict in VERDICTS)
+    verdicts = ", ".join(f"{verdict} {whole(number)}" for verdict, number in given if number)
+    if verdicts:
+        yield f"- verdicts: {verdicts}. {agreed(found)}"
+    for count in label_counts(said):
+        if count.total:
+            per = ", ".join(f"{whole(getattr(count, s))} {s}" for s in SEVERITIES)
+            yield f"- {code(count.name)} in {count.system}: {whole(count.total)} ({per})"
+    noted = [segment for segment in content.annotated if said[segment.row].note]
+    for segment in noted[:NOTES]:
+        one = said[segment.row]
+        about = "".join(
+            f", {text}" for text in (one.verdict, *map(code, map(str, one.labels))) if text
+        )
+        yield f"- segment {whole(segment.row + 1)}{about}: {code(one.note, LENGTH)}"
 
 
 def _segment(segment: Segment) -> Iterator[str]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from bleu_core.comparison import Comparison
 from bleu_core.matching import HypothesisMatch, SegmentComparison, compare_segment
-from bleu_core.report.content import Segment
+from bleu_core.report.content import Content, Segment
 from bleu_core.report.markup import Html, element, join
+from bleu_core.report.said import said
 from bleu_core.report.tables import DIGITS, toned
 from bleu_core.spans import Token
 from bleu_core.words import delta, fraction, points, whole
@@ -22,8 +23,9 @@ LEGEND = (
 )
 
 
-def segment(comparison: Comparison, found: Segment) -> Html:
-    """One segment, opened."""
+def segment(content: Content, found: Segment) -> Html:
+    """One segment, opened, with what was said of it."""
+    comparison = content.comparison
     match = compare_segment(found.a, found.b, found.references, comparison.config)
     order = comparison.config.max_ngram_order
     rows = []
@@ -44,6 +46,7 @@ def segment(comparison: Comparison, found: Segment) -> Html:
     return element(
         "article",
         element("h3", *title),
+        *([said(content.annotations[found.row])] if found.row in content.annotations else []),
         *rows,
         element("details", element("summary", "Counts and clipping"), tables),
         class_="segment",

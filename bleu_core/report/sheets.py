@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from bleu_core import export
-from bleu_core.comparison import Comparison
+from bleu_core.annotations import Annotation
 from bleu_core.report.content import Content, settings
 from bleu_core.report.inert import visible
 
@@ -18,8 +18,10 @@ MOST_ROWS = 1_048_575
 LONGEST_CELL = 32_767
 
 
-def segment_frame(comparison: Comparison) -> pd.DataFrame:
-    """One row a segment: its line, scores, points, lengths, counts and totals, and its texts."""
+def segment_frame(content: Content) -> pd.DataFrame:
+    """One row a segment: its line, scores, points, lengths, counts and totals, what was said of
+    it, its texts, and what else was given with it."""
+    comparison = content.comparison
     evalset = comparison.evalset
     columns: dict[str, Any] = {"line": range(1, len(comparison) + 1)}
     if evalset.documents is not None:
@@ -34,7 +36,13 @@ def segment_frame(comparison: Comparison) -> pd.DataFrame:
         columns |= {f"sys_len_{side}": stats.sys_len, f"ref_len_{side}": stats.ref_len}
         for name, numbers in (("counts", stats.counts), ("totals", stats.totals)):
             columns |= {f"{name}_{side}_{n}": column for n, column in enumerate(numbers.T, 1)}
-    columns |= {name: column.to_pylist() for name, column in evalset.metadata.items()}
+    if content.annotations:
+        said = [content.annotations.get(i, Annotation()) for i in range(len(comparison))]
+        columns |= {
+            "verdict": [one.verdict for one in said],
+            "labels": ["; ".join(map(str, one.labels)) for one in said],
+            "note": [one.note for one in said],
+        }
     if evalset.source is not None:
         columns["source"] = evalset.source.to_pylist()
     columns |= {
@@ -43,12 +51,14 @@ def segment_frame(comparison: Comparison) -> pd.DataFrame:
     }
     references = enumerate(evalset.references, 1)
     columns |= {f"reference_{number}": column.to_pylist() for number, column in references}
+    for name, column in evalset.metadata.items():
+        columns[f"{name} (given)" if name in columns else name] = column.to_pylist()
     return pd.DataFrame(columns)
 
 
-def to_csv(comparison: Comparison) -> bytes:
+def to_csv(content: Content) -> bytes:
     """All segments; text that a spreadsheet would take for a formula is marked as text."""
-    return export.to_csv(segment_frame(comparison))
+    return export.to_csv(segment_frame(content))
 
 
 def to_xlsx(content: Content) -> bytes:
@@ -93,7 +103,7 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     comparison = content.comparison
     titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
     yield "parts", iter([titles, *content.parts])
-    yield "segments", _rows(segment_frame(comparison))
+    yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q", "points")
     yield "n-grams", iter([heads, *content.phrases])
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]

@@ -17,9 +17,9 @@ from bleu_core.workspace.comparisons import (
 )
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, runs, scores, steps
-from bleu_core.workspace.home import home
-from bleu_core.workspace.said import NOTE, VERDICT, Conflict, Item, add, how_many, said, say
-from bleu_core.workspace.typology import DEFAULT, Kind, problems, set_typology, typology
+from bleu_core.workspace.kinds import DEFAULT, Kind, problems, set_typology, typology
+from bleu_core.workspace.place import home
+from bleu_core.workspace.saying import NOTE, VERDICT, Conflict, Item, add, how_many, said, say
 
 __all__ = [
     "DEFAULT",

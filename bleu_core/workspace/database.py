@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bleu_core.workspace import schema
-from bleu_core.workspace.home import VARIABLE
+from bleu_core.workspace.place import VARIABLE
 
 NAME = "workspace.sqlite"
 # How long a write waits for another one, in seconds; a large comparison takes a few.

@@ -17,7 +17,7 @@ import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.home import VARIABLE
+from bleu_core.workspace.place import VARIABLE
 
 Answer = TypeVar("Answer")
 
@@ -87,7 +87,9 @@ def _telling() -> Iterator[None]:
     """The app goes on without the workspace; what is wrong with it is told on the screen."""
     try:
         yield
-    except (WorkspaceError, Gone) as error:
+    except Gone:
+        pass  # deleted in another window: not there is what it is
+    except WorkspaceError as error:
         st.session_state["workspace-problem"] = str(error)
 
 

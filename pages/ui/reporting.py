@@ -7,11 +7,12 @@ from importlib.util import find_spec
 
 import streamlit as st
 
-from bleu_core import Comparison
+from bleu_core import Comparison, workspace
+from bleu_core.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, render
 from bleu_core.report.gathering import gather, judge
 from bleu_core.verdict import Significance
-from pages.ui import store
+from pages.ui import keeping, store
 
 # Suffix: what the button says, what the file is for, its MIME type.
 FORMATS = {
@@ -34,13 +35,16 @@ def menu(comparison: Comparison) -> None:
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
+    digest = comparison.evalset.digest
+    nothing: Annotations = {}
+    said = keeping.ask(lambda space: workspace.said(space, digest), nothing)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if suffix == ".xlsx" and not _has_xlsx(comparison):
                 continue
             st.download_button(
                 label,
-                partial(_make, comparison, store.significance(comparison), suffix),
+                partial(_make, comparison, store.significance(comparison), said, suffix),
                 f"bleuscope-{comparison.evalset.digest[:8]}{suffix}",
                 mime,
                 key=f"report{suffix}",
@@ -54,10 +58,13 @@ def _has_xlsx(comparison: Comparison) -> bool:
     return find_spec("openpyxl") is not None and len(comparison) <= MOST_IN_XLSX
 
 
-def _make(comparison: Comparison, found: Significance | None, suffix: str) -> bytes:
+def _make(
+    comparison: Comparison, found: Significance | None, said: Annotations, suffix: str
+) -> bytes:
     # Runs outside of the script, with no element to show progress in.
     if suffix == ".csv":
-        return render(gather(comparison), suffix)
+        return render(gather(comparison, annotations=said), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
     evidence = store.evidence(comparison, lambda part: None) if few else None
-    return render(gather(comparison, found or judge(comparison), evidence), suffix)
+    content = gather(comparison, found or judge(comparison), evidence, annotations=said)
+    return render(content, suffix)

@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.ngrams import evidence
 from bleu_core.report import SUFFIXES, render
 from bleu_core.report.content import Content
-from bleu_core.report.gathering import gather, judge
+from bleu_core.report.gathering import MOST_ANNOTATED, gather, judge
 from bleu_core.report.inert import latex, markdown, visible
 from bleu_core.report.terminal import to_json, to_text
 
@@ -36,20 +37,27 @@ NAME = "<img src=x onerror=window.hacked=5> **b** $x$ | @all `q` \x1b[2J"
 
 @pytest.fixture(scope="module")
 def hostile() -> Content:
-    """Every text, every name and every document is hostile."""
+    """Every text, every name, every document, every label and every note is hostile."""
     a = HOSTILE * 5
     b = [f"{line} more {line}" for line in a]
     references = [[f"{line} more" for line in a], [None, *a[1:]]]
     evalset = EvalSet(
         {NAME: a, f"B {NAME}": b}, references, source=a, documents=a, metadata={f"=1+{NAME}": a}
     )
-    return content_of(Comparison.of(evalset), len(a))
+    said = {
+        i: Annotation("A better", (Label("A", line, "major"), Label("B", NAME, "minor")), line)
+        for i, line in enumerate(HOSTILE)
+    }
+    return content_of(Comparison.of(evalset), len(a), said)
 
 
-def content_of(comparison: Comparison, segments: int = 10) -> Content:
+def content_of(
+    comparison: Comparison, segments: int = 10, annotations: Annotations | None = None
+) -> Content:
     per_match = np.nan_to_num(comparison.ledger.per_match)
     found = judge(comparison, 200, 100)
-    return gather(comparison, found, evidence(comparison, per_match), segments)
+    table = evidence(comparison, per_match)
+    return gather(comparison, found, table, segments, annotations=annotations)
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +66,20 @@ def plain() -> Content:
     a = [line.replace("mat", "rug") if i % 2 else line for i, line in enumerate(references)]
     b = [line.replace("cat", "dog") for line in a]
     return content_of(Comparison.of(EvalSet({"old": a, "new": b}, [references])))
+
+
+SAID = {
+    1: Annotation("A better", (Label("A", "omission", "major"), Label("B", "other", "minor"))),
+    3: Annotation("B better", (Label("A", "omission", "minor"),), "of the fourth"),
+    8: Annotation("same", (), "a note\non two lines"),
+    39: Annotation(note="the last"),
+}
+
+
+@pytest.fixture(scope="module")
+def annotated(plain: Content) -> Content:
+    """Of a comparison where A has the better sentence BLEU in every segment."""
+    return gather(plain.comparison, segments=2, annotations=SAID)
 
 
 class Parsed(HTMLParser):
@@ -136,6 +158,9 @@ def test_html_holds_hostile_text_as_text(hostile: Content) -> None:
     for segment in [*hostile.losses, *hostile.gains]:
         assert segment.a in document.text
     assert f"A {NAME}" in document.text
+    for annotation in hostile.annotations.values():
+        assert annotation.note in document.text
+        assert all(str(label) in document.text for label in annotation.labels)
 
 
 def test_highlights_are_those_of_the_statistics(plain: Content) -> None:
@@ -154,6 +179,75 @@ def test_markdown_keeps_text_in_code_spans(hostile: Content) -> None:
         assert piece not in outside
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert {line.count("|") for line in rows} == {8, 4}
+
+
+def test_html_has_what_was_said_at_each_segment_and_summed_up(annotated: Content) -> None:
+    page = render(annotated, ".html").decode()
+    section = page.split("<h2>Notes and labels</h2>")[1].split("</section>")[0]
+    text = Parsed(section).text
+    assert "4 segments have a verdict, labels or a note." in text
+    assert "prefers in 1/2 segments (50.0 %)." in text
+    assert section.count("<article") == 4
+    assert "of the fourth" in section.split("<article")[2]
+    rows = [Parsed(row.split("</tr>")[0]).text for row in section.split("<tr>")]
+    assert "omissionA1102" in rows
+    assert "otherB1001" in rows
+    assert [row for row in rows if row.startswith("A better")] == ["A better010"]
+    # A segment that carries much and is annotated has it there too.
+    shown = {segment.row for segment in [*annotated.losses, *annotated.gains]} & set(SAID)
+    assert shown
+    assert page.count('class="said"') == 4 + len(shown)
+
+
+def test_html_says_how_many_annotated_segments_are_left_out() -> None:
+    lines = [f"line {i}" for i in range(MOST_ANNOTATED + 5)]
+    comparison = Comparison.of(EvalSet({"a": lines, "b": lines}, [lines]))
+    said = {i: Annotation("same") for i in range(len(lines))}
+    page = render(gather(comparison, annotations=said), ".html").decode()
+    assert (
+        f"{len(lines)} segments have a verdict, labels or a note; the first {MOST_ANNOTATED} of "
+        "them, in file order, follow." in page
+    )
+    assert page.count("<article") == MOST_ANNOTATED
+    assert "No verdict prefers an output" in page
+
+
+def test_markdown_sums_up_what_was_said(annotated: Content) -> None:
+    text = render(annotated, ".md").decode().split("**Notes and labels**")[1]
+    assert text.startswith(
+        "\n\n- segments with a verdict, labels or a note: 4\n"
+        "- verdicts: A better 1, B better 1, same 1. Sentence BLEU prefers the output that the "
+        "verdict prefers in 1/2 segments (50.0 %).\n"
+        "- `omission` in A: 2 (1 minor, 1 major, 0 critical)\n"
+        "- `other` in B: 1 (1 minor, 0 major, 0 critical)\n"
+        "- segment 4, B better, `A omission (minor)`: `of the fourth`\n"
+        "- segment 9, same: `a note␊on two lines`\n"
+        "- segment 40: `the last`\n"
+    )
+
+
+def test_sheets_have_what_was_said_of_every_segment(annotated: Content, plain: Content) -> None:
+    rows = list(csv.DictReader(io.StringIO(render(annotated, ".csv").decode("utf-8-sig"))))
+    assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
+    assert rows[1]["labels"] == "A omission (major); B other (minor)"
+    assert rows[8]["note"] == "a note\non two lines"
+    assert "note" not in next(csv.reader(io.StringIO(render(plain, ".csv").decode("utf-8-sig"))))
+
+
+def test_a_column_that_was_given_is_not_lost_beside_ours_of_the_same_name() -> None:
+    given = {"note": ["theirs"], "a": ["x"], "kind": ["k"]}
+    comparison = Comparison.of(EvalSet({"s": ["one"]}, [["two"]], metadata=given))
+    content = gather(comparison, annotations={0: Annotation(note="ours")})
+    (row,) = csv.DictReader(io.StringIO(render(content, ".csv").decode("utf-8-sig")))
+    assert (row["note"], row["note (given)"], row["a"]) == ("ours", "theirs", "one")
+    assert (row["a (given)"], row["kind"]) == ("x", "k")
+
+
+def test_without_annotations_nothing_is_said_of_them(plain: Content) -> None:
+    for suffix in (".html", ".md"):
+        page = render(plain, suffix).decode()
+        assert "Notes and labels" not in page
+        assert 'class="said"' not in page
 
 
 @pytest.mark.parametrize("text", ["", " ", "`", "a``b`c", " x ", "``", "`a`", "a\nb"])
@@ -206,6 +300,7 @@ def test_xlsx_has_every_statistic_and_no_formula(hostile: Content) -> None:
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
     assert {cell.data_type for cell in cells} <= {"s", "inlineStr", "n"}
     titles, *rows = book["segments"].iter_rows(values_only=True)
+    assert rows[5][titles.index("note")] == visible(HOSTILE[5])
     column = titles.index("totals_a_4")
     assert [row[column] for row in rows] == hostile.comparison.stats_a.totals[:, 3].tolist()
     assert rows[5][titles.index("a")] == visible(HOSTILE[5])

@@ -20,7 +20,7 @@ def visitor(monkeypatch: pytest.MonkeyPatch, host: str, address: str | None) -> 
 @pytest.fixture
 def default_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.delenv("BLEUSCOPE_HOME")
-    module = import_module("bleu_core.workspace.home")
+    module = import_module("bleu_core.workspace.place")
     monkeypatch.setattr(module, "user_data_path", lambda *_, **__: tmp_path)
     return tmp_path
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label, gathered
 from bleu_core.workspace.database import Gone, Workspace
+from bleu_core.workspace.kinds import fault
 
 LONGEST_NOTE = 10_000
 
@@ -41,14 +42,16 @@ class Item:
         if self.kind == "label":
             if self.system not in SIDES:
                 raise ValueError(f"A label is of system A or B, not {self.system[:60]!r}.")
-            check_name(self.label)
+            wrong = fault(self.label)
+            if wrong:
+                raise ValueError(f"The name of a label {wrong}.")
         elif self not in (VERDICT, NOTE):
             raise ValueError(f"A verdict, a label or a note can be said, not {self.kind[:60]!r}.")
         if len(text) > LONGEST_NOTE:
             raise ValueError(
                 f"A note has at most {LONGEST_NOTE:,} characters; this has {len(text):,}."
             )
-        if not _is_text(text):
+        if any("\ud800" <= character <= "\udfff" for character in text):
             raise ValueError("The note has half a surrogate pair, which is no text.")
 
 
@@ -79,14 +82,20 @@ def say(
     Gone
         If the comparison was deleted.
     ValueError
-        For a verdict or a severity that is none, or too long a note.
+        For a verdict or a severity that is none, too long a note, or a segment
+        that there is not.
     """
     item.check(text)
     with workspace.writing() as connection:
+        size = _size(connection, comparison)
+        if not 0 <= segment < size:
+            raise ValueError(f"There is no segment {segment + 1}, only {size:,}.")
         there = _text(connection, comparison, segment, item)
         if there not in (seen, text):
             raise Conflict(there)
         _write(connection, comparison, segment, item, text)
+        if item == NOTE and not text:
+            _rewrite(connection)
 
 
 def said(workspace: Workspace, comparison: str) -> dict[int, Annotation]:
@@ -113,20 +122,45 @@ def add(
     Returns
     -------
     list of (segment, item, text there, text given)
-        Notes are no conflict: one that is not there yet is put below the other.
+        Notes are no conflict, one that is not there yet is put below the other;
+        unless that makes it too long.
+
+    Raises
+    ------
+    Gone, ValueError
+        As `say`; nothing was written.
     """
     conflicts = []
     with workspace.writing() as connection:
+        size = _size(connection, comparison)
         for segment, item, text in items:
             item.check(text)
+            if not 0 <= segment < size:
+                raise ValueError(f"There is no segment {segment + 1}, only {size:,}.")
             there = _text(connection, comparison, segment, item)
-            if there and item == NOTE and text not in there:
-                _write(connection, comparison, segment, item, f"{there}\n\n{text}")
-            elif not there:
-                _write(connection, comparison, segment, item, text)
-            elif item != NOTE and there != text:
+            both = _joined(there, text) if item == NOTE else there or text
+            if len(both) > LONGEST_NOTE or (item != NOTE and both != text):
                 conflicts.append((segment, item, there, text))
+            elif both != there:
+                _write(connection, comparison, segment, item, both)
     return conflicts
+
+
+def _joined(there: str, text: str) -> str:
+    """Both notes, one below the other; but one that is there already is not put there again."""
+    if f"\n\n{text}\n\n" in f"\n\n{there}\n\n":
+        return there
+    return "\n\n".join(filter(None, (there, text)))
+
+
+def _size(connection: sqlite3.Connection, comparison: str) -> int:
+    """How many segments a comparison has."""
+    query = "SELECT segments FROM comparisons WHERE digest = ?"
+    found = connection.execute(query, (comparison,)).fetchone()
+    if found is None:
+        raise Gone
+    size: int = found[0]
+    return size
 
 
 def _text(connection: sqlite3.Connection, comparison: str, segment: int, item: Item) -> str:
@@ -149,12 +183,20 @@ def _write(
             place,
         )
         return
-    try:
-        connection.execute(
-            "INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, text, time.time())
-        )
-    except sqlite3.IntegrityError as error:
-        raise Gone from error
+    connection.execute(
+        "INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, text, time.time())
+    )
+
+
+def _rewrite(connection: sqlite3.Connection) -> None:
+    """Write all rows anew, so that none of what was taken back is left in the file.
+
+    SQLite overwrites a row that is deleted, but not the copies of it that stay
+    behind, unused, where rows have moved to another page.
+    """
+    rows = connection.execute("SELECT * FROM said").fetchall()
+    connection.execute("DELETE FROM said")
+    connection.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _rows(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bleu_core.workspace.database import Workspace
 
+# Control characters, and halves of surrogate pairs, which are no text.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 MOST = 40
 LONGEST_NAME = 60
 # The workbench takes a and b for the system, and l to end labelling.
@@ -37,6 +40,17 @@ DEFAULT = (
 )
 
 
+def fault(name: str) -> str:
+    """What keeps a name from being that of a label; '' if nothing does."""
+    if not name.strip():
+        return "is missing"
+    if len(name) > LONGEST_NAME:
+        return f"is longer than {LONGEST_NAME} characters"
+    if ";" in name:
+        return "has a semicolon, which parts labels in exported files"
+    return "has a control character" if _UNSEEN.search(name) else ""
+
+
 def problems(kinds: Sequence[Kind]) -> list[str]:
     """A sentence for each thing that is wrong with a typology."""
     found = []
@@ -44,15 +58,14 @@ def problems(kinds: Sequence[Kind]) -> list[str]:
     keys = [kind.key for kind in kinds if kind.key]
     if not 1 <= len(kinds) <= MOST:
         found.append(f"A typology has 1 to {MOST} labels; this has {len(kinds)}.")
-    for line, name in enumerate(names, 1):
-        if not name:
-            found.append(f"Label {line} has no name.")
-        elif len(name) > LONGEST_NAME:
-            found.append(f"The name of label {line} is longer than {LONGEST_NAME} characters.")
-        elif ";" in name:
-            found.append(f"“{name}” has a semicolon, which parts labels in exported files.")
+    for line, (kind, name) in enumerate(zip(kinds, names, strict=True), 1):
+        wrong = fault(name)
+        if wrong:
+            found.append(f"The name of label {line} {wrong}.")
         elif name in names[: line - 1]:
             found.append(f"There are two labels called “{name}”.")
+        if _UNSEEN.search(kind.meaning):
+            found.append(f"The meaning of label {line} has a control character.")
     found += [
         f"The key of a label is a letter from c to z, but for l; “{key}” is none."
         for key in keys

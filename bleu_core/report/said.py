@@ -1,0 +1,67 @@
+"""What was said of segments, as HTML: at each segment, and what it adds up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bleu_core.annotations import (
+    SEVERITIES,
+    SIGNS,
+    VERDICTS,
+    Agreement,
+    Annotation,
+    agreement,
+    label_counts,
+)
+from bleu_core.report.content import Content
+from bleu_core.report.markup import Html, element
+from bleu_core.report.tables import table
+from bleu_core.words import fraction, points, whole
+
+SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
+
+
+def said(annotation: Annotation) -> Html:
+    """Verdict, labels and note of a segment."""
+    pieces = [element("b", annotation.verdict)] if annotation.verdict else []
+    pieces += [
+        element("span", element("bdi", str(label)), class_=f"mark {label.system.lower()}")
+        for label in annotation.labels
+    ]
+    if annotation.note:
+        pieces.append(element("span", annotation.note, class_="note", dir="auto"))
+    return element("div", *pieces, class_="said")
+
+
+def summary(content: Content) -> Iterator[Html]:
+    """Verdicts against sentence Δ, and the labels by system and severity."""
+    found = agreement(content.comparison, content.annotations)
+    if any(found.table.values()):
+        rows = [[v, *(whole(found.table[v, sign]) for sign in SIGNS)] for v in VERDICTS]
+        titles = ["verdict", *(SIGN_TITLES[sign] for sign in SIGNS)]
+        yield table(titles, rows, "verdicts", "Segments by verdict and sign of sentence Δ")
+        yield element("p", agreed(found))
+    counts = label_counts(content.annotations)
+    if counts:
+        rows = [
+            [
+                element("bdi", count.name),
+                element("span", count.system, class_=count.system.lower()),
+                *(whole(getattr(count, severity)) for severity in SEVERITIES),
+                whole(count.total),
+            ]
+            for count in counts
+        ]
+        titles = ["label", "in", *SEVERITIES, "all"]
+        yield table(titles, rows, "labels", "Labels by system and severity")
+
+
+def agreed(found: Agreement) -> str:
+    """A sentence on how often sentence Δ prefers what a person prefers."""
+    if not found.judged:
+        return "No verdict prefers an output where sentence BLEU prefers one too."
+    share = points(100 * found.agreed / found.judged, 1)
+    return (
+        "Sentence BLEU prefers the output that the verdict prefers in "
+        f"{fraction(found.agreed, found.judged)} segments ({share} %)."
+    )

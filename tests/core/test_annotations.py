@@ -1,0 +1,102 @@
+"""What people say of segments, counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.annotations import (
+    SIGNS,
+    VERDICTS,
+    Annotation,
+    Filter,
+    Label,
+    LabelCount,
+    agreement,
+    gathered,
+    label_counts,
+)
+
+OMISSION = Label("A", "omission", "major")
+ORDER = Label("B", "word order", "minor")
+
+
+def comparison() -> Comparison:
+    """Sentence Δ is above 0 in segments 0 and 1, below in 2 and 3, 0 in 4 and 5."""
+    good, bad = "the cat sat on the mat", "a dog sat on a mat"
+    a = [bad, bad, good, good, good, bad]
+    b = [good, good, bad, bad, good, bad]
+    return Comparison.of(EvalSet({"a": a, "b": b}, [[good] * 6]))
+
+
+def test_labels_are_counted_by_name_system_and_severity() -> None:
+    said = {
+        0: Annotation(labels=(OMISSION, ORDER)),
+        1: Annotation(labels=(OMISSION, Label("A", "omission", "critical"))),
+        7: Annotation("same"),
+    }
+    assert label_counts(said) == [
+        LabelCount("omission", "A", 0, 2, 1),
+        LabelCount("omission", "B", 0, 0, 0),
+        LabelCount("word order", "A", 0, 0, 0),
+        LabelCount("word order", "B", 1, 0, 0),
+    ]
+    assert [count.total for count in label_counts(said)] == [3, 0, 0, 1]
+    assert label_counts({}) == []
+
+
+def test_a_verdict_agrees_where_sentence_delta_has_its_sign() -> None:
+    verdicts = ["B better", "B better", "A better", "B better", "B better", "same"]
+    found = agreement(comparison(), {i: Annotation(v) for i, v in enumerate(verdicts)})
+    assert (found.agreed, found.judged) == (3, 4)
+    assert set(found.table) == {(verdict, sign) for verdict in VERDICTS for sign in SIGNS}
+    assert {place: n for place, n in found.table.items() if n} == {
+        ("B better", "gain"): 2,
+        ("A better", "loss"): 1,
+        ("B better", "loss"): 1,
+        ("B better", "no change"): 1,
+        ("same", "no change"): 1,
+    }
+
+
+def test_segments_without_a_verdict_are_not_judged() -> None:
+    found = agreement(comparison(), {0: Annotation(note="n", labels=(ORDER,))})
+    assert found.judged == 0
+    assert not any(found.table.values())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (Filter(), [0, 1, 2, 3]),
+        (Filter("same"), [1]),
+        (Filter("given"), [0, 1]),
+        (Filter("none"), [2, 3]),
+        (Filter(label="omission"), [0, 2]),
+        (Filter(noted=True), [0]),
+        (Filter("given", "omission", True), [0]),
+        (Filter("same", "omission"), []),
+    ],
+)
+def test_a_filter_has_all_its_conditions_fulfilled(wanted: Filter, expected: list[int]) -> None:
+    said = {
+        0: Annotation("A better", (OMISSION,), "a note"),
+        1: Annotation("same"),
+        2: Annotation(labels=(ORDER, OMISSION)),
+    }
+    assert np.flatnonzero(wanted.mask(said, 4)).tolist() == expected
+    assert bool(wanted.active()) == (wanted != Filter())
+
+
+def test_rows_are_gathered_by_segment() -> None:
+    rows = [
+        (3, None, "note", "second"),
+        (1, ORDER, "label", "minor"),
+        (3, None, "verdict", "same"),
+        (1, OMISSION, "label", "major"),
+    ]
+    found = gathered(iter(rows))
+    assert list(found) == [1, 3]
+    assert found[1] == Annotation(labels=(OMISSION, ORDER))
+    assert found[3] == Annotation("same", (), "second")

@@ -1,0 +1,719 @@
+"""The workspace: what is put into it comes out of it, and what is deleted is gone."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+import sacrebleu
+
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.annotations import Annotation, Label
+from bleu_core.workspace import (
+    NOTE,
+    VERDICT,
+    Conflict,
+    Gone,
+    Item,
+    Kind,
+    Workspace,
+    WorkspaceError,
+    database,
+    schema,
+)
+from bleu_core.workspace.saying import LONGEST_NOTE
+
+REFERENCE = ["the cat sat on the mat", "", "it rains today 😀", "\x00 nul\r\nand lines\u2028"]
+OMISSION = Item("label", "A", "omission")
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return Workspace.open(tmp_path / "home")
+
+
+def evalset(*outputs: str, **more: object) -> EvalSet:
+    """Systems called s0, s1 …, each with the reference's lines and something at their ends."""
+    systems = {f"s{i}": [f"{r} {text}" for r in REFERENCE] for i, text in enumerate(outputs)}
+    return EvalSet(systems, [REFERENCE], **more)  # type: ignore[arg-type]
+
+
+def rich() -> EvalSet:
+    """Everything that an EvalSet can have."""
+    return EvalSet(
+        {"": REFERENCE, "ünï 'quote\" ; --": ["x", "y", "", "z"], "third": ["1", "2", "3", "4"]},
+        [REFERENCE, [None, "", None, "b"], ["p", None, "q", None]],
+        source=["s", "", "t", "u"],
+        documents=["d1", "d1", "d2", "d2"],
+        metadata={"kind": ["k", "", "l", "m"], "system": ["1", "2", "3", "4"]},
+    )
+
+
+# --- comparisons
+
+
+def test_a_kept_comparison_comes_back_as_it_was(space: Workspace) -> None:
+    data = rich()
+    workspace.keep(space, data)
+    back = workspace.load(space, data.digest)
+    assert back is not None
+    assert back.digest == data.digest
+    assert list(back.systems) == list(data.systems)
+    assert list(back.metadata) == list(data.metadata)
+    assert [column.to_pylist() for column in back.references] == [
+        column.to_pylist() for column in data.references
+    ]
+    assert back.source is not None
+    assert back.source.to_pylist() == ["s", "", "t", "u"]
+
+
+def test_more_than_nine_references_keep_their_order(space: Workspace) -> None:
+    data = EvalSet({"a": ["x"]}, [[f"r{i}"] for i in range(12)])
+    workspace.keep(space, data)
+    back = workspace.load(space, data.digest)
+    assert back is not None
+    assert [column[0].as_py() for column in back.references] == [f"r{i}" for i in range(12)]
+
+
+def test_a_slice_of_a_column_is_kept_as_the_slice(space: Workspace) -> None:
+    whole = rich()
+    data = EvalSet({"a": whole.systems["third"].slice(1, 2)}, [whole.references[0].slice(1, 2)])
+    workspace.keep(space, data)
+    back = workspace.load(space, data.digest)
+    assert back is not None
+    assert back.digest == data.digest
+    assert back.systems["a"].to_pylist() == ["2", "3"]
+
+
+def test_what_is_known_of_a_comparison_is_kept_with_it(space: Workspace) -> None:
+    config = BleuConfig("none", True, "floor", 0.5, 2, (0.25, 0.75), True, "average")
+    data = rich()
+    workspace.keep(space, data, config)
+    kept = workspace.find(space, data.digest)
+    assert kept is not None
+    assert (kept.config, kept.segments, kept.systems) == (config, 4, tuple(data.systems))
+    assert kept.made == kept.opened > 0
+    assert kept.title == ""
+
+
+def test_the_comparison_opened_last_comes_first(space: Workspace) -> None:
+    first, second = evalset("a", "b"), evalset("a", "c")
+    workspace.keep(space, first)
+    workspace.keep(space, second)
+    assert [kept.digest for kept in workspace.recent(space)] == [second.digest, first.digest]
+    workspace.keep(space, first, BleuConfig("none"))
+    again = workspace.recent(space)
+    assert [kept.digest for kept in again] == [first.digest, second.digest]
+    assert again[0].config == BleuConfig("none")
+    assert again[0].opened > again[0].made
+    assert [kept.digest for kept in workspace.recent(space, 1)] == [first.digest]
+
+
+def test_what_was_never_kept_is_not_there(space: Workspace) -> None:
+    assert workspace.load(space, "no such digest") is None
+    assert workspace.find(space, "' OR 1=1 --") is None
+    assert workspace.recent(space) == []
+    assert workspace.said(space, "") == {}
+
+
+def test_a_comparison_can_be_renamed_while_it_is_there(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    workspace.rename(space, data.digest, "  Friday's\n'); DROP TABLE texts; -- ")
+    workspace.keep(space, data)
+    found = workspace.find(space, data.digest)
+    assert found is not None
+    assert found.title == "Friday's\n'); DROP TABLE texts; --"
+    workspace.delete(space, data.digest)
+    with pytest.raises(Gone):
+        workspace.rename(space, data.digest, "too late")
+
+
+def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(space: Workspace) -> None:
+    first, second = evalset("a", "b"), evalset("a", "c")
+    workspace.keep(space, first)
+    workspace.keep(space, second)
+    with space.reading() as connection:
+        assert connection.execute("SELECT COUNT(*) FROM texts").fetchone() == (4,)
+    workspace.delete(space, first.digest)
+    assert workspace.load(space, first.digest) is None
+    back = workspace.load(space, second.digest)
+    assert back is not None
+    assert back.digest == second.digest
+    with space.reading() as connection:
+        assert connection.execute("SELECT COUNT(*) FROM texts").fetchone() == (3,)
+
+
+def test_settings_of_another_version_give_way_to_the_default_ones(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data, BleuConfig("none"))
+    for settings in ('{"new_setting": 1}', '{"tokenize": "of the future"}', '{"weights": 3}'):
+        with space.writing() as connection:
+            connection.execute("UPDATE comparisons SET settings = ?", (settings,))
+        assert workspace.recent(space)[0].config == BleuConfig()
+
+
+# --- deleting
+
+
+def everything(space: Workspace) -> bytes:
+    return b"".join(path.read_bytes() for path in space.folder.iterdir())
+
+
+def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace) -> None:
+    stays, goes = evalset("a", "b"), rich()
+    workspace.keep(space, stays)
+    # As short as these are, the texts lie in the file as they are written.
+    secrets = [f"secret{i:03d}" for i in range(200)]
+    short = EvalSet({"hidden-name": secrets, "b": secrets}, [secrets], metadata={"hidden": secrets})
+    for data in (goes, short):
+        workspace.keep(space, data)
+        workspace.rename(space, data.digest, "a hidden title")
+        workspace.say(space, data.digest, 0, NOTE, "a hidden note " * 500, "")
+    before = everything(space)
+    for trace in (b"hidden-name", b"hidden title", b"hidden note", goes.digest.encode()):
+        assert trace in before
+    workspace.delete(space, goes.digest)
+    workspace.delete(space, short.digest)
+    after = everything(space)
+    for trace in (b"hidden", b"secret", goes.digest.encode(), short.digest.encode()):
+        assert trace not in after
+    assert {path.name for path in space.folder.iterdir()} == {database.NAME}
+    assert workspace.load(space, stays.digest) is not None
+
+
+def test_the_file_shrinks_when_something_large_is_deleted(space: Workspace) -> None:
+    data = EvalSet({"a": [f"{i * 7919 % 10007}" for i in range(50_000)]}, [["r"] * 50_000])
+    workspace.keep(space, data)
+    before = space.path.stat().st_size
+    workspace.delete(space, data.digest)
+    assert space.path.stat().st_size < before / 2
+
+
+@pytest.mark.parametrize("seed", [25, 30, 37, 38])
+def test_no_byte_of_a_note_taken_back_is_left(space: Workspace, seed: int) -> None:
+    """Rows that move between pages leave copies of themselves behind, as with these seeds."""
+    data = EvalSet({"a": ["x"] * 60}, [["y"] * 60])
+    workspace.keep(space, data)
+    random = Random(seed)
+    now: dict[int, str] = {}
+    taken_back = set()
+    with space.writing() as connection:
+        for step in range(150):
+            segment = random.randrange(60)
+            if segment in now and random.random() < 0.4:
+                taken_back.add(now.pop(segment)[:8])
+                connection.execute("DELETE FROM said WHERE segment = ?", (segment,))
+                continue
+            if segment in now:
+                taken_back.add(now[segment][:8])
+            now[segment] = (f"note{step:04d}; " * random.choice((1, 3, 20, 100, 600)))[:9_000]
+            connection.execute(
+                "INSERT OR REPLACE INTO said (comparison, segment, kind, value, changed) "
+                "VALUES (?, ?, 'note', ?, 0)",
+                (data.digest, segment, now[segment]),
+            )
+    last, note = now.popitem()
+    workspace.say(space, data.digest, last, NOTE, "", note)
+    left = everything(space)
+    assert not [note for note in {*taken_back, note[:8]} if note.encode() in left]
+    assert {i: said.note for i, said in workspace.said(space, data.digest).items()} == now
+
+
+def test_what_was_said_is_deleted_with_its_comparison(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    workspace.say(space, data.digest, 0, VERDICT, "same", "")
+    workspace.delete(space, data.digest)
+    workspace.keep(space, data)
+    assert workspace.said(space, data.digest) == {}
+
+
+# --- history
+
+
+def test_runs_on_a_test_set_are_in_the_order_of_time(space: Workspace) -> None:
+    for outputs in (("one", "two"), ("two", "three"), ("one", "four")):
+        workspace.keep(space, evalset(*outputs))
+    other = EvalSet({"s0": ["x"]}, [["another test set"]])
+    workspace.keep(space, other)
+    test_set = workspace.name_of_test_set(evalset("one", "two"))
+    assert [kept.segments for kept in workspace.on_test_set(space, test_set)] == [4, 4, 4]
+    found = workspace.runs(space, test_set)
+    assert [run.name for run in found] == ["s0", "s1", "s1", "s1"]
+    assert [run.made for run in found] == sorted(run.made for run in found)
+    assert len({run.output for run in found}) == 4
+    assert len(workspace.runs(space, workspace.name_of_test_set(other))) == 1
+
+
+def test_the_scores_of_runs_are_sacrebleus(space: Workspace) -> None:
+    references = ["the cat sat on the mat", "it rains today in Berlin", "all is well that ends"]
+    outputs = [
+        ["the cat sat on a mat", "it rains in Berlin", "all is well that ends well"],
+        ["a cat sat", "rain today in Berlin", "all that ends is well"],
+        references,
+    ]
+    for i in range(2):
+        systems = {"old": outputs[i], "new": outputs[i + 1]}
+        workspace.keep(space, EvalSet(systems, [references]))
+    test_set = workspace.name_of_test_set(EvalSet({"x": outputs[0]}, [references]))
+    history = workspace.runs(space, test_set)
+    found = workspace.scores(space, test_set, history, BleuConfig(lowercase=True))
+    expected = [sacrebleu.corpus_bleu(out, [references], lowercase=True).score for out in outputs]
+    assert [score.score for score in found] == expected
+    steps = workspace.steps(history, [score.score for score in found])
+    assert [step.number for step in steps] == [1, 2, 3]
+    assert steps[2].to_last == expected[2] - expected[1]
+    assert steps[2].to_first == expected[2] - expected[0]
+    assert steps[0].to_last != steps[0].to_last  # NaN
+    assert workspace.scores(space, test_set, [], BleuConfig()) == []
+
+
+def test_any_two_runs_can_be_compared(space: Workspace) -> None:
+    workspace.keep(space, evalset("one", "two", source=["1", "2", "3", "4"]))
+    workspace.keep(space, evalset("three", "four", documents=["d", "d", "e", "e"]))
+    test_set = workspace.name_of_test_set(evalset("x"))
+    one, _, three, four = workspace.runs(space, test_set)
+    made = workspace.between(space, test_set, one, four)
+    assert list(made.systems) == ["s0", "s1"]
+    assert made.systems["s1"][0].as_py() == f"{REFERENCE[0]} four"
+    assert made.source is not None
+    assert made.documents is not None
+    assert made.documents.to_pylist() == ["d", "d", "e", "e"]
+    # Of one name, of one day, even of one second.
+    assert len(workspace.between(space, test_set, one, three).systems) == 2
+
+
+def test_runs_that_were_deleted_are_gone(space: Workspace) -> None:
+    data = evalset("one", "two")
+    workspace.keep(space, data)
+    test_set = workspace.name_of_test_set(data)
+    history = workspace.runs(space, test_set)
+    workspace.delete(space, data.digest)
+    with pytest.raises(Gone):
+        workspace.scores(space, test_set, history, BleuConfig())
+    with pytest.raises(Gone):
+        workspace.between(space, test_set, *history)
+
+
+# --- what is said
+
+
+def test_what_is_said_of_a_segment_comes_back(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    note = "=1+1 'quoted' 😀\r\n\x00 שלום"
+    workspace.say(space, data.digest, 3, NOTE, note, "")
+    workspace.say(space, data.digest, 3, VERDICT, "B better", "")
+    workspace.say(space, data.digest, 3, OMISSION, "major", "")
+    workspace.say(space, data.digest, 0, Item("label", "B", "omission"), "minor", "")
+    assert workspace.said(space, data.digest) == {
+        0: Annotation(labels=(Label("B", "omission", "minor"),)),
+        3: Annotation("B better", (Label("A", "omission", "major"),), note),
+    }
+    assert workspace.how_many(space) == {data.digest: {"label": 2, "note": 1, "verdict": 1}}
+    workspace.say(space, data.digest, 3, OMISSION, "", "major")
+    workspace.say(space, data.digest, 3, VERDICT, "", "B better")
+    workspace.say(space, data.digest, 3, NOTE, "", note)
+    assert list(workspace.said(space, data.digest)) == [0]
+
+
+def test_what_another_window_wrote_is_not_overwritten(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    workspace.say(space, data.digest, 0, NOTE, "mine", "")
+    with pytest.raises(Conflict) as caught:
+        workspace.say(space, data.digest, 0, NOTE, "theirs", "")
+    assert caught.value.there == "mine"
+    with pytest.raises(Conflict):
+        workspace.say(space, data.digest, 0, NOTE, "", "what it was before")
+    workspace.say(space, data.digest, 0, NOTE, "mine", "")  # it is there: nothing to lose
+    workspace.say(space, data.digest, 0, NOTE, "mine and theirs", "mine")
+    assert workspace.said(space, data.digest)[0].note == "mine and theirs"
+
+
+@pytest.mark.parametrize(
+    ("item", "text", "why"),
+    [
+        (VERDICT, "A is better", "A verdict can be A better, B better, same, both bad; not 'A is"),
+        (OMISSION, "huge", "A label can be minor, major, critical"),
+        (Item("label", "C", "omission"), "minor", "A label is of system A or B, not 'C'."),
+        (Item("label", "A", " "), "minor", "The name of a label is missing."),
+        (Item("label", "A", "a;b"), "minor", "semicolon"),
+        (Item("label", "A", "x" * 61), "minor", "longer than 60"),
+        (Item("label", "A", "\ud800"), "minor", "control character"),
+        (Item("verdict", "A"), "same", "not 'verdict'"),
+        (Item("score"), "1", "not 'score'"),
+        (NOTE, "x" * (LONGEST_NOTE + 1), "at most 10,000 characters; this has 10,001"),
+        (NOTE, "half \ud83d", "surrogate"),
+    ],
+)
+def test_what_cannot_be_said_is_refused(space: Workspace, item: Item, text: str, why: str) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        workspace.say(space, data.digest, 0, item, text, "")
+    assert why in str(caught.value)
+    with pytest.raises(ValueError):  # noqa: PT011
+        workspace.add(space, data.digest, [(1, VERDICT, "same"), (0, item, text)])
+    assert workspace.said(space, data.digest) == {}
+
+
+@pytest.mark.parametrize("segment", [-1, 4, 10**30])
+def test_a_segment_that_there_is_not_is_refused(space: Workspace, segment: int) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    with pytest.raises(ValueError, match="There is no segment"):
+        workspace.say(space, data.digest, segment, VERDICT, "same", "")
+    with pytest.raises(ValueError, match="There is no segment"):
+        workspace.add(space, data.digest, [(segment, VERDICT, "same")])
+
+
+def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    workspace.delete(space, data.digest)
+    with pytest.raises(Gone):
+        workspace.say(space, data.digest, 0, VERDICT, "same", "both bad")
+    with pytest.raises(Gone):
+        workspace.add(space, data.digest, [(0, VERDICT, "same")])
+
+
+def test_what_is_added_stands_beside_what_is_there(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    digest = data.digest
+    workspace.say(space, digest, 0, VERDICT, "same", "")
+    workspace.say(space, digest, 0, OMISSION, "minor", "")
+    workspace.say(space, digest, 0, NOTE, "not ok at all", "")
+    given = [
+        (0, VERDICT, "A better"),
+        (0, OMISSION, "major"),
+        (0, Item("label", "B", "omission"), "major"),
+        (0, NOTE, "ok"),
+        (1, VERDICT, "both bad"),
+        (1, NOTE, "one\n\ntwo"),
+        (2, NOTE, ""),
+    ]
+    conflicts = [
+        (0, VERDICT, "same", "A better"),
+        (0, OMISSION, "minor", "major"),
+    ]
+    assert workspace.add(space, digest, given) == conflicts
+    found = workspace.said(space, digest)
+    assert found[0].note == "not ok at all\n\nok"
+    assert found[0].labels == (Label("A", "omission", "minor"), Label("B", "omission", "major"))
+    assert found[1] == Annotation("both bad", (), "one\n\ntwo")
+    assert 2 not in found
+    # The same file a second time changes nothing.
+    assert workspace.add(space, digest, given) == conflicts
+    assert workspace.said(space, digest) == found
+
+
+def test_notes_that_are_too_long_together_are_told_and_not_cut(space: Workspace) -> None:
+    data = evalset("a", "b")
+    workspace.keep(space, data)
+    mine, theirs = "m" * LONGEST_NOTE, "theirs"
+    workspace.say(space, data.digest, 0, NOTE, mine, "")
+    assert workspace.add(space, data.digest, [(0, NOTE, theirs)]) == [(0, NOTE, mine, theirs)]
+    assert workspace.said(space, data.digest)[0].note == mine
+
+
+# --- typology
+
+
+def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) -> None:
+    assert workspace.typology(space) == workspace.DEFAULT
+    assert workspace.problems(workspace.DEFAULT) == []
+    kinds = (Kind("  false friend ", "f", " A word that looks alike. "), Kind("typo"))
+    workspace.set_typology(space, kinds)
+    found = (Kind("false friend", "f", "A word that looks alike."), Kind("typo"))
+    assert workspace.typology(space) == found
+    with pytest.raises(ValueError, match="missing"):
+        workspace.set_typology(space, [Kind("")])
+    assert workspace.typology(space) == found
+
+
+@pytest.mark.parametrize(
+    ("kinds", "problem"),
+    [
+        ([], "A typology has 1 to 40 labels; this has 0."),
+        ([Kind(str(i)) for i in range(41)], "A typology has 1 to 40 labels; this has 41."),
+        ([Kind("x"), Kind(" ")], "The name of label 2 is missing."),
+        ([Kind("x" * 61)], "The name of label 1 is longer than 60 characters."),
+        (
+            [Kind("a;b")],
+            "The name of label 1 has a semicolon, which parts labels in exported files.",
+        ),
+        ([Kind("a\nb")], "The name of label 1 has a control character."),
+        ([Kind("x"), Kind(" x ")], "There are two labels called “x”."),
+        ([Kind("x", meaning="a\ud800")], "The meaning of label 1 has a control character."),
+        ([Kind("x", "b")], "The key of a label is a letter from c to z, but for l; “b” is none."),
+        ([Kind("x", "xy")], "The key of a label is a letter from c to z, but for l; “xy” is none."),
+        ([Kind("x", "k"), Kind("y", "k")], "The key “k” is given twice."),
+    ],
+)
+def test_what_is_wrong_with_a_typology_is_told(kinds: list[Kind], problem: str) -> None:
+    assert workspace.problems(kinds) == [problem]
+
+
+def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
+    assert len(workspace.problems([Kind("", "1"), Kind("x;", "k"), Kind("y", "k")])) == 4
+
+
+# --- versions
+
+
+def user_version(space: Workspace) -> int:
+    with space.reading() as connection:
+        return schema.version(connection)
+
+
+def test_a_file_of_the_version_before_is_brought_up_to_date(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = rich()
+    workspace.keep(space, data)
+    workspace.say(space, data.digest, 0, NOTE, "a note", "")
+    before = len(schema.MIGRATIONS)
+    later = (
+        "ALTER TABLE comparisons ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';\n"
+        "UPDATE comparisons SET colour = 'blue';\n"
+    )
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, later))
+    # All at once: adding the column twice would fail.
+    failed = []
+
+    def reopen() -> None:
+        try:
+            Workspace.open(space.folder)
+        except WorkspaceError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=reopen) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert user_version(space) == before + 1
+    with space.reading() as connection:
+        assert connection.execute("SELECT colour FROM comparisons").fetchone() == ("blue",)
+    back = workspace.load(space, data.digest)
+    assert back is not None
+    assert back.digest == data.digest
+    assert workspace.said(space, data.digest)[0].note == "a note"
+
+
+def test_a_file_is_brought_up_to_date_from_every_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = schema.MIGRATIONS
+    for number in range(len(every) + 1):
+        monkeypatch.setattr(schema, "MIGRATIONS", every[:number])
+        space = Workspace.open(tmp_path / str(number))
+        monkeypatch.setattr(schema, "MIGRATIONS", every)
+        data = rich()
+        workspace.keep(space, data)
+        workspace.say(space, data.digest, 0, VERDICT, "same", "")
+        assert user_version(space) == len(every)
+
+
+def test_a_migration_that_fails_changes_nothing(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = rich()
+    workspace.keep(space, data)
+    good = schema.MIGRATIONS
+    broken = "DELETE FROM parts;\nINSERT INTO missing VALUES (1);\n"
+    monkeypatch.setattr(schema, "MIGRATIONS", (*good, broken))
+    with pytest.raises(WorkspaceError, match="no such table: missing"):
+        Workspace.open(space.folder)
+    monkeypatch.setattr(schema, "MIGRATIONS", good)
+    assert user_version(space) == len(good)
+    assert workspace.load(space, data.digest) is not None
+
+
+def test_a_file_of_a_newer_version_is_refused_and_left_alone(space: Workspace) -> None:
+    workspace.keep(space, rich())
+    with space.writing() as connection:
+        connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+    before = space.path.read_bytes()
+    with pytest.raises(WorkspaceError, match=r"newer BLEUscope\. Update this one"):
+        Workspace.open(space.folder)
+    # Also by a program that had opened it before.
+    with pytest.raises(WorkspaceError, match="newer"):
+        workspace.keep(space, evalset("a", "b"))
+    assert space.path.read_bytes() == before
+
+
+# --- what may go wrong
+
+
+@pytest.mark.parametrize("contents", [b"not a database, but a text\n" * 100, b"\0" * 4096])
+def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path: Path, contents: bytes) -> None:
+    (tmp_path / database.NAME).write_bytes(contents)
+    with pytest.raises(WorkspaceError, match=r"cannot be used: .*\. Set BLEUSCOPE_HOME to"):
+        Workspace.open(tmp_path)
+    assert (tmp_path / database.NAME).read_bytes() == contents
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(WorkspaceError, match=f"The workspace {folder}"):
+            Workspace.open(folder)
+
+
+def test_a_file_that_was_deleted_meanwhile_is_made_again(space: Workspace) -> None:
+    workspace.keep(space, rich())
+    space.path.unlink()
+    assert workspace.recent(space) == []
+    space.path.unlink()
+    space.folder.rmdir()
+    workspace.keep(space, rich())
+    assert len(workspace.recent(space)) == 1
+
+
+def test_a_text_that_the_disk_spoiled_is_told(space: Workspace) -> None:
+    data = rich()
+    workspace.keep(space, data)
+    with space.reading() as connection:
+        texts = connection.execute("SELECT hash, contents FROM texts").fetchall()
+    for name, contents in texts:
+        for spoiled in (
+            contents[: len(contents) // 2],
+            b"",
+            bytes(reversed(contents)),
+            texts[0][1],
+        ):
+            if spoiled == contents:
+                continue
+            with space.writing() as connection:
+                connection.execute("UPDATE texts SET contents = ? WHERE hash = ?", (spoiled, name))
+            with pytest.raises(WorkspaceError, match="damaged"):
+                workspace.load(space, data.digest)
+        with space.writing() as connection:
+            connection.execute("UPDATE texts SET contents = ? WHERE hash = ?", (contents, name))
+    assert workspace.load(space, data.digest) is not None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are of Unix")
+def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    program = """
+        import pathlib, resource, signal, sys
+        from bleu_core import EvalSet, workspace
+        space = workspace.Workspace.open(pathlib.Path(sys.argv[1]))
+        small = EvalSet({"a": ["x"]}, [["y"]])
+        workspace.keep(space, small)
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        size = space.path.stat().st_size + 20_000
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        large = EvalSet({"a": [str(i**5) for i in range(50_000)]}, [["y"] * 50_000])
+        try:
+            workspace.keep(space, large)
+        except workspace.WorkspaceError as error:
+            print(error)
+        assert workspace.load(space, small.digest).digest == small.digest
+        assert workspace.load(space, large.digest) is None
+        workspace.say(space, small.digest, 0, workspace.VERDICT, "same", "")
+        assert workspace.said(space, small.digest)[0].verdict == "same"
+        """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program), str(tmp_path / "home")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "cannot be used: " in done.stdout
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = rich()
+    workspace.keep(space, data)
+    connect = sqlite3.connect
+
+    # Permissions do not stop the administrator, who may run the tests.
+    def read_only(path: Path, **options: object) -> sqlite3.Connection:
+        return connect(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    assert workspace.load(space, data.digest) is not None
+    with pytest.raises(WorkspaceError, match="readonly database"):
+        workspace.say(space, data.digest, 0, VERDICT, "same", "")
+
+
+def test_a_writer_waits_for_another_one_and_then_tells(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = rich()
+    workspace.keep(space, data)
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    with space.writing() as connection:
+        connection.execute("UPDATE comparisons SET title = 'half done'")
+        # Readers go on meanwhile, and see what was there before.
+        assert workspace.recent(space)[0].title == ""
+        assert workspace.load(space, data.digest) is not None
+        with pytest.raises(WorkspaceError, match=r"is busy: .* Try again\."):
+            workspace.say(space, data.digest, 0, VERDICT, "same", "")
+    assert workspace.recent(space)[0].title == "half done"
+
+
+def test_a_transaction_that_fails_is_not_kept(space: Workspace) -> None:
+    workspace.keep(space, rich())
+
+    def fail() -> None:
+        with space.writing() as connection:
+            connection.execute("DELETE FROM comparisons")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert len(workspace.recent(space)) == 1
+
+
+# --- where
+
+
+def test_home_is_where_the_variable_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for said, folder in {
+        str(tmp_path): tmp_path,
+        f"  {tmp_path} ": tmp_path,
+        "~/notes": Path.home() / "notes",
+        "~nobody-of-this-name/notes": Path("~nobody-of-this-name/notes"),
+        "./off": Path("off"),
+        "off": None,
+        " OFF ": None,
+    }.items():
+        monkeypatch.setenv("BLEUSCOPE_HOME", said)
+        assert workspace.home() == folder
+
+
+def test_home_is_in_the_users_data_directory_by_default(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for said in (None, "", "  "):
+        if said is None:
+            monkeypatch.delenv("BLEUSCOPE_HOME")
+        else:
+            monkeypatch.setenv("BLEUSCOPE_HOME", said)
+        found = workspace.home()
+        assert found is not None
+        assert found.name == "bleuscope"
+        if sys.platform == "linux":
+            assert found.parent == tmp_path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_a_new_folder_is_the_users_alone(tmp_path: Path) -> None:
+    assert Workspace.open(tmp_path / "home").folder.stat().st_mode & 0o077 == 0

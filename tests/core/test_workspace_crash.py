@@ -1,0 +1,184 @@
+"""The workspace under a kill at any moment, and under several processes at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from itertools import count
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.annotations import VERDICTS
+from bleu_core.workspace import NOTE, VERDICT, Conflict, Workspace
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
+
+KILLS = 25
+SEGMENTS = 40
+# A comparison is deleted so many steps after it was kept.
+LIFE = 8
+# Longer than any of these takes: then a test has hung.
+PATIENCE = 60.0
+
+
+def start(target: Callable[..., None], *arguments: Any) -> ForkServerProcess:
+    """A process of its own, forked from one that has everything imported."""
+    context = multiprocessing.get_context("forkserver")
+    # pyarrow imports pandas by itself, at its first array.
+    context.set_forkserver_preload(["pytest", "pandas", "bleu_core.workspace"])
+    process = context.Process(target=target, args=arguments, daemon=True)
+    process.start()
+    return process
+
+
+def evalset(number: int) -> EvalSet:
+    """Texts that do not compress well: several pages, so that a write may be half done."""
+    random = Random(number)
+    lines = [random.randbytes(300).hex() for _ in range(SEGMENTS)]
+    return EvalSet({"a": lines, f"b{number}": lines[::-1]}, [["r"] * SEGMENTS])
+
+
+def notes(number: int) -> list[tuple[int, workspace.Item, str]]:
+    return [(i, NOTE, f"note {number} of {i} " * 20) for i in range(SEGMENTS)]
+
+
+def work(folder: Path, first: int, acknowledge: Connection) -> None:
+    """Keep a comparison, annotate all of it, delete an old one, and so on; tell each step done."""
+    space = Workspace.open(folder)
+    for step in count(first):
+        match step % 3:
+            case 0:
+                workspace.keep(space, evalset(step))
+            case 1:
+                workspace.add(space, evalset(step - 1).digest, notes(step - 1))
+            case _:
+                if step >= LIFE:
+                    workspace.delete(space, evalset(step - LIFE).digest)
+        acknowledge.send(step)
+
+
+def check(space: Workspace, done: int) -> None:
+    """All steps up to `done` are there; the one after it either wholly or not at all."""
+    with space.reading() as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    known = {kept.digest for kept in workspace.recent(space, 10_000)}
+    expected = set()
+    for step in range(0, done + 2, 3):
+        digest = evalset(step).digest
+        if step == done + 1 or step + LIFE == done + 1:
+            is_there = digest in known
+        else:
+            is_there = step + LIFE > done
+        if not is_there:
+            assert workspace.load(space, digest) is None
+            assert workspace.said(space, digest) == {}
+            continue
+        expected.add(digest)
+        back = workspace.load(space, digest)
+        assert back is not None
+        assert back.digest == digest
+        said = {i: annotation.note for i, annotation in workspace.said(space, digest).items()}
+        wanted = {i: text for i, _, text in notes(step)}
+        assert said == wanted or (said == {} and step >= done)
+    assert known == expected
+
+
+def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(
+    tmp_path: Path,
+) -> None:
+    random = Random(7)
+    done = -1
+    for _ in range(KILLS):
+        ours, theirs = multiprocessing.Pipe(duplex=False)
+        process = start(work, tmp_path / "home", done + 1, theirs)
+        theirs.close()
+        ours.poll(PATIENCE)
+        # Some time into the second step or a later one.
+        process.join(random.random() * 0.08)
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        process.join(PATIENCE)
+        assert process.exitcode == -signal.SIGKILL
+        try:
+            while True:
+                done = ours.recv()
+        except EOFError:
+            pass
+        check(Workspace.open(tmp_path / "home"), done)
+    assert done > KILLS
+
+
+def write_notes(folder: Path, writer: int, barrier: Any) -> None:
+    barrier.wait(PATIENCE)
+    space = Workspace.open(folder)
+    own = EvalSet({"a": [f"of {writer}"]}, [["r"]])
+    workspace.keep(space, own)
+    shared = evalset(0)
+    workspace.keep(space, shared)
+    for i in range(10):
+        segment = 10 * writer + i
+        workspace.say(space, shared.digest, segment, NOTE, f"{writer} wrote {i}", "")
+        workspace.said(space, shared.digest)
+    workspace.rename(space, own.digest, f"called by {writer}")
+
+
+def test_four_processes_make_one_workspace_and_lose_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    barrier = multiprocessing.get_context("forkserver").Barrier(4)
+    processes = [start(write_notes, folder, writer, barrier) for writer in range(4)]
+    for process in processes:
+        process.join(PATIENCE)
+    assert [process.exitcode for process in processes] == [0] * 4
+    space = Workspace.open(folder)
+    said = workspace.said(space, evalset(0).digest)
+    assert {i: annotation.note for i, annotation in said.items()} == {
+        10 * writer + i: f"{writer} wrote {i}" for writer in range(4) for i in range(10)
+    }
+    titles = {kept.title for kept in workspace.recent(space)}
+    assert titles == {"", *(f"called by {writer}" for writer in range(4))}
+
+
+def race(folder: Path, writer: int, barrier: Any, answer: Connection) -> None:
+    space = Workspace.open(folder)
+    digest = evalset(0).digest
+    won: list[bool | str] = []
+    for segment in range(SEGMENTS):
+        barrier.wait(PATIENCE)
+        try:
+            workspace.say(space, digest, segment, VERDICT, VERDICTS[writer], "")
+            won.append(True)
+        except Conflict as conflict:
+            won.append(conflict.there)
+    answer.send(won)
+
+
+def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(
+    tmp_path: Path,
+) -> None:
+    space = Workspace.open(tmp_path / "home")
+    workspace.keep(space, evalset(0))
+    barrier = multiprocessing.get_context("forkserver").Barrier(2)
+    pipes = [multiprocessing.Pipe(duplex=False) for _ in range(2)]
+    processes = [start(race, space.folder, i, barrier, theirs) for i, (_, theirs) in
+                 enumerate(pipes)]  # fmt: skip
+    assert all(ours.poll(PATIENCE) for ours, _ in pipes)
+    first, second = (ours.recv() for ours, _ in pipes)
+    for process in processes:
+        process.join(PATIENCE)
+    said = workspace.said(space, evalset(0).digest)
+    for segment in range(SEGMENTS):
+        verdict = said[segment].verdict
+        answers = [first[segment], second[segment]]
+        assert answers.count(True) == 1
+        assert verdict == VERDICTS[answers.index(True)]
+        assert verdict in answers
