@@ -1,19 +1,22 @@
-"""Data: what is compared, and under which settings."""
+"""Data: what is compared and under which settings, what is kept, and the runs on a test set."""
 
 import streamlit as st
 
-from pages.ui import health, loading, preview, settings
+from pages.ui import health, history, kept, loading, preview, settings, shelf
 from pages.ui.notice import notice
 
-health.panel()
-files, options = st.columns([3, 2], gap="large")
+new, old, runs = st.tabs(["Compare", kept.TAB, history.TAB], key="data-tab", on_change="rerun")
+# Drawn in any case, so that files that were chosen are not forgotten.
+with new:
+    health.panel()
+    files, options = st.columns([3, 2], gap="large")
 with files:
     loading.show_repairs()
     loading.show_current()
     st.subheader("Compare two systems")
     st.caption(
         "Plain text, one segment a line, or any format that the field uses. "
-        "Texts stay in this server's memory and reach nobody who does not have the link."
+        + kept.where_texts_go()
     )
     upload, paste, others = st.tabs(["Files", "Paste", preview.TAB])
     with upload:
@@ -31,3 +34,7 @@ with files:
         loading.show(made)
 with options:
     settings.show()
+for tab, draw in ((old, shelf.show), (runs, history.show)):
+    if tab.open:
+        with tab:
+            draw()

@@ -36,10 +36,9 @@ class Given:
 def show_current() -> None:
     """Which comparison is open."""
     data = store.evalset(state.current().data)
-    st.subheader("Open now")
     if data is None:
-        notice("warning", "The comparison of this link is not loaded here.", key="current-gone")
-        return
+        return  # main has said so
+    st.subheader("Open now")
     a, b = list(data.systems)[:2]
     extras = [
         name
@@ -50,8 +49,8 @@ def show_current() -> None:
         [
             {"label": "System A, baseline", "tone": "a"},
             {"label": "System B, candidate", "tone": "b"},
-            {"label": "Segments", "align": "right"},
-            {"label": "References", "align": "right"},
+            {"label": "Segments", "align": "right", "term": "segment"},
+            {"label": "References", "align": "right", "term": "reference"},
             {"label": "Also"},
         ],
         [[a, b, whole(len(data)), str(len(data.references)), ", ".join(extras) or "–"]],

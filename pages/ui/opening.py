@@ -7,7 +7,7 @@ import streamlit as st
 from bleu_core import Comparison, EvalSet, InputError
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.words import whole
-from pages.ui import keeping, state, store
+from pages.ui import keeping, kept, state, store
 from pages.ui.notice import notice
 
 # From this many segments on the work is long enough to be shown and stopped.
@@ -15,10 +15,14 @@ SLOW = 20_000
 
 
 def comparison() -> Comparison:
-    """The comparison of the current view; ends the run where there is none."""
+    """The comparison of the current view.
+
+    Where there is none any more, because another window deleted it while this
+    one was open, the whole page is run again: it has the message.
+    """
     made = find()
     if made is None:
-        st.stop()
+        st.rerun()
     return made
 
 
@@ -70,16 +74,22 @@ def _go_back(settled: state.View) -> None:
 
 
 def _say_gone() -> None:
+    why = (
+        "It is not kept here: it was deleted, or it was made on another machine."
+        if keeping.kept_in()
+        else "Nothing is kept here: the server has been restarted since, or the comparison was "
+        "made on another one, or it made way for newer ones."
+    )
     notice(
         "warning",
         "This comparison is not loaded here.",
         [
-            "The server has been restarted since, or the comparison was made on another one, or it "
-            "made way for newer ones. Load its files again on the Data screen: the same files "
-            "under the same names get the same link."
+            f"{why} Load its files again on the Data screen: the same files under the same names "
+            "get the same link."
         ],
         key="gone",
     )
+    kept.offer()
     with st.container(horizontal=True):
         st.button("Open the sample", on_click=state.change, kwargs={"data": ""}, type="primary")
         st.page_link("data.py", label="Load files")

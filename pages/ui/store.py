@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 import streamlit as st
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet, ngrams
+from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
 from bleu_core import worklist as select
 from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, examine, repair
@@ -29,11 +29,14 @@ from bleu_core.readers import read_lines
 from bleu_core.slices import Slice, slice_by
 from bleu_core.verdict import Significance
 from bleu_core.worklist import Filters
+from bleu_core.workspace import Run, Workspace
 from pages.ui import keeping
 
 # Bytes of texts and statistics that are kept; beyond it the longest unused go.
 LIMIT = 2_000_000_000
 FEW = 100
+# Outputs of a history that are in memory at once.
+AT_ONCE = 8
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 
 
@@ -116,6 +119,35 @@ def evalset(digest: str) -> EvalSet | None:
 def forget(digest: str) -> None:
     """Drop an EvalSet and all that was computed from it."""
     _store().drop(lambda key: key == digest or (isinstance(key, tuple) and digest in key))
+
+
+def run_scores(
+    space: Workspace,
+    test_set: str,
+    history: Sequence[Run],
+    config: BleuConfig,
+    progress: Progress = lambda part: None,
+) -> list[float]:
+    """BLEU of the runs on a test set, each counted once."""
+
+    def key(run: Run) -> Hashable:
+        return "run", test_set, run.output, config
+
+    found: dict[Run, float | None] = {run: _store().get(key(run)) for run in history}
+    missing = [run for run, score in found.items() if score is None]
+    for start in range(0, len(missing), AT_ONCE):
+        some = missing[start : start + AT_ONCE]
+        parts = partial(_part_of, progress, start / len(missing), len(some) / len(missing))
+        for run, made in zip(
+            some, workspace.scores(space, test_set, some, config, parts), strict=True
+        ):
+            _store().put(key(run), made.score, 100)
+            found[run] = made.score
+    return [score for score in found.values() if score is not None]
+
+
+def _part_of(progress: Progress, done: float, share: float, part: float) -> None:
+    progress(done + share * part)
 
 
 def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> Comparison:

@@ -1,0 +1,187 @@
+"""The table of all comparisons that are kept: to open, to rename, to delete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import workspace
+from bleu_core.words import whole
+from bleu_core.workspace import Kept, Workspace
+from pages.ui import keeping, kept, state, store
+from pages.ui.controls import follow
+from pages.ui.notice import notice
+from pages.ui.table import Cell, table
+
+ROWS = 50
+LONGEST_TITLE = 80
+HELP = {
+    "opened": "When it was last opened. The one opened last comes first.",
+    "made": "When it was first compared here.",
+    "settings": "The settings that it was last seen under, as they stand in its link; opening it "
+    "brings them back.",
+    "said": "Verdicts, labels and notes given on the Segments screen.",
+    "title": "What lists call it. Without a name it goes by its systems.",
+}
+
+
+def show() -> None:
+    """All that is kept: to open, to rename, to delete."""
+    space = keeping.kept_in()
+    if space is None:
+        notice("info", "Nothing is kept here.", [kept.how_to_keep()], key="keeps-nothing")
+        return
+    found = kept.every(space)
+    pages = max(1, -(-len(found) // ROWS))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{whole(len(found))} in the folder {kept.folder(space)}")
+        page = (st.pagination(pages, key="kept-page") if pages > 1 else 1) or 1
+        if found:
+            with st.popover(
+                "Rename or delete", key="kept-change", type="tertiary", width="content"
+            ):
+                _changes(found)
+    start = (page - 1) * ROWS
+    shown = found[start : start + ROWS]
+    opened = table(
+        _headings(found),
+        _rows(shown, start, any(one.title for one in found)),
+        ids=[one.digest for one in shown],
+        selected=kept.open_digest(),
+        key="kept",
+        label="Kept comparisons",
+        empty="Nothing is kept yet. What you compare appears here.",
+    )
+    if opened:
+        if kept.open_kept(opened):
+            st.switch_page("overview.py")
+        notice("warning", "That comparison was deleted in another window.", key="kept-gone")
+
+
+def _headings(found: Sequence[Kept]) -> list[dict[str, Any]]:
+    named: list[dict[str, Any]] = [{"label": "name"}] if any(one.title for one in found) else []
+    return [
+        {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "The last is 1."},
+        *named,
+        {"label": "A, baseline", "tone": "a"},
+        {"label": "B, candidate", "tone": "b"},
+        {"label": "segments", "align": "right", "term": "segment"},
+        {"label": "opened", "help": HELP["opened"]},
+        {"label": "first kept", "help": HELP["made"]},
+        {"label": "settings", "term": "signature", "help": HELP["settings"]},
+        {"label": "said of it", "help": HELP["said"]},
+    ]
+
+
+def _rows(shown: Sequence[Kept], start: int, named: bool) -> list[list[Cell]]:
+    said = _how_many()
+    rows: list[list[Cell]] = []
+    for number, one in enumerate(shown, start + 1):
+        a, b = (*one.systems, "", "")[:2]
+        settings = [f"{name}:{text}" for name, text in kept.params(one).items() if name != "data"]
+        title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
+        rows.append(
+            [
+                whole(number),
+                *title,
+                _cut(a),
+                _cut(b),
+                whole(one.segments),
+                _short(kept.when(one.opened)),
+                _short(kept.when(one.made)),
+                {"t": " ".join(settings) or "usual", "tone": "muted"},
+                {"t": _said(said.get(one.digest, {})), "tone": "muted"},
+            ]
+        )
+    return rows
+
+
+def _how_many() -> dict[str, dict[str, int]]:
+    nothing: dict[str, dict[str, int]] = {}
+    return keeping.ask(workspace.how_many, nothing)
+
+
+def _cut(name: str, length: int = 40) -> Cell:
+    return name if len(name) <= length else {"t": name[: length - 1] + "…", "title": name}
+
+
+def _short(moment: str) -> Cell:
+    return moment.replace(" ", "\u00a0")  # on one line
+
+
+def _said(counts: dict[str, int]) -> str:
+    """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
+    told = [
+        f"{whole(counts[kind])} {kind}{'s' if counts[kind] > 1 else ''}"
+        for kind in ("verdict", "label", "note")
+        if kind in counts
+    ]
+    return ", ".join(told) or "–"
+
+
+def _changes(found: Sequence[Kept]) -> None:
+    """One comparison, to be renamed or deleted."""
+    names = {one.digest: f"{n} · {kept.called(one)}" for n, one in enumerate(found, 1)}
+    usual = kept.open_digest() if kept.open_digest() in names else found[0].digest
+    chosen = st.session_state.get("kept-chosen")
+    digest = st.selectbox(
+        "Comparison",
+        list(names),
+        format_func=names.__getitem__,
+        key=follow("kept-chosen", chosen if chosen in names else usual),
+    )
+    one = next(one for one in found if one.digest == digest)
+    st.text_input(
+        "Name",
+        key=follow(f"kept-title-{digest}", one.title),
+        placeholder=kept.called(one),
+        max_chars=LONGEST_TITLE,
+        on_change=_rename,
+        args=(digest,),
+        help=HELP["title"],
+    )
+    if st.session_state.get("kept-asked") == digest:
+        _confirm(one)
+    else:
+        st.button("Delete …", on_click=_ask_before, args=(digest,), key="kept-delete")
+
+
+def _rename(digest: str) -> None:
+    title = st.session_state[f"kept-title-{digest}"]
+    keeping.ask(lambda space: workspace.rename(space, digest, title), None)
+
+
+def _ask_before(digest: str) -> None:
+    st.session_state["kept-asked"] = digest
+
+
+def _confirm(one: Kept) -> None:
+    counts = _how_many().get(one.digest, {})
+    said = f", and all that was said of its segments: {_said(counts)}" if counts else ""
+    notice(
+        "warning",
+        f"Delete “{kept.called(one)}”?",
+        [
+            f"Its texts ({kept.segments(one)}) go, unless another kept comparison has them too, "
+            f"and with them its runs{said}. This cannot be undone."
+        ],
+        key="kept-confirm",
+    )
+    with st.container(horizontal=True):
+        st.button("Delete for good", on_click=_delete, args=(one.digest,), type="primary")
+        st.button("Keep it", on_click=_ask_before, args=("",))
+
+
+def _delete(digest: str) -> None:
+    st.session_state["kept-asked"] = ""
+
+    def delete(space: Workspace) -> bool:
+        workspace.delete(space, digest)
+        return True
+
+    if keeping.ask(delete, False):
+        store.forget(digest)
+        if kept.open_digest() == digest:
+            kept.show_only("", state.current().config)

@@ -1,0 +1,192 @@
+"""What is kept outlives the server, is offered, can be deleted; and where nothing is to be kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core import EvalSet, workspace
+from bleu_core.workspace import Workspace
+
+from .conftest import running_server, settle
+from .test_door import HOSTILE, HOSTILE_NAME, choose, expect_nothing_came_alive, parts, signature
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def address(home: Path, tmp_path: Path) -> Iterator[str]:
+    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
+        yield url
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """Two systems and a reference; the first under a hostile name, with hostile lines."""
+
+    def write(name: str, more: str) -> Path:
+        path = tmp_path / f"{name}.txt"
+        text = "".join(f"{line} line {i}{more}\n" for i, line in enumerate(HOSTILE * 2))
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write(HOSTILE_NAME, ""), write("new", " more words than it had"), write("ref", " more")
+
+
+def keep(home: Path, **systems: list[str]) -> EvalSet:
+    made = EvalSet(systems=systems, references=[["the cat sat on the mat .", "it was glad ."]])
+    workspace.keep(Workspace.open(home), made)
+    return made
+
+
+OLD = ["a cat sat on a mat .", "it is happy ."]
+MIDDLE = ["a cat sat on the mat .", "it was happy ."]
+NEW = ["the cat sat on the mat .", "it was happy ."]
+
+
+def names(page: Page) -> Locator:
+    return page.locator(".masthead .name")
+
+
+def offer(page: Page) -> Locator:
+    return page.locator(".recent")
+
+
+def open_tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name).click()
+    settle(page)
+
+
+def delete_the_open_one(page: Page) -> None:
+    open_tab(page, "Kept comparisons")
+    page.get_by_role("button", name="Rename or delete").click()
+    page.get_by_role("button", name="Delete …").click()
+    expect(page.get_by_text("cannot be undone")).to_be_visible()
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_text("Nothing is kept yet.")).to_be_visible()
+
+
+def test_a_link_holds_after_a_restart_in_a_fresh_profile(
+    home: Path, tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path]
+) -> None:
+    environment = {"BLEUSCOPE_HOME": str(home)}
+
+    def view(page: Page) -> list[str]:
+        page.set_viewport_size({"width": 1440, "height": 900})  # wide tables show more columns
+        expect(page.get_by_role("table", name="Segments")).to_be_visible()
+        settle(page)
+        shown = [page.get_by_role("table", name="Segments"), page.locator(".segment").first]
+        return [signature(page).inner_text(), *(place.inner_text() for place in shown)]
+
+    with running_server(tmp_path / "first.txt", **environment) as first:
+        page = open_page(f"{first}/data?tok=char&lc=yes")
+        choose(page, *files)
+        expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char&lc=yes$"))
+        data = page.url.removeprefix(f"{first}/?")
+        page.goto(f"{first}/segments?{data}&sort=-len&q=line 1&in=A&seg=12")
+        before = view(page)
+        link = page.url.removeprefix(first)
+    with running_server(tmp_path / "second.txt", **environment) as second:
+        page = open_page(second + link, apart=True)
+        assert view(page) == before
+        assert page.url == second + link
+        expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
+        expect_nothing_came_alive(page)
+
+
+def test_opening_the_app_offers_what_was_opened_last(
+    address: str, home: Path, open_page: Visit
+) -> None:
+    made = keep(home, **{HOSTILE_NAME: OLD, "new": NEW})
+    page = open_page(address)
+    expect(offer(page)).to_contain_text("Go on with")
+    link = offer(page).get_by_role("link", name=HOSTILE_NAME)
+    expect(link).to_have_attribute("href", f"?data={made.digest}")
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
+    expect(page).to_have_url(f"{address}/?data={made.digest}")
+    expect(offer(page)).to_have_count(0)
+    expect_nothing_came_alive(page)
+
+
+def test_all_that_is_kept_is_a_press_away_and_opens_by_its_row(
+    address: str, home: Path, open_page: Visit
+) -> None:
+    keep(home, **{HOSTILE_NAME: OLD, "new": NEW})
+    page = open_page(address)
+    offer(page).get_by_role("link", name="all on Data").click()
+    listed = page.get_by_role("table", name="Kept comparisons")
+    expect(listed).to_contain_text(HOSTILE_NAME[:39])
+    expect_nothing_came_alive(page)
+    listed.get_by_role("cell", name="new").click()
+    expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
+    expect(parts(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", ["", "segments"])
+def test_what_one_window_deletes_the_other_one_is_told_of(
+    address: str, home: Path, open_page: Visit, screen: str
+) -> None:
+    made = keep(home, old=OLD, new=NEW)
+    other = open_page(f"{address}/{screen}?data={made.digest}", apart=True)
+    settle(other)
+    page = open_page(f"{address}/data?data={made.digest}")
+    delete_the_open_one(page)
+    expect(names(page)).to_have_text(["apertium-direct", "apertium-pivot"])
+    if screen:
+        rows = other.get_by_role("table", name="Segments").get_by_role("row")
+        rows.nth(2).click()
+    else:
+        other.get_by_role("link", name="Slices").click()
+    expect(other.get_by_role("status").filter(has_text="it was deleted")).to_be_visible()
+    expect(names(other)).to_have_count(0)
+    expect(other.get_by_text("Traceback")).to_have_count(0)
+    other.get_by_role("button", name="Open the sample").click()
+    expect(names(other)).to_have_text(["apertium-direct", "apertium-pivot"])
+
+
+def test_a_run_that_is_pressed_is_set_against_the_one_before(
+    address: str, home: Path, open_page: Visit
+) -> None:
+    keep(home, old=OLD, **{HOSTILE_NAME: MIDDLE})
+    made = keep(home, **{HOSTILE_NAME: MIDDLE, "new": NEW})
+    page = open_page(f"{address}/data?data={made.digest}")
+    open_tab(page, "Runs on this test set")
+    expect(page.locator(".js-plotly-plot")).to_be_visible()
+    expect_nothing_came_alive(page)
+    page.get_by_role("table", name="Runs on this test set").get_by_text(HOSTILE_NAME).click()
+    settle(page)
+    page.get_by_role("button", name="Compare these two runs").click()
+    expect(names(page)).to_have_text(["old", HOSTILE_NAME])
+    expect(parts(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("off", [True, False])
+def test_nothing_is_written_anywhere_where_nothing_is_to_be_kept(
+    tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path], off: bool
+) -> None:
+    usual, here = tmp_path / "usual", tmp_path / "off"
+    environment = {"BLEUSCOPE_HOME": "off" if off else "", "XDG_DATA_HOME": str(usual)}
+    with running_server(tmp_path / "log.txt", **environment) as address:
+        page = open_page(f"{address}/data")
+        choose(page, *files)
+        expect(parts(page)).to_be_visible()
+        page.get_by_role("link", name="Data").click()
+        open_tab(page, "Kept comparisons")
+        if off:
+            expect(page.get_by_text("BLEUSCOPE_HOME is set to off")).to_be_visible()
+        else:
+            expect(page.get_by_role("table", name="Kept comparisons")).to_be_visible()
+    written = {path.name for path in usual.rglob("*") if path.is_file()}
+    assert written == (set() if off else {"workspace.sqlite"})
+    assert not here.exists()
