@@ -12,7 +12,7 @@ from bleu_core.bleu import BleuScore, SegmentStatistics
 from bleu_core.config import BleuConfig
 from bleu_core.encoding import Progress
 from bleu_core.evalset import EvalSet, InputError
-from bleu_core.ledger import Ledger, attribute
+from bleu_core.ledger import Ledger, attribute, component_points
 from bleu_core.statistics import collect_statistics
 
 
@@ -95,6 +95,10 @@ class Comparison:
     def ledger(self) -> Ledger:
         """Where every point of Δ comes from."""
         return attribute(self.stats_a, self.stats_b)
+
+    def carried(self, component: str) -> NDArray[np.float64]:
+        """(S,) points of a component of the ledger that each segment carries."""
+        return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
     def rescored(self, **settings: object) -> Comparison:
         """The same counts under other smoothing, weights or a lower order; no text is read."""

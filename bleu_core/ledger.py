@@ -43,9 +43,9 @@ class Ledger:
         whose precision is smoothed into being; of orders that the effective
         order counts in one system only, and of the weights that this moves to
         other orders; of brevity where one system's references are all empty.
-    per_match : (N,) array
-        Points that one clipped match more of each order brings; 0 where the
-        order is unattributed. See `ngram_points`.
+    prices : (2 + 2N,) array
+        Points that one more of each statistic brings, in the columns of
+        `SegmentStatistics.matrix`; 0 for matches of an order that is unattributed.
     defined : bool
         False where a system's BLEU is 0: 0 has no logarithm. `total` holds even
         then; every other number is NaN.
@@ -55,8 +55,13 @@ class Ledger:
     components: dict[str, float]
     segments: FloatArray
     unattributed: float
-    per_match: FloatArray
+    prices: FloatArray
     defined: bool = True
+
+    @property
+    def per_match(self) -> FloatArray:
+        """(N,) points that one clipped match more of each order brings. See `ngram_points`."""
+        return self.prices[2 : 2 + len(self.components) - 1]
 
     def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
         """Points of some segments together: a document, a slice; by index or by mask."""
@@ -107,8 +112,23 @@ def attribute(
         components=dict(zip(names, points.tolist(), strict=True)),
         segments=(stats_b.matrix - stats_a.matrix) @ prices,
         unattributed=scale * (factors_left + brevity_left),
-        per_match=prices[2 : 2 + config.max_ngram_order],
+        prices=prices,
     )
+
+
+def component_points(
+    ledger: Ledger, component: str, stats_a: SegmentStatistics, stats_b: SegmentStatistics
+) -> FloatArray:
+    """(S,) points of one component, such as "p1" or "bp", that each segment carries.
+
+    They sum to the component, but for what of it is unattributed; all components
+    of a segment sum to its points.
+    """
+    orders = len(ledger.components) - 1
+    n = 0 if component == "bp" else int(component[1:])
+    columns = [1 + n, 1 + orders + n] if n else [0, 1]
+    points: FloatArray = (stats_b.matrix - stats_a.matrix)[:, columns] @ ledger.prices[columns]
+    return points
 
 
 def ngram_points(ledger: Ledger, order: ArrayLike, delta_matches: ArrayLike) -> FloatArray:
@@ -217,6 +237,6 @@ def _undefined(total: float, names: list[str], segments: int) -> Ledger:
         components=dict.fromkeys(names, nothing),
         segments=np.full(segments, nothing),
         unattributed=nothing,
-        per_match=np.full(len(names) - 1, nothing),
+        prices=np.full(2 * len(names), nothing),
         defined=False,
     )

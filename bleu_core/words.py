@@ -14,6 +14,20 @@ def whole(number: float) -> str:
     return text.replace(",", THIN).replace("-", MINUS)
 
 
+def counted(number: int, noun: str) -> str:
+    """Number and noun.
+
+    >>> counted(1, "segment"), counted(2, "segment")
+    ('1 segment', '2 segments')
+    """
+    return f"{whole(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def component_name(component: str) -> str:
+    """A component of the ledger as it is written: "p1" -> "p₁", "bp" -> "BP"."""
+    return "BP" if component == "bp" else f"p{'₀₁₂₃₄₅₆₇₈₉'[int(component[1:])]}"
+
+
 def points(number: float, digits: int = 2) -> str:
     """A score: 21.7143 -> "21.71"."""
     return f"{number:.{digits}f}".replace("-", MINUS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.config import MAX_ORDER
 from bleu_core.slices import members
 
 Range = tuple[float, float]
@@ -66,6 +68,16 @@ class Filters:
         return [name for name in names if name not in ("place", "slice_by")]
 
 
+COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
+
+
+def _carried(comparison: Comparison, component: str) -> NDArray[np.float64]:
+    """Nothing is carried by an order that these settings do not count."""
+    if component not in comparison.ledger.components:
+        return np.zeros(len(comparison))
+    return comparison.carried(component)
+
+
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
     "points": lambda c: c.ledger.segments,
@@ -75,6 +87,7 @@ SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "b": lambda c: c.sentences_b,
     "length": lambda c: c.stats_a.ref_len,
     "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
+    **{name: partial(_carried, component=name) for name in COMPONENTS},
 }
 
 

@@ -11,12 +11,8 @@ from bleu_core import Comparison, figures, places
 from bleu_core.words import fine_delta
 from bleu_core.worklist import Filters
 from pages.ui import state
+from pages.ui.asking import help_of
 from pages.ui.figure import figure
-
-HELP = (
-    "BLEU points of the ledger, summed over the segments of each bar; all bars add up to Δ "
-    "(but for what cannot be given to segments). Click a bar to open its segments."
-)
 
 
 def strips(comparison: Comparison) -> None:
@@ -32,7 +28,7 @@ def strips(comparison: Comparison) -> None:
     chosen = figure(
         figures.strip(names, values, "documents, most points first"),
         "Documents",
-        HELP,
+        "points",
         "documents",
         lambda: pd.DataFrame({"document": names, "BLEU points": values}),
         selects=True,
@@ -47,7 +43,8 @@ def tell_unattributed(comparison: Comparison) -> None:
     if comparison.ledger.defined and abs(left) > 1e-9:
         st.caption(
             f"Not given to any segment: {fine_delta(left)} points, of orders that a system has no "
-            "match in, or that only one of them is long enough for."
+            "match in, or that only one of them is long enough for.",
+            help=help_of("unattributed"),
         )
 
 
@@ -57,7 +54,7 @@ def _segments_of(comparison: Comparison, document: str) -> None:
     chosen = figure(
         figures.strip([f"segment {i + 1}" for i in lines], values, "segments in file order"),
         "Segments of the chosen document",
-        HELP,
+        "points",
         "document-segments",
         lambda: pd.DataFrame({"line": lines + 1, "BLEU points": values}),
         selects=True,
@@ -75,7 +72,7 @@ def _runs(comparison: Comparison) -> None:
     chosen = figure(
         figures.strip(labels, values, f"the test set in file order, {len(values)} runs of lines"),
         "Along the test set",
-        HELP,
+        "points",
         "runs",
         lambda: pd.DataFrame({"lines": labels, "BLEU points": values}),
         selects=True,
@@ -83,6 +80,12 @@ def _runs(comparison: Comparison) -> None:
     if chosen:
         i = int(chosen[0]["x"])
         open_segments(comparison, Filters(lines=(float(edges[i] + 1), float(edges[i + 1]))))
+
+
+def open_component(comparison: Comparison, component: str) -> None:
+    """The workbench on the segments that carry most of a component; "" stands for all of Δ."""
+    gained = component and comparison.ledger.components[component] > 0
+    open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def open_segments(

@@ -10,7 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, BleuScore, SegmentStatistics, segment_statistics
-from bleu_core.ledger import Ledger, attribute, carriers, concentration, log_mean, ngram_points
+from bleu_core.ledger import (
+    Ledger,
+    attribute,
+    carriers,
+    component_points,
+    concentration,
+    log_mean,
+    ngram_points,
+)
 from tests.core.nasty import corpora
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
 
@@ -281,3 +289,14 @@ def test_what_carries_the_difference_on_ted() -> None:
     rounded = {name: round(points, 2) for name, points in ledger.components.items()}
     assert rounded == {"p1": -0.09, "p2": 0.26, "p3": 0.59, "p4": 0.88, "bp": -0.30}
     assert concentration(ledger.segments) == 206
+
+
+@given(pairs())
+def test_a_component_is_the_sum_of_what_its_segments_carry(pair) -> None:
+    a, b = pair
+    ledger = attribute(a, b)
+    assume(ledger.defined)
+    parts = {name: component_points(ledger, name, a, b) for name in ledger.components}
+    left = sum(ledger.components[name] - part.sum() for name, part in parts.items())
+    assert left == pytest.approx(ledger.unattributed, abs=1e-9)
+    assert sum(parts.values()) == pytest.approx(ledger.segments, abs=1e-9)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from bleu_core import Comparison
 from bleu_core.figures import histogram
 from bleu_core.matching import match_segment
+from bleu_core.words import fine_delta
 from pages.ui.store import sample
 
 from .conftest import settle
@@ -196,3 +197,22 @@ def test_the_focus_stays_where_it_was(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(heading(page, 3)).to_be_visible()
     expect(row).to_be_focused()
+
+
+def test_a_bar_of_the_waterfall_opens_the_segments_that_carry_it(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(server)
+    comparison = Comparison.of(sample())
+    bars = page.locator(".st-key-waterfall .bars .point path")
+    expect(bars.first).to_be_visible()
+    settle(page)
+    box = bars.nth(3).bounding_box()  # after A: p1, p2, p3
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_url("**/segments**")
+    assert "sort=p3" in page.url
+    carried = comparison.carried("p3")
+    worst = int(carried.argmin())
+    expect(heading(page, worst + 1)).to_be_visible()
+    row = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
+    expect(row).to_contain_text(fine_delta(float(carried[worst])))

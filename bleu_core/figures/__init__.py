@@ -1,0 +1,24 @@
+"""Figures: results to plotly figures, pure functions that screens and reports share."""
+
+from bleu_core.figures.parts import precisions, waterfall
+from bleu_core.figures.runs import history
+from bleu_core.figures.segments import (
+    concentration_curve,
+    delta_histogram,
+    histogram,
+    score_scatter,
+    strip,
+)
+from bleu_core.figures.slices import slice_intervals
+
+__all__ = [
+    "concentration_curve",
+    "delta_histogram",
+    "histogram",
+    "history",
+    "precisions",
+    "score_scatter",
+    "slice_intervals",
+    "strip",
+    "waterfall",
+]

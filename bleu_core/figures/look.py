@@ -1,0 +1,43 @@
+"""The common look of all figures.
+
+Colours are such as read on white and on near-black alike, because a figure is
+drawn once and the theme may change under it; text is left to the theme.
+"""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+A_COLOUR = "#0072B2"
+B_COLOUR = "#D55E00"
+GAIN = "#11897A"
+LOSS = "#B8397F"
+GREY = "#7A8591"
+
+
+def component_label(component: str) -> str:
+    """A component of the ledger as plotly writes it."""
+    return "BP" if component == "bp" else f"p<sub>{component[1:]}</sub>"
+
+
+def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
+    """The common look: no box, few lines, room only where text is."""
+    figure.update_layout(
+        height=height,
+        margin={"l": 55, "r": 10, "t": 34, "b": 45},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "font_size": 13},
+        font_size=13,
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        hoverlabel={"font_size": 13},
+        dragmode=False,
+    )
+    # Sizes are set one by one: a theme laid over the figure makes them smaller.
+    figure.update_xaxes(showgrid=False, zeroline=False, tickfont_size=13, title_font_size=13)
+    figure.update_yaxes(
+        gridcolor="rgba(122,133,145,0.25)",
+        zeroline=False,
+        tickfont_size=13,
+        title_font_size=13,
+    )
+    return figure

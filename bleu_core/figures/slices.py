@@ -1,0 +1,68 @@
+"""Slices of the test set, each with the interval of its difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+import plotly.graph_objects as go
+
+from bleu_core.figures.look import GAIN, GREY, LOSS, quiet
+from bleu_core.slices import Slice
+from bleu_core.words import delta, points, whole
+
+
+def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
+    """Δ on each slice with its 95 % interval; slices too small to be judged are hollow."""
+    deltas = np.array([part.delta for part in parts])
+    rows = np.arange(len(parts))
+    labels = [escape(part.label) for part in parts]
+    judged = np.array([part.judged for part in parts], dtype=bool)
+    figure = go.Figure()
+    for chosen, symbol, name in ((judged, "circle", "judged"), (~judged, "circle-open", "< 30")):
+        if not chosen.any():
+            continue
+        low, high = (
+            [value - d if value is not None else 0 for value, d in zip(ends, deltas, strict=True)]
+            for ends in ([p.ci_low for p in parts], [p.ci_high for p in parts])
+        )
+        figure.add_scatter(
+            x=deltas[chosen],
+            y=rows[chosen],
+            mode="markers",
+            name=f"{name} segments" if name != "judged" else "30 segments or more",
+            marker={
+                "size": 10,
+                "symbol": symbol,
+                "color": list(np.where(deltas[chosen] > 0, GAIN, LOSS)),
+            },
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": np.array(high)[chosen],
+                "arrayminus": -np.array(low)[chosen],
+                "color": GREY,
+                "thickness": 1.5,
+            },
+            customdata=[
+                [
+                    labels[i],
+                    whole(parts[i].n),
+                    points(parts[i].score_a),
+                    points(parts[i].score_b),
+                    delta(deltas[i]),
+                ]
+                for i in np.flatnonzero(chosen).tolist()
+            ],
+            hovertemplate="%{customdata[0]}: %{customdata[1]} segments<br>A %{customdata[2]}, "
+            "B %{customdata[3]}, Δ %{customdata[4]}<extra></extra>",
+        )
+    figure.add_vline(x=0, line_width=1, line_color=GREY)
+    quiet(figure, height=min(900, 120 + 26 * len(parts)))
+    short = [label if len(label) <= 28 else label[:27] + "…" for label in labels]
+    figure.update_yaxes(
+        tickmode="array", tickvals=rows, ticktext=short, autorange="reversed", automargin=True
+    )
+    figure.update_xaxes(title="Δ BLEU (B − A), points, with 95 % interval")
+    return figure
