@@ -14,10 +14,14 @@ NAMED = 0.25
 
 
 class Span(NamedTuple):
-    """A piece of a sentence. `tone` is "", "a", "b", "strong", "gain" or "loss"."""
+    """A piece of a sentence.
+
+    `tone` is "", "a", "b", "strong", "gain" or "loss"; `term` the glossary's name of the number.
+    """
 
     text: str
     tone: str = ""
+    term: str = ""
 
 
 class Significance(NamedTuple):
@@ -57,24 +61,27 @@ def text(spans: list[Span]) -> str:
 
 def _headline(comparison: Comparison, significance: Significance | None) -> list[Span]:
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
-    tail = f" ({points(a)} → {points(b)}"
+    tail = [Span(" ("), Span(f"{points(a)} → {points(b)}", "", "bleu")]
     if significance is not None and len(comparison) >= MIN_SEGMENTS:
         interval = significance.bootstrap
-        tail += (
-            f"; {p_value(significance.randomization.p_value)}, "
-            f"95 % interval {delta(interval.ci_low)} … {delta(interval.ci_high)}"
-        )
-    tail += ")."
+        told = f"95 % interval {delta(interval.ci_low)} … {delta(interval.ci_high)}"
+        tail += [
+            Span("; "),
+            Span(p_value(significance.randomization.p_value), "", "p-value"),
+            Span(", "),
+            Span(told, "", "confidence-interval"),
+        ]
+    tail.append(Span(")."))
     if abs(change) < 0.005:
-        return [Span("A", "a"), Span(" and "), Span("B", "b"), Span(f" score alike{tail}")]
+        return [Span("A", "a"), Span(" and "), Span("B", "b"), Span(" score alike"), *tail]
     way = " above " if change > 0 else " below "
     return [
         Span("B", "b"),
         Span(" scores "),
-        Span(points(abs(change)), "strong"),
+        Span(points(abs(change)), "strong", "delta"),
         Span(way),
         Span("A", "a"),
-        Span(tail),
+        *tail,
     ]
 
 
@@ -103,12 +110,12 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     tone = "gain" if value > 0 else "loss"
     if name != "bp":
         what = "single words" if name == "p1" else f"{name[1:]}-grams"
-        return [Span(f"{what} "), Span(delta(value), tone)]
+        return [Span(f"{what} "), Span(delta(value), tone, "component")]
     ratio = comparison.score_b.sys_len / max(comparison.score_a.sys_len, 1) - 1
     way = "shorter" if ratio < 0 else "longer"
     return [
         Span("brevity "),
-        Span(delta(value), tone),
+        Span(delta(value), tone, "component"),
         Span(f" (B is {abs(ratio):.1%} {way})".replace("%", " %")),
     ]
 
@@ -119,4 +126,5 @@ def _concentration(comparison: Comparison) -> list[Span]:
         return []
     what = "gains" if comparison.delta > 0 else "losses"
     size = whole(len(comparison))
-    return [Span(f" {whole(carrying)} of {size} segments carry half of the {what}.")]
+    half = Span(f"half of the {what}", "", "concentration")
+    return [Span(f" {whole(carrying)} of {size} segments carry "), half, Span(".")]

@@ -4,11 +4,14 @@ import streamlit as st
 
 from bleu_core import figures
 from bleu_core.worklist import Filters
-from pages.ui import across, health, opening, reporting, significance, summary
+from pages.ui import across, health, kept, opening, reporting, significance, state, summary
+from pages.ui.asking import help_of
 from pages.ui.figure import figure
 from pages.ui.table import table
 
 comparison = opening.comparison()
+if not state.current().data:
+    kept.offer()
 verdict = st.empty()
 significance.draw_verdict(verdict, comparison)
 health.warning(comparison)
@@ -20,23 +23,23 @@ with left:
         step = figure(
             figures.waterfall(comparison),
             "Where the points come from",
-            summary.HELP["waterfall"],
+            "component",
             "waterfall",
             lambda: summary.components_frame(comparison),
             selects=True,
         )
         if step:
-            across.open_segments(comparison)
+            across.open_component(comparison, step[0].get("customdata", ""))
     else:
         figure(
             figures.precisions(comparison),
             "Precision by n-gram order",
-            summary.HELP["precision"],
+            "modified-precision",
             "precisions",
             lambda: summary.parts_frame(comparison),
         )
 with right:
-    st.subheader("The parts", help=summary.HELP["parts"])
+    st.subheader("The parts", help=help_of("bleu"))
     table(*summary.parts(comparison), key="parts", label="Parts of BLEU for A and B")
     significance.details(comparison)
 
@@ -47,7 +50,7 @@ with left:
     bar = figure(
         figures.delta_histogram(comparison.sentence_deltas),
         "How the segments changed",
-        summary.HELP["sentence"],
+        "sentence-delta",
         "deltas",
         lambda: summary.histogram_frame(comparison),
         selects=True,
@@ -61,7 +64,7 @@ with right:
         point = figure(
             figures.concentration_curve(comparison.ledger.segments),
             "How few segments carry it",
-            summary.HELP["concentration"],
+            "concentration",
             "concentration",
             lambda: summary.points_frame(comparison),
             selects=True,

@@ -146,8 +146,8 @@ def _correlation(lesson: Lesson) -> None:
     table(
         [
             {"label": "BLEU against"},
-            {"label": "r", "align": "right", "help": "The correlation that the paper gives."},
-            {"label": "systems", "align": "right"},
+            {"label": "r", "align": "right", "term": "human-judgement"},
+            {"label": "systems", "align": "right", "help": "Systems that were judged."},
             {"label": "95 % interval", "align": "right", "help": "By Fisher's z."},
         ],
         rows,

@@ -10,7 +10,9 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from bleu_core import glossary
 from bleu_core.export import to_csv
+from pages.ui.asking import help_of
 
 # The table behind a figure is shown up to here; the download has all of it.
 SHOWN_ROWS = 1_000
@@ -21,17 +23,19 @@ PLOTLY = {"displayModeBar": False, "typesetMath": False}
 def figure(
     plot: go.Figure,
     title: str,
-    text: str,
+    term: str,
     key: str,
     rows: Callable[[], pd.DataFrame],
     selects: bool = False,
 ) -> list[dict[str, Any]]:
     """Draw a figure; answer the points that are chosen on it, if it can be chosen from.
 
-    `rows` makes the table behind it and is called only when that is opened.
+    `term` is the glossary entry of what it shows. `rows` makes the table behind
+    it and is called only when that is opened.
     """
+    note = "Click a bar or a point to open its segments." if selects else ""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(title, help=text)
+        st.subheader(title, help=help_of(term, note))
         table = st.popover("Table", key=f"{key}:table", on_change="rerun", type="tertiary")
     event = st.plotly_chart(
         plot,
@@ -39,7 +43,7 @@ def figure(
         on_select="rerun" if selects else "ignore",
         selection_mode="points",
         config=PLOTLY,
-        alt=f"{title}. {text}",
+        alt=f"{title}. {glossary.short(term)}",
     )
     if table.open:
         with table:

@@ -11,8 +11,8 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as Said
-from bleu_core.words import whole
-from bleu_core.worklist import PLACES, SIGNS, Filters
+from bleu_core.words import component_name, counted, whole
+from bleu_core.worklist import COMPONENTS, PLACES, SIGNS, Filters
 from pages.ui import keeping, notes, state, store
 from pages.ui.controls import follow
 
@@ -63,6 +63,7 @@ VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 def controls(comparison: Comparison) -> None:
     """Search, filters and order. Each writes into the view, and the URL with it."""
     view = state.current()
+    texts = SORT_TEXT | _component_texts(view.sort.removeprefix("-"))
     st.text_input(
         "Find in segments",
         max_chars=state.LONGEST_TEXT,
@@ -75,9 +76,9 @@ def controls(comparison: Comparison) -> None:
     with st.container(horizontal=True, gap="small"):
         st.selectbox(
             "Order",
-            list(SORT_TEXT),
-            format_func=SORT_TEXT.__getitem__,
-            key=follow("find-sort", view.sort if view.sort in SORT_TEXT else "-size"),
+            list(texts),
+            format_func=texts.__getitem__,
+            key=follow("find-sort", view.sort if view.sort in texts else "-size"),
             on_change=lambda: state.change(sort=st.session_state["find-sort"], segment=0),
             label_visibility="collapsed",
         )
@@ -89,6 +90,14 @@ def controls(comparison: Comparison) -> None:
                 _said(view.said)
         if keeping.kept_in() and st.button("Notes", help="What was said; export, import, labels."):
             notes.dialog()
+
+
+def _component_texts(key: str) -> dict[str, str]:
+    """The order by one component of Δ, while it is chosen: a bar of the Overview chooses it."""
+    if key not in COMPONENTS:
+        return {}
+    text = f"{component_name(key)}: BLEU points carried"
+    return {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
 
 
 def _filters(comparison: Comparison, filters: Filters) -> None:
@@ -163,7 +172,7 @@ def status(left: int, total: int, position: int | None) -> None:
     view = state.current()
     active = [*view.filters.active(), *view.said.active()]
     place = "" if position is None else f"{whole(position + 1)} of "
-    said = f"{place}{whole(left)} segments" + (f", of {whole(total)}" if active else "")
+    said = f"{place}{counted(left, 'segment')}" + (f", of {whole(total)}" if active else "")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(said)
         for name in active:

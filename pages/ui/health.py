@@ -9,7 +9,7 @@ import streamlit as st
 from bleu_core import Comparison, EvalSet
 from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, streams_of
-from bleu_core.words import delta, points, whole
+from bleu_core.words import counted, delta, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import keeping, opening, state, store
 from pages.ui.notice import notice
@@ -59,7 +59,9 @@ def warning(comparison: Comparison) -> None:
     if serious:
         told = [finding.sentence for finding in serious[:TOLD]]
         if len(serious) > TOLD:
-            told.append(f"{len(serious) - TOLD} more serious findings are on the Data screen.")
+            told.append(
+                f"On the Data screen: {counted(len(serious) - TOLD, 'more serious finding')}."
+            )
         notice(
             "warning", "Look at the input before you trust these numbers.", told, key="unhealthy"
         )
@@ -84,7 +86,7 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
             "help": "Serious: scores do not mean what they seem to.",
         },
         {"label": "Finding"},
-        {"label": "Lines", "align": "right", "narrow": True},
+        {"label": "Lines", "align": "right", "narrow": True, "help": "How many lines have it."},
         {"label": "For example", "wide": True},
     ]
     rows: list[list[Cell]] = [
@@ -192,16 +194,15 @@ def _bar(segments: int) -> Progress | None:
 
 
 def _forgiven(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    share = "The gain as part of the distance to 100."
     columns: list[dict[str, Any]] = [
         {"label": "Forgiven"},
-        {"label": "A", "align": "right", "tone": "a"},
-        {"label": "gain", "align": "right"},
-        {"label": "of 100 − A", "align": "right", "help": share},
-        {"label": "B", "align": "right", "tone": "b"},
-        {"label": "gain", "align": "right"},
-        {"label": "of 100 − B", "align": "right", "help": share},
-        {"label": "Δ (B − A)", "align": "right"},
+        {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
+        {"label": "gain", "align": "right", "term": "near-miss"},
+        {"label": "of 100 − A", "align": "right", "term": "near-miss"},
+        {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+        {"label": "gain", "align": "right", "term": "near-miss"},
+        {"label": "of 100 − B", "align": "right", "term": "near-miss"},
+        {"label": "Δ (B − A)", "align": "right", "term": "delta"},
         {"label": "change", "align": "right", "help": "Δ with it forgiven, minus Δ as scored."},
     ]
     scored = found[0]

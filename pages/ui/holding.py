@@ -11,16 +11,10 @@ from bleu_core.robustness import Cell as Result
 from bleu_core.robustness import grid, settings, summary
 from bleu_core.words import delta, p_value, points, whole
 from pages.ui import opening, store
+from pages.ui.asking import help_of
 from pages.ui.notice import notice
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
-
-HELP = {
-    "delta": "BLEU of B minus BLEU of A under this setting.",
-    "p": "Paired approximate randomization, 1 000 trials.",
-    "mark": "sign: Δ is on the other side of 0 than under the present setting. "
-    "chance: significant under the present setting (p < 0.05), not under this one.",
-}
 
 
 class Job:
@@ -54,7 +48,8 @@ def show() -> None:
     comparison = opening.comparison()
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval: "
-        "does the sign, or the significance, depend on a setting?"
+        "does the sign, or the significance, depend on a setting?",
+        help=help_of("robustness"),
     )
     job = store.find_job(comparison)
     if job is None:
@@ -98,16 +93,16 @@ def _results(job: Job) -> None:
     notice("info", "What decides", summary(cells), key="holds")
     table(
         [
-            {"label": "tokenizer"},
-            {"label": "case"},
-            {"label": "smoothing"},
-            {"label": "references"},
-            {"label": "A", "align": "right", "tone": "a"},
-            {"label": "B", "align": "right", "tone": "b"},
-            {"label": "Δ", "align": "right", "help": HELP["delta"]},
-            {"label": "95 % interval", "align": "right"},
-            {"label": "p", "align": "right", "help": HELP["p"]},
-            {"label": "changes", "help": HELP["mark"]},
+            {"label": "tokenizer", "term": "token"},
+            {"label": "case", "term": "case"},
+            {"label": "smoothing", "term": "smoothing"},
+            {"label": "references", "term": "reference"},
+            {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
+            {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+            {"label": "Δ", "align": "right", "term": "delta"},
+            {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
+            {"label": "p", "align": "right", "term": "p-value"},
+            {"label": "changes", "term": "robustness"},
         ],
         [_row(cell, i == 0) for i, cell in enumerate(cells)],
         key="holds-table",

@@ -10,7 +10,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.annotations import SIGNS, VERDICTS, Annotations, agreement, label_counts
 from bleu_core.readers import File
-from bleu_core.words import fraction, points, whole
+from bleu_core.words import counted, fraction, points, whole
 from bleu_core.workspace import Gone, Kind, WorkspaceError, exchange
 from pages.ui import judgement, keeping, opening
 from pages.ui.notice import notice
@@ -43,7 +43,10 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
     found = agreement(comparison, annotations)
     st.caption("Verdicts, by the sign of sentence Δ (B − A); number of segments.")
     table(
-        [{"label": "verdict"}, *({"label": SIGN_TEXT[s], "align": "right"} for s in SIGNS)],
+        [
+            {"label": "verdict"},
+            *({"label": SIGN_TEXT[s], "align": "right", "term": "verdict"} for s in SIGNS),
+        ],
         [[v, *(whole(found.table[v, s]) for s in SIGNS)] for v in VERDICTS],
         key="agreement",
         label="Verdicts by the sign of sentence Δ",
@@ -62,8 +65,8 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
             [
                 {"label": "label"},
                 {"label": "in"},
-                *({"label": s, "align": "right"} for s in severities),
-                {"label": "all", "align": "right"},
+                *({"label": s, "align": "right", "term": "label"} for s in severities),
+                {"label": "all", "align": "right", "term": "label"},
             ],
             [
                 [
@@ -81,7 +84,7 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
 
 def _export(comparison: Comparison, annotations: Annotations) -> None:
     st.caption(
-        f"{whole(len(annotations))} segments have something said of them. A row has the hash of "
+        f"Something is said of {counted(len(annotations), 'segment')}. A row has the hash of "
         "its segment: a colleague's file finds the same segments again, in whatever order."
     )
     with st.container(horizontal=True):
@@ -129,11 +132,11 @@ def _merge(file: File, comparison: Comparison) -> list[str]:
     if not workspace.find(space, comparison.evalset.digest):
         workspace.keep(space, comparison.evalset, comparison.config)
     conflicts = workspace.add(space, comparison.evalset.digest, read.items)
-    told = [f"{whole(len(read.items))} verdicts, labels and notes read."]
+    told = [f"Verdicts, labels and notes read: {whole(len(read.items))}."]
     if read.unknown:
         told.append(
-            f"{whole(len(read.unknown))} rows are of segments that this comparison does not have, "
-            f"from row {whole(read.unknown[0])} on."
+            f"Left out: {counted(len(read.unknown), 'row')} (the first is row "
+            f"{whole(read.unknown[0])}), whose segment this comparison does not have."
         )
     for segment, item, mine, theirs in conflicts[:MOST_CONFLICTS]:
         what = " ".join(filter(None, (item.kind, item.system, item.label)))

@@ -24,10 +24,10 @@ from pages.ui.table import Cell, table
 
 
 class Column(NamedTuple):
-    """A column of the evidence: its label, what it means, its tone, the cell of a row."""
+    """A column of the evidence: its label, its glossary entry, its tone, the cell of a row."""
 
     label: str
-    text: str
+    term: str
     tone: str
     cell: Callable[[int], Cell]
 
@@ -65,22 +65,10 @@ SORTS = {
     "missed by A": MISSED,
     "missed by B": {"-missed_b": MISSED["-missed_b"]} | MISSED,
 }
-HELP = {
-    "matches": "Clipped matches over the whole test set.",
-    "over": "Occurrences in the output that get no credit: no reference has them, or not so many.",
-    "missed": "Occurrences that a reference has and the output lacks.",
-    "count": "Occurrences in the output.",
-    "limit": "Occurrences in the reference of each segment that has it most, summed.",
-    "wins": "Segments where this system has more clipped matches of the n-gram than the other.",
-    "p": "Two-sided sign test on the segments that A and B win, were both equally likely.",
-    "q": "p corrected for testing many n-grams (Benjamini-Hochberg): of those with q below 0.05, "
-    "one in twenty is expected to be chance. Only n-grams that 6 segments tell apart have it.",
-    "points": "BLEU points of Δ that these matches carry in the ledger, with the shorter n-grams "
-    "that stand and fall with it.",
-    "documents": "Documents in which A and B differ in it.",
-    "kind": "Matched: credited n-grams, and who has more. Over-produced: in the output and not "
-    "credited. Missed: in a reference and not produced.",
-}
+KIND = (
+    "Matched: credited n-grams, and who has more. Over-produced: in the output and not credited. "
+    "Missed: in a reference and not produced."
+)
 
 
 def evidence_table() -> None:
@@ -97,7 +85,7 @@ def evidence_table() -> None:
         kinds,
         key=follow("gram-kind", kind),
         on_change=lambda: _change(kind=st.session_state["gram-kind"] or kind),
-        help=HELP["kind"],
+        help=KIND,
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -176,7 +164,13 @@ def concordance_of_chosen() -> None:
     lines = groups[chosen or usual]
     opened = table(
         [
-            {"label": "#", "align": "right", "tone": "muted", "narrow": True},
+            {
+                "label": "#",
+                "align": "right",
+                "tone": "muted",
+                "narrow": True,
+                "help": "Line number.",
+            },
             {"label": "in context"},
         ],
         [[whole(i + 1), {"lines": _context(comparison, i, ngram)}] for i in lines[:LINES].tolist()],
@@ -207,7 +201,7 @@ def _evidence(comparison: Comparison) -> NgramTable:
 
 
 def _columns(found: NgramTable, kind: str, documents: bool) -> list[Column]:
-    """The columns of a kind of evidence: label, meaning, tone, and the cell of a row."""
+    """The columns of a kind of evidence."""
     counts = found.counts
 
     def count(name: str) -> Callable[[int], Cell]:
@@ -215,33 +209,33 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[Column]:
 
     points = Column(
         "points",
-        HELP["points"],
+        "points",
         "",
         lambda i: signed(float(found.points_with_folded[i]), fine_delta),
     )
     if kind.startswith("over"):
         return [
-            Column("A over", HELP["over"], "a", count("over_a")),
-            Column("B over", HELP["over"], "b", count("over_b")),
-            Column("in A", HELP["count"], "a", count("count_a")),
-            Column("in B", HELP["count"], "b", count("count_b")),
+            Column("A over", "over-produced", "a", count("over_a")),
+            Column("B over", "over-produced", "b", count("over_b")),
+            Column("in A", "count", "a", count("count_a")),
+            Column("in B", "count", "b", count("count_b")),
             points,
         ]
     if kind.startswith("missed"):
         return [
-            Column("A missed", HELP["missed"], "a", count("missed_a")),
-            Column("B missed", HELP["missed"], "b", count("missed_b")),
-            Column("in refs", HELP["limit"], "", count("limit")),
+            Column("A missed", "missed", "a", count("missed_a")),
+            Column("B missed", "missed", "b", count("missed_b")),
+            Column("in refs", "clip-limit", "", count("limit")),
             points,
         ]
     shown = [
-        Column("A", HELP["matches"], "a", count("matches_a")),
-        Column("B", HELP["matches"], "b", count("matches_b")),
-        Column("A wins", HELP["wins"], "", count("wins_a")),
-        Column("B wins", HELP["wins"], "", count("wins_b")),
-        Column("p", HELP["p"], "", lambda i: _probability(float(found.p[i]))),
-        Column("q", HELP["q"], "", lambda i: _probability(float(found.q[i]))),
-        Column("docs", HELP["documents"], "", count("documents")),
+        Column("A", "credited", "a", count("matches_a")),
+        Column("B", "credited", "b", count("matches_b")),
+        Column("A wins", "wins", "", count("wins_a")),
+        Column("B wins", "wins", "", count("wins_b")),
+        Column("p", "sign-test", "", lambda i: _probability(float(found.p[i]))),
+        Column("q", "q-value", "", lambda i: _probability(float(found.q[i]))),
+        Column("docs", "documents", "", count("documents")),
         points,
     ]
     return [column for column in shown if documents or column.label != "docs"]
@@ -250,7 +244,7 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[Column]:
 def _headings(columns: list[Column]) -> list[dict[str, Any]]:
     first: dict[str, Any] = {"label": "n-gram", "tone": "code"}
     return [first] + [
-        {"label": c.label, "align": "right", "help": c.text, "narrow": True}
+        {"label": c.label, "align": "right", "term": c.term, "narrow": True}
         | ({"tone": c.tone} if c.tone else {})
         for c in columns
     ]

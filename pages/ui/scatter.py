@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core import figures
 from pages.ui import finding, opening
+from pages.ui.asking import help_of
 from pages.ui.figure import PLOTLY
 
 
@@ -25,7 +26,10 @@ def charts() -> None:
     with panel:
         left, right = st.columns(2, gap="large")
         with left:
-            st.caption("Sentence BLEU of A and B: draw a box to choose segments.")
+            st.caption(
+                "Sentence BLEU of A and B: draw a box to choose segments.",
+                help=help_of("sentence-bleu"),
+            )
             box = st.container(key="scatter").plotly_chart(
                 figures.score_scatter(comparison),
                 key=f"scatter-{drawn}",
@@ -35,7 +39,10 @@ def charts() -> None:
             )
             _take("scatter", box["selection"]["box"], _box_filters)
         with right:
-            st.caption("Δ sentence BLEU: click a bar to choose its segments.")
+            st.caption(
+                "Δ sentence BLEU: click a bar to choose its segments.",
+                help=help_of("sentence-delta"),
+            )
             bar = st.container(key="bars").plotly_chart(
                 figures.delta_histogram(comparison.sentence_deltas),
                 key=f"bars-{drawn}",

@@ -10,6 +10,7 @@ import streamlit as st
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from pages.ui import state
+from pages.ui.asking import help_of
 from pages.ui.controls import follow
 
 TOKENIZER_TEXT = {
@@ -40,7 +41,7 @@ LENGTH_TEXT = {
 def show() -> None:
     """The controls; a change takes effect at once and on every screen."""
     config = state.current().config
-    st.subheader("Settings")
+    st.subheader("Settings", help=help_of("signature"))
     st.caption("They make the signature. A change counts again what it touches and nothing else.")
     _choice(
         "Tokenizer",
@@ -48,16 +49,16 @@ def show() -> None:
         list(TOKENIZERS),
         TOKENIZER_TEXT,
         config.tokenize,
-        "What counts as a word. Scores under different tokenizers cannot be compared.",
+        "token",
     )
-    _toggle("Ignore case", "lowercase", config.lowercase, "Lower-case everything before scoring.")
+    _toggle("Ignore case", "lowercase", config.lowercase, "case")
     _choice(
         "Smoothing",
         "smooth_method",
         list(SMOOTHING),
         SMOOTHING_TEXT,
         config.smooth_method,
-        "What an n-gram order without any match counts as. It rarely matters for a corpus.",
+        "smoothing",
     )
     if SMOOTHING[config.smooth_method] is not None:
         st.number_input(
@@ -68,7 +69,7 @@ def show() -> None:
             key=follow("set-value", config.smoothing),
             on_change=_take,
             args=("smooth_value", "set-value"),
-            help="The number of matches put in place of none (floor), or added (add-k).",
+            help=help_of(config.smooth_method),
         )
     st.slider(
         "Longest n-gram",
@@ -77,7 +78,7 @@ def show() -> None:
         key=follow("set-order", config.max_ngram_order),
         on_change=_take,
         args=("max_ngram_order", "set-order"),
-        help="N: the precisions of 1-grams to N-grams are averaged. BLEU as published has 4.",
+        help=help_of("n-gram"),
     )
     _choice(
         "Reference length",
@@ -85,19 +86,19 @@ def show() -> None:
         list(LENGTH_RULES),
         LENGTH_TEXT,
         config.reference_length,
-        "Against which of several references brevity is measured.",
+        "r",
     )
     if config != BleuConfig():
         st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
 
-def _toggle(label: str, name: str, value: bool, text: str) -> None:
+def _toggle(label: str, name: str, value: bool, term: str) -> None:
     key = follow(f"set-{name}", value)
-    st.toggle(label, key=key, on_change=_take, args=(name, key), help=text)
+    st.toggle(label, key=key, on_change=_take, args=(name, key), help=help_of(term))
 
 
 def _choice(
-    label: str, name: str, options: list[str], texts: dict[str, str], value: str, text: str
+    label: str, name: str, options: list[str], texts: dict[str, str], value: str, term: str
 ) -> None:
     key = follow(f"set-{name}", value)
     st.selectbox(
@@ -107,7 +108,7 @@ def _choice(
         key=key,
         on_change=_take,
         args=(name, key),
-        help=text,
+        help=help_of(term),
     )
 
 

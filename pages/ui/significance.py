@@ -89,30 +89,45 @@ def details(comparison: Comparison) -> None:
         bootstrap = found.bootstrap
         rows: list[list[Cell]] = [
             [
-                f"Approximate randomization, {whole(TRIALS)} trials",
+                _test(
+                    f"Approximate randomization, {whole(TRIALS)} trials",
+                    "approximate-randomization",
+                ),
                 p_value(found.randomization.p_value),
                 "",
             ],
             [
-                f"Bootstrap, {whole(SAMPLES)} samples",
+                _test(f"Bootstrap, {whole(SAMPLES)} samples", "bootstrap"),
                 p_value(bootstrap.p_value),
                 f"{delta(bootstrap.ci_low)} … {delta(bootstrap.ci_high)}",
             ],
-            ["sacreBLEU's bootstrap", p_value(bootstrap.sacrebleu_p_value), "rejects too often"],
+            [
+                _test("sacreBLEU's bootstrap", "sacrebleu-bootstrap"),
+                p_value(bootstrap.sacrebleu_p_value),
+                "rejects too often",
+            ],
         ]
         blocks = min(20, len(comparison))
         paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
         rows.append(
             [
-                f"Paired t-test on {blocks} blocks (the paper)",
+                _test(f"Paired t-test on {blocks} blocks (the paper)", "paired-t"),
                 p_value(paper.p_value),
                 f"t = {points(paper.t)}, critical ±{points(paper.critical)}",
             ]
         )
         table(
-            [{"label": "Test"}, {"label": "p"}, {"label": "95 % interval of Δ, or note"}],
+            [
+                {"label": "Test"},
+                {"label": "p", "term": "p-value"},
+                {"label": "95 % interval of Δ, or note", "term": "confidence-interval"},
+            ],
             rows,
             key="tests-table",
             label="Significance tests",
         )
         st.caption(EXPLAINED)
+
+
+def _test(name: str, term: str) -> Cell:
+    return {"t": name, "term": term}

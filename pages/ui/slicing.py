@@ -10,18 +10,11 @@ from bleu_core.slices import Slice, criteria
 from bleu_core.words import delta, fine_delta, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import across, opening, state, store
+from pages.ui.asking import help_of
 from pages.ui.controls import follow
 from pages.ui.figure import figure
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
-
-HELP = {
-    "delta": "Corpus BLEU of B minus that of A on this part alone (never an average of sentence "
-    "scores), and its 95 % interval from a thousand paired resamples within the part.",
-    "points": "BLEU points of the whole Δ that the part carries in the ledger; with what cannot be "
-    "given to segments, all parts add up to Δ.",
-    "n": "Segments. Parts of fewer than 30 are marked and not judged: no interval.",
-}
 
 
 def show() -> None:
@@ -36,6 +29,7 @@ def show() -> None:
         key=follow("slice-by", by),
         on_change=lambda: state.change(slice_by=st.session_state["slice-by"]),
         width=360,
+        help=help_of("slice"),
     )
     st.caption(known[by] if by in ("document", *_FIXED) else "A column of the data.")
     found = store.slices(comparison, by)
@@ -43,7 +37,7 @@ def show() -> None:
     chosen = figure(
         figures.slice_intervals(found),
         "Δ on each part",
-        HELP["delta"],
+        "slice",
         "slices",
         lambda: _frame(found),
         selects=True,
@@ -51,12 +45,12 @@ def show() -> None:
     opened = table(
         [
             {"label": "part"},
-            {"label": "segments", "align": "right", "help": HELP["n"]},
-            {"label": "A", "align": "right", "tone": "a", "help": "Corpus BLEU of A on the part."},
-            {"label": "B", "align": "right", "tone": "b", "help": "Corpus BLEU of B on the part."},
-            {"label": "Δ", "align": "right", "help": HELP["delta"]},
-            {"label": "95 % interval", "align": "right", "help": HELP["delta"]},
-            {"label": "points", "align": "right", "help": HELP["points"]},
+            {"label": "segments", "align": "right", "term": "segment"},
+            {"label": "A", "align": "right", "tone": "a", "term": "slice"},
+            {"label": "B", "align": "right", "tone": "b", "term": "slice"},
+            {"label": "Δ", "align": "right", "term": "delta"},
+            {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
+            {"label": "points", "align": "right", "term": "points"},
         ],
         [_row(part) for part in found],
         ids=list(range(len(found))),

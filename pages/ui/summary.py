@@ -13,25 +13,10 @@ from bleu_core import Comparison, figures
 from bleu_core.words import delta, fine_delta, fraction, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import state
+from pages.ui.asking import help_of
 from pages.ui.table import Cell, table
 
 SHOWN = 10
-
-HELP = {
-    "precision": "Of all n-grams of a system, how many are in a reference, none counted more often "
-    "than in the one reference that has it most (modified precision; Papineni et al. 2002, 2.1).",
-    "parts": "BLEU is the brevity penalty times the geometric mean of the precisions p1 to pN. "
-    "Each line gives the clipped matches, the n-grams in all, and their ratio in per cent.",
-    "sentence": "Sentence BLEU of B minus that of A, in points from −100 to 100, with effective "
-    "order and the smoothing of the signature. It ranks segments; it does not add up to Δ.",
-    "movers": "BLEU points that the segment carries in the ledger: all segments together add up to "
-    "Δ. The ten with most, with the beginning of both outputs. Click one to open it.",
-    "waterfall": "Each step is the exact share of Δ that a precision or the brevity penalty "
-    "carries (log-mean Divisia decomposition, Ang 2004): the steps add up to Δ with no remainder.",
-    "concentration": "Of all points gained, and of all points lost, the share that the k segments "
-    "with most of them carry.",
-    "points": "BLEU points of Δ that this line carries in the ledger; they add up to Δ.",
-}
 
 
 def components_frame(comparison: Comparison) -> pd.DataFrame:
@@ -71,7 +56,8 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
 
 def movers_table(comparison: Comparison, direction: int, title: str) -> None:
     """The segments that carry most one way; a row opens its segment."""
-    st.subheader(title, help=HELP["movers"])
+    note = f"The {SHOWN} with most, with the beginning of both outputs. Click one to open it."
+    st.subheader(title, help=help_of("points", note))
     columns, rows, lines = movers(comparison, direction)
     opened = table(
         columns,
@@ -92,19 +78,19 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
     a, b = comparison.score_a, comparison.score_b
     columns: list[dict[str, Any]] = [
         {"label": ""},
-        {"label": "A", "align": "right", "tone": "a"},
-        {"label": "%", "align": "right", "tone": "a"},
-        {"label": "B", "align": "right", "tone": "b"},
-        {"label": "%", "align": "right", "tone": "b"},
-        {"label": "B − A", "align": "right", "help": "Candidate minus baseline."},
-        {"label": "points", "align": "right", "help": HELP["points"]},
+        {"label": "A", "align": "right", "tone": "a", "term": "credited"},
+        {"label": "%", "align": "right", "tone": "a", "term": "four-numbers"},
+        {"label": "B", "align": "right", "tone": "b", "term": "credited"},
+        {"label": "%", "align": "right", "tone": "b", "term": "four-numbers"},
+        {"label": "B − A", "align": "right", "term": "delta"},
+        {"label": "points", "align": "right", "term": "component"},
     ]
     carried = comparison.ledger.components
     rows: list[list[Cell]] = []
     for n in range(comparison.config.max_ngram_order):
         rows.append(
             [
-                {"t": f"p{'₁₂₃₄₅₆₇₈₉'[n]}", "title": f"precision of {n + 1}-grams"},
+                {"t": f"p{'₁₂₃₄₅₆₇₈₉'[n]}", "term": "modified-precision"},
                 _plain(fraction(a.counts[n], a.totals[n])),
                 _plain(points(a.precisions[n])),
                 _plain(fraction(b.counts[n], b.totals[n])),
@@ -115,7 +101,7 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
         )
     rows.append(
         [
-            {"t": "BP", "title": "brevity penalty: e^(1 − r/c) where the output is shorter"},
+            {"t": "BP", "term": "bp"},
             "",
             _plain(f"{a.bp:.4f}"),
             "",
@@ -126,7 +112,7 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
     )
     rows.append(
         [
-            {"t": "length c / r", "title": "tokens of the output / of the references chosen"},
+            {"t": "length c / r", "term": "ratio"},
             _plain(fraction(a.sys_len, a.ref_len)),
             _plain(_ratio(a.sys_len, a.ref_len)),
             _plain(fraction(b.sys_len, b.ref_len)),
@@ -137,7 +123,7 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
     )
     rows.append(
         [
-            {"t": "BLEU", "tone": "strong"},
+            {"t": "BLEU", "tone": "strong", "term": "bleu"},
             "",
             {"t": points(a.score), "tone": "strong"},
             "",
@@ -163,8 +149,8 @@ def movers(
     systems = comparison.evalset.systems
     columns = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
-        {"label": "points", "align": "right", "narrow": True, "help": HELP["movers"]},
-        {"label": "Δ", "align": "right", "narrow": True, "help": HELP["sentence"]},
+        {"label": "points", "align": "right", "narrow": True, "term": "points"},
+        {"label": "Δ", "align": "right", "narrow": True, "term": "sentence-delta"},
         {"label": "output"},
     ]
     rows: list[list[Cell]] = [

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.annotations import Annotations
-from bleu_core.words import delta, fine_delta, points, whole
+from bleu_core.words import component_name, delta, fine_delta, points, whole
+from bleu_core.worklist import COMPONENTS, SORTS
 from pages.ui import finding, judgement, opening, state, store
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
@@ -24,12 +25,7 @@ from pages.ui.summary import signed
 from pages.ui.table import Cell, table
 
 ROWS = 50
-MEANING = {
-    "B − A": "Sentence BLEU of B minus that of A, in points; the bar is ±100.",
-    "points": "BLEU points of Δ that the segment carries in the ledger; all segments add up to Δ, "
-    "but for what cannot be given to segments.",
-    "said": "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note.",
-}
+SAID = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
 
 
 @st.fragment
@@ -40,6 +36,10 @@ def bench() -> None:
     lines, problem = _lines(comparison, annotations)
     chosen = _chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
+    asked = state.current().segment
+    if asked > len(comparison):
+        told = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
+        notice("warning", told, ["The first of the list is shown."], key="no-such-segment")
     # What was asked for comes first: the segment, then the list beside it.
     with right:
         if chosen is None:
@@ -120,19 +120,20 @@ def _rows(
     evalset = comparison.evalset
     text = evalset.references[0] if evalset.source is None else evalset.source
     values, heading, reach, write = _measure(comparison)
+    term = "points" if heading.endswith("points") else "sentence-delta"
     columns = [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
         {"label": "document", "wide": True, "clip": True, "tone": "muted"},
         {"label": "", "narrow": True},
-        {"label": heading, "align": "right", "narrow": True, "help": MEANING[heading]},
-        {"label": "A", "align": "right", "tone": "a", "narrow": True, "help": "Its sentence BLEU."},
-        {"label": "B", "align": "right", "tone": "b", "narrow": True, "help": "Its sentence BLEU."},
+        {"label": heading, "align": "right", "narrow": True, "term": term},
+        {"label": "A", "align": "right", "tone": "a", "narrow": True, "term": "sentence-bleu"},
+        {"label": "B", "align": "right", "tone": "b", "narrow": True, "term": "sentence-bleu"},
         {"label": "reference" if evalset.source is None else "source", "clip": True},
     ]
     if evalset.documents is None:
         columns[1]["label"] = ""
     if annotations:
-        columns.insert(1, {"label": "said", "narrow": True, "help": MEANING["said"]})
+        columns.insert(1, {"label": "said", "narrow": True, "help": SAID})
     rows: list[list[Cell]] = []
     for i in lines.tolist():
         document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
@@ -155,9 +156,11 @@ def _measure(
     comparison: Comparison,
 ) -> tuple[NDArray[np.float64], str, float, Callable[[float], str]]:
     """What the bars show: points carried where the list is in their order, sentence Δ elsewhere."""
-    if state.current().sort.endswith("points") and comparison.ledger.defined:
-        carried = comparison.ledger.segments
-        return carried, "points", float(np.abs(carried).max()) or 1.0, fine_delta
+    key = state.current().sort.removeprefix("-")
+    if key in ("points", *COMPONENTS) and comparison.ledger.defined:
+        carried = SORTS[key](comparison)
+        heading = key if key == "points" else f"{component_name(key)} points"
+        return carried, heading, float(np.abs(carried).max()) or 1.0, fine_delta
     return comparison.sentence_deltas, "B − A", 100.0, partial(delta, digits=1)
 
 
@@ -171,6 +174,8 @@ def _open() -> None:
 def _go() -> None:
     """The previous or the next segment of the list was asked for."""
     step = st.session_state["segment"]["go"] or {}
+    if store.evalset(state.current().data) is None:
+        return  # deleted in another window; the run that follows says so
     comparison = opening.comparison()
     lines, _ = _lines(comparison, judgement.said(comparison))
     if not step or not len(lines):

@@ -63,7 +63,7 @@ class App:
 
     @property
     def verdict(self) -> str:
-        return "".join(text for text, _ in self.component("verdict"))
+        return "".join(text for text, *_ in self.component("verdict")["spans"])
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What was said of segments, on the screens: worklist, filters, the dialog, and nothing when off."""
+"""What was said of segments, on the screens: worklist, filters, the dialog; nothing when off."""
 
 from __future__ import annotations
 

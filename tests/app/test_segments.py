@@ -114,3 +114,10 @@ def test_an_edit_is_tried_on_its_own_segment_only(
     assert data["texts"]["b"] == (shown or own)
     assert bool(data["notes"]) == (shown is not None)
     assert data["own"]["b"] == own
+
+
+def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
+    app = open_app("segments.py", seg="253", sort="line")
+    assert "There is no segment 253: this comparison has 252." in app.message("no-such-segment")
+    assert app.component("segment")["segment"] == 0
+    assert not open_app("segments.py", seg="252").shows("no-such-segment")

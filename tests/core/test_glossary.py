@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bleu_core import glossary
@@ -42,6 +44,12 @@ def test_the_sum_that_is_told_is_right() -> None:
     product = 0.661 * 0.402 * 0.266 * 0.181
     assert f"{product**0.25:.3f}" == "0.336"
     assert "0.336" in glossary.find("four-numbers").how
+
+
+def test_a_short_text_and_a_term_are_no_markdown() -> None:
+    special = re.compile(r"[*_`$\[\]<>]|~~|--|->|:\w+:")
+    for entry in glossary.entries():
+        assert not special.search(entry.short + entry.term), entry.name
 
 
 def test_short_is_for_tooltips() -> None:

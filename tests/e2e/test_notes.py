@@ -146,7 +146,7 @@ def test_the_worklist_is_filtered_by_what_was_said(address: str, open_page: Visi
     page.keyboard.press("a")
     expect(state(page)).to_have_text("saved")
     page.goto(f"{address}/segments?verdict=A+better&sort=line")
-    expect(page.get_by_text("1 of 1 segments, of 252")).to_be_visible()
+    expect(page.get_by_text("1 of 1 segment, of 252")).to_be_visible()
     page.get_by_role("button", name="verdict ✕").click()
     expect(page.get_by_text("of 252 segments")).to_be_visible()
 
@@ -168,5 +168,5 @@ def test_notes_leave_as_a_file_and_come_back(
     space = Workspace.open(home)
     workspace.delete(space, sample().digest)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_text("2 verdicts, labels and notes read.")).to_be_visible()
+    expect(page.get_by_text("Verdicts, labels and notes read: 2.")).to_be_visible()
     assert kept(home) == {0: Annotation("A better", (), "=SUM(A1)")}

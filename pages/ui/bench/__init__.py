@@ -15,7 +15,7 @@ import streamlit as st
 
 from bleu_core import teaching
 from bleu_core.teaching import Workings
-from pages.ui import exercise, state
+from pages.ui import asking, exercise, state
 from pages.ui.bench.data import bench_data
 from pages.ui.lessons.answers import work_out
 
@@ -60,7 +60,8 @@ def bench() -> dict[str, Workings]:
             serial=serial if mine else None,
             problem=unavailable or (mine and st.session_state["bench-problem"]) or "",
             changes=teaching.changes(before, known) if mine else None,
-        ),
+        )
+        | {"glossary": asking.link()},
         key="bench",
         on_edit_change=_take_edit,
         on_reset_change=_reset,

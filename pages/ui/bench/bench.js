@@ -48,7 +48,7 @@ function tooltips(root) {
     const node = event.target.closest?.("[data-term]");
     if (!node) { tip.hidden = true; return; }
     const [term, text] = root.data.terms[node.dataset.term];
-    tip.replaceChildren(element("b", "", term), element("span", "", text));
+    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press it for the glossary ↗"));
     tip.hidden = false;
     const [at, home] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
     tip.style.left = Math.max(0, Math.min(at.left - home.left, home.width - tip.offsetWidth)) + "px";
@@ -57,7 +57,15 @@ function tooltips(root) {
   root.addEventListener("pointerover", show);
   root.addEventListener("focusin", show);
   for (const name of ["pointerleave", "focusout"]) root.addEventListener(name, () => { tip.hidden = true; });
-  root.addEventListener("keydown", (event) => { if (event.key === "Escape") tip.hidden = true; });
+  const press = (event) => {
+    const node = event.target.closest?.("[data-term]");
+    if (node) window.open(root.data.glossary + node.dataset.term);
+  };
+  root.addEventListener("click", press);
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") tip.hidden = true;
+    else if (event.key === "Enter") press(event);
+  });
 }
 
 function build(root) {

@@ -15,6 +15,12 @@ const msub = (base, sub) => m("msub", base, sub);
 const msup = (base, sup) => m("msup", base, sup);
 const mfrac = (top, bottom) => m("mfrac", top, bottom);
 const mparen = (...children) => mrow(mo("("), ...children, mo(")"));
+// Without what hangs below the line: subscripts of p and of w are to be on one height.
+const level = (node) => {
+  const box = m("mpadded", node);
+  box.setAttribute("depth", "0");
+  return box;
+};
 const joined = (items, operator) => items.flatMap((item, i) => (i ? [mo(operator), item] : [item]));
 
 function symbol(node, term) {
@@ -25,8 +31,8 @@ function symbol(node, term) {
 }
 
 const SYMBOLS = {
-  p: (n) => symbol(msub(mi("p"), typeof n === "number" ? mn(n) : mi(n)), "modified-precision"),
-  w: (n) => symbol(msub(mi("w"), typeof n === "number" ? mn(n) : mi(n)), "weights"),
+  p: (n) => symbol(msub(level(mi("p")), typeof n === "number" ? mn(n) : mi(n)), "modified-precision"),
+  w: (n) => symbol(msub(level(mi("w")), typeof n === "number" ? mn(n) : mi(n)), "weights"),
   BP: () => symbol(mi("BP"), "bp"),
   BLEU: () => symbol(mi("BLEU"), "bleu"),
   c: () => symbol(mi("c"), "c"),

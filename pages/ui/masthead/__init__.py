@@ -8,13 +8,14 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.signature import sacrebleu_command
+from pages.ui import asking
 
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(
     "bleuscope_masthead",
     html='<header class="masthead"></header>',
-    js=(_HERE / "masthead.js").read_text(encoding="utf-8"),
-    css=(_HERE / "masthead.css").read_text(encoding="utf-8"),
+    js=asking.JS + (_HERE / "masthead.js").read_text(encoding="utf-8"),
+    css=asking.CSS + (_HERE / "masthead.css").read_text(encoding="utf-8"),
 )
 
 
@@ -30,6 +31,7 @@ def masthead(comparison: Comparison) -> None:
             "command": sacrebleu_command(
                 comparison.config, references, [comparison.a, comparison.b]
             ),
+            "glossary": asking.tips(("delta", "signature")),
         },
         key="masthead",
     )

@@ -30,21 +30,35 @@ function copyButton(label, text) {
   return button;
 }
 
+// A "?" of Streamlit's shows its tip on focus too, but no key gets to the link in it: pressing
+// the "?" opens what the link names. It is done here as this is on every screen.
+function openEntry(event) {
+  if (event.target.closest?.('button[aria-label^="Help"]')) {
+    document.querySelector('[role="tooltip"] a[href*="term="]')?.click();
+  }
+}
+
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".masthead");
   const left = element("div", "systems");
   left.append(system("A", data.a), element("span", "muted", "vs"), system("B", data.b));
   const count = data.segments.toLocaleString("en").replaceAll(",", "\u202f");
-  left.append(element("span", "muted", count + (data.segments === 1 ? " segment" : " segments") + " · Δ = B − A"));
+  const facts = element("span", "muted", count + (data.segments === 1 ? " segment · " : " segments · "));
+  facts.append(asking("Δ = B − A", data.glossary, "delta"));
+  left.append(facts);
   const right = element("div", "signature");
   const code = element("code", "", data.signature);
-  code.title = "What the scores depend on. Scores with different signatures cannot be compared.\n" + data.signature;
+  code.title = data.signature;
   code.tabIndex = 0;
-  right.append(code, copyButton("Copy", data.signature));
+  const ask = asking("?", data.glossary, "signature");
+  ask.setAttribute("aria-label", "Signature");
+  right.append(ask, code, copyButton("Copy", data.signature));
   if (data.command) {
     const button = copyButton("sacreBLEU command", data.command);
     button.title = "Copy the command that gives the same scores:\n" + data.command;
     right.append(button);
   }
   root.replaceChildren(left, right);
+  document.addEventListener("click", openEntry, { capture: true });
+  return () => document.removeEventListener("click", openEntry, { capture: true });
 }

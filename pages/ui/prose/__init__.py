@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
 from bleu_core.verdict import Span
+from pages.ui import asking
 
-_JS = """
-export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".prose");
-  root.replaceChildren(...data.map(([text, tone]) => {
-    const span = document.createElement("span");
-    span.textContent = text;
-    if (tone) span.className = tone;
-    return span;
-  }));
-}
-"""
-_CSS = """
-.prose {
-  font: 20px/1.5 var(--st-font); color: var(--st-text-color); margin: 4px 0; max-width: 100ch;
-}
-.strong, .a, .b, .gain, .loss { font-weight: 650; font-variant-numeric: tabular-nums; }
-.a { color: light-dark(#0064a0, #6cb4ee); }
-.b { color: light-dark(#b84e00, #f5a163); }
-.gain { color: light-dark(#0c7563, #4fc9b2); }
-.loss { color: light-dark(#a3286c, #ee8dc3); }
-"""
+_HERE = Path(__file__).parent
 _mount = st.components.v2.component(
-    "bleuscope_prose", html='<p class="prose"></p>', js=_JS, css=_CSS
+    "bleuscope_prose",
+    html='<p class="prose"></p>',
+    js=asking.JS + (_HERE / "prose.js").read_text(encoding="utf-8"),
+    css=asking.CSS + (_HERE / "prose.css").read_text(encoding="utf-8"),
 )
 
 
 def prose(spans: Sequence[Span], *, key: str) -> None:
     """Show spans of text as one paragraph."""
-    _mount(data=[list(span) for span in spans], key=key)
+    terms = asking.tips(span.term for span in spans if span.term)
+    _mount(data={"spans": [list(span) for span in spans], "glossary": terms}, key=key)

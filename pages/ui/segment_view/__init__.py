@@ -17,16 +17,32 @@ from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.bleu import BleuScore
 from bleu_core.whatif import edited
 from bleu_core.words import delta, fine_delta, fraction, points
+from pages.ui import asking
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("lines.js", "legend.js", "numbers.js", "clipping.js", "segment_view.js")
 _mount = st.components.v2.component(
     "bleuscope_segment",
     html='<div class="segment"></div>',
-    js="\n".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS),
-    css=(_HERE / "segment_view.css").read_text(encoding="utf-8"),
+    js=asking.JS + "\n".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS),
+    css=asking.CSS + (_HERE / "segment_view.css").read_text(encoding="utf-8"),
 )
 
+# The glossary entries of the numbers that it shows.
+_TERMS = (
+    "bp",
+    "clip-limit",
+    "clipping",
+    "count",
+    "credited",
+    "depth",
+    "modified-precision",
+    "n-gram",
+    "points",
+    "ratio",
+    "sentence-bleu",
+    "sentence-delta",
+)
 Edits = dict[str, str]
 
 
@@ -75,6 +91,7 @@ def segment_data(comparison: Comparison, segment: int, edits: Edits) -> dict[str
         "carries": _carries(comparison, segment),
         "numbers": numbers(rows["a"], rows["b"]),
         "notes": notes,
+        "glossary": asking.tips(_TERMS),
     }
 
 

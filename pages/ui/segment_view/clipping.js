@@ -30,13 +30,13 @@ function clippingTable(data, ui, onPin, redraw) {
     .sort((x, y) => y.order - x.order);
   const table = element("table");
   const head = element("tr");
-  const titles = [["n", "order"], ["n-gram", ""], ["A", "times in A"], ["B", "times in B"]];
-  data.references.forEach((_, i) => titles.push(["r" + (i + 1), "times in reference " + (i + 1)]));
-  titles.push(["limit", "clip limit: the most in any one reference"], ["cred A", "credited to A"],
-    ["cred B", "credited to B"], ["lost", "lost by clipping, A / B"], ["Δ", "credited to B minus A"]);
-  titles.forEach(([label, title], i) => {
-    const th = element("th", (i === 1 ? "" : "right") + (label === "cred A" ? " a" : label === "cred B" ? " b" : ""), label);
-    th.title = title;
+  const titles = [["n", "n-gram"], ["n-gram"], ["A", "count", "Times in A."], ["B", "count", "Times in B."]];
+  data.references.forEach((_, i) => titles.push(["r" + (i + 1), "", "Times in reference " + (i + 1) + "."]));
+  titles.push(["limit", "clip-limit"], ["cred A", "credited"], ["cred B", "credited"],
+    ["lost", "clipping"], ["Δ", "", "Credited to B minus credited to A."]);
+  titles.forEach(([label, term, help], i) => {
+    const th = element("th", (i === 1 ? "" : "right") + (label === "cred A" ? " a" : label === "cred B" ? " b" : ""));
+    th.append(term || help ? asking(label, data.glossary, term, help) : label);
     head.append(th);
   });
   table.append(head);
@@ -45,14 +45,18 @@ function clippingTable(data, ui, onPin, redraw) {
     tr.tabIndex = 0;
     const delta = g.credited_b - g.credited_a;
     const lost = g.clipped_a || g.clipped_b ? g.clipped_a + " / " + g.clipped_b : "";
-    tr.append(element("td", "right muted", String(g.order)), element("td", "ngram", g.text));
+    tr.append(element("td", "right muted", String(g.order)), element("td", "ngram", g.text.trim() ? g.text : g.text.replace(/\s/g, "␣")));
     for (const n of [g.in_a, g.in_b, ...g.in_refs, g.limit]) tr.append(element("td", "right" + (n ? "" : " zero"), String(n)));
     tr.append(element("td", "right a", String(g.credited_a)), element("td", "right b", String(g.credited_b)));
     tr.append(element("td", "right clippedmark", lost));
     const sign = delta > 0 ? "+" + delta : delta < 0 ? "\u2212" + -delta : "0";
     tr.append(element("td", "right " + signTone(sign), sign));
     tr.onclick = () => onPin(g.text);
-    tr.onkeydown = (event) => { if (event.key === "Enter") onPin(g.text); };
+    tr.onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault(); // Space would scroll
+      onPin(g.text);
+    };
     table.append(tr);
   }
   box.append(bar, table);

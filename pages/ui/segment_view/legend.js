@@ -1,6 +1,6 @@
 // What the colours and lines of the segment mean.
 
-function legend(order) {
+function legend(order, glossary) {
   const all = Array.from({ length: order }, (_, i) => i + 1);
   const steps = [...new Set(all.map((n) => step(n, order)))];
   const chips = (side) => steps.map((s) => {
@@ -8,9 +8,8 @@ function legend(order) {
     const label = of.length > 1 ? of[0] + "–" + of.at(-1) : String(of[0]);
     return element("span", "chip " + side + " d" + s, label);
   });
-  const items = [element("span", "", "longest credited n-gram"), ...chips("a"), ...chips("b"), element("span", "chip clipped", "clipped"),
+  const items = [asking("longest credited n-gram", glossary, "depth"), ...chips("a"), ...chips("b"), element("span", "chip clipped", "clipped"),
     element("span", "sep", "in references:"), element("span", "chip more-a", "more by A"), element("span", "chip more-b", "more by B"),
     element("span", "chip alike", "alike"), element("span", "chip none", "missed by both")];
-  items[0].title = "Credit goes first to occurrences inside the longest credited n-grams, then left to right; which of them gets it does not change BLEU.";
   return items;
 }

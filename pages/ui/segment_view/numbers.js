@@ -24,32 +24,32 @@ function wide(text, className) {
   return td;
 }
 
-function numbersTable(numbers) {
+function numbersTable(numbers, glossary) {
   const table = element("table", "numbers");
   const head = element("tr");
   const corner = element("th", "", "");
-  const a = element("th", "right a", "A · " + numbers.score.a);
-  const b = element("th", "right b", "B · " + numbers.score.b);
-  a.colSpan = b.colSpan = 3;
-  for (const th of [a, b]) th.title = "Sentence BLEU, " + numbers.settings;
-  const d = element("th", "right", "Δ " + numbers.score.delta);
-  head.append(corner, a, b, d);
+  const scores = ["a", "b"].map((side) => {
+    const th = element("th", "right " + side);
+    th.colSpan = 3;
+    th.append(asking(side.toUpperCase() + " · " + numbers.score[side], glossary, "sentence-bleu"));
+    return th;
+  });
+  const d = element("th", "right");
+  d.append(asking("Δ " + numbers.score.delta, glossary, "sentence-delta"));
+  head.append(corner, ...scores, d);
   table.append(head);
   for (const row of numbers.orders) {
     const tr = element("tr", "order");
-    const name = element("td", "", row.label);
-    name.title = "Modified precision: credited n-grams of all n-grams of this order";
+    const name = element("td");
+    name.append(asking(row.label, glossary, "modified-precision"));
     tr.append(name, ...precisionCells("a", row.a), ...precisionCells("b", row.b));
     tr.append(element("td", "right " + signTone(row.delta), row.delta));
     table.append(tr);
   }
-  for (const [label, key, title] of [
-    ["BP", "bp", "Brevity penalty: 1, or e^(1 − r/c) where the output is shorter than the reference"],
-    ["c / r", "length", "Tokens of the output / of the reference that it is measured against"],
-  ]) {
+  for (const [label, key, term] of [["BP", "bp", "bp"], ["c / r", "length", "ratio"]]) {
     const tr = element("tr");
-    const name = element("td", "", label);
-    name.title = title;
+    const name = element("td");
+    name.append(asking(label, glossary, term));
     tr.append(name, wide(numbers[key].a), wide(numbers[key].b));
     tr.append(element("td", "right " + (key === "bp" ? signTone(numbers[key].delta) : "muted"), numbers[key].delta));
     table.append(tr);

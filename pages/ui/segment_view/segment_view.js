@@ -143,8 +143,8 @@ function view(root, data, ui, send) {
     title.append(element("b", "", "Segment " + (data.segment + 1)));
     if (data.document !== null) title.append(element("span", "muted", " · " + data.document));
     if (data.carries) {
-      const carries = element("span", "muted carries", " · " + data.carries);
-      carries.title = "BLEU points of the corpus difference that this segment carries in the ledger; all segments add up to Δ, but for what cannot be given to segments";
+      const carries = element("span", "muted carries", " · ");
+      carries.append(asking(data.carries, data.glossary, "points"));
       title.append(carries);
     }
     const orders = element("div", "buttons");
@@ -190,12 +190,12 @@ function view(root, data, ui, send) {
     const place = placeOf(root, root.getRootNode().activeElement);
     drawLines();
     toolbar();
-    parts.legend.replaceChildren(...legend(data.order));
+    parts.legend.replaceChildren(...legend(data.order, data.glossary));
     light(ui.pinned, "");
     for (const side of ["a", "b"]) parts.editors[side].hidden = !ui.editing[side];
     parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
     const pin = (text) => redraw({ pinned: ui.pinned === text ? null : text });
-    parts.below.replaceChildren(numbersTable(data.numbers), clippingTable(data, ui, pin, redraw));
+    parts.below.replaceChildren(numbersTable(data.numbers, data.glossary), clippingTable(data, ui, pin, redraw));
     const node = place && place.reduce((parent, i) => parent?.children[i], root);
     if (node && node !== root.getRootNode().activeElement) node.focus({ preventScroll: true });
   }
@@ -229,7 +229,7 @@ function view(root, data, ui, send) {
     else if (event.key === "t") redraw({ scored: !ui.scored });
     else if (event.key === "e") edit("b", true);
     else if (event.key === "?") redraw({ help: !ui.help });
-    else if (event.key === "Escape") redraw({ pinned: null, help: false });
+    else if (event.key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });
     else if (event.key === "/") document.querySelector('input[aria-label="Find in segments"]')?.focus();
     else return;
     event.preventDefault();

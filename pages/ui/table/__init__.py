@@ -1,7 +1,7 @@
 """A quiet HTML table: every table of the app whose cells are more than plain text.
 
 Cells are strings or dictionaries that `table.js` describes; all text is set as
-text, so nothing in it is ever markup. Rows can be opened by click or Enter.
+text, so nothing in it is ever markup. Rows can be opened by click, Enter or Space.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui import asking
+
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(
     "bleuscope_table",
     html='<div class="frame"></div>',
-    js=(_HERE / "table.js").read_text(encoding="utf-8"),
-    css=(_HERE / "table.css").read_text(encoding="utf-8"),
+    js=asking.JS + (_HERE / "table.js").read_text(encoding="utf-8"),
+    css=asking.CSS + (_HERE / "table.css").read_text(encoding="utf-8"),
 )
 
 Cell = str | dict[str, Any]
@@ -39,18 +41,21 @@ def table(
     Parameters
     ----------
     columns
-        {"label", "align": "left" or "right", "tone", "narrow", "wide", "help"} each; `help` is
-        what the heading tells when hovered or focused, and a "wide" column
-        is left out where the table is narrow.
+        {"label", "align": "left" or "right", "tone", "narrow", "wide", "term", "help"} each;
+        `term` is the glossary entry that the heading opens and whose short text it tells,
+        `help` what it tells else, or instead. A "wide" column is left out where the table
+        is narrow.
     rows
-        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …}.
+        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …}.
     ids
         One a row; rows without cannot be opened.
     selected
         The id of the row that is marked.
     """
+    parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount(
         data={
+            "glossary": asking.tips(part["term"] for part in parts if "term" in part),
             "columns": list(columns),
             "rows": [list(row) for row in rows],
             "ids": None if ids is None else [str(i) for i in ids],

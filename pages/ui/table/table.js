@@ -1,7 +1,8 @@
-// A table from data: {columns, rows, ids, label, empty}. A cell is a string or
+// A table from data: {columns, rows, ids, label, empty, glossary}. A cell is a string or
 //   {t: text, tone: "a"|"b"|"gain"|"loss"|"muted"|"strong"|"code", title: text,
 //    bar: -1..1 (drawn from the middle) or share: 0..1 (drawn from the left),
-//    lines: [{tag: "A", tone: "a", t: text, hit: marked, after: text}, ...], clip: true (one line, cut with …)}
+//    lines: [{tag: "A", tone: "a", t: text, hit: marked, after: text}, ...], clip: true (one line, cut with …),
+//    term: the glossary's name of it}
 // Text is only ever set as textContent.
 
 function element(name, className, text) {
@@ -11,14 +12,14 @@ function element(name, className, text) {
   return node;
 }
 
-function fill(td, cell, column) {
+function fill(td, cell, column, glossary) {
   const value = typeof cell === "string" ? { t: cell } : cell;
   td.dir = "auto";
   if (column.align === "right") td.classList.add("right");
   if (column.wide) td.classList.add("wide");
   const tone = value.tone || column.tone;
   if (tone) td.classList.add(...tone.split(" ").map((t) => "tone-" + t));
-  if (value.title) td.title = value.title;
+  if (value.title && !value.term) td.title = value.title;
   if (value.clip || column.clip) td.classList.add("clip");
   if (value.bar !== undefined) {
     const bar = element("span", "bar");
@@ -43,24 +44,20 @@ function fill(td, cell, column) {
       div.append(element("span", "tag tone-" + line.tone, line.tag), text);
       td.append(div);
     }
+  } else if (value.term) {
+    td.append(asking(value.t, glossary, value.term, value.title));
   } else if (value.t !== undefined) {
     td.append(element("span", "text", value.t));
   }
 }
 
-function heading(column) {
-  const th = element("th", column.align === "right" ? "right" : "", column.help ? undefined : column.label);
+function heading(column, glossary) {
+  const th = element("th", column.align === "right" ? "right" : "");
   th.scope = "col";
   if (column.tone) th.classList.add("tone-" + column.tone);
   if (column.narrow) th.classList.add("narrow");
   if (column.wide) th.classList.add("wide");
-  if (column.help) {
-    const mark = element("span", "help", column.label);
-    mark.tabIndex = 0;
-    mark.append(element("span", "tip", column.help));
-    mark.setAttribute("aria-label", column.label + ": " + column.help);
-    th.append(mark);
-  }
+  th.append(column.term || column.help ? asking(column.label, glossary, column.term, column.help) : column.label);
   return th;
 }
 
@@ -74,14 +71,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
   table.setAttribute("aria-label", data.label);
   const head = element("thead");
   const headRow = element("tr");
-  data.columns.forEach((column) => headRow.append(heading(column)));
+  data.columns.forEach((column) => headRow.append(heading(column, data.glossary)));
   head.append(headRow);
   const body = element("tbody");
   data.rows.forEach((row, index) => {
     const tr = element("tr");
     row.forEach((cell, i) => {
       const td = element("td");
-      fill(td, cell, data.columns[i]);
+      fill(td, cell, data.columns[i], data.glossary);
       tr.append(td);
     });
     if (data.ids) {
@@ -92,10 +89,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
         tr.setAttribute("aria-current", "true");
       }
       tr.tabIndex = 0;
+      tr.setAttribute("aria-description", "Enter opens it");
       const open = () => setTriggerValue("open", data.ids[index]);
       tr.onclick = open;
       tr.onkeydown = (event) => {
-        if (event.key === "Enter") open();
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault(); // Space would scroll
+        open();
       };
     }
     body.append(tr);

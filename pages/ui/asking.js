@@ -1,0 +1,32 @@
+// A number's name that says what it is when pointed at or focused. Where the glossary has it
+// the name is a link to the entry, and the tip is part of the link: Enter and a click open it.
+function asking(label, glossary, term, help) {
+  const mark = element(term ? "a" : "span", "asks", label);
+  const tip = element("span", "asked", help || glossary.short[term]);
+  mark.setAttribute("aria-label", label);
+  mark.setAttribute("aria-description", tip.textContent);
+  if (term) {
+    Object.assign(mark, { href: glossary.link + term, target: "_blank" });
+    tip.append(element("span", "way", "Glossary ↗"));
+  } else mark.tabIndex = 0;
+  tip.popover = "manual"; // above everything, whatever scrolls or is cut around it
+  const toggle = (on) => { if (tip.isConnected) tip.togglePopover(on); };
+  const show = () => {
+    toggle(true);
+    const at = mark.getBoundingClientRect(), size = tip.getBoundingClientRect();
+    tip.style.left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8)) + "px";
+    tip.style.top = (at.top > size.height + 8 ? at.top - size.height : at.bottom) + "px";
+    addEventListener("scroll", hide, { capture: true, once: true });
+  };
+  const hide = () => { clearTimeout(mark.timer); toggle(false); };
+  mark.onpointerenter = () => { mark.timer = setTimeout(show, 200); }; // not when passing over
+  mark.onfocus = () => { if (mark.matches(":focus-visible")) show(); };
+  mark.onpointerleave = mark.onblur = mark.onclick = hide;
+  mark.onkeydown = (event) => {
+    if (event.key !== "Escape" || !tip.matches(":popover-open")) return;
+    hide();
+    event.stopPropagation();
+  };
+  mark.append(tip);
+  return mark;
+}

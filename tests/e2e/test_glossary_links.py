@@ -1,0 +1,121 @@
+"""The "?" of a number opens its entry of the glossary beside what one was looking at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import settle
+
+Visit = Callable[..., Page]
+SETTINGS = "tok=char&lc=yes"
+
+
+def in_new_tab(page: Page, press: Callable[[], object]) -> Page:
+    with page.context.expect_page() as opened:
+        press()
+    return opened.value
+
+
+def expect_entry(tab: Page, name: str, signature: str) -> None:
+    """The entry is open, on the comparison and the settings that the other tab shows."""
+    expect(tab.locator(f".entry#{name}")).to_have_attribute("open", "")
+    expect(tab.locator(".masthead code")).to_have_text(signature)
+    parts = urlsplit(tab.url)
+    assert parts.path == "/learn"
+    assert parse_qs(parts.query) == {"term": [name], "tok": ["char"], "lc": ["yes"]}
+    tab.close()
+
+
+def hover(page: Page, mark: Locator) -> None:
+    """Point at it from elsewhere, as a hand does."""
+    page.mouse.move(0, 0)
+    mark.scroll_into_view_if_needed()
+    mark.hover()
+
+
+@pytest.mark.parametrize(
+    ("screen", "label", "name"),
+    [
+        ("", "BP", "bp"),
+        ("segments", "cred A", "credited"),
+        ("ngrams", "q", "q-value"),
+    ],
+)
+def test_the_name_of_a_number_opens_its_entry_and_leaves_the_view(
+    server: str, open_page: Visit, screen: str, label: str, name: str
+) -> None:
+    page = open_page(f"{server}/{screen}?{SETTINGS}&seg=7")
+    signature = page.locator(".masthead code").inner_text()
+    before = page.url
+    mark = page.get_by_role("link", name=label, exact=True)
+
+    hover(page, mark)
+    way = mark.locator(".way")
+    expect(way).to_be_visible()
+    way.hover()  # on the way there it does not vanish
+    expect_entry(in_new_tab(page, way.click), name, signature)
+
+    page.mouse.move(0, 0)
+    mark.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(mark).to_be_focused()
+    expect(way).to_be_visible()
+    expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), name, signature)
+
+    page.keyboard.press("Escape")
+    expect(way).to_be_hidden()
+    assert page.url == before
+    expect(page.locator(".masthead code")).to_have_text(signature)
+
+
+def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/?{SETTINGS}")
+    signature = page.locator(".masthead code").inner_text()
+    before = page.url
+    heading = page.get_by_test_id("stHeading").filter(has_text="Where the points come from")
+    mark = heading.get_by_role("button", name="Help")
+    way = page.get_by_role("tooltip").get_by_role("link")
+
+    hover(page, mark)
+    way.hover()
+    expect_entry(in_new_tab(page, way.click), "component", signature)
+
+    hover(page, mark)
+    expect(way).to_be_visible()
+    expect_entry(in_new_tab(page, mark.click), "component", signature)
+
+    page.mouse.move(0, 0)
+    expect(way).to_be_hidden()
+    heading.get_by_role("link").focus()
+    page.keyboard.press("Shift+Tab")
+    expect(mark).to_be_focused()
+    expect(way).to_be_visible()
+    expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "component", signature)
+    assert page.url == before
+
+
+def test_a_symbol_of_a_formula_opens_its_entry(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/learn?lesson=of-the&{SETTINGS}")
+    signature = page.locator(".masthead code").inner_text()
+    mark = page.locator(".formula .symbol[data-term=bp]").first
+    if not mark.is_visible():
+        page.locator(".step summary").nth(2).click()
+    expect_entry(in_new_tab(page, mark.click), "bp", signature)
+    mark.focus()
+    expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "bp", signature)
+
+
+def test_space_opens_a_row_as_enter_does(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/ngrams")
+    row = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)
+    text = row.get_by_role("cell").first.inner_text()
+    scrolled = page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
+    row.focus()
+    page.keyboard.press(" ")
+    expect(page.get_by_text(f"‹{text}›")).to_be_visible()
+    settle(page)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == scrolled
