@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -109,9 +110,27 @@ class Workspace:
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA secure_delete = ON")
                 if found < len(schema.MIGRATIONS):
-                    connection.execute("PRAGMA journal_mode = WAL")
+                    _write_ahead(connection)
                     schema.migrate(connection)
                 yield connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn write-ahead logging on, which SQLite refuses at once while another makes the file."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _is_busy(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 @contextmanager
@@ -120,7 +139,7 @@ def _told(workspace: Workspace) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        if _is_busy(error):
             raise WorkspaceError(
                 f"The workspace {workspace.path} is busy: another window or program has been "
                 f"writing to it for {PATIENCE:.0f} seconds. Try again."
