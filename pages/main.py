@@ -28,7 +28,8 @@ if ignored:
 found = opening.find()
 if found:
     masthead(found)
-if keeping.problem():
-    notice("warning", "Nothing new is kept.", [keeping.problem()], key="workspace-problem")
+problem = keeping.problem()
+if problem:
+    notice("warning", "This is not kept.", [problem], key="workspace-problem")
 if found or page.title in ("Learn", "Data"):
     page.run()

@@ -151,7 +151,9 @@ def compare(
     config = config_of(**settings)
     workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
     paths = [a, b, src, docs, *references]
-    reading = {"names": (name_a, name_b), "tab_separated": tab_separated, "encoding": encoding}
+    # An argument may be bytes that are no text, as a file's name may.
+    names = tuple(map(click.format_filename, (name_a, name_b)))
+    reading = {"names": names, "tab_separated": tab_separated, "encoding": encoding}
     content = _examine(paths, config, trials, seed, ngrams, reading)
     for path in reports:
         _write(content, Path(path))

@@ -87,7 +87,7 @@ def gather(
         phrases=_phrases(evidence, phrases) if evidence is not None else [],
         inputs=list(_inputs(comparison)),
         annotations=annotations,
-        annotated=[_segment(comparison, i) for i in sorted(annotations)[:MOST_ANNOTATED]],
+        annotated=[_segment(comparison, i) for i in _most_said(annotations)],
     )
 
 
@@ -210,3 +210,9 @@ def _sha256(column: pa.Array) -> str:
         lines = column[start : start + CHUNK].to_pylist()
         found.update("".join(f"{line or ''}\n" for line in lines).encode())
     return found.hexdigest()
+
+
+def _most_said(annotations: Annotations) -> list[int]:
+    """The annotated segments that are shown, in file order; those with a note before others."""
+    first = sorted(annotations, key=lambda i: (not annotations[i].note, i))
+    return sorted(first[:MOST_ANNOTATED])

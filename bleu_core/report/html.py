@@ -101,7 +101,7 @@ def _section(title: str, *content: Html) -> Html:
 
 def _annotated(content: Content) -> Iterator[Html]:
     number, shown = len(content.annotations), len(content.annotated)
-    some = f"; the first {whole(shown)} of them, in file order, follow" if shown < number else ""
+    some = f"; {whole(shown)} of them follow, those with a note first" if shown < number else ""
     noun = "segment has" if number == 1 else "segments have"
     yield element("p", f"{whole(number)} {noun} a verdict, labels or a note{some}.")
     yield from summary(content)

@@ -10,7 +10,7 @@ from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import markdown as code
 from bleu_core.report.said import agreed
 from bleu_core.verdict import Span
-from bleu_core.words import delta, fine_delta, p_value, points, whole
+from bleu_core.words import counted, delta, fine_delta, p_value, points, whole
 
 # Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
 SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300
@@ -67,6 +67,9 @@ def _annotated(content: Content) -> Iterator[str]:
             f", {text}" for text in (one.verdict, *map(code, map(str, one.labels))) if text
         )
         yield f"- segment {whole(segment.row + 1)}{about}: {code(one.note, LENGTH)}"
+    left = sum(bool(one.note) for one in said.values()) - len(noted[:NOTES])
+    if left:
+        yield f"- and {counted(left, 'more note')}, not shown here"
 
 
 def _segment(segment: Segment) -> Iterator[str]:

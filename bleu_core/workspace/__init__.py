@@ -14,9 +14,10 @@ from bleu_core.workspace.comparisons import (
     on_test_set,
     recent,
     rename,
+    touch,
 )
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.history import Run, Step, between, runs, scores, steps
+from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, set_typology, typology
 from bleu_core.workspace.place import home
 from bleu_core.workspace.saying import NOTE, VERDICT, Conflict, Item, add, how_many, said, say
@@ -36,6 +37,7 @@ __all__ = [
     "WorkspaceError",
     "add",
     "between",
+    "compared",
     "delete",
     "find",
     "home",
@@ -53,5 +55,6 @@ __all__ = [
     "scores",
     "set_typology",
     "steps",
+    "touch",
     "typology",
 ]

@@ -69,6 +69,15 @@ def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig
                 connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?)", part)
 
 
+def touch(workspace: Workspace, digest: str, config: BleuConfig) -> None:
+    """Note that a comparison was opened under these settings, if it is kept."""
+    with workspace.writing() as connection:
+        connection.execute(
+            "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
+            (_written(config), time.time(), digest),
+        )
+
+
 def load(workspace: Workspace, digest: str) -> EvalSet | None:
     """The texts of a comparison, or None where it is not kept."""
     found: dict[str, dict[str, pa.Array]] = {}

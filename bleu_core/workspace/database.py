@@ -45,7 +45,7 @@ class Workspace:
     is on the disk when it returns (`synchronous = FULL`): what was acknowledged
     outlives a kill and a power cut. `secure_delete` overwrites what is deleted,
     but for copies that rows left behind when they moved to another page: see
-    `compact`, and `said.say`.
+    `compact`, and `saying.say`.
 
     .. [1] https://www.sqlite.org/wal.html
     """

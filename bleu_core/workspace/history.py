@@ -110,6 +110,19 @@ def steps(history: Sequence[Run], found: Sequence[float]) -> list[Step]:
     ]
 
 
+def compared(workspace: Workspace, test_set: str, a: Run, b: Run) -> str:
+    """The digest of a kept comparison of these two runs, the one opened last; '' if none is."""
+    query = (
+        "SELECT digest FROM comparisons "
+        "JOIN parts AS a ON a.comparison = digest AND a.role = 'system' AND a.place = 0 "
+        "JOIN parts AS b ON b.comparison = digest AND b.role = 'system' AND b.place = 1 "
+        "WHERE test_set = ? AND a.hash = ? AND b.hash = ? ORDER BY opened DESC LIMIT 1"
+    )
+    with workspace.reading() as connection:
+        found = connection.execute(query, (test_set, a.output, b.output)).fetchone()
+    return found[0] if found else ""
+
+
 def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
     """The comparison of any two runs, with the source and documents that are known.
 

@@ -44,6 +44,8 @@ def fault(name: str) -> str:
     """What keeps a name from being that of a label; '' if nothing does."""
     if not name.strip():
         return "is missing"
+    if name != name.strip():
+        return "begins or ends with a space"
     if len(name) > LONGEST_NAME:
         return f"is longer than {LONGEST_NAME} characters"
     if ";" in name:

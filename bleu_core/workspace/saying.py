@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -135,6 +136,8 @@ def add(
         size = _size(connection, comparison)
         for segment, item, text in items:
             item.check(text)
+            # The field that notes are written in has line feeds alone.
+            text = re.sub("\r\n?", "\n", text)
             if not 0 <= segment < size:
                 raise ValueError(f"There is no segment {segment + 1}, only {size:,}.")
             there = _text(connection, comparison, segment, item)
@@ -150,6 +153,8 @@ def _joined(there: str, text: str) -> str:
     """Both notes, one below the other; but one that is there already is not put there again."""
     if f"\n\n{text}\n\n" in f"\n\n{there}\n\n":
         return there
+    if text.startswith(f"{there}\n"):
+        return text  # a colleague went on with it
     return "\n\n".join(filter(None, (there, text)))
 
 

@@ -33,7 +33,7 @@ def show() -> None:
     if space is None:
         notice("info", "There is no history.", [kept.how_to_keep()], key="no-history")
         return
-    sets = _test_sets(space)
+    sets = _test_sets()
     if not sets:
         notice(
             "info",
@@ -63,9 +63,9 @@ def show() -> None:
         _table(steps, a, b)
 
 
-def _test_sets(space: Workspace) -> dict[str, Kept]:
+def _test_sets() -> dict[str, Kept]:
     """The test sets, each with its comparison that was opened last; that of the open one first."""
-    found = kept.every(space)
+    found = kept.every()
     found.sort(key=lambda one: one.digest != kept.open_digest())
     sets: dict[str, Kept] = {}
     for one in found:
@@ -187,6 +187,10 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
     a, b = (runs[st.session_state[key]].run for key in (RUN_A, RUN_B))
     if not st.button("Compare these two runs", type="primary", disabled=a == b):
         return
+
+    known = keeping.ask(lambda space: workspace.compared(space, test_set, a, b), "")
+    if known and kept.open_kept(known):
+        st.switch_page("overview.py")
 
     def between(space: Workspace) -> EvalSet | None:
         try:

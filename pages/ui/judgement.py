@@ -24,11 +24,13 @@ def said(comparison: Comparison) -> Annotations:
 
 def strip(comparison: Comparison, segment: int, annotations: Annotations) -> None:
     """Verdict, labels and note of a segment; nothing where nothing is kept."""
-    kinds = keeping.ask(workspace.typology, ())
-    if not kinds:
+    if keeping.kept_in() is None:
         return
+    # What is drawn stays where the workspace cannot be read for a moment: a note may wait in it.
+    kinds = keeping.ask(workspace.typology, workspace.DEFAULT)
     digest = comparison.evalset.digest
-    if state.current().data and not keeping.ask(lambda s: workspace.find(s, digest), None):
+    is_kept = keeping.ask(lambda space: workspace.find(space, digest) is not None, True)
+    if state.current().data and not is_kept:
         st.button(
             "Keep this comparison, to take notes",
             key="keep-it",

@@ -20,12 +20,13 @@ from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.place import VARIABLE
 
 Answer = TypeVar("Answer")
+LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
 def kept_in() -> Workspace | None:
     """The workspace of this session; None where nothing is to be kept, or it cannot be used."""
     folder = workspace.home()
-    if folder is None or not (os.environ.get(VARIABLE) or _is_local()):
+    if folder is None or not (os.environ.get(VARIABLE, "").strip() or _is_local()):
         return None
     with _telling():
         return _opened(folder)
@@ -48,8 +49,7 @@ def touch(evalset: EvalSet, config: BleuConfig) -> None:
     space = kept_in()
     if space:
         with _telling():
-            if workspace.find(space, evalset.digest):
-                workspace.keep(space, evalset, config)
+            workspace.touch(space, evalset.digest, config)
     st.session_state["touched"] = seen
 
 
@@ -72,8 +72,9 @@ def ask(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
 
 
 def problem() -> str:
-    """A sentence on why the workspace could not be used in this session, or ''."""
-    told: str = st.session_state.get("workspace-problem", "")
+    """A sentence on why the workspace could not be used, which is told once, or ''."""
+    kept_in()  # one that cannot be opened is told of in every run
+    told: str = st.session_state.pop("workspace-failed", "")
     return told
 
 
@@ -90,10 +91,13 @@ def _telling() -> Iterator[None]:
     except Gone:
         pass  # deleted in another window: not there is what it is
     except WorkspaceError as error:
-        st.session_state["workspace-problem"] = str(error)
+        st.session_state["workspace-failed"] = str(error)
 
 
 def _is_local() -> bool:
-    """The visitor sits at this machine, and calls it by its local name."""
-    host = urlsplit("//" + st.context.headers.get("Host", "localhost")).hostname
-    return st.context.ip_address is None and host in ("localhost", "127.0.0.1", "::1")
+    """The visitor sits at this machine and calls it by its local name, with no proxy between."""
+    headers = st.context.headers
+    names = {headers.get("Host", "localhost"), urlsplit(headers.get("Origin", "")).netloc}
+    hosts = {urlsplit(f"//{name}").hostname for name in names if name}
+    forwarded = any(name in headers for name in ("Forwarded", "X-Forwarded-For", "Via"))
+    return st.context.ip_address is None and hosts <= LOCAL and not forwarded

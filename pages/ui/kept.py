@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from bleu_core import BleuConfig, workspace
-from bleu_core.words import whole
+from bleu_core.words import counted
 from bleu_core.workspace import Kept, Workspace
 from bleu_core.workspace.place import VARIABLE
 from pages.ui import keeping, state, store
@@ -45,9 +45,10 @@ def open_digest() -> str:
     return state.current().data or store.sample().digest
 
 
-def every(space: Workspace) -> list[Kept]:
+def every() -> list[Kept]:
     """All comparisons that are kept, the one opened last first."""
-    return keeping.ask(lambda _: workspace.recent(space, EVERY), [])
+    nothing: list[Kept] = []
+    return keeping.ask(lambda space: workspace.recent(space, EVERY), nothing)
 
 
 def open_kept(digest: str) -> bool:
@@ -118,7 +119,7 @@ def params(kept: Kept) -> dict[str, str]:
 
 def segments(kept: Kept) -> str:
     """How many segments it has."""
-    return f"{whole(kept.segments)} segment{'s' if kept.segments > 1 else ''}"
+    return counted(kept.segments, "segment")
 
 
 def _link(kept: Kept) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
-from bleu_core.annotations import SIGNS, VERDICTS, Annotations, agreement, label_counts
+from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, Annotations, agreement, label_counts
 from bleu_core.readers import File
 from bleu_core.words import counted, fraction, points, whole
 from bleu_core.workspace import Gone, Kind, WorkspaceError, exchange
@@ -21,7 +21,7 @@ COLUMNS = ("name", "key", "meaning")
 MOST_CONFLICTS = 20
 
 
-@st.dialog("Notes and labels", width="large")
+@st.dialog("Notes and labels", width="large", on_dismiss="rerun")
 def dialog() -> None:
     """What was said of the segments of the comparison that is open."""
     comparison = opening.comparison()
@@ -60,19 +60,18 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
     counts = label_counts(annotations)
     if counts:
         st.caption("Labels; number of segments.")
-        severities = ("minor", "major", "critical")
         table(
             [
                 {"label": "label"},
                 {"label": "in"},
-                *({"label": s, "align": "right", "term": "label"} for s in severities),
+                *({"label": s, "align": "right", "term": "label"} for s in SEVERITIES),
                 {"label": "all", "align": "right", "term": "label"},
             ],
             [
                 [
                     count.name,
                     {"t": count.system, "tone": count.system.lower()},
-                    *(whole(getattr(count, s)) for s in severities),
+                    *(whole(getattr(count, s)) for s in SEVERITIES),
                     whole(count.total),
                 ]
                 for count in counts
@@ -111,16 +110,17 @@ def _import(comparison: Comparison) -> None:
     )
     if upload is None:
         return
-    imported, told = st.session_state.get("imported", ("", []))
-    if imported != upload.file_id:
+    # Read once: the dialog runs again at every press in it.
+    if st.session_state.get("imported", ("",))[0] != upload.file_id:
         try:
             told = _merge(File(upload.name, upload.getvalue()), comparison)
+            st.session_state["imported"] = upload.file_id, "info", "Imported.", told
         except (InputError, ValueError, Gone, WorkspaceError) as error:
             problems = getattr(error, "problems", [str(error)])
-            notice("error", "Nothing was imported:", problems, key="not-imported")
-            return
-        st.session_state["imported"] = upload.file_id, told
-    notice("info", "Imported.", told, key="imported-notes")
+            answer = upload.file_id, "error", "Nothing was imported:", problems
+            st.session_state["imported"] = answer
+    _, tone, title, told = st.session_state["imported"]
+    notice(tone, title, told, key="imported-notes")
 
 
 def _merge(file: File, comparison: Comparison) -> list[str]:
@@ -159,7 +159,7 @@ def _typology() -> None:
     edited = st.data_editor(
         frame, num_rows="dynamic", hide_index=True, width="stretch", key="typology"
     )
-    rows = [Kind(*(str(cell or "") for cell in row)) for row in edited.itertuples(index=False)]
+    rows = kinds_of(edited)
     problems = workspace.problems(rows)
     if problems:
         notice("error", "These labels cannot be used yet:", problems, key="typology-problems")
@@ -171,3 +171,9 @@ def _typology() -> None:
             keeping.ask(lambda space: workspace.set_typology(space, workspace.DEFAULT), None)
             st.session_state.pop("typology", None)
             st.rerun(scope="fragment")
+
+
+def kinds_of(frame: pd.DataFrame) -> list[Kind]:
+    """The rows of the table of labels; a cell that is empty may be None or NaN there."""
+    cells = frame.astype(object).where(frame.notna(), "")
+    return [Kind(*(str(cell).strip() for cell in row)) for row in cells.itertuples(index=False)]

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
-from bleu_core.words import whole
-from bleu_core.workspace import Kept, Workspace
+from bleu_core.words import counted, whole
+from bleu_core.workspace import Kept
 from pages.ui import keeping, kept, state, store
 from pages.ui.controls import follow
 from pages.ui.notice import notice
@@ -33,7 +33,7 @@ def show() -> None:
     if space is None:
         notice("info", "Nothing is kept here.", [kept.how_to_keep()], key="keeps-nothing")
         return
-    found = kept.every(space)
+    found = kept.every()
     pages = max(1, -(-len(found) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{whole(len(found))} in the folder {kept.folder(space)}")
@@ -113,11 +113,7 @@ def _short(moment: str) -> Cell:
 
 def _said(counts: dict[str, int]) -> str:
     """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
-    told = [
-        f"{whole(counts[kind])} {kind}{'s' if counts[kind] > 1 else ''}"
-        for kind in ("verdict", "label", "note")
-        if kind in counts
-    ]
+    told = [counted(counts[kind], kind) for kind in ("verdict", "label", "note") if kind in counts]
     return ", ".join(told) or "–"
 
 
@@ -177,11 +173,9 @@ def _confirm(one: Kept) -> None:
 def _delete(digest: str) -> None:
     st.session_state["kept-asked"] = ""
 
-    def delete(space: Workspace) -> bool:
-        workspace.delete(space, digest)
-        return True
-
-    if keeping.ask(delete, False):
+    keeping.ask(lambda space: workspace.delete(space, digest), None)
+    # Also where the file could not be written anew: the comparison itself may be gone by then.
+    if keeping.ask(lambda space: workspace.find(space, digest), None) is None:
         store.forget(digest)
         if kept.open_digest() == digest:
             kept.show_only("", state.current().config)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from bleu_core import Comparison, workspace
-from bleu_core.workspace import NOTE, VERDICT, Item, Workspace
+from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace
+from pages.ui import notes
 from pages.ui.store import sample
 
 from .conftest import App
@@ -101,3 +103,33 @@ def test_a_comparison_that_is_not_kept_can_be(
     app.press("Keep this comparison, to take notes")
     assert app.shows("judging")
     assert len(workspace.recent(space)) == 2
+
+
+@pytest.mark.parametrize("empty", [None, ""])
+def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
+    rows = [["register", empty, empty], ["style", "y", "How it reads."]]
+    kinds = notes.kinds_of(pd.DataFrame(rows, columns=list(notes.COLUMNS)))
+    assert kinds == [Kind("register"), Kind("style", "y", "How it reads.")]
+
+
+@pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
+def test_an_unusable_workspace_is_told_and_the_app_goes_on(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, screen: str
+) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    (folder / "workspace.sqlite").write_text("This is no database. " * 100)
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
+    app = open_app(screen)
+    app.run()
+    assert "cannot be used" in app.message("workspace-problem")
+    assert app.component("masthead")["signature"]
+
+
+def test_a_comparison_is_made_where_nothing_can_be_kept(
+    compare: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "/dev/null/nowhere")
+    app = compare(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
+    assert app.component("masthead")["signature"]
+    assert "cannot be used" in app.message("workspace-problem")

@@ -25,7 +25,7 @@ NASTY = [
 TEXTS = st.one_of(st.lists(st.sampled_from(NASTY), max_size=8).map("".join), st.text(max_size=9))
 NAMES = st.one_of(
     st.sampled_from([kind.name for kind in workspace.DEFAULT]),
-    st.sampled_from(["x (minor)", "A b (major)", "=cmd", "it's", " x ", "“q”"]),
+    st.sampled_from(["x (minor)", "A b (major)", "=cmd", "it's", "“q”"]),
     st.text(min_size=1, max_size=9),
 ).filter(lambda name: not fault(name))
 LABELS = st.lists(
@@ -279,3 +279,20 @@ def test_an_export_merges_into_a_colleagues_workspace(tmp_path: Path) -> None:
     assert workspace.add(space, digest, again.items) == []
     assert workspace.said(space, digest) == found
     assert Item("label", "A", "omission") in [item for _, item, _ in again.items]
+
+
+def test_what_is_imported_fits_the_field_it_is_edited_in(tmp_path: Path) -> None:
+    space = workspace.Workspace.open(tmp_path)
+    data = EvalSet({"a": ["x"], "b": ["y"]}, [["z"]])
+    workspace.keep(space, data)
+    workspace.add(space, data.digest, [(0, NOTE, "one\r\ntwo\rthree")])
+    assert workspace.said(space, data.digest)[0].note == "one\ntwo\nthree"
+
+
+def test_a_note_that_a_colleague_went_on_with_is_not_doubled(tmp_path: Path) -> None:
+    space = workspace.Workspace.open(tmp_path)
+    data = EvalSet({"a": ["x"], "b": ["y"]}, [["z"]])
+    workspace.keep(space, data)
+    for text in ("mine", "mine\n\ntheirs", "mine"):
+        assert workspace.add(space, data.digest, [(0, NOTE, text)]) == []
+    assert workspace.said(space, data.digest)[0].note == "mine\n\ntheirs"

@@ -205,11 +205,25 @@ def test_html_says_how_many_annotated_segments_are_left_out() -> None:
     said = {i: Annotation("same") for i in range(len(lines))}
     page = render(gather(comparison, annotations=said), ".html").decode()
     assert (
-        f"{len(lines)} segments have a verdict, labels or a note; the first {MOST_ANNOTATED} of "
-        "them, in file order, follow." in page
+        f"{len(lines)} segments have a verdict, labels or a note; {MOST_ANNOTATED} of them follow, "
+        "those with a note first." in page
     )
     assert page.count("<article") == MOST_ANNOTATED
     assert "No verdict prefers an output" in page
+
+
+def test_notes_come_before_mere_verdicts_and_what_is_left_out_is_told() -> None:
+    lines = [f"line {i}" for i in range(MOST_ANNOTATED + 50)]
+    comparison = Comparison.of(EvalSet({"a": lines, "b": lines}, [lines]))
+    said = {i: Annotation("same") for i in range(len(lines))}
+    said[len(lines) - 1] = Annotation("same", (), "the one note")
+    content = gather(comparison, annotations=said)
+    for suffix in (".html", ".md"):
+        assert "the one note" in render(content, suffix).decode()
+    noted = {i: Annotation("", (), f"note {i}") for i in range(30)}
+    text = render(gather(comparison, annotations=noted), ".md").decode()
+    assert text.count("- segment ") - text.count("points, sentence BLEU") == 10
+    assert "- and 20 more notes, not shown here" in text
 
 
 def test_markdown_sums_up_what_was_said(annotated: Content) -> None:

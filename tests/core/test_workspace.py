@@ -717,3 +717,30 @@ def test_home_is_in_the_users_data_directory_by_default(
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
 def test_a_new_folder_is_the_users_alone(tmp_path: Path) -> None:
     assert Workspace.open(tmp_path / "home").folder.stat().st_mode & 0o077 == 0
+
+
+def test_opening_a_comparison_does_not_bring_back_what_another_window_deleted(
+    tmp_path: Path,
+) -> None:
+    space = Workspace.open(tmp_path)
+    data = EvalSet({"a": ["x"], "b": ["y"]}, [["z"]])
+    workspace.keep(space, data)
+    workspace.touch(space, data.digest, BleuConfig(lowercase=True))
+    found = workspace.find(space, data.digest)
+    assert found is not None
+    assert found.config.lowercase
+    workspace.delete(space, data.digest)
+    workspace.touch(space, data.digest, BleuConfig())
+    assert workspace.find(space, data.digest) is None
+
+
+def test_two_runs_that_were_compared_are_found_with_all_that_is_known_of_them(
+    tmp_path: Path,
+) -> None:
+    space = Workspace.open(tmp_path)
+    data = EvalSet({"a": ["x"], "b": ["y"]}, [["z"]], metadata={"kind": ["news"]})
+    workspace.keep(space, data)
+    test_set = workspace.name_of_test_set(data)
+    a, b = workspace.runs(space, test_set)
+    assert workspace.compared(space, test_set, a, b) == data.digest
+    assert workspace.compared(space, test_set, b, a) == ""

@@ -170,3 +170,49 @@ def test_notes_leave_as_a_file_and_come_back(
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_text("Verdicts, labels and notes read: 2.")).to_be_visible()
     assert kept(home) == {0: Annotation("A better", (), "=SUM(A1)")}
+
+
+def test_a_refused_note_waits_for_its_own_segment(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
+    note(one).fill("theirs")
+    expect(state(one)).to_have_text("saved")
+    # The second window does not know of it, and moves on before it is told.
+    note(two).fill("mine")
+    two.keyboard.press("Escape")
+    two.keyboard.press("j")
+    expect(two.locator(".title")).to_contain_text("Segment 2")
+    expect(two.get_by_role("alert")).to_have_text(
+        "The note of segment 1 was not saved: go back to it."
+    )
+    expect(note(two)).to_have_value("")
+    two.keyboard.press("s")  # saying something else takes nothing away
+    two.keyboard.press("k")
+    expect(two.locator(".title")).to_contain_text("Segment 1")
+    expect(note(two)).to_have_value("mine")
+    expect(two.get_by_role("alert")).to_contain_text("Another window wrote: theirs")
+    assert kept(home)[0].note == "theirs"
+    two.get_by_role("button", name="Keep mine").click()
+    expect(state(two)).to_have_text("saved")
+    assert {i: said.note for i, said in kept(home).items() if said.note} == {0: "mine"}
+
+
+def test_a_note_that_could_not_be_saved_stays_and_is_tried_again(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    page.keyboard.press("a")
+    expect(state(page)).to_have_text("saved")
+    file = home / "workspace.sqlite"
+    away = file.rename(home / "away")
+    file.mkdir()
+    note(page).fill("a note")
+    expect(page.get_by_role("alert")).to_contain_text("Not saved")
+    expect(note(page)).to_have_value("a note")
+    file.rmdir()
+    away.rename(file)
+    note(page).press("End")
+    page.keyboard.type("!")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home)[0].note == "a note!"

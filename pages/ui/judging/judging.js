@@ -20,7 +20,8 @@ function button(label, key, pressed, act, className) {
   return node;
 }
 
-const same = (op, other) => ["comparison", "segment", "kind", "system", "label"].every((f) => op[f] === other[f]);
+const keyOf = (op) => ["comparison", "segment", "kind", "system", "label"].map((f) => op[f]).join("\n");
+const same = (op, other) => keyOf(op) === keyOf(other);
 
 // What is said as this window sees it: what Python has, and then what is under way.
 function textOf(root, item) {
@@ -38,7 +39,7 @@ const itemOf = ({ data }, kind, system = "", label = "") =>
 function say(root, item, text, seen) {
   if (text === seen) return;
   root.queue.push({ ...item, id: crypto.getRandomValues(new Uint32Array(2)).join("-"), text, seen });
-  root.conflict = null;
+  root.refused.delete(keyOf(item));
   root.send([...root.queue]);
   draw(root);
 }
@@ -66,17 +67,21 @@ function take(root, data) {
   const moved = root.data.comparison !== data.comparison || root.data.segment !== data.segment;
   if (moved) {
     saveNote(root);
-    Object.assign(root, { conflict: null, open: false });
+    root.open = false;
+    for (const [key, { op }] of root.refused) if (op.kind !== "note") root.refused.delete(key);
   }
   for (const op of root.queue.filter((op) => op.id in data.done)) {
     const { there, problem } = data.done[op.id];
-    if (problem || there !== undefined) root.conflict = { op, there, problem };
+    if (problem || there !== undefined) root.refused.set(keyOf(op), { op, there, problem });
+    else root.refused.delete(keyOf(op));
   }
   root.queue = root.queue.filter((op) => !(op.id in data.done));
   root.data = data;
   root.note = itemOf(root, "note");
+  const refused = root.refused.get(keyOf(root.note));
   const editing = root.getRootNode().activeElement === root.area || root.area.value !== root.base;
-  if (moved || !(editing || root.conflict?.op.kind === "note")) fillNote(root, textOf(root, root.note));
+  if (moved || !(editing || refused)) fillNote(root, refused ? refused.op.text : textOf(root, root.note));
+  if (refused?.problem) root.base = refused.op.seen; // so that it is tried again
 }
 
 function labels(root) {
@@ -111,16 +116,19 @@ function set(root, changes) {
   draw(root);
 }
 
-function conflict(root) {
-  if (!root.conflict) return [];
-  const { op, there, problem } = root.conflict;
+// What was not saved: on its own segment with the choice, from others with the way back.
+function refusal(root) {
+  const all = [...root.refused.values()];
+  const here = all.find(({ op }) => same(op, itemOf(root, op.kind, op.system, op.label)));
+  if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
+  const { op, there, problem } = here;
   if (problem) return [element("span", "", "Not saved: " + problem)];
   if (op.kind !== "note") return [element("span", "", "Another window changed this meanwhile; it shows now. Press again to change it.")];
   return [
     element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window took the note back."),
     ...(there ? [element("q", "", there)] : []),
-    button("Keep mine", "", null, () => { root.base = root.area.value; say(root, op, root.area.value, there); }),
-    button("Take theirs", "", null, () => { root.conflict = null; fillNote(root, there); draw(root); }),
+    button("Keep mine", "", null, () => { root.base = root.area.value; say(root, root.note, root.area.value, there); }),
+    button("Take theirs", "", null, () => { root.refused.delete(keyOf(op)); fillNote(root, there); draw(root); }),
   ];
 }
 
@@ -140,9 +148,9 @@ function draw(root) {
     chip.append(element("b", system.toLowerCase(), system), element("span", "", label), element("span", "severity", text), away);
     return chip;
   }));
-  root.parts.conflict.replaceChildren(...conflict(root));
-  root.parts.state.className = "state" + (root.conflict ? " failed" : "");
-  root.parts.state.textContent = root.conflict ? "not saved" : root.queue.length || root.area.value !== root.base ? "saving …" : root.began ? "saved" : "";
+  root.parts.conflict.replaceChildren(...refusal(root));
+  root.parts.state.className = "state" + (root.refused.size ? " failed" : "");
+  root.parts.state.textContent = root.refused.size ? "not saved" : root.queue.length || root.area.value !== root.base ? "saving …" : root.began ? "saved" : "";
   // What is drawn anew has the focus there again.
   for (const part of [root.parts.verdicts, root.parts.panel]) [...part.querySelectorAll("button")].forEach((node, i) => { node.dataset.place = part.className + i; });
   if (where && active.isConnected === false) root.querySelector(`[data-place="${where}"]`)?.focus({ preventScroll: true });
@@ -150,7 +158,7 @@ function draw(root) {
 
 function onKey(root, event) {
   const target = event.composedPath()[0];
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]")) return;
   const { verdicts, severities, kinds } = root.data;
   const kind = kinds.find((k) => k.key && k.key === event.key);
@@ -186,7 +194,7 @@ function build(root) {
   area.oninput = () => { root.began = true; clearTimeout(root.timer); root.timer = setTimeout(() => saveNote(root), 300); draw(root); };
   area.onblur = () => saveNote(root);
   area.onkeydown = (event) => { if (event.key === "Escape") area.blur(); event.stopPropagation(); };
-  Object.assign(root, { parts, area, base: "", queue: [], side: "B", grade: root.data.severities[1], open: false, conflict: null });
+  Object.assign(root, { parts, area, base: "", queue: [], side: "B", grade: root.data.severities[1], open: false, refused: new Map() });
 }
 
 export default function ({ data, parentElement, setStateValue }) {

@@ -213,7 +213,7 @@ function view(root, data, ui, send) {
   root.onKey = (event) => {
     const target = event.composedPath()[0];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox]")) return;
+    if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]")) return;
     const span = target.classList?.contains("token") ? target : null;
     const along = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
     if (span && along) {
