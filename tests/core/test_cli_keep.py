@@ -201,3 +201,11 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
     assert "Traceback" not in (folder / "said").read_text()
     assert json.loads((folder / "printed").read_text("utf-8"))["delta"] < 0
     assert (folder / "report.md").read_text("utf-8").startswith("### BLEU −")
+
+
+def test_a_name_that_is_no_text_is_kept_with_a_sign_for_what_is_none(
+    run: Run, space: Workspace
+) -> None:
+    code, _, _ = run(*COMPARE, "--name-b", os.fsdecode(b"n\xe9"), "--keep")
+    assert code == 0
+    assert workspace.recent(space)[0].systems == ("baseline", "n\ufffd")
