@@ -13,7 +13,7 @@ from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as Said
 from bleu_core.words import component_name, counted, whole
 from bleu_core.worklist import COMPONENTS, PLACES, SIGNS, Filters
-from pages.ui import keeping, notes, state, store
+from pages.ui import judgement, keeping, notes, state, store
 from pages.ui.controls import follow
 
 SORT_TEXT = {
@@ -87,7 +87,7 @@ def controls(comparison: Comparison) -> None:
         if panel.open:
             with panel:
                 _filters(comparison, view.filters)
-                _said(view.said)
+                _said(comparison, view.said)
         if keeping.kept_in() and st.button("Notes", help="What was said; export, import, labels."):
             notes.dialog()
 
@@ -130,13 +130,15 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _range("Reference length, tokens", "length", 0.0, longest, filters)
 
 
-def _said(said: Said) -> None:
+def _said(comparison: Comparison, said: Said) -> None:
     """Filters by what was said of a segment."""
     kinds = keeping.ask(workspace.typology, ())
     if not kinds:
         return
     left, right = st.columns(2, width=520)
-    names = ["", *dict.fromkeys([*(kind.name for kind in kinds), *filter(None, [said.label])])]
+    given = [label.name for one in judgement.said(comparison).values() for label in one.labels]
+    listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [said.label])]
+    names = ["", *dict.fromkeys(listed)]
     options = ["", "given", "none", *VERDICTS]
     for column, label, name, choices, text in (
         (left, "Verdict", "verdict", options, VERDICT_TEXT),

@@ -44,6 +44,7 @@ def strip(comparison: Comparison, segment: int, annotations: Annotations) -> Non
         annotations.get(segment, Annotation()),
         kinds,
         st.session_state.get("said-done", {}),
+        st.session_state.get("walked", {}),
         key=KEY,
         on_say=_take,
     )

@@ -121,12 +121,15 @@ def _changes(found: Sequence[Kept]) -> None:
     """One comparison, to be renamed or deleted."""
     names = {one.digest: f"{n} · {kept.called(one)}" for n, one in enumerate(found, 1)}
     usual = kept.open_digest() if kept.open_digest() in names else found[0].digest
-    chosen = st.session_state.get("kept-chosen")
+    # Kept apart from the widget, which forgets its choice when a name in it changes.
+    chosen = st.session_state.get("kept-one")
+    chosen = chosen if chosen in names else usual
     digest = st.selectbox(
         "Comparison",
         list(names),
         format_func=names.__getitem__,
-        key=follow("kept-chosen", chosen if chosen in names else usual),
+        key=follow("kept-chosen", chosen),
+        on_change=_choose,
     )
     one = next(one for one in found if one.digest == digest)
     st.text_input(
@@ -144,13 +147,21 @@ def _changes(found: Sequence[Kept]) -> None:
         st.button("Delete …", on_click=_ask_before, args=(digest,), key="kept-delete")
 
 
+def _choose() -> None:
+    st.session_state["kept-one"] = st.session_state["kept-chosen"]
+    st.session_state["kept-asked"] = ""
+
+
 def _rename(digest: str) -> None:
+    st.session_state["kept-one"] = digest
     title = st.session_state[f"kept-title-{digest}"]
     keeping.ask(lambda space: workspace.rename(space, digest, title), None)
 
 
 def _ask_before(digest: str) -> None:
     st.session_state["kept-asked"] = digest
+    if digest:
+        st.session_state["kept-one"] = digest
 
 
 def _confirm(one: Kept) -> None:

@@ -36,6 +36,10 @@ def bench() -> None:
     lines, problem = _lines(comparison, annotations)
     chosen = _chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
+    if _sort_is_idle(comparison):
+        notice(
+            "warning", "These settings have no such n-grams: the list is in file order.", key="idle"
+        )
     asked = state.current().segment
     if asked > len(comparison):
         told = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
@@ -57,6 +61,12 @@ def bench() -> None:
         if problem:
             notice("error", "The search cannot be done.", [problem], key="search-error")
         _list(comparison, lines, chosen, annotations)
+
+
+def _sort_is_idle(comparison: Comparison) -> bool:
+    """The list is to be in the order of a component that these settings do not have."""
+    key = state.current().sort.removeprefix("-")
+    return key in COMPONENTS and key not in comparison.ledger.components
 
 
 def _lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], str]:
@@ -126,8 +136,18 @@ def _rows(
         {"label": "document", "wide": True, "clip": True, "tone": "muted"},
         {"label": "", "narrow": True},
         {"label": heading, "align": "right", "narrow": True, "term": term},
-        {"label": "A", "align": "right", "tone": "a", "narrow": True, "term": "sentence-bleu"},
-        {"label": "B", "align": "right", "tone": "b", "narrow": True, "term": "sentence-bleu"},
+        # Where it is narrow, what was said takes their place.
+        *(
+            {
+                "label": side,
+                "align": "right",
+                "tone": side.lower(),
+                "narrow": True,
+                "wide": bool(annotations),
+                "term": "sentence-bleu",
+            }
+            for side in "AB"
+        ),
         {"label": "reference" if evalset.source is None else "source", "clip": True},
     ]
     if evalset.documents is None:
@@ -174,6 +194,7 @@ def _open() -> None:
 def _go() -> None:
     """The previous or the next segment of the list was asked for."""
     step = st.session_state["segment"]["go"] or {}
+    st.session_state["walked"] = step
     if store.evalset(state.current().data) is None:
         return  # deleted in another window; the run that follows says so
     comparison = opening.comparison()

@@ -240,6 +240,19 @@ def test_deleting_another_one_leaves_the_open_one_open(space, keep, tab) -> None
     assert app.test.query_params["data"] == new.digest
 
 
+def test_what_was_renamed_is_what_is_deleted_next(space, keep, tab) -> None:
+    old, new = keep(old=OLD, new=NEW), keep(old=OLD, other=MIDDLE)
+    app = tab("Kept comparisons", data=new.digest)
+    app.test.selectbox(key="kept-chosen").set_value(old.digest)
+    app.run()
+    app.test.text_input(key=f"kept-title-{old.digest}").set_value("the old one")
+    app.run()
+    app.press("Delete …")
+    assert "Delete “the old one”?" in app.message("kept-confirm")
+    app.press("Delete for good")
+    assert [kept.digest for kept in workspace.recent(space)] == [new.digest]
+
+
 @pytest.mark.parametrize(
     "screen", ["overview.py", "segments.py", "ngrams.py", "slices.py", "data.py"]
 )

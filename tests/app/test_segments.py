@@ -121,3 +121,8 @@ def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
     assert "There is no segment 253: this comparison has 252." in app.message("no-such-segment")
     assert app.component("segment")["segment"] == 0
     assert not open_app("segments.py", seg="252").shows("no-such-segment")
+
+
+def test_an_order_by_ngrams_that_are_not_counted_is_told(open_app: Callable) -> None:
+    assert open_app("segments.py", sort="p9").shows("idle")
+    assert not open_app("segments.py", sort="p9", order="9").shows("idle")

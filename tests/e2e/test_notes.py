@@ -216,3 +216,26 @@ def test_a_note_that_could_not_be_saved_stays_and_is_tried_again(
     page.keyboard.type("!")
     expect(state(page)).to_have_text("saved")
     assert kept(home)[0].note == "a note!"
+
+
+@pytest.mark.parametrize("pause", [0, 60, 150])
+def test_keys_pressed_while_the_next_segment_is_on_its_way_are_for_that_one(
+    address: str, open_page: Visit, home: Path, pause: int
+) -> None:
+    page = open_segment(open_page, address)
+    verdicts = "sabxsabx"
+    for key in verdicts:
+        page.keyboard.press(key)
+        page.wait_for_timeout(pause)
+        page.keyboard.press("j")
+        page.wait_for_timeout(pause)
+    page.keyboard.press("n")
+    page.keyboard.type("a note")
+    page.keyboard.press("Escape")
+    expect(page.locator(".title")).to_contain_text(f"Segment {len(verdicts) + 1}")
+    expect(note(page)).to_have_value("a note")
+    expect(state(page)).to_have_text("saved")
+    settle(page)
+    names = {"s": "same", "a": "A better", "b": "B better", "x": "both bad"}
+    expected = {i: Annotation(names[key]) for i, key in enumerate(verdicts)}
+    assert kept(home) == expected | {len(verdicts): Annotation("", (), "a note")}

@@ -35,11 +35,15 @@ def judging(
     said: Annotation,
     kinds: Sequence[Kind],
     done: dict[str, Any],
+    walked: dict[str, Any],
     *,
     key: str,
     on_say: Callable[[], None],
 ) -> None:
-    """Draw what is said of a segment of the comparison of that digest, and means to say more."""
+    """Draw what is said of a segment of the comparison of that digest, and means to say more.
+
+    `walked` is the last step to another segment that was answered.
+    """
     _mount(
         data={
             "comparison": comparison,
@@ -49,6 +53,7 @@ def judging(
             "verdicts": list(VERDICT_KEYS.items()),
             "severities": list(SEVERITIES),
             "done": done,
+            "walked": walked,
         },
         key=key,
         on_said_change=on_say,

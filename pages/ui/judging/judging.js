@@ -156,10 +156,39 @@ function draw(root) {
   if (where && active.isConnected === false) root.querySelector(`[data-place="${where}"]`)?.focus({ preventScroll: true });
 }
 
+// While the next segment is on its way, keys are not for the one that still stands there: they
+// wait, in their order. Steps alone go through, so that one may walk fast.
+function hold(root, event) {
+  const steps = ["j", "k", "ArrowDown", "ArrowUp"].includes(event.key) && !root.held.length;
+  if (!root.awaited || steps || (event.key.length > 1 && event.key !== "Escape")) return false;
+  root.held.push(event.key);
+  return true;
+}
+
+function release(root) {
+  clearTimeout(root.patience);
+  root.awaited = null;
+  while (root.held.length && !root.awaited) {
+    const key = root.held.shift();
+    const writing = root.getRootNode().activeElement === root.area;
+    if (!writing) document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    else if (key === "Escape") root.area.blur();
+    else {
+      root.area.setRangeText(key, root.area.selectionStart, root.area.selectionEnd, "end");
+      root.area.oninput();
+    }
+  }
+}
+
 function onKey(root, event) {
   const target = event.composedPath()[0];
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]")) return;
+  if (hold(root, event)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
   const { verdicts, severities, kinds } = root.data;
   const kind = kinds.find((k) => k.key && k.key === event.key);
   const verdict = verdicts.find(([, key]) => key === event.key);
@@ -194,7 +223,7 @@ function build(root) {
   area.oninput = () => { root.began = true; clearTimeout(root.timer); root.timer = setTimeout(() => saveNote(root), 300); draw(root); };
   area.onblur = () => saveNote(root);
   area.onkeydown = (event) => { if (event.key === "Escape") area.blur(); event.stopPropagation(); };
-  Object.assign(root, { parts, area, base: "", queue: [], side: "B", grade: root.data.severities[1], open: false, refused: new Map() });
+  Object.assign(root, { parts, area, base: "", queue: [], side: "B", grade: root.data.severities[1], open: false, refused: new Map(), held: [], awaited: null });
 }
 
 export default function ({ data, parentElement, setStateValue }) {
@@ -207,12 +236,20 @@ export default function ({ data, parentElement, setStateValue }) {
   }
   take(root, data);
   draw(root);
+  if (root.awaited && root.awaited.id === data.walked.id) release(root);
   if (!root.listening) {
     root.listening = (event) => onKey(root, event);
+    root.going = ({ detail }) => {
+      root.awaited = detail;
+      clearTimeout(root.patience);
+      root.patience = setTimeout(() => release(root), 5000); // an answer may be lost
+    };
     document.addEventListener("keydown", root.listening, true);
+    document.addEventListener("bleuscope-go", root.going);
   }
   return () => {
     document.removeEventListener("keydown", root.listening, true);
+    document.removeEventListener("bleuscope-go", root.going);
     root.listening = null;
   };
 }

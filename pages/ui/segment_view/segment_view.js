@@ -212,6 +212,7 @@ function view(root, data, ui, send) {
   const orderKey = (key) => (key === "0" ? "longest" : Number(key) <= data.order ? Number(key) : ui.order);
   root.onKey = (event) => {
     const target = event.composedPath()[0];
+    if (event.key === "Escape" && target.matches?.('input[aria-label="Find in segments"]')) target.blur();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]")) return;
     const span = target.classList?.contains("token") ? target : null;
@@ -285,7 +286,9 @@ export default function ({ data, parentElement, setTriggerValue, setStateValue }
       const now = performance.now();
       if (!root.walk || now - root.walk.last > 1500) root.walk = { from: data.segment, by: 0 };
       root.walk = { from: root.walk.from, by: root.walk.by + by, last: now };
-      setTriggerValue("go", { from: root.walk.from, by: root.walk.by });
+      const step = { from: root.walk.from, by: root.walk.by, id: String(now) };
+      document.dispatchEvent(new CustomEvent("bleuscope-go", { detail: step }));
+      setTriggerValue("go", step);
     },
     edit: (side, text) => {
       const edits = { ...root.edits };
