@@ -51,7 +51,8 @@ def bench() -> None:
         else:
             judgement.strip(comparison, chosen, annotations)
             segment_view(
-                segment_data(comparison, chosen, _edits(chosen)),
+                segment_data(comparison, chosen, _edits(chosen))
+                | {"walked": st.session_state.get("walked", {}).get("id")},
                 key="segment",
                 on_go=_go,
                 on_edit=lambda: None,

@@ -276,6 +276,7 @@ export default function ({ data, parentElement, setTriggerValue, setStateValue }
   const root = parentElement.querySelector(".segment");
   if (!root.parts) root.parts = build(root);
   if (!root.ui) root.ui = start(data);
+  root.answered = data.walked;
   if (root.ui.segment !== data.segment) {
     Object.assign(root.ui, { segment: data.segment, pinned: null, allRows: false, editing: { a: false, b: false } });
   }
@@ -289,6 +290,9 @@ export default function ({ data, parentElement, setTriggerValue, setStateValue }
       const step = { from: root.walk.from, by: root.walk.by, id: String(now) };
       document.dispatchEvent(new CustomEvent("bleuscope-go", { detail: step }));
       setTriggerValue("go", step);
+      // A press may be lost where another component speaks at the same moment; twice does no harm.
+      clearTimeout(root.again);
+      root.again = setTimeout(() => { if (root.answered !== step.id) setTriggerValue("go", step); }, 1500);
     },
     edit: (side, text) => {
       const edits = { ...root.edits };
