@@ -10,13 +10,13 @@ import streamlit as st
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, Annotations, agreement, label_counts
 from bleu_core.readers import File
-from bleu_core.words import counted, fraction, points, whole
+from bleu_core.report.said import SIGN_TITLES, agreed
+from bleu_core.words import counted, whole
 from bleu_core.workspace import Gone, Kind, WorkspaceError, exchange
 from pages.ui import judgement, keeping, opening
 from pages.ui.notice import notice
 from pages.ui.table import table
 
-SIGN_TEXT = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
 COLUMNS = ("name", "key", "meaning")
 MOST_CONFLICTS = 20
 
@@ -45,18 +45,13 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
     table(
         [
             {"label": "verdict"},
-            *({"label": SIGN_TEXT[s], "align": "right", "term": "verdict"} for s in SIGNS),
+            *({"label": SIGN_TITLES[s], "align": "right", "term": "verdict"} for s in SIGNS),
         ],
         [[v, *(whole(found.table[v, s]) for s in SIGNS)] for v in VERDICTS],
         key="agreement",
         label="Verdicts by the sign of sentence Δ",
     )
-    if found.judged:
-        share = points(100 * found.agreed / found.judged, 1)
-        st.markdown(
-            f"Sentence BLEU prefers the same output as you in "
-            f"{fraction(found.agreed, found.judged)} segments ({share} %)."
-        )
+    st.markdown(agreed(found))
     counts = label_counts(annotations)
     if counts:
         st.caption("Labels; number of segments.")

@@ -81,6 +81,19 @@ def fresh_server(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of the workspace of `address`."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def address(home: Path, tmp_path: Path) -> Iterator[str]:
+    """The address of a server that keeps things."""
+    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
+        yield url
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A Chromium that is installed; without one the tests are skipped, in CI they fail."""

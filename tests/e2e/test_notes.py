@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,22 +14,11 @@ from bleu_core.annotations import Annotation, Label
 from bleu_core.workspace import Workspace
 from pages.ui.store import sample
 
-from .conftest import running_server, settle
+from .conftest import settle
 
 Visit = Callable[..., Page]
 FIRST = "segments?sort=line&seg=1"
 HOSTILE = "<img src=x onerror=window.hacked=1> **b** $x$"
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def address(home: Path, tmp_path: Path) -> Iterator[str]:
-    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
-        yield url
 
 
 def kept(home: Path) -> dict[int, Annotation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,17 +16,6 @@ from .conftest import running_server, settle
 from .test_door import HOSTILE, HOSTILE_NAME, choose, expect_nothing_came_alive, parts, signature
 
 Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def address(home: Path, tmp_path: Path) -> Iterator[str]:
-    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
-        yield url
 
 
 @pytest.fixture

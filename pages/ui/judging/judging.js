@@ -120,6 +120,7 @@ function set(root, changes) {
 function refusal(root) {
   const all = [...root.refused.values()];
   const here = all.find(({ op }) => same(op, itemOf(root, op.kind, op.system, op.label)));
+  if (!here && root.late) return [element("span", "", "The next segment was late: the keys pressed meanwhile were let go.")];
   if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
   const { op, there, problem } = here;
   if (problem) return [element("span", "", "Not saved: " + problem)];
@@ -178,6 +179,13 @@ function release(root) {
       root.area.oninput();
     }
   }
+}
+
+// No answer came. The keys are let go: on the segment that still stands there they would be wrong.
+function letGo(root) {
+  root.late = root.held.length > 0;
+  Object.assign(root, { awaited: null, held: [] });
+  draw(root);
 }
 
 function onKey(root, event) {
@@ -240,9 +248,9 @@ export default function ({ data, parentElement, setStateValue }) {
   if (!root.listening) {
     root.listening = (event) => onKey(root, event);
     root.going = ({ detail }) => {
-      root.awaited = detail;
+      Object.assign(root, { awaited: detail, late: false });
       clearTimeout(root.patience);
-      root.patience = setTimeout(() => release(root), 5000); // an answer may be lost
+      root.patience = setTimeout(() => letGo(root), 5000);
     };
     document.addEventListener("keydown", root.listening, true);
     document.addEventListener("bleuscope-go", root.going);
