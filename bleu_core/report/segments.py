@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 from bleu_core.comparison import Comparison
 from bleu_core.matching import HypothesisMatch, SegmentComparison, compare_segment
+from bleu_core.precision import Precision, precisions_of, written, written_difference
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.markup import Html, element, join
 from bleu_core.report.said import said
-from bleu_core.report.tables import DIGITS, toned
+from bleu_core.report.tables import toned
 from bleu_core.spans import Token
-from bleu_core.words import delta, fraction, points, whole
+from bleu_core.words import component_name, delta, fraction, points, whole
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
 ROWS = 60
@@ -42,7 +43,7 @@ def segment(content: Content, found: Segment) -> Html:
     title += [" · ", toned(found.carried), " points · sentence BLEU "]
     title += [f"{points(found.score_a)} → {points(found.score_b)} ("]
     title += [toned(delta(found.delta)), ")"]
-    tables = element("div", _numbers(comparison, found, match), _clipping(match), class_="below")
+    tables = element("div", _numbers(comparison, found), _clipping(match), class_="below")
     return element(
         "article",
         element("h3", *title),
@@ -128,21 +129,13 @@ def _nothing() -> Html:
     return element("i", "(empty)", class_="muted")
 
 
-def _numbers(comparison: Comparison, found: Segment, match: SegmentComparison) -> Html:
-    a, b = (
-        stats.subset([found.row]).rescored(effective_order=True).corpus()
-        for stats in (comparison.stats_a, comparison.stats_b)
-    )
-    rows = [
-        _cells(f"p{DIGITS[n]}", fraction(*of_a), fraction(*of_b), delta(of_b[0] - of_a[0], 0))
-        for n, (of_a, of_b) in enumerate(
-            zip(
-                zip(match.match_a.counts, match.match_a.totals, strict=True),
-                zip(match.match_b.counts, match.match_b.totals, strict=True),
-                strict=True,
-            )
-        )
-    ]
+def _numbers(comparison: Comparison, found: Segment) -> Html:
+    stats = [s.subset([found.row]) for s in (comparison.stats_a, comparison.stats_b)]
+    a, b = (s.rescored(effective_order=True).corpus() for s in stats)
+    rows = []
+    for n, (of_a, of_b) in enumerate(zip(*map(precisions_of, stats), strict=True), 1):
+        change = written_difference(of_a, of_b)
+        rows.append(_cells(component_name(f"p{n}"), _precision(of_a), _precision(of_b), change))
     rows.append(_cells("BP", f"{a.bp:.3f}", f"{b.bp:.3f}", delta(b.bp - a.bp, 3)))
     lengths = fraction(a.sys_len, a.ref_len), fraction(b.sys_len, b.ref_len)
     rows.append(_cells("c / r", *lengths, delta(b.sys_len - a.sys_len, 0)))
@@ -150,6 +143,11 @@ def _numbers(comparison: Comparison, found: Segment, match: SegmentComparison) -
     rows.append(_cells("sentence BLEU", *scores, delta(b.score - a.score)))
     head = element("tr", *(element("th", text) for text in ("", "A", "B", "B − A")))
     return element("table", head, *rows, class_="numbers")
+
+
+def _precision(precision: Precision) -> str:
+    unit = " %" if precision.defined else ""
+    return f"{fraction(precision.count, precision.total)} · {written(precision)}{unit}"
 
 
 def _cells(name: str, a: str, b: str, change: str) -> Html:

@@ -126,3 +126,13 @@ def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
 def test_an_order_by_ngrams_that_are_not_counted_is_told(open_app: Callable) -> None:
     assert open_app("segments.py", sort="p9").shows("idle")
     assert not open_app("segments.py", sort="p9", order="9").shows("idle")
+
+
+def test_a_precision_that_there_is_none_of_has_no_difference(compare: Callable) -> None:
+    app = compare(a=b"a b c\n", b=b"a b c x\n", references=[b"a b c d\n"])
+    app.test.switch_page("segments.py")
+    app.run()
+    last = app.component("segment")["numbers"]["orders"][3]
+    assert (last["a"]["fraction"], last["a"]["percent"]) == ("0/0", "–")
+    assert (last["b"]["fraction"], last["b"]["percent"]) == ("0/1", "0.0 → 50.0")
+    assert last["delta"] == "–"

@@ -169,7 +169,7 @@ def test_highlights_are_those_of_the_statistics(plain: Content) -> None:
     article = page.split("<article", 1)[1].split("</article>", 1)[0]
     stats = plain.comparison.stats_a
     for count, total in zip(stats.counts[segment.row], stats.totals[segment.row], strict=True):
-        assert f'<td class="a">{count}/{total}</td>' in article
+        assert f'<td class="a">{count}/{total} · ' in article
 
 
 def test_markdown_keeps_text_in_code_spans(hostile: Content) -> None:
@@ -328,3 +328,9 @@ def test_the_terminal_gets_no_control_character(hostile: Content) -> None:
 def test_another_suffix_is_refused(plain: Content) -> None:
     with pytest.raises(ValueError, match=r"'\.pdf'"):
         render(plain, ".pdf")
+
+
+def test_the_numbers_of_a_segment_have_no_difference_to_a_precision_that_there_is_none_of() -> None:
+    evalset = EvalSet({"a": ["a b c"], "b": ["a b c x"]}, [["a b c d"]])
+    page = Parsed(render(gather(Comparison.of(evalset)), ".html").decode()).text
+    assert "p₃1/1 · 100.0 %1/2 · 50.0 %\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0 %–" in page

@@ -14,9 +14,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, SegmentStatistics, matching
-from bleu_core.bleu import BleuScore
+from bleu_core.precision import Precision, precisions_of, written, written_difference
 from bleu_core.whatif import edited
-from bleu_core.words import delta, fine_delta, fraction, points
+from bleu_core.words import component_name, delta, fine_delta, fraction, points
 from pages.ui import asking
 
 _HERE = Path(__file__).parent
@@ -129,12 +129,14 @@ def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str,
     a, b = (s.rescored(effective_order=True).corpus() for s in (stats_a, stats_b))
     orders = [
         {
-            "label": f"p{'₁₂₃₄₅₆₇₈₉'[n]}",
-            "a": _precision(stats_a, a, n),
-            "b": _precision(stats_b, b, n),
-            "delta": delta(b.precisions[n] - a.precisions[n], 1),
+            "label": component_name(f"p{n}"),
+            "a": _precision(of_a),
+            "b": _precision(of_b),
+            "delta": written_difference(of_a, of_b),
         }
-        for n in range(len(a.precisions))
+        for n, (of_a, of_b) in enumerate(
+            zip(precisions_of(stats_a), precisions_of(stats_b), strict=True), 1
+        )
     ]
     return {
         "orders": orders,
@@ -149,13 +151,10 @@ def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str,
     }
 
 
-def _precision(stats: SegmentStatistics, score: BleuScore, n: int) -> dict[str, Any]:
-    count, total = int(stats.counts[0, n]), int(stats.totals[0, n])
-    percent = score.precisions[n]
-    raw = 100 * count / total if total else 0.0
+def _precision(precision: Precision) -> dict[str, Any]:
     return {
-        "fraction": fraction(count, total),
-        "share": raw / 100,
-        "percent": points(raw, 1) if total else "–",
-        "smoothed": points(percent, 1) if abs(percent - raw) > 1e-9 else None,
+        "fraction": fraction(precision.count, precision.total),
+        "share": precision.percent / 100 if precision.defined else 0.0,
+        "percent": written(precision),
+        "smoothed": points(precision.taken, 1) if precision.smoothed else None,
     }

@@ -13,8 +13,8 @@ function precisionCells(side, p) {
   bar.append(track);
   const fraction = element("td", "right fraction", p.fraction);
   fraction.dataset.side = side;
-  const percent = element("td", "right muted", p.smoothed ? p.percent + " → " + p.smoothed : p.percent);
-  if (p.smoothed) percent.title = "Counted as " + p.smoothed + " % by smoothing";
+  const percent = element("td", "right muted", p.percent);
+  if (p.smoothed) percent.title = "Smoothing counts it as " + p.smoothed + " %";
   return [bar, fraction, percent];
 }
 
