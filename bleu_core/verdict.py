@@ -16,12 +16,14 @@ NAMED = 0.25
 class Span(NamedTuple):
     """A piece of a sentence.
 
-    `tone` is "", "a", "b", "strong", "gain" or "loss"; `term` the glossary's name of the number.
+    `tone` is "", "a", "b", "strong", "gain" or "loss"; `term` the glossary's name of the number;
+    `opens` names the evidence that it opens on a screen, in words that the screen chooses.
     """
 
     text: str
     tone: str = ""
     term: str = ""
+    opens: str = ""
 
 
 class Significance(NamedTuple):

@@ -2,13 +2,17 @@
 // the name is a link to the entry, and the tip is part of the link: Enter and a click open it.
 function asking(label, glossary, term, help) {
   const mark = element(term ? "a" : "span", "asks", label);
-  const tip = element("span", "asked", help || glossary.short[term]);
-  mark.setAttribute("aria-label", label);
-  mark.setAttribute("aria-description", tip.textContent);
-  if (term) {
-    Object.assign(mark, { href: glossary.link + term, target: "_blank" });
-    tip.append(element("span", "way", "Glossary ↗"));
-  } else mark.tabIndex = 0;
+  if (term) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
+  else mark.tabIndex = 0;
+  return tell(mark, help || glossary.short[term], term && "Glossary ↗");
+}
+
+// Let `mark` tell `text`, and in a last line what pressing it does.
+function tell(mark, text, way) {
+  const tip = element("span", "asked", text);
+  mark.setAttribute("aria-label", mark.textContent); // the tip is in it, and no part of its name
+  mark.setAttribute("aria-description", text);
+  if (way) tip.append(element("span", "way", way));
   tip.popover = "manual"; // above everything, whatever scrolls or is cut around it
   const toggle = (on) => { if (tip.isConnected) tip.togglePopover(on); };
   const show = () => {
@@ -21,7 +25,8 @@ function asking(label, glossary, term, help) {
   const hide = () => { clearTimeout(mark.timer); toggle(false); };
   mark.onpointerenter = () => { mark.timer = setTimeout(show, 200); }; // not when passing over
   mark.onfocus = () => { if (mark.matches(":focus-visible")) show(); };
-  mark.onpointerleave = mark.onblur = mark.onclick = hide;
+  mark.onpointerleave = mark.onblur = hide;
+  mark.addEventListener("click", hide);
   mark.onkeydown = (event) => {
     if (event.key !== "Escape" || !tip.matches(":popover-open")) return;
     hide();

@@ -19,7 +19,13 @@ _mount = st.components.v2.component(
 )
 
 
-def prose(spans: Sequence[Span], *, key: str) -> None:
-    """Show spans of text as one paragraph."""
+def prose(spans: Sequence[Span], *, key: str) -> str | None:
+    """Show spans of text as one paragraph; answer what the span that was just pressed opens."""
     terms = asking.tips(span.term for span in spans if span.term)
-    _mount(data={"spans": [list(span) for span in spans], "glossary": terms}, key=key)
+    result = _mount(
+        data={"spans": [list(span) for span in spans], "glossary": terms},
+        key=key,
+        on_open_change=lambda: None,
+    )
+    opened: str | None = result.get("open")
+    return opened

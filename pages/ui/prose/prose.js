@@ -1,4 +1,5 @@
-// One paragraph: spans of text, [text, tone, term]; a term is the glossary's name of a number.
+// One paragraph: spans of text, [text, tone, term, opens]; a term is the glossary's name of a
+// number. What opens something is a button, with the glossary's words as its tip.
 
 function element(name, className, text) {
   const node = document.createElement(name);
@@ -7,11 +8,22 @@ function element(name, className, text) {
   return node;
 }
 
-export default function ({ data, parentElement }) {
+function opening(text, tip, open) {
+  const button = element("button", "opens", text);
+  button.type = "button";
+  button.onclick = open;
+  if (tip) tell(button, tip, "Open what is behind it");
+  return button;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".prose");
-  root.replaceChildren(...data.spans.map(([text, tone, term]) => {
-    const span = element("span", tone, term ? undefined : text);
-    if (term) span.append(asking(text, data.glossary, term));
+  root.replaceChildren(...data.spans.map(([text, tone, term, opens]) => {
+    const span = element("span", tone);
+    if (opens) {
+      const open = () => setTriggerValue("open", opens);
+      span.append(opening(text, data.glossary.short[term], open));
+    } else span.append(term ? asking(text, data.glossary, term) : text);
     return span;
   }));
 }
