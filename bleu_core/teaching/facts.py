@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bleu_core.ledger import attribute
 from bleu_core.teaching.orders import chunks, orderings
 from bleu_core.teaching.workings import Workings
-from bleu_core.words import fraction, points, whole
+from bleu_core.words import delta, fraction, points, whole
 
 # What an edit is said to have changed, in this order, with p_n before all.
 TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
@@ -20,8 +21,10 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     standard one, "A.m2" and "A.t2" numerator and denominator; "A.c", "A.r",
     "A.bp", "A.mean" (geometric), "A.arithmetic", "A.bleu", "A.sentences" (mean
     of the lines' scores), "A.bleu.exp" … (other smoothing), "A.r.closest" …
-    (other length rules), "A.recall", "A.chunks", "A.orders" (of its first
-    line). "better" and "recalls" name a candidate, or are "equal".
+    (other length rules), "A.recall", and of its first line "A.joined" (bigrams
+    that a reference has), "A.chunks" and "A.orders". Of two candidates "better" and
+    "recalls" name one, or are "equal"; "delta" is Δ, and "carried.bp" the points
+    of it that brevity carries.
     """
     found = {
         f"{letter}.{name}": text
@@ -32,6 +35,10 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
         a, b = sides.values()
         found["better"] = _larger(a.score.score, b.score.score)
         found["recalls"] = _larger(a.recall[0], b.recall[0])
+        ledger = attribute(a.stats, b.stats)
+        found["delta"] = delta(ledger.total)
+        if ledger.defined:
+            found["carried.bp"] = delta(ledger.components["bp"])
     return found
 
 
@@ -48,7 +55,7 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
 
 
 def _facts(workings: Workings) -> dict[str, str]:
-    score = workings.score
+    score, line = workings.score, workings.lines[0]
     found = {
         "c": whole(score.sys_len),
         "r": _length(score.ref_len),
@@ -58,8 +65,9 @@ def _facts(workings: Workings) -> dict[str, str]:
         "bleu": points(score.score),
         "sentences": points(workings.sentence_mean),
         "recall": fraction(*workings.recall),
-        "chunks": whole(len(chunks(workings.lines[0]))),
-        "orders": many(orderings(workings.lines[0])),
+        "joined": whole(len(line.match.tokens) - len(chunks(line))),
+        "chunks": whole(len(chunks(line))),
+        "orders": many(orderings(line)),
     }
     for order in workings.orders:
         found[f"p{order.n}"] = fraction(order.credited, order.total)

@@ -4,7 +4,8 @@ Callison-Burch, Osborne and Koehn (2006), "Re-evaluating the Role of BLEU in
 Machine Translation Research", section 3.1: a hypothesis may be cut wherever a
 bigram does not match. The chunks can be put in any order without losing a
 matching n-gram, so k words with b matching bigrams have (k − b)! orders whose
-BLEU is at least as high.
+BLEU is at least as high. A bigram matches here if any reference has it, credited
+or clipped: a longer n-gram over a clipped bigram may be credited.
 """
 
 from __future__ import annotations
@@ -56,11 +57,11 @@ class Census:
 
 
 def chunks(line: SegmentMatch) -> tuple[str, ...]:
-    """The runs of tokens between bigrams that get no credit."""
+    """The runs of tokens between bigrams that no reference has."""
     words = [token.text for token in line.match.tokens]
     occurrences = line.match.occurrences
     joined = occurrences[1] if len(occurrences) > 1 else ()
-    cut = [status != "credited" for status in joined] or [True] * (len(words) - 1)
+    cut = [status == "unmatched" for status in joined] or [True] * (len(words) - 1)
     runs: list[list[str]] = [words[:1]] if words else []
     for word, apart in zip(words[1:], cut, strict=True):
         if apart:
@@ -70,7 +71,7 @@ def chunks(line: SegmentMatch) -> tuple[str, ...]:
 
 
 def orderings(line: SegmentMatch) -> int:
-    """(k − b)!, the number of orders of the chunks."""
+    """(k − b)!, the number of orders of the chunks, of k tokens with b matching bigrams."""
     return math.factorial(len(chunks(line)))
 
 

@@ -110,7 +110,7 @@ class Workings:
         """What the mean would be without logarithms, per cent.
 
         Papineni et al. (2002), section 2.1.3: precision decays roughly
-        exponentially with n, so that an arithmetic mean hardly hears the long n-grams.
+        exponentially with n, so that p_1 dominates an arithmetic mean.
         """
         return sum(order.weight * order.precision for order in self.orders)
 

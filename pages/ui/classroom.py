@@ -115,7 +115,8 @@ def _permutations(workings: teaching.Workings) -> None:
     counted = teaching.census(workings.lines[0], workings.stats.config)
     st.subheader(
         "The orders of A's pieces, scored",
-        help="Callison-Burch, Osborne and Koehn (2006): (k − b)! orders lose no matching n-gram.",
+        help="Callison-Burch, Osborne and Koehn (2006): k words, b of whose bigrams are in a "
+        "reference, have (k − b)! orders in which no match is lost.",
     )
     done = "all of them" if counted.is_complete else f"a random sample of {whole(counted.tried)}"
     rows: list[list[Cell]] = [

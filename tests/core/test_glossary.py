@@ -1,12 +1,16 @@
-"""The glossary: every entry whole, every name found, no two of the same name."""
+"""The glossary: every entry whole, every name found, no two of the same name, no false claim."""
 
 from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
+from scipy import stats
 
-from bleu_core import glossary
+from bleu_core import BleuConfig, corpus_bleu, glossary, segment_statistics
+from bleu_core.config import SMOOTHING
+from bleu_core.sign_test import sign_test
 
 
 def test_every_entry_is_whole() -> None:
@@ -54,3 +58,35 @@ def test_a_short_text_and_a_term_are_no_markdown() -> None:
 
 def test_short_is_for_tooltips() -> None:
     assert glossary.short("brevity penalty").startswith("1 if the output is at least as long")
+
+
+class TestClaims:
+    """What entries say of numbers is so."""
+
+    @pytest.mark.parametrize("method", [name for name in SMOOTHING if name != "none"])
+    @pytest.mark.parametrize("order", [1, 2, 4])
+    def test_smoothed_a_text_of_n_tokens_is_at_0_only_if_no_word_matches(
+        self, method: str, order: int
+    ) -> None:
+        assert (
+            "of at least N tokens is at 0 only if no word matches" in glossary.find("zero").mistake
+        )
+        config = BleuConfig(smooth_method=method, max_ngram_order=order)
+        for size in (order, order + 1, 9):
+            for matching in range(size + 1):
+                text = " ".join(["a"] * matching + ["x"] * (size - matching))
+                score = corpus_bleu([text], [["a b b b b b b b b"]], config).score
+                assert (score == 0) == (matching == 0)
+
+    def test_at_most_one_in_twenty_ngrams_has_a_small_p_by_chance(self) -> None:
+        assert "up to one in twenty" in glossary.find("sign-test").mistake
+        for trials in range(1, 200):
+            wins = np.arange(trials + 1)
+            small = sign_test(wins, trials - wins) < 0.05
+            assert stats.binom.pmf(wins, trials, 0.5)[small].sum() <= 0.05
+
+    def test_a_segment_of_k_tokens_has_k_minus_n_plus_1_ngrams(self) -> None:
+        assert "k − n + 1, or none if it is shorter than n" in glossary.find("n-gram").how
+        texts = [" ".join("abcdefg"[:k]) for k in range(8)]
+        totals = segment_statistics(texts, [["a"] * len(texts)]).totals
+        assert totals.tolist() == [[max(k - n + 1, 0) for n in range(1, 5)] for k in range(8)]

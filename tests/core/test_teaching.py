@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from itertools import chain, pairwise, permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
@@ -21,6 +22,7 @@ from bleu_core import (
     teaching,
 )
 from bleu_core.config import SMOOTHING
+from bleu_core.words import delta
 
 EXAMPLES = {
     e["id"]: e
@@ -93,6 +95,18 @@ def test_recall_over_pooled_references_prefers_the_worse() -> None:
     assert teaching.facts({"A": worse, "B": better})["better"] == "B"
 
 
+def test_what_brevity_carries_of_the_difference() -> None:
+    a, b = (
+        one("a b c d e f g h", "a b c d e f g h i j"),
+        one("a b c d e f x h i j", *["a b c d e f g h i j"]),
+    )
+    known = teaching.facts({"A": a, "B": b})
+    k = (b.score.score - a.score.score) / math.log(b.score.score / a.score.score)
+    assert known["delta"] == delta(b.score.score - a.score.score)
+    assert known["carried.bp"] == delta(-k * (1 - 10 / 8))
+    assert "carried.bp" not in teaching.facts({"A": a, "B": one("x", "a")})
+
+
 def test_smoothings_are_the_scores_under_each_method() -> None:
     candidate, reference = "the train leaves at noon", "today the train will leave at noon"
     chosen = BleuConfig(smooth_method="floor", smooth_value=0.5)
@@ -158,6 +172,44 @@ class TestOrders:
         assert census.same >= 1
         again = one(census.example, "a b c d e")
         assert again.score.score == pytest.approx(made.score.score)
+
+    def test_a_longer_match_over_a_clipped_bigram_is_not_cut(self) -> None:
+        """Cut between the two words of the clipped "a b", "z a b" or "a b c" would be lost."""
+        made = one("z a b a b c", "z a b", "a b c")
+        census = teaching.census(made.lines[0], BleuConfig())
+        assert census.chunks == ("z a b", "a b c")
+        assert (census.tried, census.lower) == (2, 0)
+
+    @settings(max_examples=150, deadline=None)
+    @given(
+        candidate=words,
+        references=st.lists(words, min_size=1, max_size=3),
+        smooth=st.sampled_from(list(SMOOTHING)),
+    )
+    def test_no_order_of_the_pieces_loses_a_match(self, candidate, references, smooth) -> None:
+        """The pieces cut anew, and all orders of them scored anew."""
+        tokens = candidate.split()
+        joined = {pair for text in references for pair in pairwise(text.split())}
+        pieces = [tokens[:1]] if tokens else []
+        for pair in pairwise(tokens):
+            if pair not in joined:
+                pieces.append([])
+            pieces[-1].append(pair[1])
+        config = BleuConfig(tokenize="none", smooth_method=smooth)
+        made = one(candidate, *references, config=config).lines[0]
+        assert teaching.chunks(made) == tuple(map(" ".join, pieces))
+        assume(len(pieces) <= 5)
+        streams = [[text] for text in references]
+        own = corpus_bleu([candidate], streams, config)
+        scores = []
+        for order in permutations(pieces):
+            other = corpus_bleu([" ".join(chain(*order))], streams, config)
+            assert all(n >= m for n, m in zip(other.counts, own.counts, strict=True))
+            scores.append(other.score)
+        assert min(scores) >= own.score - 1e-9
+        census = teaching.census(made, config)
+        assert census.lower == 0
+        assert census.higher == sum(score > own.score + 1e-9 for score in scores)
 
     def test_many_orders_are_sampled_with_the_tokens_as_scored(self) -> None:
         config = BleuConfig(lowercase=True)

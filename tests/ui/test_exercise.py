@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -133,7 +134,7 @@ class TestLessons:
     @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
     def test_every_figure_in_a_lesson_is_known(self, lesson) -> None:
         known = answers.facts(lesson.name)
-        for text in (lesson.text, lesson.why):
+        for text in (lesson.text, lesson.question, lesson.why):
             assert "{" not in answers.filled(text, known)
         assert lesson.source
         answer = answers.answer(lesson)
@@ -189,6 +190,14 @@ class TestLessons:
         assert float(corpus["A.bleu"]) < float(corpus["B.bleu"])
         scores = [answers.facts("tokenization")[f"{t}:A.bleu"] for t in ("none", "13a", "intl")]
         assert len(set(scores)) == 3
+        # By e^(1 − 11/10) and the logarithmic mean of the two scores: about a third.
+        order = answers.facts("word-order")
+        a, b = float(order["A.bleu"]), float(order["B.bleu"])
+        carried = (b - a) / math.log(b / a) * (11 / 10 - 1)
+        assert float(order["carried.bp"]) == pytest.approx(carried, abs=0.01)
+        assert "carries +6.0" in answers.filled(all_lessons()["word-order"].why, order)
+        pieces = answers.facts("permutations")
+        assert (pieces["A.c"], pieces["A.joined"], pieces["A.chunks"]) == ("15", "9", "6")
         judged = answers.facts("judgement")
         assert float(judged["A.bleu"]) < float(judged["B.bleu"])
         chance = answers.facts("chance")

@@ -20,6 +20,10 @@ TERMS = (
     "bleu", "bp", "c", "r", "n-gram", "token", "modified-precision", "clipping", "count", "weights",
     "geometric-mean", "smoothing", "floor", "add-k", "effective-order",
 )  # fmt: skip
+MISSING_LINES = (
+    "The texts differ in their number of lines. A line that a candidate lacks counts as empty; a "
+    "reference that lacks one is no reference there, but the first counts as empty if all lack it."
+)
 # Those that need no model: a click must not make a classroom's server fetch one.
 TOKENIZERS = ("13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab")
 
@@ -173,9 +177,7 @@ def _notes(contents: Prepared) -> list[str]:
         text.rstrip("\n").count("\n") + 1 for text in (*contents.candidates, *contents.references)
     }
     if len(counts) > 1:
-        return [
-            "The texts differ in their number of lines; a line that is missing counts as empty."
-        ]
+        return [MISSING_LINES]
     return []
 
 

@@ -35,7 +35,7 @@ function build(root, data) {
   search.placeholder = "Search the glossary: BP, zero, smoothing, 66.1/40.2 …";
   search.setAttribute("aria-label", "Search the glossary");
   const none = element("p", "none", "No entry has these words.");
-  const groups = [["Questions that come again and again", true], ["Terms", false]].map(([title, question]) => {
+  const groups = [["Common questions", true], ["Terms", false]].map(([title, question]) => {
     const group = element("section");
     group.append(element("h3", "", title), ...data.entries.filter((e) => e.is_question === question)
       .map((e) => entry(e, (name) => { if (root.term !== name) { root.term = name; root.send(name); } })));

@@ -52,7 +52,7 @@ def lesson_data(
         "of": len(names),
         "title": lesson.title,
         "text": answers.filled(lesson.text, known).split("\n\n"),
-        "question": lesson.question,
+        "question": answers.filled(lesson.question, known),
         "choices": [list(choice) for choice in lesson.choices],
         "prediction": prediction,
         "source": lesson.source,

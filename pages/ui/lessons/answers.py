@@ -84,13 +84,17 @@ def trials(segments: int | None) -> tuple[float, int, Filling]:
     return change, len(stats[0]), teaching.filling(deltas, change)
 
 
+def _names() -> tuple[str, ...]:
+    return tuple(store.sample().systems)
+
+
 def few() -> int:
     """So few segments that a test just says something."""
     return MIN_SEGMENTS
 
 
 def _chance() -> dict[str, str]:
-    found: dict[str, str] = {}
+    found = {f"chance.{letter}": name for letter, name in zip("AB", _names(), strict=True)}
     for name, size in (("chance", None), ("few", few())):
         change, segments, filling = trials(size)
         extreme = int(filling.extreme[-1])
