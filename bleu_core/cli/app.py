@@ -37,7 +37,9 @@ def open_link(query: str) -> int:
     port = free_port()
     url = f"http://{HOST}:{port}/?{query}"
     command = _server("--server.port", str(port), "--server.headless", "true")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # SIGINT too: a job that a script started in the background is born with it ignored.
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     # Standard output is for what the command prints, which may be JSON in a pipe.
     server = subprocess.Popen(command, stdout=sys.stderr)
     try:

@@ -175,6 +175,8 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
             [sys.executable, "-m", "bleu_core.cli", *COMPARE, "--open", "--tokenize", "char",
              "--format", "json", "--report", "report.md"],
             cwd=folder, stdout=out, stderr=err, start_new_session=True,
+            # As a script's job in the background is born.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
             env=os.environ | {"BROWSER": f"{browser} %s", "PYTHONPATH": path},
         )  # fmt: skip
     try:
