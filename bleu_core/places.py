@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
+from bleu_core.slices import by_name
+from bleu_core.words import whole
 
 
 def by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]] | None:
-    """Names of documents and the points of each, most points (either way) first.
+    """Labels of documents, as in `slices`, and the points of each, most (either way) first.
 
-    None where documents are not known. A segment without one belongs to "".
+    None where documents are not known.
     """
-    documents = comparison.evalset.documents
-    if documents is None:
+    if comparison.evalset.documents is None:
         return None
-    encoded = pc.fill_null(documents, "").dictionary_encode()
-    names = encoded.dictionary.to_pylist()
-    indices = as_numpy(encoded.indices)
-    points = np.zeros(len(names))
-    np.add.at(points, indices, comparison.ledger.segments)
+    labels, part = by_name(comparison.evalset.documents)
+    points = np.zeros(len(labels))
+    np.add.at(points, part, comparison.ledger.segments)
     order = np.argsort(-np.abs(points), kind="stable")
-    return [names[i] for i in order], points[order]
-
-
-def lines_of(comparison: Comparison, document: str) -> NDArray[np.int64]:
-    """Indices of the segments of a document, in file order."""
-    documents = pc.fill_null(comparison.evalset.documents, "")
-    return np.flatnonzero(as_numpy(pc.equal(documents, document)))
+    return [labels[i] for i in order], points[order]
 
 
 def by_run(
@@ -40,3 +33,15 @@ def by_run(
     runs = min(most, len(comparison))
     edges = np.arange(runs + 1) * len(comparison) // runs
     return edges, np.add.reduceat(comparison.ledger.segments, edges[:-1])
+
+
+def run_names(edges: NDArray[np.int64]) -> list[str]:
+    """Runs of lines between edges, in words.
+
+    >>> run_names(np.array([0, 20, 21]))
+    ['lines 1–20', 'line 21']
+    """
+    return [
+        f"line {whole(last)}" if last == first + 1 else f"lines {whole(first + 1)}–{whole(last)}"
+        for first, last in pairwise(edges.tolist())
+    ]

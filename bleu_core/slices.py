@@ -21,7 +21,8 @@ from bleu_core.words import whole
 Ints = NDArray[np.int64]
 
 DOCUMENT = "document"
-# The label of segments without a document, or with nothing in a column.
+# The label of segments without a document, or with nothing in a column; in more
+# brackets where that is a name itself, because a part is known by its label.
 NOTHING = "(none)"
 # Bands of reference length are one of these wide, so that they read well
 # whether the tokens are words or characters.
@@ -72,7 +73,7 @@ class Slice:
 
 
 class Bands(NamedTuple):
-    """A partition: the labels of its parts, and (S,) which part each segment is in."""
+    """A partition: the labels of its parts, no two alike, and (S,) which part a segment is in."""
 
     labels: list[str]
     part: Ints
@@ -141,7 +142,7 @@ def criteria(comparison: Comparison) -> dict[str, str]:
 
     A column of metadata that has the name of another criterion is hidden by it.
     """
-    columns = {name: f"The column {name}." for name in comparison.evalset.metadata}
+    columns = dict.fromkeys(comparison.evalset.metadata, "A column of the data.")
     documents = {DOCUMENT: "The document that a segment belongs to."}
     known = documents if comparison.evalset.documents is not None else {}
     return (
@@ -152,9 +153,17 @@ def criteria(comparison: Comparison) -> dict[str, str]:
 
 
 def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
-    """(S,) which segments are in the part of that label; none if there is no such part."""
+    """(S,) which segments are in the part of that label.
+
+    Raises
+    ------
+    ValueError
+        For a criterion or a part that is not there.
+    """
     bands = _bands(comparison, how)
-    return np.isin(bands.part, [i for i, name in enumerate(bands.labels) if name == label])
+    if label not in bands.labels:
+        raise ValueError(f"By {how} there is no part {label!r}.")
+    return bands.part == bands.labels.index(label)
 
 
 def _bands(comparison: Comparison, how: str) -> Bands:
@@ -164,14 +173,18 @@ def _bands(comparison: Comparison, how: str) -> Bands:
     if how in CRITERIA:
         return CRITERIA[how][0](comparison)
     if how == DOCUMENT and comparison.evalset.documents is not None:
-        return _by_name(comparison.evalset.documents)
-    return _by_name(comparison.evalset.metadata[how])
+        return by_name(comparison.evalset.documents)
+    return by_name(comparison.evalset.metadata[how])
 
 
-def _by_name(column: pa.Array) -> Bands:
+def by_name(column: pa.Array) -> Bands:
+    """The parts of a column, as they first appear: one a name, one of segments without any."""
     encoded = pc.fill_null(column, "").dictionary_encode()
-    labels = [name or NOTHING for name in encoded.dictionary.to_pylist()]
-    return Bands(labels, as_numpy(encoded.indices).astype(np.int64))
+    names = encoded.dictionary.to_pylist()
+    nothing = NOTHING
+    while nothing in names:
+        nothing = f"({nothing})"
+    return Bands([name or nothing for name in names], as_numpy(encoded.indices).astype(np.int64))
 
 
 def _by_reference_length(comparison: Comparison) -> Bands:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
-from bleu_core.slices import members
+from bleu_core.slices import DOCUMENT, members
 
 Range = tuple[float, float]
 Mask = NDArray[np.bool_]
@@ -36,7 +36,7 @@ class Filters:
     place : str
         Where: one of `PLACES`. "A, not B": A contains it and B does not.
     document : str
-        The name of its document; '' for any.
+        The label of its document under the criterion "document" of `slices`; '' for any.
     sign : str
         Of sentence Δ, one of `SIGNS`.
     differ : bool
@@ -66,6 +66,14 @@ class Filters:
         default = Filters()
         names = [f.name for f in fields(self) if getattr(self, f.name) != getattr(default, f.name)]
         return [name for name in names if name not in ("place", "slice_by")]
+
+
+class FilterError(ValueError):
+    """A filter that means nothing for a comparison; `name` is its field in `Filters`."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(problem)
+        self.name = name
 
 
 COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
@@ -102,15 +110,15 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
 
     Raises
     ------
-    ValueError
-        For a regular expression that is none, saying why.
+    FilterError
+        For a regular expression that is none, or a part that is not there, saying why.
     """
     evalset = comparison.evalset
     chosen = np.ones(len(comparison), bool)
     if filters.text:
         chosen &= _contains(comparison, filters)
-    if filters.document and evalset.documents is not None:
-        chosen &= _mask(pc.equal(evalset.documents, filters.document))
+    if filters.document:
+        chosen &= _part(comparison, "document", DOCUMENT, filters.document)
     if filters.sign != "any":
         deltas = comparison.sentence_deltas
         chosen &= {
@@ -120,7 +128,7 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
             "same": deltas == 0,
         }[filters.sign]
     if filters.slice:
-        chosen &= members(comparison, filters.slice_by, filters.slice)
+        chosen &= _part(comparison, "slice", filters.slice_by, filters.slice)
     if filters.differ:
         systems = evalset.systems
         chosen &= ~_mask(pc.equal(systems[comparison.a], systems[comparison.b]))
@@ -134,6 +142,13 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
         if limits is not None:
             chosen &= (values >= limits[0]) & (values <= limits[1])
     return chosen
+
+
+def _part(comparison: Comparison, name: str, how: str, label: str) -> Mask:
+    try:
+        return members(comparison, how, label)
+    except ValueError as error:
+        raise FilterError(name, str(error)) from None
 
 
 def _contains(comparison: Comparison, filters: Filters) -> Mask:
@@ -161,7 +176,8 @@ def _matches(stream: pa.Array, text: str) -> Mask:
             return _mask(pc.match_substring_regex(stream, text[1:-1]))
         except pa.ArrowInvalid as error:
             reason = re.sub(r"^Invalid regular expression:\s*", "", str(error))
-            raise ValueError(f"{text} is not a regular expression: {reason}") from None
+            problem = f"{text} is not a regular expression: {reason}"
+            raise FilterError("text", problem) from None
     return _mask(pc.match_substring(stream, text, ignore_case=True))
 
 

@@ -6,6 +6,10 @@ drawn once and the theme may change under it; text is left to the theme.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+
 import plotly.graph_objects as go
 
 A_COLOUR = "#0072B2"
@@ -18,6 +22,26 @@ GREY = "#7A8591"
 def component_label(component: str) -> str:
     """A component of the ledger as plotly writes it."""
     return "BP" if component == "bp" else f"p<sub>{component[1:]}</sub>"
+
+
+def short_labels(labels: Sequence[str], most: int) -> list[str]:
+    """Labels of some `most` characters, the middle left out, safe to hand to plotly.
+
+    Labels that differ still do: those that would be cut to the same text are numbered.
+
+    >>> short_labels(["news-2020-01", "news-2020-02", "a-2020-b-01", "a-2021-b-01"], 8)
+    ['news…-01', 'news…-02', 'a-20…-01 #1', 'a-20…-01 #2']
+    """
+    head = most // 2
+    cut = [
+        text if len(text) <= most else f"{text[:head]}…{text[1 + head - most :]}" for text in labels
+    ]
+    often, met = Counter(cut), Counter[str]()
+    short = []
+    for text in cut:
+        met[text] += 1
+        short.append(escape(text if often[text] == 1 else f"{text} #{met[text]}"))
+    return short
 
 
 def quiet(figure: go.Figure, height: int = 300) -> go.Figure:

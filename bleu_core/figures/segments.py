@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
-from bleu_core.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet
+from bleu_core.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.words import fine_delta, points, whole
 
 # Beyond this many bars their names would overlap; hovering tells them.
@@ -122,13 +122,12 @@ def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Fi
 
 def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.Figure:
     """Bars of BLEU points, gains up and losses down; `labels` are shown, never interpreted."""
-    safe = [escape(label) for label in labels]
     figure = go.Figure(
         go.Bar(
             x=np.arange(len(values)),
             y=values,
             marker_color=np.where(values > 0, GAIN, LOSS),
-            customdata=safe,
+            customdata=[escape(label) for label in labels],
             hovertext=[fine_delta(value) for value in values],
             hovertemplate="%{customdata}<br>%{hovertext} BLEU points<extra></extra>",
         )
@@ -138,7 +137,7 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.F
         title=axis,
         tickmode="array",
         tickvals=np.arange(len(values)) if few else [],
-        ticktext=[label if len(label) <= 16 else label[:15] + "…" for label in safe] if few else [],
+        ticktext=short_labels(labels, 16) if few else [],
     )
     figure.update_yaxes(title="BLEU points")
     figure.add_hline(y=0, line_width=1, line_color=GREY)

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from bleu_core.figures.look import GAIN, GREY, LOSS, quiet
+from bleu_core.figures.look import GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.slices import Slice
 from bleu_core.words import delta, points, whole
 
@@ -60,9 +60,12 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
         )
     figure.add_vline(x=0, line_width=1, line_color=GREY)
     quiet(figure, height=min(900, 120 + 26 * len(parts)))
-    short = [label if len(label) <= 28 else label[:27] + "…" for label in labels]
     figure.update_yaxes(
-        tickmode="array", tickvals=rows, ticktext=short, autorange="reversed", automargin=True
+        tickmode="array",
+        tickvals=rows,
+        ticktext=short_labels([part.label for part in parts], 28),
+        autorange="reversed",
+        automargin=True,
     )
     figure.update_xaxes(title="Δ BLEU (B − A), points, with 95 % interval")
     return figure

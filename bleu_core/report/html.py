@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from bleu_core import figures
-from bleu_core.places import by_document, by_run
+from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
 from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element
@@ -114,12 +114,9 @@ def _strips(content: Content) -> Iterator[Html]:
         note = "points belong to no segment: they come from smoothing or from effective orders."
         yield element("p", f"{delta(left)} {note}")
     edges, sums = by_run(content.comparison)
-    labels = [
-        f"lines {whole(first + 1)} to {whole(last)}"
-        for first, last in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
-    ]
     axis = "runs of lines, in file order"
-    yield _figure("Along the test set", figures.strip(labels, sums, axis), "strip")
+    figure = figures.strip(run_names(edges), sums, axis)
+    yield _figure("Along the test set", figure, "strip")
     documents = by_document(content.comparison)
     if documents is not None:
         names, sums = documents[0][:MOST_DOCUMENTS], documents[1][:MOST_DOCUMENTS]

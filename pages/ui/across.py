@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures, places
-from bleu_core.words import fine_delta
+from bleu_core.slices import DOCUMENT, members
+from bleu_core.words import counted, fine_delta, whole
 from bleu_core.worklist import Filters
 from pages.ui import state
 from pages.ui.asking import help_of
@@ -49,10 +49,10 @@ def tell_unattributed(comparison: Comparison) -> None:
 
 
 def _segments_of(comparison: Comparison, document: str) -> None:
-    lines = places.lines_of(comparison, document)
+    lines = np.flatnonzero(members(comparison, DOCUMENT, document))
     values = comparison.ledger.segments[lines]
     chosen = figure(
-        figures.strip([f"segment {i + 1}" for i in lines], values, "segments in file order"),
+        figures.strip([f"segment {whole(i + 1)}" for i in lines], values, "segments in file order"),
         "Segments of the chosen document",
         "points",
         "document-segments",
@@ -62,15 +62,16 @@ def _segments_of(comparison: Comparison, document: str) -> None:
     filters = Filters(document=document)
     if chosen:
         open_segments(comparison, filters, segment=int(lines[int(chosen[0]["x"])]) + 1)
-    if st.button(f"Open these {len(lines)} segments", key="open-document"):
+    if st.button(f"Open {counted(len(lines), 'segment')}", key="open-document"):
         open_segments(comparison, filters)
 
 
 def _runs(comparison: Comparison) -> None:
     edges, values = places.by_run(comparison)
-    labels = [f"lines {a + 1}-{b}" for a, b in pairwise(edges)]
+    labels = places.run_names(edges)
+    axis = f"the test set in file order, {counted(len(values), 'run')} of lines"
     chosen = figure(
-        figures.strip(labels, values, f"the test set in file order, {len(values)} runs of lines"),
+        figures.strip(labels, values, axis),
         "Along the test set",
         "points",
         "runs",

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -26,7 +25,7 @@ from bleu_core.health import Finding, NearMiss, examine, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.ngrams import NgramTable
 from bleu_core.readers import read_lines
-from bleu_core.slices import Slice, slice_by
+from bleu_core.slices import Slice, by_name, slice_by
 from bleu_core.verdict import Significance
 from bleu_core.worklist import Filters
 from bleu_core.workspace import Run, Workspace
@@ -266,11 +265,10 @@ def _key(what: str, comparison: Comparison, *parameters: Hashable) -> Hashable:
 
 
 def documents(data: EvalSet) -> list[str]:
-    """The names of the documents of an EvalSet, in file order."""
+    """The labels of the documents of an EvalSet, in file order."""
 
     def make() -> list[str]:
-        names: list[str] = pc.unique(data.documents).drop_null().to_pylist()
-        return names
+        return by_name(data.documents).labels
 
     made: list[str] = _store().get_or_make(("documents", data.digest), make, lambda m: 64 * len(m))
     return made

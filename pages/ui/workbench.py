@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.words import component_name, delta, fine_delta, points, whole
-from bleu_core.worklist import COMPONENTS, SORTS
+from bleu_core.worklist import COMPONENTS, SORTS, FilterError, Filters
 from pages.ui import finding, judgement, opening, state, store
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
@@ -33,7 +33,7 @@ def bench() -> None:
     """The worklist and the chosen segment."""
     comparison = opening.comparison()
     annotations = judgement.said(comparison)
-    lines, problem = _lines(comparison, annotations)
+    lines, problems = _lines(comparison, annotations)
     chosen = _chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
     if _sort_is_idle(comparison):
@@ -59,8 +59,8 @@ def bench() -> None:
             )
     with left:
         finding.controls(comparison)
-        if problem:
-            notice("error", "The search cannot be done.", [problem], key="search-error")
+        if problems:
+            notice("error", "Not understood, and left out:", problems, key="filter-error")
         _list(comparison, lines, chosen, annotations)
 
 
@@ -70,18 +70,24 @@ def _sort_is_idle(comparison: Comparison) -> bool:
     return key in COMPONENTS and key not in comparison.ledger.components
 
 
-def _lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], str]:
-    """The worklist; and what is wrong with the search, which is then left out."""
+def _lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
+    """The worklist; and what is wrong with filters that cannot be used, which are left out."""
     view = state.current()
-    problem = ""
-    try:
-        lines = store.worklist(comparison, view.filters, view.sort)
-    except ValueError as error:
-        problem = str(error)
-        lines = store.worklist(comparison, replace(view.filters, text=""), view.sort)
+    lines, problems = _filtered(comparison, view.filters, view.sort)
     if view.said.active():
         lines = lines[view.said.mask(annotations, len(comparison))[lines]]
-    return lines, problem
+    return lines, problems
+
+
+def _filtered(
+    comparison: Comparison, filters: Filters, sort: str
+) -> tuple[NDArray[np.int64], list[str]]:
+    try:
+        return store.worklist(comparison, filters, sort), []
+    except FilterError as error:
+        without = replace(filters, **{error.name: ""})
+        lines, problems = _filtered(comparison, without, sort)
+        return lines, [str(error), *problems]
 
 
 def _chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from sacrebleu.metrics import BLEU
 
+from bleu_core import EvalSet
+from pages.ui import across, store
+
 SAMPLE = Path(__file__).parents[2] / "sample_data"
 PAPER = {e["id"]: e for e in json.loads((SAMPLE / "papineni2002.json").read_text())["examples"]}
 
@@ -73,8 +76,55 @@ def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None
 
 def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None:
     app = open_app("segments.py", q="/(/")
-    assert "is not a regular expression" in app.message("search-error")
+    assert "is not a regular expression" in app.message("filter-error")
     assert app.component("worklist")["ids"]
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ({"part": "x"}, "cannot be sliced by ''"),
+        ({"part-by": "colour", "part": "x"}, "cannot be sliced by 'colour'"),
+        ({"part-by": "kind", "part": "x"}, "By kind there is no part 'x'"),
+        ({"doc": "x"}, "By document there is no part 'x'"),
+    ],
+)
+def test_a_part_that_is_not_there_is_told_and_left_out(
+    open_app: Callable, link: dict[str, str], told: str
+) -> None:
+    app = open_app("segments.py", q="the", sort="line", **link)
+    assert told in app.message("filter-error")
+    ids = app.component("worklist")["ids"]
+    assert ids == open_app("segments.py", q="the", sort="line").component("worklist")["ids"]
+    both = open_app("segments.py", q="/(/", sort="line", **link)
+    assert len(both.component("filter-error")["sentences"]) == 2
+    assert both.component("worklist")["ids"][:2] == ["1", "2"]
+
+
+def test_segments_without_a_document_are_opened_by_their_bar(
+    open_app: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
+    worse = ["a b c x", "e f g y", "i j z l", "m n o p"]
+    data = EvalSet({"a": texts, "b": worse}, [texts], documents=["", None, "(none)", "d"])
+    link = {"data": store.keep(data), "sort": "line"}
+    drawn: list[list[str]] = []
+
+    def choose(figure: object, title: str, *arguments: object, **more: object) -> list[dict]:
+        if title != "Documents":
+            return []
+        drawn.append(list(figure.data[0].customdata))  # type: ignore[attr-defined]
+        return [{"x": drawn[-1].index(wanted)}]
+
+    monkeypatch.setattr(across, "figure", choose)
+    for wanted, lines in {"((none))": ["1", "2"], "(none)": ["3"], "d": ["4"]}.items():
+        app = open_app(**link)
+        assert set(drawn[-1]) == {"((none))", "(none)", "d"}
+        app.press(f"Open {len(lines)} segment{'' if len(lines) == 1 else 's'}")
+        app = open_app("segments.py", **link, doc=app.test.session_state["view"].filters.document)
+        assert app.component("worklist")["ids"] == lines
+        app = open_app("segments.py", **link, **{"part-by": "document", "part": wanted})
+        assert app.component("worklist")["ids"] == lines
 
 
 def test_no_segment_left_is_said(open_app: Callable) -> None:

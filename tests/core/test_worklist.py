@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.worklist import PLACES, SORTS, Filters, order, select
+from bleu_core.worklist import PLACES, SORTS, FilterError, Filters, order, select
 
 A = ["the cat", "a dog", "the Mat [1]", "same", "x"]
 B = ["the dog", "a dog", "on the mat", "same", "the cat"]
@@ -91,6 +91,24 @@ def test_orders_are_stable_permutations(comparison: Comparison, key: str) -> Non
     assert sorted(up) == sorted(down) == list(range(len(comparison)))
     assert list(up) == sorted(range(len(comparison)), key=lambda i: values[i])
     assert list(down) == sorted(range(len(comparison)), key=lambda i: -values[i])
+
+
+@pytest.mark.parametrize(
+    ("name", "filters"),
+    [
+        ("document", {"document": "three"}),
+        ("slice", {"slice": "x"}),
+        ("slice", {"slice_by": "colour", "slice": "x"}),
+        ("slice", {"slice_by": "document", "slice": "three"}),
+        ("text", {"text": "/(/"}),
+    ],
+)
+def test_what_means_nothing_here_is_told_by_its_name(
+    comparison: Comparison, name: str, filters: dict[str, str]
+) -> None:
+    with pytest.raises(FilterError) as told:
+        chosen(comparison, **filters)
+    assert told.value.name == name
 
 
 def test_active_filters_are_named() -> None:

@@ -1,0 +1,65 @@
+"""Points by document and by run of lines, and how they are named."""
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet, figures
+from bleu_core.places import by_document, by_run, run_names
+from bleu_core.slices import members
+from bleu_core.worklist import Filters, select
+
+A = ["a b c d", "e f g h", "i j k l", "m n o p", "q r s t", "u v w x"]
+B = ["a b c x", "e f x h", "i j k l", "m n o y", "q r s t", "x v w x"]
+
+
+def compare(documents: Sequence[str | None]) -> Comparison:
+    return Comparison.of(EvalSet({"a": A, "b": B}, [A], documents=documents))
+
+
+@pytest.mark.parametrize(
+    ("documents", "nameless", "rows"),
+    [
+        (["d", "", None, "d", "e", "e"], "(none)", [1, 2]),
+        (["d", "", "(none)", "d", "(none)", None], "((none))", [1, 5]),
+        (["(none)", "((none))", None, "", "d", "d"], "(((none)))", [2, 3]),
+    ],
+)
+def test_segments_without_a_document_have_a_label_of_their_own(
+    documents: list[str | None], nameless: str, rows: list[int]
+) -> None:
+    comparison = compare(documents)
+    found = by_document(comparison)
+    assert found is not None
+    labels, points = found
+    assert sorted(labels) == sorted({name for name in documents if name} | {nameless})
+    for label, value in zip(labels, points, strict=True):
+        chosen = select(comparison, Filters(document=label))
+        assert np.array_equal(chosen, members(comparison, "document", label))
+        expected = [name == label for name in documents]
+        if label == nameless:
+            expected = [i in rows for i in range(len(A))]
+        assert chosen.tolist() == expected
+        assert value == pytest.approx(comparison.ledger.segments[chosen].sum())
+    assert list(np.abs(points)) == sorted(np.abs(points), reverse=True)
+
+
+def test_a_run_of_one_line_is_a_line() -> None:
+    edges, points = by_run(compare(["d"] * 6), most=6)
+    assert run_names(edges) == [f"line {i}" for i in range(1, 7)]
+    assert points == pytest.approx(compare(["d"] * 6).ledger.segments)
+    edges, _ = by_run(compare(["d"] * 6), most=4)
+    assert run_names(edges) == ["line 1", "lines 2–3", "line 4", "lines 5–6"]
+
+
+def test_labels_that_are_cut_stay_different_and_stay_text() -> None:
+    names = [f"{'newstest2020' * 3}-{n}" for n in "12"]
+    names += [f"{n}{'x' * 40}{n}" for n in ("same-start-1-same-end", "same-start-2-same-end")]
+    names += ["short", "<b>&" * 10]
+    figure = figures.strip(names, np.arange(6.0), "documents")
+    ticks = json.loads(str(figure.to_json()))["layout"]["xaxis"]["ticktext"]
+    assert len(set(ticks)) == len(names)
+    assert ticks[4] == "short"
+    assert ticks[5] == "&lt;b&gt;&amp;&lt;b&gt;&amp;…b&gt;&amp;&lt;b&gt;&amp;"
