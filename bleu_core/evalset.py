@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +24,25 @@ class InputError(ValueError):
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__(" ".join(problems))
         self.problems = list(problems)
+
+
+class Misaligned(InputError):
+    """Columns that would make an EvalSet but for their numbers of lines.
+
+    Attributes
+    ----------
+    columns : mapping
+        What EvalSet takes, by the names of its parameters, as pyarrow arrays.
+    repairs : list of str
+        Sentences on what was mended or left out in reading them.
+    """
+
+    def __init__(
+        self, problems: Sequence[str], columns: Mapping[str, Any], repairs: Sequence[str] = ()
+    ) -> None:
+        super().__init__(problems)
+        self.columns = dict(columns)
+        self.repairs = list(repairs)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.evalset import EvalSet, InputError, length_problems, presence
+from bleu_core.evalset import EvalSet, InputError, Misaligned, length_problems, presence
 from bleu_core.readers.parts import Parts, counted, key_name, named
 
 NO_REFERENCE = "There is no reference file; give at least one."
@@ -62,7 +62,7 @@ def assemble(parts: Sequence[Parts], a: str = "", b: str = "", by: str = "") -> 
     Raises
     ------
     InputError
-        With a sentence for every problem.
+        With a sentence for every problem; Misaligned where it is lengths alone.
     """
     repairs = [sentence for part in parts for sentence in part.repairs]
     problems = [
@@ -81,17 +81,19 @@ def assemble(parts: Sequence[Parts], a: str = "", b: str = "", by: str = "") -> 
         repairs.append("Segments are aligned by line, since not every file has ids.")
     streams = streams_of(parts, repairs)
     problems += _missing(streams, a, b)
-    if keys is None:
-        problems += lengths(streams.all())
-    problems += _gaps(streams, keys)
-    if problems:
+    unequal = [] if keys is not None else lengths(streams.all())
+    problems += unequal + _gaps(streams, keys)
+    if problems != unequal:
         raise InputError(problems)
     a, b = (
         a or streams.systems[0].name,
         b or next(s.name for s in streams.systems if s.name != (a or streams.systems[0].name)),
     )
     systems = {s.name: s.values for s in streams.systems}
-    return Assembled(_evalset({a: systems[a], b: systems[b]} | systems, streams, repairs), repairs)
+    columns = _columns({a: systems[a], b: systems[b]} | systems, streams, repairs)
+    if unequal:
+        raise Misaligned(unequal, columns, repairs)
+    return Assembled(EvalSet(**columns), repairs)
 
 
 def as_role(part: Parts, role: str, name: str = "") -> Parts:
@@ -246,17 +248,21 @@ def _segments(places: np.ndarray, keys: pa.Array | None) -> str:
     return named([*shown, *range(len(places) - len(shown))])
 
 
-def _evalset(systems: Mapping[str, pa.Array], streams: _Streams, repairs: list[str]) -> EvalSet:
+def _columns(
+    systems: Mapping[str, pa.Array], streams: _Streams, repairs: list[str]
+) -> dict[str, Any]:
+    """What EvalSet takes."""
+
     def filled(stream: _Stream) -> pa.Array:
         if stream.values.null_count:
             lacking = counted(stream.values.null_count, "segment", "segments")
             repairs.append(f"{stream.label} lacks {lacking}, which are empty there.")
         return stream.values.fill_null("")
 
-    return EvalSet(
-        systems=systems,
-        references=[reference.values for reference in streams.references],
-        source=next((filled(stream) for stream in streams.sources), None),
-        documents=next((filled(stream) for stream in streams.documents), None),
-        metadata={s.name: s.values.fill_null("") for s in streams.metadata},
-    )
+    return {
+        "systems": systems,
+        "references": [reference.values for reference in streams.references],
+        "source": next((filled(stream) for stream in streams.sources), None),
+        "documents": next((filled(stream) for stream in streams.documents), None),
+        "metadata": {s.name: s.values.fill_null("") for s in streams.metadata},
+    }

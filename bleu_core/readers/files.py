@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import PurePath
 
-from bleu_core.evalset import EvalSet, InputError
+from bleu_core.evalset import EvalSet, InputError, Misaligned
 from bleu_core.readers.assemble import (
     NO_REFERENCE,
     Assembled,
@@ -53,7 +53,7 @@ def read_files(
     Raises
     ------
     InputError
-        With a sentence for every problem in every file.
+        With a sentence for every problem in every file; Misaligned where it is lengths alone.
     """
     return read_comparison(
         system_a,
@@ -111,6 +111,7 @@ def read_comparison(
         tell(1.0)
     told = [sentence for place in sorted(problems, key=_order) for sentence in problems[place]]
     fitted = _references_once(parts)
+    unequal: Misaligned | None = None
     if told:
         readable = streams_of(fitted, [])
         told += [] if references or readable.references else [NO_REFERENCE]
@@ -118,14 +119,20 @@ def read_comparison(
     else:
         try:
             made = assemble(fitted, "A", "B")
+        except Misaligned as error:
+            unequal = error
         except InputError as error:
             told = error.problems
     defaults = distinct_names(from_files["A"], from_files["B"])
     a, b = names[0].strip() or defaults[0], names[1].strip() or defaults[1]
     if a == b and system_a is not None and system_b is not None:
         told.append(f"Both systems are called {a!r}; give them different names.")
+    if unequal and not told:
+        held = unequal.columns["systems"]
+        columns = unequal.columns | {"systems": {a: held["A"], b: held["B"]}}
+        raise Misaligned(unequal.problems, columns, unequal.repairs)
     if told:
-        raise InputError(told)
+        raise InputError([*(unequal.problems if unequal else ()), *told])
     systems = {a: made.evalset.systems["A"], b: made.evalset.systems["B"]}
     return Assembled(replace(made.evalset, systems=systems), made.repairs)
 

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bleu_core import InputError
+from bleu_core import EvalSet, InputError
+from bleu_core.evalset import Misaligned
 from bleu_core.readers import (
     ENCODINGS,
     FORMATS,
@@ -288,3 +289,19 @@ def test_a_file_with_several_systems_asks_for_a_choice() -> None:
     data = assemble([read(WMT.encode(), "w.xml")], "y", "x").evalset
     assert list(data.systems) == ["y", "x"]
     assert data.references[1].to_pylist() == ["Eines", None, None]
+
+
+def test_columns_that_differ_in_length_alone_come_with_the_complaint() -> None:
+    a, b, reference = File("a", b"one\ntwo\n"), File("b", b"one\n"), File("r", b"1\n2\n")
+    with pytest.raises(Misaligned) as raised:
+        read_comparison(a, b, [reference], source=reference, names=("old", "new"))
+    columns = raised.value.columns
+    assert {n: len(c) for n, c in columns["systems"].items()} == {"old": 2, "new": 1}
+    columns["systems"] = {"old": ["one", "two"], "new": ["one", ""]}
+    assert EvalSet(**columns).references[0].to_pylist() == ["1", "2"]
+    # Where more is wrong, there is nothing to align yet.
+    for more in ({"names": ("same", "same")}, {"documents": File("d", b"\xff")}):
+        with pytest.raises(InputError) as told:
+            read_comparison(a, b, [reference], **more)  # type: ignore[arg-type]
+        assert not isinstance(told.value, Misaligned)
+        assert any("b (b)" in p or "B (b)" in p for p in told.value.problems)
