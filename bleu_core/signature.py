@@ -44,12 +44,17 @@ def signature(config: BleuConfig, num_refs: int) -> str:
     return "|".join(f"{name}:{value}" for name, value in fields.items())
 
 
+def known_to_sacrebleu(config: BleuConfig) -> bool:
+    """Whether sacreBLEU can compute this score: it has no weights, and one rule of lengths."""
+    return config.weights is None and config.reference_length == "closest"
+
+
 def sacrebleu_command(config: BleuConfig, references: Sequence[str], systems: Sequence[str]) -> str:
     """The sacreBLEU command line that gives the same scores; '' where it cannot.
 
     Parameters are file names, shown quoted for a shell.
     """
-    if config.weights is not None or config.reference_length != "closest":
+    if not known_to_sacrebleu(config):
         return ""
     # Its Python interface has these; its command line has no option for an order,
     # and switches effective order on for sentences alone.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import concentration
-from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization
+from bleu_core.significance import MIN_SEGMENTS, Significance
 from bleu_core.words import delta, p_value, points, whole
 
 # A component is named when it carries at least this part of the largest one.
@@ -24,13 +24,6 @@ class Span(NamedTuple):
     tone: str = ""
     term: str = ""
     opens: str = ""
-
-
-class Significance(NamedTuple):
-    """What resampling says of a difference."""
-
-    randomization: Randomization
-    bootstrap: Bootstrap
 
 
 def verdict(comparison: Comparison, significance: Significance | None = None) -> list[Span]:

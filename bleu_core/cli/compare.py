@@ -183,7 +183,8 @@ def _examine(
 
     from bleu_core.comparison import Comparison
     from bleu_core.ngrams import evidence
-    from bleu_core.report.gathering import gather, judge
+    from bleu_core.report.gathering import gather
+    from bleu_core.significance import judge
 
     with told(), progress_line() as stage:
         evalset, repairs = _read(paths, **reading, progress=stage("Reading"))

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
-from bleu_core.verdict import Significance, Span
+from bleu_core.significance import Significance
+from bleu_core.verdict import Span
 from bleu_core.words import fine_delta
 
 

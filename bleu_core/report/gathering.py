@@ -10,16 +10,11 @@ import pyarrow as pa
 
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
-from bleu_core.encoding import Progress
 from bleu_core.ngrams import NgramTable
 from bleu_core.paired_t import block_t_test
 from bleu_core.report.content import Content, Input, Part, Phrase, Segment, Test
-from bleu_core.significance import (
-    MIN_SEGMENTS,
-    paired_approximate_randomization,
-    paired_bootstrap,
-)
-from bleu_core.verdict import Significance, verdict
+from bleu_core.significance import Significance
+from bleu_core.verdict import verdict
 from bleu_core.words import delta, fraction, p_value, points, whole
 
 # The paper's test has 20 blocks.
@@ -28,29 +23,6 @@ BLOCKS = 20
 MOST_ANNOTATED = 100
 # Lines hashed at a time.
 CHUNK = 50_000
-
-
-def judge(
-    comparison: Comparison,
-    trials: int = 10_000,
-    samples: int = 1_000,
-    seed: int = 12345,
-    progress: Progress | None = None,
-) -> Significance | None:
-    """Whether the difference may be chance; None on fewer than 30 segments."""
-    if len(comparison) < MIN_SEGMENTS:
-        return None
-    stats = comparison.stats_a, comparison.stats_b
-    # Of the same number, bootstrap samples take some four times as long as trials.
-    share = trials / (trials + 4 * samples)
-    return Significance(
-        paired_approximate_randomization(
-            *stats, trials, seed, progress and (lambda part: progress(share * part))
-        ),
-        paired_bootstrap(
-            *stats, samples, seed, progress and (lambda part: progress(share + (1 - share) * part))
-        ),
-    )
 
 
 def gather(
@@ -67,7 +39,7 @@ def gather(
     ----------
     comparison : Comparison
     significance : optional
-        What `judge` gives.
+        What `significance.judge` gives.
     evidence : optional
         What `ngrams.evidence` gives; without it the report has no n-grams.
     segments, phrases : int
@@ -125,7 +97,7 @@ def _ratio(sys_len: float, ref_len: float) -> str:
 
 
 def _tests(comparison: Comparison, found: Significance) -> list[Test]:
-    randomization, bootstrap = found
+    randomization, bootstrap = found.randomization, found.bootstrap
     blocks = min(BLOCKS, len(comparison))
     paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
     interval = f"95 % interval of Δ: {delta(bootstrap.ci_low)} … {delta(bootstrap.ci_high)}"

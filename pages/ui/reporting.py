@@ -10,8 +10,8 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, render
-from bleu_core.report.gathering import gather, judge
-from bleu_core.verdict import Significance
+from bleu_core.report.gathering import gather
+from bleu_core.significance import Significance, judge
 from pages.ui import keeping, store
 
 # Suffix: what the button says, what the file is for, its MIME type.

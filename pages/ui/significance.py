@@ -8,18 +8,15 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.paired_t import block_t_test
-from bleu_core.significance import (
-    MIN_SEGMENTS,
-    paired_approximate_randomization,
-    paired_bootstrap,
-)
-from bleu_core.verdict import Significance, verdict
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, judge
+from bleu_core.verdict import verdict
 from bleu_core.words import delta, p_value, points, whole
 from pages.ui import store
 from pages.ui.prose import prose
 from pages.ui.table import Cell, table
 
-TRIALS, SAMPLES, SEED = 10_000, 1_000, 12345
+# From so many segments on the tests take long enough for a bar.
+SLOW = 5_000
 EXPLAINED = """
 **Approximate randomization** (the p above): in each trial the outputs of A and B change places in a
 random half of the segments. p is how often the pseudo-systems then differ at least as much as A and
@@ -50,25 +47,16 @@ def complete_verdict(place: Any, comparison: Comparison) -> None:
     """Compute p and interval, with a progress bar where that takes time, and say so."""
     if len(comparison) < MIN_SEGMENTS or known(comparison) is not None:
         return
-    slow = len(comparison) > 5_000
-    bar = st.progress(0.0) if slow else None
+    bar = st.progress(0.0) if len(comparison) > SLOW else None
+    what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
 
-    def show(part: float, what: str) -> None:
+    def show(part: float) -> None:
         if bar is not None:
             bar.progress(part, text=f"{what}: {part:.0%}")
 
-    stats = comparison.stats_a, comparison.stats_b
-    store.put_significance(
-        comparison,
-        Significance(
-            paired_approximate_randomization(
-                *stats, TRIALS, SEED, lambda p: show(p, f"{whole(TRIALS)} randomization trials")
-            ),
-            paired_bootstrap(
-                *stats, SAMPLES, SEED, lambda p: show(p, f"{whole(SAMPLES)} bootstrap samples")
-            ),
-        ),
-    )
+    found = judge(comparison, progress=show)
+    if found is not None:
+        store.put_significance(comparison, found)
     st.rerun()
 
 

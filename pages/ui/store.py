@@ -25,8 +25,8 @@ from bleu_core.health import Finding, NearMiss, examine, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.ngrams import NgramTable
 from bleu_core.readers import read_lines
+from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, slice_by
-from bleu_core.verdict import Significance
 from bleu_core.worklist import Filters
 from bleu_core.workspace import Run, Workspace
 from pages.ui import keeping

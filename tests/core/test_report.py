@@ -18,9 +18,10 @@ from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.ngrams import evidence
 from bleu_core.report import SUFFIXES, render
 from bleu_core.report.content import Content
-from bleu_core.report.gathering import MOST_ANNOTATED, gather, judge
+from bleu_core.report.gathering import MOST_ANNOTATED, gather
 from bleu_core.report.inert import latex, markdown, visible
 from bleu_core.report.terminal import to_json, to_text
+from bleu_core.significance import judge
 
 HOSTILE = [
     "<script>window.hacked = 1</script>",

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU
 from sacrebleu.significance import PairedTest
 
-from bleu_core import SegmentStatistics, segment_statistics, significance
+from bleu_core import SegmentStatistics, segment_statistics
 from bleu_core.bleu import score_of_row
 from bleu_core.paired_t import block_t_test, student_coverage, student_limit
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
     resample_counts,
+    resampling,
     sacrebleu_bootstrap_p,
     swap_masks,
 )
@@ -160,9 +161,9 @@ def test_draws_do_not_depend_on_blocks(
 ) -> None:
     pair = random_pair(seed, segments)
     whole = paired_approximate_randomization(*pair, 50, seed), paired_bootstrap(*pair, 50, seed)
-    monkeypatch.setattr(significance, "DRAWS", draws)
-    monkeypatch.setattr(significance, "ROWS", rows)
-    monkeypatch.setattr(significance, "MULTIPLICATIONS", multiplications)
+    monkeypatch.setattr(resampling, "DRAWS", draws)
+    monkeypatch.setattr(resampling, "ROWS", rows)
+    monkeypatch.setattr(resampling, "MULTIPLICATIONS", multiplications)
 
     masks = np.vstack(list(swap_masks(segments, 50, seed)))
     rng = np.random.default_rng(seed)

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from bleu_core import Comparison, EvalSet
 from bleu_core.ngrams import evidence
 from bleu_core.report import render
-from bleu_core.report.gathering import gather, judge
+from bleu_core.report.gathering import gather
+from bleu_core.significance import judge
 from tests.e2e.test_door import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
 Visit = Callable[..., Page]

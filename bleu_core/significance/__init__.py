@@ -1,0 +1,44 @@
+"""Is the difference more than chance? Tests that resample segments, or whole documents.
+
+All of them need the sufficient statistics alone: a resample is a sum of rows, and
+many resamples are a matrix product, done in blocks so that memory stays bounded.
+"""
+
+from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p
+from bleu_core.significance.judging import (
+    MIN_DOCUMENTS,
+    MIN_SEGMENTS,
+    Significance,
+    clusters_of,
+    judge,
+)
+from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
+from bleu_core.significance.resampling import (
+    LEVEL,
+    ROUNDING,
+    SAMPLES,
+    SEED,
+    TRIALS,
+    resample_counts,
+    swap_masks,
+)
+
+__all__ = [
+    "LEVEL",
+    "MIN_DOCUMENTS",
+    "MIN_SEGMENTS",
+    "ROUNDING",
+    "SAMPLES",
+    "SEED",
+    "TRIALS",
+    "Bootstrap",
+    "Randomization",
+    "Significance",
+    "clusters_of",
+    "judge",
+    "paired_approximate_randomization",
+    "paired_bootstrap",
+    "resample_counts",
+    "sacrebleu_bootstrap_p",
+    "swap_masks",
+]

@@ -1,0 +1,114 @@
+"""Could the systems change places? Paired approximate randomization."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bleu_core.bleu import SegmentStatistics
+from bleu_core.encoding import Progress
+from bleu_core.formula import bleu_scores
+from bleu_core.significance.resampling import (
+    LEVEL,
+    SEED,
+    TRIALS,
+    observed,
+    p_of,
+    products,
+    swap_masks,
+    units,
+)
+
+
+@dataclass(frozen=True)
+class Randomization:
+    """The result of `paired_approximate_randomization`.
+
+    Attributes
+    ----------
+    p_value : float
+        Two-sided: (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1).
+    delta : float
+        BLEU of B minus BLEU of A, in points.
+    trials, seed : int
+    units : int
+        How many segments, or documents, could change places.
+    ties : int
+        Trials with |Δ*| = |Δ|, which `p_value` counts and sacreBLEU does not.
+    """
+
+    p_value: float
+    delta: float
+    trials: int
+    seed: int
+    units: int
+    ties: int = 0
+
+    @property
+    def error(self) -> float:
+        """Monte Carlo standard error of p: how far other seeds would take it."""
+        return math.sqrt(self.p_value * (1 - self.p_value) / self.trials)
+
+    @property
+    def near_level(self) -> bool:
+        """Whether 0.05 is within two errors of p, so that another seed may find otherwise."""
+        return abs(self.p_value - LEVEL) <= 2 * self.error
+
+    @property
+    def sacrebleu_p_value(self) -> float:
+        """p by sacreBLEU's strict comparison; sacreBLEU's own where the units are segments."""
+        extreme = round(self.p_value * (self.trials + 1)) - self.ties
+        return extreme / (self.trials + 1)
+
+
+def paired_approximate_randomization(
+    stats_a: SegmentStatistics,
+    stats_b: SegmentStatistics,
+    trials: int = TRIALS,
+    seed: int = SEED,
+    progress: Progress | None = None,
+    clusters: ArrayLike | None = None,
+) -> Randomization:
+    """Test whether the systems could change places (Riezler and Maxwell 2005).
+
+    Each trial exchanges the outputs of A and B in a random half of the segments,
+    or of the clusters; p = (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1), two-sided. The
+    draws are those of sacreBLEU 2 for the same seed, and so is p where segments
+    are exchanged, except that sacreBLEU leaves out trials with |Δ*| = |Δ|: it
+    finds any two identical outputs different, where p is 1 here. Also, 0 is a
+    seed like any other (to sacreBLEU it means none).
+
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics
+        The baseline and the candidate on the same segments, under the same settings.
+    trials, seed : int
+    progress : optional
+        Called up to 100 times with the part done, 0 to 1; may raise to stop.
+    clusters : (S,) whole numbers, optional
+        The document of each segment. Whole documents are then exchanged, because
+        segments of one document are not independent. With G documents no p is
+        below 2 / 2^G. None: segment by segment.
+
+    Raises
+    ------
+    ValueError
+        Where the statistics are not of the same segments or settings, or empty;
+        where `clusters` are not (S,) whole numbers.
+    """
+    unit_a, unit_b = units(stats_a, stats_b, clusters, trials)
+    masks = swap_masks(len(unit_a), trials, seed)
+    a, b = unit_a.matrix, unit_b.matrix
+    # Where the mask is set the first pseudo-system has A's unit, elsewhere B's.
+    exchanged = products(masks, a - b, trials, progress)
+    sizes = np.abs(
+        bleu_scores(b.sum(axis=0) + exchanged, stats_a.config)
+        - bleu_scores(a.sum(axis=0) - exchanged, stats_a.config)
+    )
+    delta, rounding = observed(unit_a, unit_b)
+    extreme = sizes >= abs(delta) - rounding
+    ties = int((extreme & (sizes <= abs(delta))).sum())
+    return Randomization(p_of(extreme), delta, trials, seed, len(unit_a), ties)
