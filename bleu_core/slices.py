@@ -140,16 +140,26 @@ def slice_by(
 def criteria(comparison: Comparison) -> dict[str, str]:
     """What the segments can be sliced by: names for `slice_by`, with what each means.
 
-    A column of metadata that has the name of another criterion is hidden by it.
+    What the data bring comes first. A column of metadata that has the name of
+    another criterion is hidden by it.
     """
     columns = dict.fromkeys(comparison.evalset.metadata, "A column of the data.")
     documents = {DOCUMENT: "The document that a segment belongs to."}
     known = documents if comparison.evalset.documents is not None else {}
     return (
         known
-        | {name: meaning for name, (_, meaning) in CRITERIA.items()}
         | {name: meaning for name, meaning in columns.items() if name not in {*known, *CRITERIA}}
+        | {name: meaning for name, (_, meaning) in CRITERIA.items()}
     )
+
+
+def first_telling(comparison: Comparison) -> str:
+    """The first criterion that has two parts of enough segments; the first of all if none has."""
+    known = list(criteria(comparison))
+    for how in known:
+        if (np.bincount(_bands(comparison, how).part) >= MIN_SEGMENTS).sum() >= 2:
+            return how
+    return known[0]
 
 
 def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:

@@ -2,10 +2,21 @@
 
 import streamlit as st
 
-from pages.ui import holding, slicing
+from pages.ui import holding, slicing, state
+from pages.ui.controls import follow
+
+TABS = dict(
+    zip(state.SLICES_TABS, ("Parts of the test set", "Does the verdict hold?"), strict=True)
+)
+
+
+def take() -> None:
+    chosen = st.session_state["slices-tab"]
+    state.change(slices_tab=next(name for name, label in TABS.items() if label == chosen))
+
 
 parts, settings = st.tabs(
-    ["Parts of the test set", "Does the verdict hold?"], on_change="rerun", key="slices-tab"
+    list(TABS.values()), on_change=take, key=follow("slices-tab", TABS[state.current().slices_tab])
 )
 if parts.open:
     with parts:

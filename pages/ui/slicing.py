@@ -13,6 +13,7 @@ from pages.ui import across, opening, state, store
 from pages.ui.asking import help_of
 from pages.ui.controls import follow
 from pages.ui.figure import figure
+from pages.ui.notice import notice
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
 
@@ -22,7 +23,10 @@ def show() -> None:
     comparison = opening.comparison()
     known = criteria(comparison)
     view = state.current()
-    by = view.slice_by if view.slice_by in known else next(iter(known))
+    by = view.slice_by if view.slice_by in known else store.first_criterion(comparison)
+    if view.slice_by not in ("", by):
+        told = f"Segments cannot be sliced by {view.slice_by!r} here."
+        notice("warning", "Not understood, and left out:", [told], key="no-such-criterion")
     st.selectbox(
         "Slice by",
         list(known),
@@ -31,7 +35,7 @@ def show() -> None:
         width=360,
         help=help_of("slice"),
     )
-    st.caption(known[by] if by in ("document", *_FIXED) else "A column of the data.")
+    st.caption(known[by])
     found = store.slices(comparison, by)
     labels = [part.label for part in found]
     chosen = figure(
@@ -65,9 +69,6 @@ def show() -> None:
         sort = "-points" if comparison.delta > 0 else "points"
         state.change(filters=Filters(slice_by=by, slice=label), segment=0, sort=sort)
         st.switch_page("segments.py")
-
-
-_FIXED = ("reference length", "length difference", "sentence BLEU", "rarity")
 
 
 def _row(part: Slice) -> list[Cell]:

@@ -24,6 +24,7 @@ from pages.ui.lessons import all_lessons
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20
 LONGEST_TEXT = 500
+SLICES_TABS = ("parts", "settings")
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,9 @@ class View:
         What is to have been said of them.
     phrases : Phrases
     slice_by : str
-        The criterion of the Slices screen; '' for the first.
+        The criterion of the Slices screen; '' for the first that can say something.
+    slices_tab : str
+        What the Slices screen shows, one of `SLICES_TABS`.
     bench : Bench
         The lesson, and the texts on its bench.
     """
@@ -68,6 +71,7 @@ class View:
     said: Said = field(default_factory=Said)
     phrases: Phrases = field(default_factory=Phrases)
     slice_by: str = ""
+    slices_tab: str = SLICES_TABS[0]
     bench: Bench = field(default_factory=Bench)
 
 
@@ -198,6 +202,7 @@ _VIEW: Fields = {
     "seg": ("segment", _segment, str),
     "sort": ("sort", _one_of(*SORTS, *(f"-{name}" for name in SORTS)), str),
     "by": ("slice_by", _short, str),
+    "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
 }
 _PHRASES: Fields = {
     "kind": ("kind", _short, str),

@@ -26,7 +26,7 @@ from bleu_core.health import near_misses as count_near_misses
 from bleu_core.ngrams import NgramTable
 from bleu_core.readers import read_lines
 from bleu_core.significance import Significance
-from bleu_core.slices import Slice, by_name, slice_by
+from bleu_core.slices import Slice, by_name, first_telling, slice_by
 from bleu_core.worklist import Filters
 from bleu_core.workspace import Run, Workspace
 from pages.ui import keeping
@@ -211,6 +211,13 @@ def slices(comparison: Comparison, how: str) -> list[Slice]:
         key, lambda: slice_by(comparison, how), lambda _: 8 * len(comparison)
     )
     return made
+
+
+def first_criterion(comparison: Comparison) -> str:
+    """What the slices are by unless another criterion is chosen, found once."""
+    key = _key("first criterion", comparison)
+    how: str = _store().get_or_make(key, partial(first_telling, comparison), len)
+    return how
 
 
 def find_job(comparison: Comparison) -> Any | None:

@@ -28,9 +28,23 @@ def test_small_parts_are_marked_and_not_judged(open_app: Callable) -> None:
     assert {row[5] for row in app.cells("slices-table")} == {"too few segments"}
 
 
-def test_an_unknown_criterion_falls_back_to_the_first(open_app: Callable) -> None:
+def test_it_opens_on_a_criterion_that_can_say_something(open_app: Callable) -> None:
+    app = open_app("slices.py")
+    assert app.test.selectbox(key="slice-by").value == "kind"
+    assert sum("…" in row[5] for row in app.cells("slices-table")) >= 2
+    assert not app.shows("no-such-criterion")
+
+
+def test_an_unknown_criterion_is_told_and_left_out(open_app: Callable) -> None:
     app = open_app("slices.py", by="colour")
-    assert app.component("slices-table")["rows"]
+    assert "by 'colour'" in app.message("no-such-criterion")
+    assert app.cells("slices-table") == open_app("slices.py").cells("slices-table")
+
+
+def test_the_tab_is_in_the_link(open_app: Callable) -> None:
+    assert not open_app("slices.py", tab="settings").shows("slices-table")
+    assert open_app("slices.py", tab="parts").shows("slices-table")
+    assert open_app("slices.py", tab="colour").shows("slices-table")
 
 
 def test_the_part_of_a_link_filters_the_worklist(open_app: Callable) -> None:
@@ -40,14 +54,13 @@ def test_the_part_of_a_link_filters_the_worklist(open_app: Callable) -> None:
     assert [int(i) for i in app.component("worklist")["ids"]] == expected
 
 
-def test_the_grid_of_settings_is_computed_in_the_background(compare: Callable) -> None:
+def test_the_grid_of_settings_is_computed_in_the_background(
+    compare: Callable, open_app: Callable
+) -> None:
     a = b"".join(b"the cat %d sat on the mat\n" % i for i in range(40))
     b = a.replace(b"sat on", b"was at")
-    app = compare(a=a, b=b, references=a)
-    app.test.switch_page("slices.py")
-    app.run()
-    app.test.session_state["slices-tab"] = "Does the verdict hold?"
-    app.run()
+    link = compare(a=a, b=b, references=a).test.session_state["view"].data
+    app = open_app("slices.py", data=link, tab="settings")
     button = next(b for b in app.test.button if b.label.startswith("Compute all"))
     button.click()
     app.run()

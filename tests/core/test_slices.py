@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.significance import MIN_SEGMENTS, paired_bootstrap
-from bleu_core.slices import Slice, criteria, slice_by
+from bleu_core.slices import Slice, criteria, first_telling, slice_by
 from bleu_core.tokenizers import tokenize_line
 from tests.core.nasty import corpora, files
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
-CRITERIA = ["document", "reference length", "length difference", "sentence BLEU", "rarity", "kind"]
+COMPUTED = ["reference length", "length difference", "sentence BLEU", "rarity"]
+CRITERIA = ["document", "kind", *COMPUTED]
 
 
 def lines(name: str) -> list[str]:
@@ -197,7 +198,7 @@ def test_references_without_words_are_a_slice_of_their_own() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(corpus=corpora(files), how=st.sampled_from(CRITERIA[1:5]))
+@given(corpus=corpora(files), how=st.sampled_from(COMPUTED))
 def test_any_corpus_is_partitioned(
     corpus: tuple[list[str], list[list[str | None]]], how: str
 ) -> None:
@@ -226,10 +227,25 @@ def test_many_documents() -> None:
 def test_what_there_is_to_slice_by() -> None:
     assert list(criteria(COMPARISON)) == CRITERIA
     bare = compare(["a"], ["a"], ["a"])
-    assert list(criteria(bare)) == CRITERIA[1:5]
+    assert list(criteria(bare)) == COMPUTED
     for wrong in ("document", "kind"):
         with pytest.raises(ValueError, match=f"by '{wrong}', only by reference length, length"):
             slice_by(bare, wrong)
+
+
+def test_the_first_criterion_is_one_that_can_say_something() -> None:
+    # 14 documents of 18 segments each, and three kinds with more than 30.
+    assert first_telling(COMPARISON) == "kind"
+    texts = ["a b c d"] * 60
+
+    def telling(documents: list[str], **columns: list[str]) -> str:
+        data = EvalSet({"a": texts}, [texts], documents=documents, metadata=columns)
+        return first_telling(Comparison.of(data))
+
+    assert telling(["x"] * 30 + ["y"] * 30) == "document"
+    assert telling(["x"] * 60, half=["x"] * 30 + ["y"] * 30) == "half"
+    # One part is no partition, however large; nothing tells anything here.
+    assert telling(["x"] * 60, kind=["x"] * 31 + ["y"] * 29) == "document"
 
 
 def test_a_column_does_not_take_the_place_of_a_criterion() -> None:
@@ -237,7 +253,7 @@ def test_a_column_does_not_take_the_place_of_a_criterion() -> None:
         {"a": ["x"]}, [["x"]], documents=["d"], metadata={"rarity": ["r"], "document": ["m"]}
     )
     comparison = Comparison.of(evalset)
-    assert list(criteria(comparison)) == CRITERIA[:5]
+    assert list(criteria(comparison)) == ["document", *COMPUTED]
     assert list(members(slice_by(comparison, "document"))) == ["d"]
     assert list(members(slice_by(comparison, "rarity"))) == ["commonest quarter"]
 
