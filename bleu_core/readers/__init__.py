@@ -2,10 +2,11 @@
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
+from bleu_core.readers.decoding import ENCODINGS
 from bleu_core.readers.detect import FORMATS, read, read_all, recognise
 from bleu_core.readers.files import read_comparison, read_files
 from bleu_core.readers.parts import File, Ids, Parts, ReadError
-from bleu_core.readers.text import ENCODINGS, read_lines
+from bleu_core.readers.text import read_lines
 
 __all__ = [
     "ENCODINGS",

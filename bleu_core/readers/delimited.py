@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from bleu_core.readers.columns import MAX_COLUMNS, guess_roles, is_header, table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, counted
-from bleu_core.readers.text import to_utf8
 
 Progress = Callable[[float], None]
 
@@ -24,13 +23,12 @@ csv.field_size_limit(2**31 - 1)
 
 
 def read_delimited(
-    data: bytes,
+    utf8: bytes,
     name: str,
     *,
     form: str,
     delimiter: str = "",
     header: bool | None = None,
-    encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Parts:
     """A CSV or TSV file.
@@ -48,7 +46,6 @@ def read_delimited(
         Whether the first row has the names of columns; otherwise it is taken for
         one if it has a name that is known.
     """
-    utf8 = to_utf8(data, name, encoding)
     repairs: list[str] = []
     if form == "tsv":
         rows: Iterable[list[str]] = _tab_separated(utf8)

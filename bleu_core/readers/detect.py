@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bleu_core.readers import packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
+from bleu_core.readers.decoding import Decoded, codec_name, to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.mteval import read_mteval
 from bleu_core.readers.parquet import read_parquet
-from bleu_core.readers.parts import Parts, ReadError, named
-from bleu_core.readers.text import ENCODINGS, read_text, to_utf8
+from bleu_core.readers.parts import File, Parts, ReadError, named
+from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
 
 Progress = Callable[[float], None]
@@ -50,6 +51,7 @@ def read(
     format: str | None = None,
     *,
     encoding: str | None = None,
+    otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> Parts:
     """The parts of one file, compressed or not.
@@ -62,7 +64,9 @@ def read(
     format : optional
         One of `FORMATS`, against the guess.
     encoding : optional
-        One of `text.ENCODINGS`.
+        Of this file, if it is text and not UTF-8; goes before what it says itself.
+    otherwise : optional
+        Its encoding if it does not say one itself either.
     progress : optional
         Is given the fraction that is done.
 
@@ -72,7 +76,7 @@ def read(
         With file, line or row, cause and remedy. An archive of several files is
         refused here; `read_all` reads it.
     """
-    found = read_all(data, name, format, encoding=encoding, progress=progress)
+    found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:
         raise ReadError([
             f"{name} is an archive of {len(found):,} files ({named([p.name for p in found])}); "
@@ -87,64 +91,79 @@ def read_all(
     format: str | None = None,
     *,
     encoding: str | None = None,
+    otherwise: str | None = None,
     progress: Progress | None = None,
 ) -> list[Parts]:
     """The parts of each file in an archive, or of the one that it is. See `read`."""
+    if format is not None and format not in FORMATS:
+        raise ReadError([f"{name}: there is no format {format!r}. Known are {', '.join(FORMATS)}."])
     files, left_out = packed.unpack(data, name)
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:
         try:
-            found.append(_read_one(file.data, file.name, format, encoding, progress))
+            found.append(_read_one(file, format, encoding, otherwise, progress))
         except ReadError as error:
             problems += error.problems
     if problems:
         raise ReadError(problems)
-    first = found[0]
-    found[0] = replace(
-        first, repairs=(*left_out, *first.repairs), reading=first.reading + len(left_out)
-    )
-    return found
+    return [_first_told(found[0], left_out), *found[1:]]
+
+
+def _first_told(part: Parts, repairs: Sequence[str]) -> Parts:
+    """The parts with what was mended or left out before they were read."""
+    return replace(part, repairs=(*repairs, *part.repairs), reading=part.reading + len(repairs))
 
 
 def _read_one(
-    data: bytes, name: str, format: str | None, encoding: str | None, progress: Progress | None
+    file: File,
+    format: str | None,
+    encoding: str | None,
+    otherwise: str | None,
+    progress: Progress | None,
 ) -> Parts:
-    if format is not None and format not in FORMATS:
-        raise ReadError([f"{name}: there is no format {format!r}. Known are {', '.join(FORMATS)}."])
-    chosen = format or recognise(data, name, encoding)
-    match chosen:
-        case "mteval" | "tmx" | "xliff":
-            text, repairs = _markup_text(data, name, encoding)
-            if chosen == "mteval":
-                parts = read_mteval(text, name, progress)
-            elif chosen == "tmx":
-                parts = read_tmx(text, name, progress=progress)
-            else:
-                parts = read_xliff(text, name, progress)
-            return replace(parts, repairs=(*repairs, *parts.repairs))
+    name, data = file.name, file.data
+    chosen = format or _binary(data)
+    if chosen == "parquet":
+        return read_parquet(data, name, progress)
+    if chosen == "xlsx":
+        return read_xlsx(data, name, progress=progress)
+    utf8, repairs = _decoded(data, name, encoding, otherwise)
+    return _first_told(_read_text(utf8, name, chosen or recognise(utf8, name), progress), repairs)
+
+
+def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:
+    match format:
+        case "mteval":
+            return read_mteval(utf8.decode(), name, progress)
+        case "tmx":
+            return read_tmx(utf8.decode(), name, progress=progress)
+        case "xliff":
+            return read_xliff(utf8.decode(), name, progress)
         case "csv" | "tsv":
-            return read_delimited(data, name, form=chosen, encoding=encoding, progress=progress)
+            return read_delimited(utf8, name, form=format, progress=progress)
         case "json" | "jsonl":
-            return read_json(data, name, form=chosen, encoding=encoding, progress=progress)
-        case "parquet":
-            return read_parquet(data, name, progress)
-        case "xlsx":
-            return read_xlsx(data, name, progress=progress)
-    return read_text(data, name, encoding)
+            return read_json(utf8, name, form=format, progress=progress)
+    return read_text(utf8, name)
 
 
-def recognise(data: bytes, name: str = "", encoding: str | None = None) -> str:
-    """One of `FORMATS`; "text" where nothing speaks for another.
+def _decoded(data: bytes, name: str, encoding: str | None, otherwise: str | None) -> Decoded:
+    """A file that is text: UTF-8 if it is, or what is chosen for it, or what it says."""
+    declared = declared_encoding(data) or ""
+    # Who can read the declaration as ASCII reads no UTF-16.
+    says = declared if codec_name(declared) and not declared.startswith("utf") else None
+    return to_utf8(data, name, encoding or says or otherwise)
+
+
+def recognise(data: bytes, name: str = "") -> str:
+    """One of `FORMATS`, of what is UTF-8 if it is text; "text" where nothing speaks for another.
 
     >>> recognise(b"<?xml version='1.0'?><REFSET setid='x'>"), recognise(b"src,ref,mt")
     ('mteval', 'csv')
     """
-    if data.startswith(b"PAR1"):
-        return "parquet"
-    if packed.kind(data) == "zip":
-        return "xlsx"
-    head = _head(data, encoding)
+    if binary := _binary(data):
+        return binary
+    head = data[:HEAD].decode("utf-8", "replace")
     start = head.lstrip()[:1]
     suffix = _SUFFIXES.get(name.rpartition(".")[2].lower(), "")
     if start == "<":
@@ -164,13 +183,11 @@ def recognise(data: bytes, name: str = "", encoding: str | None = None) -> str:
     return suffix if tabular.get(suffix) else "text"
 
 
-def _head(data: bytes, encoding: str | None) -> str:
-    """The beginning as text, whatever its encoding; wrong characters do not matter here."""
-    piece = data[:HEAD]
-    if piece.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return piece.decode("utf-16", "replace")
-    known = encoding if encoding in ENCODINGS else "utf-8"
-    return piece.decode(known or "utf-8", "replace").removeprefix("\ufeff")
+def _binary(data: bytes) -> str:
+    """One of `FORMATS` that are no text, or ""."""
+    if data.startswith(b"PAR1"):
+        return "parquet"
+    return "xlsx" if packed.kind(data) == "zip" else ""
 
 
 def _root(head: str) -> str:
@@ -204,21 +221,3 @@ def _json(head: str, suffix: str) -> str:
         one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
         return "jsonl" if one_a_line or suffix == "jsonl" else "json"
     return suffix if suffix in ("json", "jsonl") else ""
-
-
-def _markup_text(data: bytes, name: str, encoding: str | None) -> tuple[str, list[str]]:
-    """Text of an XML file: UTF-8 if it is, otherwise what it declares."""
-    if encoding is None:
-        declared = declared_encoding(data)
-        try:
-            utf8 = to_utf8(data, name)
-        except ReadError:
-            if declared not in ENCODINGS or declared == "utf-8":
-                raise
-            return to_utf8(data, name, declared).decode(), [
-                f"{name}: read as {declared}, as it says."
-            ]
-        wrong = declared and not declared.startswith(("utf", "us-ascii")) and not utf8.isascii()
-        told = [f"{name}: it says that it is {declared}, but it is UTF-8, and read so."]
-        return utf8.decode(), told if wrong else []
-    return to_utf8(data, name, encoding).decode(), []

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import PurePath
+from typing import Any
 
 from bleu_core.evalset import EvalSet, InputError, Misaligned
 from bleu_core.readers.assemble import (
@@ -48,7 +49,7 @@ def read_files(
     name_a, name_b : optional
         Names of the systems; otherwise those in their files, or of their files.
     encoding : optional
-        Of plain text that is not UTF-8.
+        Of every file that is not UTF-8, and neither says nor is given one of its own.
 
     Raises
     ------
@@ -145,11 +146,12 @@ def _order(place: str) -> tuple[int, str]:
 def _read(
     file: File, place: str, tab_separated: bool, encoding: str | None, progress: Progress
 ) -> list[Parts]:
+    how: dict[str, Any] = {"encoding": file.encoding, "otherwise": encoding, "progress": progress}
     if not place.startswith("reference"):
-        return [read(file.data, file.name, encoding=encoding, progress=progress)]
+        return [read(file.data, file.name, file.format, **how)]
     if not tab_separated:
-        return read_all(file.data, file.name, encoding=encoding, progress=progress)
-    part = read(file.data, file.name, "text", encoding=encoding)
+        return read_all(file.data, file.name, file.format, **how)
+    part = read(file.data, file.name, "text", **how)
     rows = (line.split("\t") for line in part.lines.to_pylist())  # type: ignore[union-attr]
     columns = [column(values) for values in zip_longest(*rows)] or [part.lines]
     numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}

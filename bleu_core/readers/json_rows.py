@@ -13,17 +13,15 @@ import pyarrow as pa
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError
 from bleu_core.readers.rows import Rows
-from bleu_core.readers.text import to_utf8
 
 Progress = Callable[[float], None]
 
 
 def read_json(
-    data: bytes,
+    utf8: bytes,
     name: str,
     *,
     form: str,
-    encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Parts:
     """JSON (a list of objects, or an object of lists) or JSON Lines.
@@ -32,7 +30,6 @@ def read_json(
     an entry ("references" → "references 1", "references 2"); what is nested
     otherwise is kept as JSON text. A key that an object lacks is a missing value.
     """
-    utf8 = to_utf8(data, name, encoding)
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str
     )

@@ -21,10 +21,16 @@ class ReadError(InputError):
 
 
 class File(NamedTuple):
-    """A file's name, used in messages and never opened, and its bytes."""
+    """A file's name, used in messages and never opened, its bytes, and how to read them.
+
+    `format` is one of `detect.FORMATS`, against the guess; `encoding` is for
+    what is text and not UTF-8 (see `decoding.to_utf8`).
+    """
 
     name: str
     data: bytes
+    format: str | None = None
+    encoding: str | None = None
 
 
 class Ids(NamedTuple):
@@ -54,7 +60,7 @@ class Parts:
     lines : column, optional
         Plain text, whose role the user knows.
     columns : mapping from a name to a column
-        All columns of a table as they stand; `tables.with_roles` makes parts of them.
+        All columns of a table as they stand; `columns.with_roles` makes parts of them.
     roles : mapping from a column's name to its role
         What `columns` were taken for.
     repairs : sentences

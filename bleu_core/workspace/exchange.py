@@ -20,6 +20,7 @@ from bleu_core import export
 from bleu_core.annotations import SEVERITIES, Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.readers import File, Parts, ReadError
+from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
 from bleu_core.workspace.saying import NOTE, VERDICT, Item
@@ -69,11 +70,12 @@ def read(file: File, comparison: Comparison) -> Read:
     ReadError
         With a sentence for each kind of problem: what, in which rows.
     """
-    is_json = file.data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    utf8 = to_utf8(file.data, file.name).utf8
+    is_json = utf8.lstrip().startswith(b"{")
     parts = (
-        read_json(file.data, file.name, form="jsonl")
+        read_json(utf8, file.name, form="jsonl")
         if is_json
-        else read_delimited(file.data, file.name, form="csv", header=True)
+        else read_delimited(utf8, file.name, form="csv", header=True)
     )
     missing = [name for name in NEEDED if name not in parts.columns]
     if missing:

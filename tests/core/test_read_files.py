@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from bleu_core import EvalSet, InputError
 from bleu_core.evalset import Misaligned
 from bleu_core.readers import (
-    ENCODINGS,
     FORMATS,
     File,
     Parts,
@@ -113,30 +112,6 @@ def test_a_guess_can_be_overridden() -> None:
     assert read(b"src,mt\na,b\n", "x", "text").lines.to_pylist() == ["src,mt", "a,b"]
     with pytest.raises(ReadError, match="no format 'doc'"):
         read(b"x", "x", "doc")
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_encoding_offered_works(encoding: str) -> None:
-    text = "abc\nde f\n"
-    assert read(text.encode(encoding), "x", encoding=encoding).lines.to_pylist() == ["abc", "de f"]
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
-def test_byte_order_marks(encoding: str) -> None:
-    assert read("é\nb\n".encode(encoding), "x").lines.to_pylist() == ["é", "b"]
-
-
-def test_other_encodings_are_a_question_with_candidates() -> None:
-    for data, candidate in (
-        ("“café”\n".encode("windows-1252"), "Windows-1252"),
-        ("café\n".encode("latin-1"), "Latin-1"),
-        ("日本語のテキスト\n".encode("shift_jis"), "shift_jis"),
-        ("áb\n".encode("utf-16-le"), "UTF-16-LE"),
-    ):
-        with pytest.raises(ReadError, match=candidate):
-            read(data, "x.txt")
-    with pytest.raises(ReadError, match="is not known"):
-        read(b"x", "x", encoding="idna")
 
 
 @pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zstd"])

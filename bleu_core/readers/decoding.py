@@ -1,0 +1,195 @@
+"""The bytes of a file that is text, as UTF-8. An encoding belongs to one file."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from encodings.aliases import aliases
+from typing import NamedTuple
+
+from bleu_core.readers.parts import ReadError
+
+# What is offered for a choice, with the other names that people know it by.
+ENCODINGS = {
+    "windows-1252": "cp1252, Western European",
+    "iso-8859-1": "latin-1, Western European",
+    "iso-8859-15": "latin-9, Western European",
+    "windows-1250": "cp1250, Central European",
+    "iso-8859-2": "latin-2, Central European",
+    "windows-1251": "cp1251, Cyrillic",
+    "koi8-r": "Russian",
+    "koi8-u": "Ukrainian",
+    "iso-8859-5": "Cyrillic",
+    "windows-1253": "cp1253, Greek",
+    "iso-8859-7": "Greek",
+    "windows-1254": "cp1254, Turkish",
+    "iso-8859-9": "latin-5, Turkish",
+    "windows-1255": "cp1255, Hebrew",
+    "windows-1256": "cp1256, Arabic",
+    "windows-1257": "cp1257, Baltic",
+    "windows-1258": "cp1258, Vietnamese",
+    "tis-620": "Thai",
+    "gb18030": "Chinese",
+    "gbk": "cp936, Chinese",
+    "gb2312": "euc-cn, Chinese",
+    "big5": "traditional Chinese",
+    "shift_jis": "sjis, Japanese",
+    "cp932": "ms932, Japanese",
+    "euc-jp": "Japanese",
+    "iso-2022-jp": "Japanese",
+    "euc-kr": "Korean",
+    "cp949": "uhc, Korean",
+    "utf-16": "with or without a byte order mark",
+    "utf-16-be": "big-endian",
+}
+# Codecs of Python that are no encodings of files: some take quadratic time (idna,
+# punycode), some read escapes, and every ASCII file is UTF-7 and UTF-8.
+_NO_FILES = {
+    "charmap", "idna", "mbcs", "oem", "punycode", "raw_unicode_escape", "undefined",
+    "unicode_escape", "utf_7",
+}  # fmt: skip
+_MARKS = {  # the longer first: UTF-32's little-endian mark begins with UTF-16's
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+# Bytes by which valid UTF-8 can still be text of these: NUL, and sequences that shift.
+_SIGNS = {"utf-16": b"\0", "utf-32": b"\0", "iso2022": b"\x1b", "hz": b"~{"}
+# How much of a file is looked at for what its encoding may be.
+_SAMPLE = 100_000
+
+
+class Decoded(NamedTuple):
+    """Valid UTF-8 without a byte order mark, and sentences on how it was read."""
+
+    utf8: bytes
+    repairs: tuple[str, ...] = ()
+
+
+def canonical(encoding: str) -> str:
+    """The name that all names of an encoding have in common.
+
+    >>> canonical("Latin-1"), canonical("CP1252"), canonical("sjis")
+    ('iso8859-1', 'cp1252', 'shift_jis')
+
+    Raises
+    ------
+    ReadError
+        With the names that are near to one that is not known.
+    """
+    found = codec_name(encoding)
+    if found is None:
+        near = _near(encoding)
+        raise ReadError([
+            f"The encoding {encoding[:60]!r} is not known. "
+            + (f"Names near it are {', '.join(near)}. " if near else "")
+            + f"Usual ones are utf-8, {', '.join(ENCODINGS)}."
+        ])  # fmt: skip
+    return found
+
+
+def codec_name(encoding: str) -> str | None:
+    """Python's name of an encoding of text; None if it knows none of that name."""
+    if not re.fullmatch(r"[A-Za-z0-9 ._:-]{1,40}", encoding):
+        return None
+    for name in (encoding, re.sub(r"[ ._:-]", "", encoding)):  # Python has latin2, not latin-2
+        try:
+            "".encode(name)  # refuses what Python does not know as encodings of text
+            found = codecs.lookup(name).name
+        except (LookupError, UnicodeError):
+            continue
+        return None if found.replace("-", "_") in _NO_FILES else found.removesuffix("-sig")
+    return None
+
+
+def _near(encoding: str) -> list[str]:
+    """Names that are known and spelled nearly like this one."""
+    others = [about.partition(",")[0] for about in ENCODINGS.values()]
+    names = [*ENCODINGS, *others, *aliases.values(), *aliases]
+    known = {name.replace("_", "-"): None for name in names if codec_name(name)}
+    return get_close_matches(encoding[:60].lower().replace("_", "-"), known, 3, 0.7)
+
+
+def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
+    """The same text as valid UTF-8 without byte order mark.
+
+    A byte order mark says what the file is; without one it is UTF-8 if it is
+    valid as that, and only otherwise what was chosen.
+
+    Parameters
+    ----------
+    encoding : optional
+        Any name that `canonical` knows.
+
+    Raises
+    ------
+    ReadError
+        The encoding is not known; or file, line and byte that is not of it, and
+        what the encoding may be.
+    """
+    chosen = canonical(encoding) if encoding else ""
+    mark = next((m for m in _MARKS if data.startswith(m)), b"")
+    if mark:
+        return Decoded(_valid(data.removeprefix(mark), name, _MARKS[mark]))
+    if not chosen or _is_utf8(data, chosen):
+        told = f"{name}: read as UTF-8, which it is, and not as {encoding}."
+        differs = chosen not in ("", "utf-8") and not data.isascii()
+        return Decoded(_valid(data, name, "utf-8"), (told,) if differs else ())
+    # Without a mark: Windows writes little-endian.
+    codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
+    return Decoded(
+        _valid(data, name, codec, encoding), (f"{name}: it is not UTF-8; read as {encoding}.",)
+    )
+
+
+def _is_utf8(data: bytes, chosen: str) -> bool:
+    """Whether the file is UTF-8 and nothing in it speaks for what was chosen."""
+    if any(chosen.startswith(family) and sign in data for family, sign in _SIGNS.items()):
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> bytes:
+    try:
+        text = data.decode(codec)
+        return data if codec == "utf-8" else text.encode()
+    except UnicodeDecodeError as error:
+        line = data[: error.start].decode(codec, "ignore").count("\n") + 1
+        possible = [found for found in _plausible(data[:_SAMPLE]) if canonical(found) != codec]
+        raise ReadError([
+            f"{name}, line {line:,}: byte {data[error.start]:#04x} is not "
+            f"{called or codec.upper()} text. Save the file as UTF-8, or choose its encoding"
+            + (f": {' or '.join(possible)} would be possible." if possible else ".")
+        ]) from None  # fmt: skip
+    except UnicodeEncodeError:  # half a surrogate pair, which some codecs let pass
+        raise ReadError(
+            [f"{name} is not {called or codec.upper()} text. Save the file as UTF-8."]
+        ) from None
+
+
+def _plausible(sample: bytes) -> Iterator[str]:
+    """What the bytes may be: encodings whose reading of them holds no control character."""
+    if sample.count(0) > len(sample) / 4:
+        yield "utf-16-le" if sample[1::2].count(0) > sample[::2].count(0) else "utf-16-be"
+        return
+    # C1 control characters are in no text; windows-1252 has letters and quotes there.
+    if any(0x80 <= byte < 0xA0 for byte in sample):
+        if not any(byte in sample for byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D)):
+            yield "windows-1252"
+    else:
+        yield from ("latin-1", "windows-1252")
+    for encoding in ("gb18030", "shift_jis", "euc-kr"):
+        try:
+            # Not final: the sample may end inside a character.
+            codecs.getincrementaldecoder(encoding)().decode(sample)
+        except UnicodeDecodeError:
+            continue
+        yield encoding

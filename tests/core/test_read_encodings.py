@@ -1,0 +1,199 @@
+"""UTF-8 wherever a file is valid UTF-8; what is chosen only where it is not, and told."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import InputError
+from bleu_core.readers import ENCODINGS, File, ReadError, read, read_comparison
+from bleu_core.readers.decoding import canonical, codec_name, to_utf8
+
+
+def lines(data: bytes, encoding: str | None = None) -> list[str]:
+    return read(data, "x", encoding=encoding).lines.to_pylist()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_encoding_offered_works(encoding: str) -> None:
+    assert lines("abc\nde f\n".encode(encoding), encoding) == ["abc", "de f"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
+@pytest.mark.parametrize("chosen", [None, "cp1252", "utf-16", "sjis"])
+def test_byte_order_marks_say_what_a_file_is(encoding: str, chosen: str | None) -> None:
+    assert lines("é\nb\n".encode(encoding), chosen) == ["é", "b"]
+
+
+# Letters that each encoding has, so that the bytes are not UTF-8.
+TEXTS = {
+    "cp1252": "“café”", "latin-1": "café", "iso-8859-15": "cœur", "koi8-r": "Москва",
+    "cp1251": "Москва", "sjis": "日本語", "euc_jp": "日本語", "gbk": "中文", "gb18030": "中文",
+    "big5": "中文", "euc-kr": "한국어", "cp037": "Hello", "utf-16-le": "中文 é",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", TEXTS)
+def test_the_chosen_one_is_for_what_is_not_utf8(encoding: str) -> None:
+    text = TEXTS[encoding]
+    assert lines(text.encode(encoding), encoding) == [text]
+    assert read(text.encode(encoding), "x", encoding=encoding).repairs == (
+        f"x: it is not UTF-8; read as {encoding}.",
+    )
+    for other in TEXTS:
+        assert lines(f"{text} é".encode(), other) == [f"{text} é"]
+        assert read(f"{text} é".encode(), "x", encoding=other).repairs == (
+            f"x: read as UTF-8, which it is, and not as {other}.",
+        )
+    assert read(b"cafe", "x", encoding=encoding).repairs == ()
+
+
+@pytest.mark.parametrize("encoding", ["iso-2022-jp", "iso-2022-kr", "hz", "utf-16-le", "utf-16"])
+def test_seven_bit_and_wide_encodings_are_not_taken_for_ascii(encoding: str) -> None:
+    text = {"hz": "中文", "iso-2022-kr": "한국어", "iso-2022-jp": "日本語"}.get(encoding, "plain")
+    data = text.encode("utf-16-le" if encoding == "utf-16" else encoding)
+    data.decode()  # valid UTF-8 too
+    assert lines(data, encoding) == [text]
+    assert lines(b"plain\nASCII\n", encoding) == ["plain", "ASCII"]
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\r\n\0\x1b~"))), st.sampled_from(
+    ["cp1252", "sjis", "utf-16", "iso-2022-jp", "hz", "koi8-r", "utf-8"]
+))  # fmt: skip
+def test_no_choice_changes_how_utf8_is_read(segments: list[str], encoding: str) -> None:
+    data = "".join(segment.removeprefix("\ufeff") + "\n" for segment in segments).encode()
+    assert to_utf8(data, "x", encoding).utf8 == to_utf8(data, "x").utf8
+
+
+def mixed(**options: str) -> tuple[list[str], list[str]]:
+    """One file in windows-1252 among others in UTF-8."""
+    text = "Café “crème” à 3 €\n" * 4
+    files = (File("a.fr", text.encode()), File("b.fr", text.encode("cp1252"), **options))
+    made = read_comparison(*files, [File("ref.fr", text.encode())], encoding="windows-1252")
+    columns = [*made.evalset.systems.values(), *made.evalset.references]
+    assert all(column.to_pylist() == text.splitlines() for column in columns)
+    return made.repairs, text.splitlines()
+
+
+def test_one_file_of_another_encoding_changes_no_other_one() -> None:
+    told, _ = mixed()
+    assert told == [
+        "a.fr: read as UTF-8, which it is, and not as windows-1252.",
+        "b.fr: it is not UTF-8; read as windows-1252.",
+        "ref.fr: read as UTF-8, which it is, and not as windows-1252.",
+    ]
+    assert mixed(encoding="cp1252")[0][1] == "b.fr: it is not UTF-8; read as cp1252."
+
+
+def test_what_a_file_says_goes_before_what_is_chosen_for_all() -> None:
+    head = "<?xml version='1.0' encoding='koi8-r'?><tstset sysid='s'><seg id='1'>"
+    data = f"{head}Москва</seg></tstset>".encode("koi8-r")
+    assert read(data, "x", otherwise="cp1252").systems["s"].to_pylist() == ["Москва"]
+    chosen = read(data, "x", encoding="cp1251")
+    assert chosen.systems["s"].to_pylist() == ["Москва".encode("koi8-r").decode("cp1251")]
+    assert chosen.repairs == ("x: it is not UTF-8; read as cp1251.",)
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("latin-1", "iso-8859-1"), ("LATIN1", "iso_8859-1"), ("cp1252", "windows-1252"),
+        ("sjis", "Shift_JIS"), ("utf8", "UTF-8"), ("utf-8-sig", "utf-8"), ("eucjp", "EUC-JP"),
+        ("cp936", "gbk"), ("koi8_r", "KOI8-R"), ("latin 1", "l1"), ("UHC", "cp949"),
+    ],
+)  # fmt: skip
+def test_encodings_have_all_their_usual_names(name: str, same: str) -> None:
+    assert canonical(name) == canonical(same)
+
+
+def test_every_name_that_the_choice_shows_is_known() -> None:
+    for encoding, about in ENCODINGS.items():
+        other, comma, _ = about.partition(",")
+        assert not comma or canonical(other) == canonical(encoding)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["rot13", "base64", "hex", "zip", "unicode_escape", "raw-unicode-escape", "idna", "punycode",
+     "utf-7", "undefined", "charmap", "", "../etc", "x\0", "é", "\ud800", "a" * 10_000, "aliases"],
+)  # fmt: skip
+def test_what_is_no_encoding_of_files_is_not_known(name: str) -> None:
+    assert codec_name(name) is None
+    with pytest.raises(ReadError, match="is not known") as caught:
+        canonical(name)
+    assert len(caught.value.problems[0]) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("latn-1", "latin-1"), ("windows1252x", "windows-1252"), ("shiftjs", "shiftjis"),
+     ("koi8r-", "koi8-r"), ("gb1803", "gb18030"), ("ufeff", "")],
+)  # fmt: skip
+def test_names_near_an_unknown_one_are_told(wrong: str, near: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        canonical(wrong)
+    [problem] = caught.value.problems
+    found = re.search(r"Names near it are ([^.]*)\.", problem)
+    assert (near in found[1].split(", ")) if near else found is None
+    assert all(codec_name(name) for name in (found[1].split(", ") if found else []))
+    assert "windows-1252, iso-8859-1" in problem
+
+
+@pytest.mark.parametrize("encoding", TEXTS)
+def test_what_a_refusal_advises_can_be_followed(encoding: str) -> None:
+    data = f"first line\n{TEXTS[encoding]}\n".encode(encoding)
+    with pytest.raises(ReadError) as caught:
+        read(data, "x.txt")
+    [problem] = caught.value.problems
+    assert problem.startswith("x.txt, line ")
+    advised = re.search(r"choose its encoding(?:: (.*) would be possible)?\.$", problem)
+    assert advised is not None
+    for name in (advised[1] or "").split(" or ") if advised[1] else []:
+        assert lines(data, name)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "candidate"),
+    [("cp1252", "windows-1252"), ("latin-1", "latin-1"), ("sjis", "shift_jis"),
+     ("gbk", "gb18030"), ("euc-kr", "euc-kr")],
+)  # fmt: skip
+def test_the_true_encoding_is_among_those_advised(encoding: str, candidate: str) -> None:
+    with pytest.raises(ReadError, match=candidate):
+        read(TEXTS[encoding].encode(encoding) * 30_000, "x.txt")
+
+
+def test_a_choice_that_does_not_fit_is_told_with_others() -> None:
+    with pytest.raises(ReadError, match=r"line 2: byte 0x93 is not euc-kr text.*windows-1252"):
+        read("one\n“café”\n".encode("cp1252"), "x", encoding="euc-kr")
+
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "x.csv": lambda text: f"src,ref,mt\na,{text},{text}\n",
+    "x.tsv": lambda text: f"src\tref\tmt\na\t{text}\t{text}\n",
+    "x.json": lambda text: f'[{{"ref": "{text}", "mt": "{text}"}}]',
+    "x.jsonl": lambda text: f'{{"ref": "{text}", "mt": "{text}"}}\n',
+    "x.xml": lambda text: (
+        f"<tstset sysid='mt'><doc docid='d'><seg id='1'>{text}</seg></doc>"
+        f"</tstset><refset refid='ref'><doc docid='d'><seg id='1'>{text}</seg></doc></refset>"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-16-le", "utf-8"])
+def test_every_format_that_is_text_may_be_of_any_encoding(name: str, encoding: str) -> None:
+    data = FORMS[name]("Café “crème”").encode(encoding)
+    found = read(data, name, encoding=encoding)
+    assert found.systems["mt"].to_pylist() == ["Café “crème”"]
+    with_mark = read(BOM_UTF8 + FORMS[name]("Café").encode(), name, encoding=encoding)
+    assert with_mark.references["ref"].to_pylist() == ["Café"]
+
+
+def test_an_unknown_encoding_is_a_problem_of_its_file() -> None:
+    with pytest.raises(InputError, match="'latn' is not known"):
+        read_comparison(File("a", b"x\n"), File("b", b"x\n", encoding="latn"), [File("r", b"x\n")])
