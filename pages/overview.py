@@ -7,7 +7,6 @@ from bleu_core.worklist import Filters
 from pages.ui import across, health, kept, opening, reporting, significance, state, summary
 from pages.ui.asking import help_of
 from pages.ui.figure import figure
-from pages.ui.table import table
 
 comparison = opening.comparison()
 if not state.current().data:
@@ -40,7 +39,7 @@ with left:
         )
 with right:
     st.subheader("The parts", help=help_of("bleu"))
-    table(*summary.parts(comparison), key="parts", label="Parts of BLEU for A and B")
+    summary.parts_table(comparison)
     significance.details(comparison)
 
 across.strips(comparison)

@@ -7,27 +7,29 @@ import plotly.graph_objects as go
 
 from bleu_core.comparison import Comparison
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GAIN, LOSS, component_label, quiet
-from bleu_core.words import delta, points
+from bleu_core.precision import precisions_of, written
+from bleu_core.words import delta, points, whole
 
 
 def precisions(comparison: Comparison) -> go.Figure:
     """Modified precision by n-gram order, A beside B, in per cent."""
     figure = go.Figure()
-    for letter, colour, score in (
-        ("A", A_COLOUR, comparison.score_a),
-        ("B", B_COLOUR, comparison.score_b),
+    for letter, colour, stats in (
+        ("A", A_COLOUR, comparison.stats_a),
+        ("B", B_COLOUR, comparison.stats_b),
     ):
+        found = precisions_of(stats)
         figure.add_bar(
             name=letter,
-            x=[f"p<sub>{n}</sub>" for n in range(1, len(score.precisions) + 1)],
-            y=score.precisions,
-            text=[f"{p:.1f}" for p in score.precisions],
+            x=[f"p<sub>{n}</sub>" for n in range(1, len(found) + 1)],
+            y=[p.taken for p in found],
+            text=[written(p) for p in found],
             textposition="outside",
             marker_color=colour,
             marker_pattern_shape="" if letter == "A" else "/",
-            customdata=list(zip(score.counts, score.totals, strict=True)),
-            hovertemplate=f"{letter} · order %{{x}}<br>%{{customdata[0]:,}} of "
-            "%{customdata[1]:,} n-grams match<br>%{y:.2f} %<extra></extra>",
+            customdata=[(whole(p.count), whole(p.total)) for p in found],
+            hovertemplate=f"{letter} · order %{{x}}<br>%{{customdata[0]}} of "
+            "%{customdata[1]} n-grams match<br>%{text} %<extra></extra>",
         )
     top = max([*comparison.score_a.precisions, *comparison.score_b.precisions, 1.0])
     figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)

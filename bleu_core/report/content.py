@@ -8,25 +8,10 @@ from typing import NamedTuple
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
+from bleu_core.parts import Part
 from bleu_core.significance import Significance
 from bleu_core.verdict import Span
 from bleu_core.words import fine_delta
-
-
-class Part(NamedTuple):
-    """A line of the table of parts: "p1" … "pN", "BP", "length c / r", "BLEU"; numbers as text.
-
-    `a` and `b` are counts ("10/17"), `value_a` and `value_b` what they come to;
-    `points` are those of the ledger, '' where a line carries none.
-    """
-
-    name: str
-    a: str
-    value_a: str
-    b: str
-    value_b: str
-    change: str
-    points: str
 
 
 class Test(NamedTuple):

@@ -12,10 +12,11 @@ from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.ngrams import NgramTable
 from bleu_core.paired_t import block_t_test
-from bleu_core.report.content import Content, Input, Part, Phrase, Segment, Test
+from bleu_core.parts import parts
+from bleu_core.report.content import Content, Input, Phrase, Segment, Test
 from bleu_core.significance import Significance
 from bleu_core.verdict import verdict
-from bleu_core.words import delta, fraction, p_value, points, whole
+from bleu_core.words import delta, p_value, points, whole
 
 # The paper's test has 20 blocks.
 BLOCKS = 20
@@ -52,7 +53,7 @@ def gather(
         comparison=comparison,
         significance=significance,
         verdict=verdict(comparison, significance),
-        parts=list(_parts(comparison)),
+        parts=list(parts(comparison)),
         tests=_tests(comparison, significance) if significance is not None else [],
         losses=_segments(comparison, -1, segments),
         gains=_segments(comparison, 1, segments),
@@ -61,39 +62,6 @@ def gather(
         annotations=annotations,
         annotated=[_segment(comparison, i) for i in _most_said(annotations)],
     )
-
-
-def _parts(comparison: Comparison) -> Iterator[Part]:
-    a, b = comparison.score_a, comparison.score_b
-    carried = comparison.ledger.components
-    for n, (of_a, of_b) in enumerate(zip(a.precisions, b.precisions, strict=True)):
-        yield Part(
-            f"p{n + 1}",
-            fraction(a.counts[n], a.totals[n]),
-            points(of_a),
-            fraction(b.counts[n], b.totals[n]),
-            points(of_b),
-            delta(of_b - of_a),
-            delta(carried[f"p{n + 1}"]),
-        )
-    penalties = f"{a.bp:.4f}", f"{b.bp:.4f}"
-    change = delta(b.bp - a.bp, 4)
-    yield Part("BP", "", penalties[0], "", penalties[1], change, delta(carried["bp"]))
-    yield Part(
-        "length c / r",
-        fraction(a.sys_len, a.ref_len),
-        _ratio(a.sys_len, a.ref_len),
-        fraction(b.sys_len, b.ref_len),
-        _ratio(b.sys_len, b.ref_len),
-        delta(b.sys_len - a.sys_len, 0),
-        "",
-    )
-    total = delta(comparison.delta)
-    yield Part("BLEU", "", points(a.score), "", points(b.score), total, total)
-
-
-def _ratio(sys_len: float, ref_len: float) -> str:
-    return points(100 * sys_len / ref_len) if ref_len else "–"
 
 
 def _tests(comparison: Comparison, found: Significance) -> list[Test]:

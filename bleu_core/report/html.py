@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from bleu_core import figures
+from bleu_core.parts import smoothing_note
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
 from bleu_core.report.content import Content
@@ -76,7 +77,8 @@ def _sections(content: Content) -> Iterator[Html]:
         yield _figure("Where the points come from", figures.waterfall(comparison), "waterfall")
     else:
         yield _figure("Precision by n-gram order", figures.precisions(comparison), "precisions")
-    yield _section("The parts", tables.parts(content))
+    told = [element("p", text, class_="muted")] if (text := smoothing_note(content.parts)) else []
+    yield _section("The parts", tables.parts(content), *told)
     if content.tests:
         yield _section("Is it chance?", tables.tests(content))
     if comparison.ledger.defined:

@@ -21,6 +21,7 @@ _LATEX = {
     "`": r"\textasciigrave{}", "'": r"\textquotesingle{}", "-": "{-}",
     # What pdfLaTeX does not know by itself, of what the numbers are written with.
     MINUS: "$-$", THIN: r"\,", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
+    "→": r"$\to$", "–": "--",
 }  # fmt: skip
 
 

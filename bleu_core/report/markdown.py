@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
+from bleu_core.parts import smoothing_note
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import markdown as code
 from bleu_core.report.said import agreed
@@ -27,6 +28,8 @@ def _lines(content: Content) -> Iterator[str]:
     yield from ("".join(map(_span, content.verdict)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
     yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
+    if told := smoothing_note(content.parts):
+        yield from ("", told)
     if content.tests:
         yield from ("", *_table(["Test", "p", "Note"], content.tests))
     for title, found in content.sides:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.bleu import BleuScore
+from bleu_core.parts import smoothing_note
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import visible
 from bleu_core.verdict import text as plain
@@ -29,6 +30,8 @@ def _lines(content: Content) -> Iterator[str]:
     yield f"B  {visible(b, LENGTH)} (candidate)"
     yield from ("", plain(content.verdict), "")
     yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
+    if told := smoothing_note(content.parts):
+        yield told
     if content.tests:
         yield ""
         yield from (f"{test.name}: {test.p} ({test.note})" for test in content.tests[:2])

@@ -10,13 +10,17 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.words import delta, fine_delta, fraction, points, whole
+from bleu_core.parts import parts, smoothing_note
+from bleu_core.precision import precisions_of
+from bleu_core.words import MINUS, component_name, delta, fine_delta, whole
 from bleu_core.worklist import Filters
 from pages.ui import state
 from pages.ui.asking import help_of
 from pages.ui.table import Cell, table
 
 SHOWN = 10
+# The glossary entry of each line of the parts but the precisions.
+_TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
 
 
 def components_frame(comparison: Comparison) -> pd.DataFrame:
@@ -26,19 +30,17 @@ def components_frame(comparison: Comparison) -> pd.DataFrame:
 
 
 def parts_frame(comparison: Comparison) -> pd.DataFrame:
-    """Counts, totals and precisions of both systems."""
-    a, b = comparison.score_a, comparison.score_b
-    return pd.DataFrame(
-        {
-            "order": range(1, len(a.precisions) + 1),
-            "matches A": a.counts,
-            "n-grams A": a.totals,
-            "precision A, %": a.precisions,
-            "matches B": b.counts,
-            "n-grams B": b.totals,
-            "precision B, %": b.precisions,
+    """Counts, totals and precisions of both systems, as counted and as the score takes them."""
+    columns: dict[str, list[float]] = {}
+    for side, stats in (("A", comparison.stats_a), ("B", comparison.stats_b)):
+        found = precisions_of(stats)
+        columns |= {
+            f"matches {side}": [p.count for p in found],
+            f"n-grams {side}": [p.total for p in found],
+            f"precision {side}, %": [p.percent for p in found],
+            f"smoothed {side}, %": [p.taken for p in found],
         }
-    )
+    return pd.DataFrame({"order": range(1, comparison.config.max_ngram_order + 1)} | columns)
 
 
 def histogram_frame(comparison: Comparison) -> pd.DataFrame:
@@ -73,9 +75,8 @@ def movers_table(comparison: Comparison, direction: int, title: str) -> None:
         st.switch_page("segments.py")
 
 
-def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    """Columns and rows of the table of p1..pN, BP, lengths and BLEU for A, B and Δ."""
-    a, b = comparison.score_a, comparison.score_b
+def parts_table(comparison: Comparison) -> None:
+    """p1..pN, BP, lengths and BLEU for A, B and Δ."""
     columns: list[dict[str, Any]] = [
         {"label": ""},
         {"label": "A", "align": "right", "tone": "a", "term": "credited"},
@@ -85,54 +86,22 @@ def parts(comparison: Comparison) -> tuple[list[dict[str, Any]], list[list[Cell]
         {"label": "B − A", "align": "right", "term": "delta"},
         {"label": "points", "align": "right", "term": "component"},
     ]
-    carried = comparison.ledger.components
     rows: list[list[Cell]] = []
-    for n in range(comparison.config.max_ngram_order):
+    lines = list(parts(comparison))
+    for part in lines:
+        tone = "strong" if part.name == "BLEU" else ""
+        name = component_name(part.name) if part.name.startswith("p") else part.name
+        numbers = (part.a, part.value_a, part.b, part.value_b, part.change)
         rows.append(
             [
-                {"t": f"p{'₁₂₃₄₅₆₇₈₉'[n]}", "term": "modified-precision"},
-                _plain(fraction(a.counts[n], a.totals[n])),
-                _plain(points(a.precisions[n])),
-                _plain(fraction(b.counts[n], b.totals[n])),
-                _plain(points(b.precisions[n])),
-                {"t": delta(b.precisions[n] - a.precisions[n])},
-                signed(carried[f"p{n + 1}"]),
+                {"t": name, "tone": tone, "term": _TERMS.get(part.name, "modified-precision")},
+                *({"t": text, "tone": tone} for text in numbers),
+                toned(part.points),
             ]
         )
-    rows.append(
-        [
-            {"t": "BP", "term": "bp"},
-            "",
-            _plain(f"{a.bp:.4f}"),
-            "",
-            _plain(f"{b.bp:.4f}"),
-            {"t": delta(b.bp - a.bp, 4)},
-            signed(carried["bp"]),
-        ]
-    )
-    rows.append(
-        [
-            {"t": "length c / r", "term": "ratio"},
-            _plain(fraction(a.sys_len, a.ref_len)),
-            _plain(_ratio(a.sys_len, a.ref_len)),
-            _plain(fraction(b.sys_len, b.ref_len)),
-            _plain(_ratio(b.sys_len, b.ref_len)),
-            {"t": delta(b.sys_len - a.sys_len, 0), "title": "tokens"},
-            "",
-        ]
-    )
-    rows.append(
-        [
-            {"t": "BLEU", "tone": "strong", "term": "bleu"},
-            "",
-            {"t": points(a.score), "tone": "strong"},
-            "",
-            {"t": points(b.score), "tone": "strong"},
-            {"t": delta(b.score - a.score), "tone": "strong"},
-            signed(b.score - a.score),
-        ]
-    )
-    return columns, rows
+    table(columns, rows, key="parts", label="Parts of BLEU for A and B")
+    if told := smoothing_note(lines):
+        st.caption(told)
 
 
 def movers(
@@ -174,18 +143,12 @@ def _start(text: str, length: int = 160) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
-def _plain(text: str) -> Cell:
-    return {"t": text}
-
-
 def signed(number: float, write: Callable[[float], str] = delta) -> Cell:
     """A difference as a cell, coloured by its sign; undefined where it is not a number."""
-    if np.isnan(number):
-        return {"t": "undefined", "tone": "muted"}
-    text = write(number)
-    tone = "gain" if text[0] == "+" else "loss" if text[0] == "\u2212" else "muted"
+    return toned("undefined" if np.isnan(number) else write(number))
+
+
+def toned(text: str) -> Cell:
+    """A difference that is text already, coloured by its sign."""
+    tone = "gain" if text.startswith("+") else "loss" if text.startswith(MINUS) else "muted"
     return {"t": text, "tone": tone}
-
-
-def _ratio(sys_len: float, ref_len: float) -> str:
-    return points(100 * sys_len / ref_len) if ref_len else "–"

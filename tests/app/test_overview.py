@@ -30,6 +30,14 @@ def signed(number: float, digits: int = 2) -> str:
     return f"{number:+.{digits}f}".replace("-", "\u2212")
 
 
+def as_counted_and_taken(score: BLEUScore, n: int, k: float) -> list[str]:
+    """The counts of an order without the k that "add-k" adds to all but the first."""
+    count, total = (int(number - k * (n > 0)) for number in (score.counts[n], score.totals[n]))
+    counted, taken = f"{100 * count / total:.2f}", f"{score.precisions[n]:.2f}"
+    percent = f"{counted} → {taken}" if k and n else taken
+    return [f"{spaced(count)}/{spaced(total)}", percent]
+
+
 @pytest.mark.parametrize(
     ("params", "settings"),
     [
@@ -43,13 +51,12 @@ def signed(number: float, digits: int = 2) -> str:
 def test_the_parts_are_those_of_sacrebleu(open_app, params, settings) -> None:
     a, b = by_sacrebleu("apertium-direct", **settings), by_sacrebleu("apertium-pivot", **settings)
     *precisions, bp, length, bleu = open_app(**params).cells("parts")
+    k = settings.get("smooth_value", 0)
     assert [row[:6] for row in precisions] == [
         [
             f"p{'₁₂₃₄₅₆₇₈₉'[n]}",
-            f"{spaced(a.counts[n])}/{spaced(a.totals[n])}",
-            f"{a.precisions[n]:.2f}",
-            f"{spaced(b.counts[n])}/{spaced(b.totals[n])}",
-            f"{b.precisions[n]:.2f}",
+            *as_counted_and_taken(a, n, k),
+            *as_counted_and_taken(b, n, k),
             signed(b.precisions[n] - a.precisions[n]),
         ]
         for n in range(len(a.counts))
@@ -149,3 +156,12 @@ def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
         app.run()
         app.run()
     assert not [button for button in app.test.button if button.label == "Stop"]
+
+
+def test_smoothed_and_undefined_precisions_are_told_as_such(compare: Callable) -> None:
+    app = compare(a=b"a b c\n", b=b"a b x c\n", references=[b"a b c d\n"])
+    *_, p3, p4 = app.cells("parts")[:4]
+    minus = "\N{MINUS SIGN}"
+    assert p3[1:6] == ["1/1", "100.00", "0/2", "0.00 → 25.00", f"{minus}75.00"]
+    assert p4[1:6] == ["0/0", "–", "0/1", "0.00 → 25.00", "–"]
+    assert any("as smoothing makes it" in caption.value for caption in app.test.caption)

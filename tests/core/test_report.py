@@ -335,3 +335,15 @@ def test_the_numbers_of_a_segment_have_no_difference_to_a_precision_that_there_i
     evalset = EvalSet({"a": ["a b c"], "b": ["a b c x"]}, [["a b c d"]])
     page = Parsed(render(gather(Comparison.of(evalset)), ".html").decode()).text
     assert "p₃1/1 · 100.0 %1/2 · 50.0 %\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0 %–" in page
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".tex"])
+def test_the_parts_say_what_is_smoothed_and_what_is_undefined(suffix: str) -> None:
+    content = gather(Comparison.of(EvalSet({"a": ["a b c"], "b": ["a b x c"]}, [["a b c d"]])))
+    page = render(content, suffix).decode()
+    told = [line for line in page.splitlines() if "0/1" in line or suffix == ".html"]
+    arrow, dash = (r"$\to$", "--") if suffix == ".tex" else ("→", "–")
+    assert f"0.00 {arrow} 25.00" in "".join(told)
+    assert dash in "".join(told)
+    assert "undefined" in {part.points for part in content.parts}
+    assert [(p.value_a, p.change) for p in content.parts if p.name == "p4"] == [("–", "–")]
