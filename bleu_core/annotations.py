@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.rounding import rounded
 
 VERDICTS = ("A better", "B better", "same", "both bad")
 # Those of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
@@ -135,7 +136,7 @@ def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
     table: Counter[tuple[str, str]] = Counter()
     for segment, annotation in annotations.items():
         if annotation.verdict:
-            sign = int(np.sign(comparison.sentence_deltas[segment]))
+            sign = int(np.sign(rounded(comparison.sentence_deltas[segment])))
             table[annotation.verdict, {1: "gain", -1: "loss", 0: "no change"}[sign]] += 1
     agreed = table["B better", "gain"] + table["A better", "loss"]
     opposed = table["A better", "gain"] + table["B better", "loss"]

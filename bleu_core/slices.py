@@ -15,6 +15,7 @@ from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress, encode
 from bleu_core.formula import bleu_scores
+from bleu_core.rounding import rounded
 from bleu_core.significance import MIN_SEGMENTS, paired_bootstrap
 from bleu_core.words import whole
 
@@ -226,7 +227,7 @@ def _by_sentence_bleu(comparison: Comparison) -> Bands:
     # ones between any two systems (regression to the mean).
     mean = (comparison.sentences_a + comparison.sentences_b) / 2
     labels = [f"{low}–{low + 10}" for low in range(0, 100, 10)]
-    return Bands(labels, np.minimum(mean // 10, 9).astype(np.int64))
+    return Bands(labels, np.minimum(rounded(mean) // 10, 9).astype(np.int64))
 
 
 def _by_rarity(comparison: Comparison) -> Bands:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
+from bleu_core.rounding import rounded, within
 from bleu_core.slices import DOCUMENT, members
 
 Range = tuple[float, float]
@@ -43,7 +44,8 @@ class Filters:
         Leave out segments whose two outputs are identical.
     delta, score_a, score_b, length, lines : (low, high) or None
         Sentence Δ, sentence BLEU of A and of B, reference length in tokens, line
-        number from 1; both ends belong to the range.
+        number from 1; both ends belong to the range, and a score that rounding
+        errors alone put beyond an end (100.00000000000004) is at it.
     slice_by, slice : str
         A criterion of `slices.criteria` and the label of a part under it.
     """
@@ -89,10 +91,10 @@ def _carried(comparison: Comparison, component: str) -> NDArray[np.float64]:
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
     "points": lambda c: c.ledger.segments,
-    "delta": lambda c: c.sentence_deltas,
-    "size": lambda c: np.abs(c.sentence_deltas),
-    "a": lambda c: c.sentences_a,
-    "b": lambda c: c.sentences_b,
+    "delta": lambda c: rounded(c.sentence_deltas),
+    "size": lambda c: np.abs(rounded(c.sentence_deltas)),
+    "a": lambda c: rounded(c.sentences_a),
+    "b": lambda c: rounded(c.sentences_b),
     "length": lambda c: c.stats_a.ref_len,
     "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
     **{name: partial(_carried, component=name) for name in COMPONENTS},
@@ -120,7 +122,7 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
     if filters.document:
         chosen &= _part(comparison, "document", DOCUMENT, filters.document)
     if filters.sign != "any":
-        deltas = comparison.sentence_deltas
+        deltas = rounded(comparison.sentence_deltas)
         chosen &= {
             "gain": deltas > 0,
             "loss": deltas < 0,
@@ -140,7 +142,7 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
         (filters.lines, np.arange(1, len(comparison) + 1)),
     ):
         if limits is not None:
-            chosen &= (values >= limits[0]) & (values <= limits[1])
+            chosen &= within(values, *limits)
     return chosen
 
 

@@ -9,9 +9,6 @@ from bleu_core.cli.errors import BadInput
 if TYPE_CHECKING:
     from bleu_core.report.content import Content
 
-# A Δ that is the limit but for rounding is not below it.
-ROUNDING = 1e-9
-
 
 def regressions(
     content: Content, fail_under: float | None, if_significant: bool, level: float
@@ -24,12 +21,13 @@ def regressions(
         Where significance is to decide and there are too few segments to say:
         a gate that cannot judge must not pass.
     """
+    from bleu_core.rounding import rounded
     from bleu_core.significance import MIN_SEGMENTS
     from bleu_core.words import delta, p_value
 
     change = content.comparison.delta
     found = []
-    if fail_under is not None and change < fail_under - ROUNDING:
+    if fail_under is not None and rounded(change) < rounded(fail_under):
         found.append(f"Regression: Δ {delta(change, 4)} is under {delta(fail_under, 4)}.")
     if if_significant:
         if content.significance is None:
@@ -38,7 +36,7 @@ def regressions(
                 f"{MIN_SEGMENTS} are needed."
             ])  # fmt: skip
         p = content.significance.randomization.p_value
-        if change < 0 and p < level:
+        if rounded(change) < 0 and p < level:
             found.append(
                 f"Regression: B is below A by {delta(-change, 4).lstrip('+')}, {p_value(p)} "
                 f"(significant at {level:g})."

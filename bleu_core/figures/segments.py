@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
 from bleu_core.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
+from bleu_core.rounding import STEP, rounded
 from bleu_core.words import fine_delta, points, whole
 
 # Beyond this many bars their names would overlap; hovering tells them.
@@ -25,7 +26,9 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
     the title, so that they do not dwarf the rest.
     """
     counts, edges = histogram(deltas, bins)
-    same = int((deltas == 0).sum())
+    same = len(deltas) - int(counts.sum())
+    # What a bar chooses has both of its ends; an edge belongs to the bar that begins there.
+    ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
     middles = (edges[:-1] + edges[1:]) / 2
     colours = np.where(middles > 0, GAIN, LOSS)
     figure = go.Figure(
@@ -35,7 +38,7 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
             width=np.diff(edges),
             marker_color=colours,
             marker_line_width=0,
-            customdata=np.column_stack([edges[:-1], edges[1:]]).tolist(),
+            customdata=np.column_stack([edges[:-1], ends]).tolist(),
             # A number that plotly writes has a hyphen for its minus.
             hovertext=[f"{points(a, 1)} to {points(b, 1)}" for a, b in pairwise(edges)],
             hovertemplate="Δ from %{hovertext}<br>%{y:,} segments<extra></extra>",
@@ -51,9 +54,10 @@ def histogram(
     deltas: NDArray[np.float64], bins: int = 41
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Counts of the nonzero deltas in an even number of equal bins, 0 being an edge."""
-    reach = max(1.0, float(np.abs(deltas).max(initial=0)))
-    edges = np.linspace(-reach, reach, bins + bins % 2 + 1)
-    return np.histogram(deltas[deltas != 0], bins=edges)[0], edges
+    values = rounded(deltas)
+    reach = max(1.0, float(np.abs(values).max(initial=0)))
+    edges = rounded(np.linspace(-reach, reach, bins + bins % 2 + 1))
+    return np.histogram(values[values != 0], bins=edges)[0], edges
 
 
 def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> go.Figure:
@@ -61,7 +65,7 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
     x, y = comparison.sentences_a, comparison.sentences_b
     figure = go.Figure()
     if len(x) <= most:
-        colours = np.choose(np.sign(y - x).astype(int) + 1, [LOSS, GREY, GAIN])
+        colours = np.choose(np.sign(rounded(y - x)).astype(int) + 1, [LOSS, GREY, GAIN])
         figure.add_scatter(
             x=x,
             y=y,
@@ -71,7 +75,9 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
             hovertemplate="segment %{customdata}<br>A %{x:.1f}, B %{y:.1f}<extra></extra>",
         )
     else:
-        counts, edges, _ = np.histogram2d(x, y, bins=bins, range=[[0, 100], [0, 100]])
+        counts, edges, _ = np.histogram2d(
+            rounded(x), rounded(y), bins=bins, range=[[0, 100], [0, 100]]
+        )
         middles = (edges[:-1] + edges[1:]) / 2
         figure.add_heatmap(
             x=middles,

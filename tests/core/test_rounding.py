@@ -1,0 +1,121 @@
+"""Scores against limits: rounding errors decide nothing. Perfect segments are the plainest case."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.annotations import Annotation, agreement
+from bleu_core.figures import delta_histogram, histogram, score_scatter
+from bleu_core.rounding import rounded, within
+from bleu_core.slices import members
+from bleu_core.worklist import Filters, order, select
+
+WORDS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=12).map(" ".join)
+CONFIGS = st.sampled_from(
+    [
+        BleuConfig(tokenize="none"),
+        BleuConfig(tokenize="none", smooth_method="add-k"),
+        BleuConfig(tokenize="none", max_ngram_order=7),
+        BleuConfig(tokenize="none", weights=(0.4, 0.3, 0.2, 0.1)),
+    ]
+)
+# Hypothesis A, hypothesis B, reference; B is often perfect.
+ROWS = st.lists(
+    st.tuples(WORDS, WORDS, st.booleans(), WORDS).map(
+        lambda row: (row[0], row[3] if row[2] else row[1], row[3])
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+def comparison_of(rows: list[tuple[str, str, str]], config: BleuConfig) -> Comparison:
+    a, b, reference = map(list, zip(*rows, strict=True))
+    return Comparison.of(EvalSet({"a": a, "b": b}, [reference]), config)
+
+
+@settings(deadline=None)  # the first call loads plotly
+@given(ROWS, CONFIGS)
+def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(
+    rows: list[tuple[str, str, str]], config: BleuConfig
+) -> None:
+    comparison = comparison_of(rows, config)
+    perfect = np.array([b == reference for _, b, reference in rows])
+    for low in (90.0, 100.0):
+        found = select(comparison, Filters(score_b=(low, 100.0)))
+        assert found[perfect].all()
+    assert members(comparison, "sentence BLEU", "90–100")[
+        perfect & np.array([a == reference for a, _, reference in rows])
+    ].all()
+    turned = Comparison.of(comparison.evalset, config, "b", "a")
+    assert select(turned, Filters(score_a=(100.0, 100.0)))[perfect].all()
+    # Where A shares no word with the reference, Δ is all 100 points.
+    whole = perfect & np.array([not set(a.split()) & set(ref.split()) for a, _, ref in rows])
+    assert select(comparison, Filters(delta=(100.0, 100.0)))[whole].all()
+    assert select(turned, Filters(delta=(-100.0, -100.0)))[whole].all()
+
+
+@settings(deadline=None)  # the first call loads plotly
+@given(ROWS, CONFIGS)
+def test_a_bar_chooses_the_segments_that_it_counts(
+    rows: list[tuple[str, str, str]], config: BleuConfig
+) -> None:
+    comparison = comparison_of(rows, config)
+    bars = delta_histogram(comparison.sentence_deltas).data[0]
+    for height, (low, high) in zip(bars.y, bars.customdata, strict=True):
+        chosen = select(comparison, Filters(delta=(low, high), sign="changed"))
+        assert chosen.sum() == height
+    changed = select(comparison, Filters(sign="changed"))
+    assert bars.y.sum() == changed.sum()
+
+
+def test_an_edge_between_two_bars_belongs_to_one() -> None:
+    deltas = np.array([-42.0, -2.0 - 1e-13, -2.0, -2.0 + 1e-13, 2.0 - 1e-13, 2.0, 42.0])
+    counts, edges = histogram(deltas)
+    assert counts.sum() == len(deltas)
+    assert counts[edges[:-1] == -2.0] == 3
+    assert counts[edges[:-1] == 2.0] == 2
+
+
+def test_a_density_has_every_segment() -> None:
+    rows = [("a b c d", "a b c d", "a b c d"), ("a b", "a b", "a b c")] * 3_000
+    comparison = comparison_of(rows, BleuConfig(tokenize="none"))
+    density = score_scatter(comparison).data[0].customdata
+    assert density.sum() == len(rows)
+
+
+def alike() -> Comparison:
+    """Segments whose Δ is nothing but a rounding error."""
+    rng = np.random.default_rng(1)
+    found = []
+    while len(found) < 4:
+        a, b, reference = (" ".join(rng.choice(list("abcd"), 8)) for _ in range(3))
+        comparison = comparison_of([(a, b, reference)], BleuConfig(tokenize="none"))
+        if 0 < abs(comparison.sentence_deltas[0]) < 1e-9:
+            found.append((a, b, reference))
+    return comparison_of(found, BleuConfig(tokenize="none"))
+
+
+def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
+    comparison = alike()
+    assert comparison.sentence_deltas.all()
+    assert select(comparison, Filters(sign="same")).all()
+    assert not select(comparison, Filters(sign="changed")).any()
+    assert order(comparison, "delta").tolist() == order(comparison, "size").tolist() == [0, 1, 2, 3]
+    assert histogram(comparison.sentence_deltas)[0].sum() == 0
+    said = {i: Annotation("B better") for i in range(4)}
+    assert agreement(comparison, said).judged == 0
+
+
+@pytest.mark.parametrize("limit", [-100.0, 0.0, 12.3, 90.0, 1e308, float("inf")])
+def test_both_ends_belong_to_a_range_within_rounding(limit: float) -> None:
+    scores = np.array([limit, np.nextafter(limit, -np.inf), np.nextafter(limit, np.inf)])
+    assert within(scores, limit, limit)[np.isfinite(scores) | np.isinf(limit)].all()
+
+
+@given(st.integers(-(10**11), 10**11), st.floats(-1e-10, 1e-10))
+def test_what_is_rounded_is_the_decimal_that_was_meant(billionths: int, error: float) -> None:
+    meant = billionths / 1e9
+    assert rounded(meant + error) == meant
