@@ -53,11 +53,6 @@ def lesson(bench: Bench) -> Lesson:
     return lessons[bench.lesson or next(iter(lessons))]
 
 
-def is_own(bench: Bench) -> bool:
-    """Whether the bench holds own texts."""
-    return bench.a is not None and bench.r1 is not None
-
-
 def contents(bench: Bench) -> Prepared:
     """The texts and settings on the bench."""
     if bench.a is None or bench.r1 is None:

@@ -13,6 +13,7 @@ from pages.ui import store
 
 def test_the_evidence_is_sorted_by_points(open_app: Callable) -> None:
     rows = open_app("ngrams.py").cells("ngrams")
+    assert len(rows) > 10
     sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in rows]
     assert sizes == sorted(sizes, reverse=True)
 
@@ -37,8 +38,10 @@ def test_every_kind_of_evidence_opens(open_app: Callable, kind: str) -> None:
 
 
 def test_a_search_and_a_chosen_ngram_are_restored_by_a_link(open_app: Callable) -> None:
-    app = open_app("ngrams.py", gq="governance", gram="the")
-    assert all("governance" in row[0] for row in app.cells("ngrams"))
+    app = open_app("ngrams.py", gq="train", gram="the")
+    texts = [row[0] for row in app.cells("ngrams")]
+    assert texts
+    assert all("train" in text.lower() for text in texts)
     lines = app.component("concordance")["rows"][0][1]["lines"]
     assert {line["tag"] for line in lines} == {"A", "B", "r1", "r2"}
     assert any(line.get("hit", "").lower() == "the" for line in lines)

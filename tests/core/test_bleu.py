@@ -18,7 +18,6 @@ from tests.core.nasty import corpora
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "sample_data" / "apertium"
-TED = ROOT.parent / "shared" / "data" / "ted"
 
 Corpus = tuple[list[str], list[list[str | None]]]
 PARTS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
@@ -181,14 +180,6 @@ def test_the_sample_scores_as_in_the_papers(rule: str) -> None:
     references = [read(SAMPLE / "reference-1.en"), read(SAMPLE / "reference-2.en")]
     config = BleuConfig(weights=(0.4, 0.3, 0.2, 0.1), reference_length=rule)
     check_against_papers((read(SAMPLE / "apertium-pivot.en"), references), config)
-
-
-@pytest.mark.skipif(not TED.is_dir(), reason="needs shared/data/ted beside the checkout")
-@pytest.mark.parametrize("system", ["phrase-based.eng", "neural.eng"])
-def test_ted_scores_as_in_sacrebleu(system: str) -> None:
-    corpus = (read(TED / system), [read(TED / "reference.eng")])
-    check_against_sacrebleu(corpus, BleuConfig())
-    check_against_sacrebleu(corpus, BleuConfig(effective_order=True, lowercase=True))
 
 
 def test_a_perfect_translation_scores_100() -> None:

@@ -14,7 +14,6 @@ from bleu_core.health.nearmiss import FORGIVEN
 
 HERE = Path(__file__).parents[2]
 SAMPLE = HERE / "sample_data" / "apertium"
-TED = HERE.parent / "shared" / "data" / "ted"
 
 NOUNS = ["river", "table", "teacher", "window", "market", "garden", "letter", "doctor"]
 VERBS = ["sees", "takes", "follows", "leaves", "likes"]
@@ -237,19 +236,6 @@ def test_the_sample_has_nothing_serious() -> None:
     found = examine(sample())
     assert [f for f in found if f.severity == "serious"] == []
     assert only(found, "identical references").count == 9
-
-
-@pytest.mark.skipif(not TED.exists(), reason="the TED set is not beside the checkout")
-def test_the_ted_set_has_nothing_serious() -> None:
-    ted = EvalSet(
-        {"phrase": read(TED, "phrase-based.eng"), "neural": read(TED, "neural.eng")},
-        [read(TED, "reference.eng")],
-        source=read(TED, "source.slk"),
-    )
-    found = examine(ted)
-    assert [f for f in found if f.severity == "serious"] == []
-    # Its reference does hold half of a dash that was read as Latin-1.
-    assert only(found, "control characters").lines.tolist() == [1242]
 
 
 def test_what_is_serious_comes_first() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, BleuScore, SegmentStatistics, segment_statistics
 from bleu_core.ledger import (
@@ -22,7 +23,7 @@ from bleu_core.ledger import (
 from tests.core.nasty import corpora
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
 
-TED = Path(__file__).parents[3] / "shared" / "data" / "ted"
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 EXACT = 1e-9
 
 
@@ -277,18 +278,23 @@ def test_log_mean_against_fifty_digits(x: float, change: float) -> None:
     assert log_mean(x, y) == log_mean(y, x) == pytest.approx(float(exact), rel=1e-14)
 
 
-@pytest.mark.skipif(not TED.is_dir(), reason="needs shared/data/ted beside the checkout")
-def test_what_carries_the_difference_on_ted() -> None:
-    reference, *outputs = (
-        (TED / name).read_text(encoding="utf-8").split("\n")[:-1]
-        for name in ("reference.eng", "phrase-based.eng", "neural.eng")
+def test_what_carries_the_difference_on_the_sample() -> None:
+    """By sacreBLEU's precisions and penalties, in the formula as it is written."""
+    a, b, *references = (
+        (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
+        for name in ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
     )
-    a, b = (segment_statistics(output, [reference]) for output in outputs)
-    ledger = attribute(a, b)
-    assert_sums(ledger, a, b)
-    rounded = {name: round(points, 2) for name, points in ledger.components.items()}
-    assert rounded == {"p1": -0.09, "p2": 0.26, "p3": 0.59, "p4": 0.88, "bp": -0.30}
-    assert concentration(ledger.segments) == 206
+    stats = [segment_statistics(output, references) for output in (a, b)]
+    ledger = attribute(*stats)
+    assert_sums(ledger, *stats)
+    old, new = (BLEU().corpus_score(output, references) for output in (a, b))
+    scale = (new.score - old.score) / math.log(new.score / old.score)
+    expected = {
+        f"p{n}": scale / 4 * math.log(q / p)
+        for n, (p, q) in enumerate(zip(old.precisions, new.precisions, strict=True), 1)
+    }
+    expected["bp"] = scale * math.log(new.bp / old.bp)
+    assert ledger.components == pytest.approx(expected)
 
 
 @given(pairs())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, corpus_bleu
 from bleu_core.readers import File, Parts, ReadError, read, read_comparison
 
-NIST = Path(__file__).parents[3] / "shared" / "data" / "mteval-xml"
+SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 
 # What XML can hold, without white space at the ends and line breaks, which XML lays out.
 characters = st.characters(exclude_categories=["Cs", "Cc"], include_characters="\t")
@@ -232,64 +231,47 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
     assert "1 unit without source or target" in told
 
 
-@pytest.mark.skipif(not NIST.is_dir(), reason="the shared mteval files are not here")
 def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
-    def file(name: str) -> File:
-        return File(name, (NIST / name).read_bytes())
+    """The sample, written as NIST XML, with its documents; one file holds both references."""
 
-    def segments(name: str) -> list[list[str]]:
-        """Each set's texts, found in another way."""
-        text = (NIST / name).read_text(encoding="utf-8")
-        for entity, character in (
-            ("lt", "<"),
-            ("gt", ">"),
-            ("quot", '"'),
-            ("apos", "'"),
-            ("amp", "&"),
-        ):
-            text = text.replace(f"&{entity};", character)
-        sets = re.split(r"</(?:refset|tstset|srcset)>", text)[:-1]
-        return [
-            [s.strip() for s in re.findall(r"<seg id=\"\d+\">(.*?)</seg>", one)] for one in sets
+    def lines(name: str) -> list[str]:
+        return (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+    documents = lines("documents.txt")
+
+    def file(name: str, *sets: tuple[str, str, str]) -> File:
+        """Sets of (element, its attribute, the file whose lines it has)."""
+        made = [
+            (
+                element,
+                label,
+                [
+                    (d, str(i), text)
+                    for i, (d, text) in enumerate(zip(documents, lines(of), strict=True))
+                ],
+            )
+            for element, label, of in sets
         ]
+        return File(name, nist(made).encode())
 
+    systems = {"direct": "apertium-direct.en", "pivot": "apertium-pivot.en"}
+    references = ("reference-1.en", "reference-2.en")
     made = read_comparison(
-        file("small-tst.xml"),
-        file("small-tst2.xml"),
-        [file("small-ref-multi.xml")],
-        file("small-src.xml"),
+        *(file(f"{name}.xml", ("tstset", f"sysid='{name}'", of)) for name, of in systems.items()),
+        [file("refs.xml", *(("refset", f"refid='{of}'", of) for of in references))],
+        file("src.xml", ("srcset", "", "source.es")),
     )
     data = made.evalset
-    assert list(data.systems) == ["jhu", "maryland"]
-    assert len(data.references) == 2
-    assert data.source is not None
     assert made.repairs == []
-    references = segments("small-ref-multi.xml")
-    assert [column.to_pylist() for column in data.references] == references
-    for name, system in (("small-tst.xml", "jhu"), ("small-tst2.xml", "maryland")):
-        hypotheses = segments(name)[0]
+    assert data.source is not None
+    assert data.source.to_pylist() == lines("source.es")
+    assert [column.to_pylist() for column in data.references] == [lines(of) for of in references]
+    assert data.documents is not None
+    assert data.documents.to_pylist() == documents
+    for name, of in systems.items():
         ours = corpus_bleu(
-            data.systems[system].to_pylist(), [r.to_pylist() for r in data.references], BleuConfig()
+            data.systems[name].to_pylist(), [r.to_pylist() for r in data.references], BleuConfig()
         )
-        theirs = sacrebleu.corpus_bleu(hypotheses, references)
+        theirs = sacrebleu.corpus_bleu(lines(of), [lines(r) for r in references])
         assert ours.score == theirs.score
         assert list(ours.counts) == theirs.counts
-
-
-@pytest.mark.skipif(not NIST.is_dir(), reason="the shared mteval files are not here")
-def test_nist_text_files_read_as_they_are() -> None:
-    def file(name: str) -> File:
-        return File(name, (NIST / name).read_bytes())
-
-    data = read_comparison(
-        file("small-tst.txt"),
-        file("small-tst2.txt"),
-        [file("small-ref.txt")],
-        file("small-src.txt"),
-    ).evalset
-    lines = {n: file(n).data.decode().splitlines() for n in ("small-tst.txt", "small-ref.txt")}
-    theirs = sacrebleu.corpus_bleu(lines["small-tst.txt"], [lines["small-ref.txt"]])
-    ours = corpus_bleu(
-        data.systems["small-tst"].to_pylist(), [data.references[0].to_pylist()], BleuConfig()
-    )
-    assert ours.score == theirs.score

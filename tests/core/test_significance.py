@@ -30,7 +30,6 @@ from tests.core.random_statistics import Pair, pairs, random_pair
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "sample_data" / "apertium"
-TED = ROOT.parent / "shared" / "data" / "ted"
 
 Texts = tuple[list[str], list[str], list[list[str]]]
 Compare = Callable[[SegmentStatistics, SegmentStatistics], object]
@@ -66,11 +65,6 @@ def sample() -> Texts:
     return a, b, references
 
 
-def ted(every: int = 1) -> Texts:
-    a, b, reference = read(TED, "phrase-based.eng", "neural.eng", "reference.eng")
-    return a[::every], b[::every], [reference[::every]]
-
-
 def p_of_sacrebleu(texts: Texts, kind: str, number: int) -> float:
     a, b, references = texts
     systems = [("A", a), ("B", b)]
@@ -79,14 +73,12 @@ def p_of_sacrebleu(texts: Texts, kind: str, number: int) -> float:
     return p_value
 
 
-NEEDS_TED = pytest.mark.skipif(not TED.is_dir(), reason="needs shared/data/ted")
 CORPORA = [
     pytest.param(lambda: made_up_texts(1, 61, 0.02), 500, id="61 segments"),
     pytest.param(lambda: made_up_texts(2, 200, 0.03), 500, id="200 segments"),
     pytest.param(lambda: made_up_texts(3, 333, 0.0), 500, id="333 segments"),
     pytest.param(sample, 500, id="sample"),
-    pytest.param(ted, 200, id="ted", marks=NEEDS_TED),
-    pytest.param(lambda: ted(every=20), 500, id="123 segments of ted", marks=NEEDS_TED),
+    pytest.param(lambda: made_up_texts(4, 2500, 0.01), 200, id="2,500 segments"),
 ]
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from .hostile import HOSTILE, HOSTILE_NAME
+
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # What follows --disable-gpu keeps the browser itself from talking to anybody.
@@ -154,3 +156,33 @@ def settle(page: Page) -> None:
     """Wait until the script of the page has run, and does not begin again."""
     page.evaluate("delete window.stillSince")
     page.wait_for_function(STANDS_STILL, polling=50)
+
+
+def parts(page: Page):
+    return page.get_by_role("table", name="Parts of BLEU for A and B")
+
+
+def signature(page: Page):
+    return page.locator(".masthead code")
+
+
+def choose(page: Page, a: Path, b: Path, reference: Path) -> None:
+    inputs = page.locator("input[type=file]")
+    expect(page.get_by_role("button", name="Compare", exact=True)).to_be_visible()
+    settle(page)  # while the first run still adds elements, an upload may be lost with its place
+    for place, path in enumerate((a, b, reference)):
+        inputs.nth(place).set_input_files(path)
+        expect(page.get_by_role("button", name=f"Remove {path.name}")).to_be_visible()
+    page.get_by_role("button", name="Compare", exact=True).click()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """Two systems and a reference whose every line is hostile."""
+
+    def write(name: str, more: str) -> Path:
+        path = tmp_path / f"{name}.txt"
+        path.write_text("".join(f"{line}{more}\n" for line in HOSTILE), encoding="utf-8")
+        return path
+
+    return write(HOSTILE_NAME, ""), write("new", " more words than it had"), write("ref", " more")

@@ -11,55 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from .conftest import settle
+from .conftest import choose, parts, settle, signature
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
 Visit = Callable[..., Page]
-
-HOSTILE = [
-    "<script>window.hacked = 1</script>",
-    '<img src="x" onerror="window.hacked = 2">',
-    "</style></script><b id=injected>bold</b>",
-    "**bold** [link](javascript:window.hacked=3) # heading | `code`",
-    "$\\latex{x^2}$ :red[red] :material/home:",
-    "\u202eمرحبا بالعالم\u202c <svg onload='window.hacked = 4'>",
-]
-HOSTILE_NAME = "<img src=x onerror=window.hacked=5> **b** $x$"
-
-
-def parts(page: Page):
-    return page.get_by_role("table", name="Parts of BLEU for A and B")
-
-
-def signature(page: Page):
-    return page.locator(".masthead code")
-
-
-def choose(page: Page, a: Path, b: Path, reference: Path) -> None:
-    inputs = page.locator("input[type=file]")
-    expect(page.get_by_role("button", name="Compare", exact=True)).to_be_visible()
-    settle(page)  # while the first run still adds elements, an upload may be lost with its place
-    for place, path in enumerate((a, b, reference)):
-        inputs.nth(place).set_input_files(path)
-        expect(page.get_by_role("button", name=f"Remove {path.name}")).to_be_visible()
-    page.get_by_role("button", name="Compare", exact=True).click()
-
-
-def expect_nothing_came_alive(page: Page) -> None:
-    alive = "#injected, img[src=x], svg[onload], a[href^='javascript:'], .katex"
-    expect(page.locator(alive)).to_have_count(0)
-    assert page.evaluate("window.hacked") is None
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """Two systems and a reference whose every line is hostile."""
-
-    def write(name: str, more: str) -> Path:
-        path = tmp_path / f"{name}.txt"
-        path.write_text("".join(f"{line}{more}\n" for line in HOSTILE), encoding="utf-8")
-        return path
-
-    return write(HOSTILE_NAME, ""), write("new", " more words than it had"), write("ref", " more")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from bleu_core.ngrams import evidence
 from bleu_core.report import render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import judge
-from tests.e2e.test_door import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
 Visit = Callable[..., Page]
 

@@ -16,8 +16,8 @@ from bleu_core.rounding import STEP, rounded
 from bleu_core.words import fine_delta
 from pages.ui.store import sample
 
-from .conftest import settle
-from .test_door import choose, expect_nothing_came_alive, files  # noqa: F401
+from .conftest import choose, settle
+from .hostile import expect_nothing_came_alive
 
 Visit = Callable[..., Page]
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
@@ -163,7 +163,7 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
 def test_hostile_text_stays_text(
     server: str,
     open_page: Visit,
-    files: tuple[Path, Path, Path],  # noqa: F811
+    files: tuple[Path, Path, Path],
 ) -> None:
     page = open_page(f"{server}/data")
     choose(page, *files)

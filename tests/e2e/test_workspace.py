@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
 
-from .conftest import running_server, settle
-from .test_door import HOSTILE, HOSTILE_NAME, choose, expect_nothing_came_alive, parts, signature
+from .conftest import choose, parts, running_server, settle, signature
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
 Visit = Callable[..., Page]
 
