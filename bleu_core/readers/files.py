@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any
 
-from bleu_core.evalset import EvalSet, InputError, Misaligned
+from bleu_core.evalset import InputError, Misaligned
 from bleu_core.readers.assemble import (
     NO_REFERENCE,
     Assembled,
@@ -23,51 +23,6 @@ from bleu_core.readers.parts import File, Parts, ReadError, column, named
 Progress = Callable[[float], None]
 
 
-def read_files(
-    system_a: File | None,
-    system_b: File | None,
-    references: Sequence[File],
-    source: File | None = None,
-    documents: File | None = None,
-    *,
-    name_a: str = "",
-    name_b: str = "",
-    tab_separated: bool = False,
-    encoding: str | None = None,
-) -> EvalSet:
-    """Files of any format to an EvalSet; `read_comparison` also tells what was mended.
-
-    Parameters
-    ----------
-    system_a, system_b : File
-        Output of the baseline and of the candidate.
-    references : list of File
-        One or more; or, if tab_separated, one whose lines hold several references
-        each. A line with fewer than the others lacks the last ones. May be empty
-        where a system's file holds references.
-    source, documents : File, optional
-    name_a, name_b : optional
-        Names of the systems; otherwise those in their files, or of their files.
-    encoding : optional
-        Of every file that is not UTF-8, and neither says nor is given one of its own.
-
-    Raises
-    ------
-    InputError
-        With a sentence for every problem in every file; Misaligned where it is lengths alone.
-    """
-    return read_comparison(
-        system_a,
-        system_b,
-        references,
-        source,
-        documents,
-        names=(name_a, name_b),
-        tab_separated=tab_separated,
-        encoding=encoding,
-    ).evalset
-
-
 def read_comparison(
     system_a: File | None,
     system_b: File | None,
@@ -80,7 +35,27 @@ def read_comparison(
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Assembled:
-    """As `read_files`; answers the EvalSet and what was mended or left out."""
+    """Files of any format to an EvalSet, and what was mended or left out.
+
+    Parameters
+    ----------
+    system_a, system_b : File
+        Output of the baseline and of the candidate.
+    references : list of File
+        One or more; or, if tab_separated, one whose lines hold several references
+        each. A line with fewer than the others lacks the last ones. May be empty
+        where a system's file holds references.
+    source, documents : File, optional
+    names : optional
+        Of the two systems; otherwise those in their files, or of their files.
+    encoding : optional
+        Of every file that is not UTF-8, and neither says nor is given one of its own.
+
+    Raises
+    ------
+    InputError
+        With a sentence for every problem in every file; Misaligned where it is lengths alone.
+    """
     # Source and documents come first: what is given for the purpose wins over
     # what another file has too.
     given = [

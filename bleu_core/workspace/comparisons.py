@@ -111,12 +111,6 @@ def recent(workspace: Workspace, limit: int = 50) -> list[Kept]:
         return list(_kept(connection, "ORDER BY opened DESC, made DESC, digest LIMIT ?", (limit,)))
 
 
-def on_test_set(workspace: Workspace, test_set: str) -> list[Kept]:
-    """The comparisons against the same references, the oldest first."""
-    with workspace.reading() as connection:
-        return list(_kept(connection, "WHERE test_set = ? ORDER BY made, digest", (test_set,)))
-
-
 def rename(workspace: Workspace, digest: str, title: str) -> None:
     """Call a comparison something; '' takes the name away.
 

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError
-from bleu_core.readers import File, ReadError, read_files, read_lines
+from bleu_core.readers import File, ReadError, read_comparison, read_lines
 from tests.core.nasty import files
 
 BOM = b"\xef\xbb\xbf"
@@ -83,7 +83,9 @@ A, B, REF = File("out/base.en", b"a\nb\n"), File("new.en", b"a\nc\n"), File("ref
 
 
 def test_files_become_an_evalset() -> None:
-    evalset = read_files(A, B, [REF, REF], File("s.es", b"x\ny\n"), File("d", b"d1\nd1\n"))
+    evalset = read_comparison(
+        A, B, [REF, REF], File("s.es", b"x\ny\n"), File("d", b"d1\nd1\n")
+    ).evalset
     assert isinstance(evalset, EvalSet)
     assert {name: column.to_pylist() for name, column in evalset.systems.items()} == {
         "base": ["a", "b"],
@@ -95,14 +97,17 @@ def test_files_become_an_evalset() -> None:
 
 
 def test_source_and_documents_may_be_missing() -> None:
-    evalset = read_files(A, B, [REF])
+    evalset = read_comparison(A, B, [REF]).evalset
     assert (evalset.source, evalset.documents) == (None, None)
 
 
 def test_names_may_be_given() -> None:
-    evalset = read_files(A, B, [REF], name_a=" old ", name_b="newer")
+    evalset = read_comparison(A, B, [REF], names=(" old ", "newer")).evalset
     assert list(evalset.systems) == ["old", "newer"]
-    assert list(read_files(A, B, [REF], name_b="newer").systems) == ["base", "newer"]
+    assert list(read_comparison(A, B, [REF], names=("", "newer")).evalset.systems) == [
+        "base",
+        "newer",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -117,30 +122,30 @@ def test_names_may_be_given() -> None:
 )
 def test_names_come_from_files(files_: tuple[str, str], names: list[str]) -> None:
     a, b = (File(name, b"a\n") for name in files_)
-    assert list(read_files(a, b, [a]).systems) == names
+    assert list(read_comparison(a, b, [a]).evalset.systems) == names
 
 
 def test_references_separated_by_tabs() -> None:
     references = File("refs.tsv", b"a\tb\tc\n\t\td\n")
-    columns = read_files(A, B, [references], tab_separated=True).references
+    columns = read_comparison(A, B, [references], tab_separated=True).evalset.references
     assert [column.to_pylist() for column in columns] == [["a", ""], ["b", ""], ["c", "d"]]
 
 
 def test_a_line_with_fewer_references_lacks_the_last_ones() -> None:
     references = File("refs.tsv", b"a\nb\tc\td\n")
-    columns = read_files(A, B, [references], tab_separated=True).references
+    columns = read_comparison(A, B, [references], tab_separated=True).evalset.references
     assert [column.to_pylist() for column in columns] == [["a", "b"], [None, "c"], [None, "d"]]
 
 
 def test_a_tab_is_part_of_a_reference_unless_it_is_to_separate() -> None:
     references = File("refs.txt", b"a\tx\nb\tc\n")
-    columns = read_files(A, B, [references]).references
+    columns = read_comparison(A, B, [references]).evalset.references
     assert [column.to_pylist() for column in columns] == [["a\tx", "b\tc"]]
 
 
 def refused(*args: object, **options: object) -> list[str]:
     with pytest.raises(InputError) as caught:
-        read_files(*args, **options)  # type: ignore[arg-type]
+        read_comparison(*args, **options)  # type: ignore[arg-type]
     return caught.value.problems
 
 
@@ -166,8 +171,8 @@ def test_empty_files() -> None:
 
 def test_systems_need_names_that_differ() -> None:
     both = "Both systems are called 'new'; give them different names."
-    assert refused(A, B, [REF], name_a="new", name_b="new") == [both]
-    assert refused(A, B, [REF], name_a="new") == [both]
+    assert refused(A, B, [REF], names=("new", "new")) == [both]
+    assert refused(A, B, [REF], names=("new", "")) == [both]
 
 
 def test_all_problems_of_all_files_at_once() -> None:
@@ -177,8 +182,7 @@ def test_all_problems_of_all_files_at_once() -> None:
         [File("r1", b"one\n"), File("r2", b"\xe9")],
         File("s", b"1\n2\n3\n"),
         File("d", b"\x80"),
-        name_a="x",
-        name_b="x",
+        names=("x", "x"),
     )
     starts = [
         "a, line 2: byte 0xff is not UTF-8 text. ",
