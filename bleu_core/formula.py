@@ -27,6 +27,33 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     otherwise, and the sum of logarithms is the built-in `sum`, which since
     Python 3.12 compensates its rounding errors. That costs about 1 µs a row.
     """
+    percents, effective, possible = _factors(rows, config)
+    scores = np.zeros(len(rows))
+    logs = [list(map(math.log, row[:n])) for row, n in _rows(percents, effective, possible)]
+    if config.weights is None:
+        means = [sum(row) / len(row) for row in logs]
+    else:
+        means = [_weighted_mean(row, config.weights) for row in logs]
+    scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means))
+    return scores
+
+
+def quick_scores(rows: Rows, config: BleuConfig) -> FloatArray:
+    """`bleu_scores` but for the last digits, in a tenth of the time: numpy's log and exp."""
+    percents, effective, possible = _factors(rows, config)
+    within = np.arange(config.max_ngram_order) < effective[possible, None]
+    weights = within * np.asarray(config.weights or 1.0)
+    logs = np.log(np.where(within, percents[possible], 1.0))
+    means = (weights * logs).sum(axis=1) / weights.sum(axis=1)
+    scores = np.zeros(len(rows))
+    scores[possible] = brevity_penalties(rows)[possible] * np.exp(means)
+    return scores
+
+
+def _factors(
+    rows: Rows, config: BleuConfig
+) -> tuple[FloatArray, NDArray[np.int64], NDArray[np.int64]]:
+    """Precisions (R, N), how many orders count (R,), and the rows whose score is not 0."""
     order = config.max_ngram_order
     percents = precisions(rows, config)
     effective = np.full(len(rows), order)
@@ -35,17 +62,10 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
         # above 1 has some, because k is added to its total first.
         has_ngrams = smoothed_fractions(rows, config)[1] > 0
         effective = np.logical_and.accumulate(has_ngrams, axis=1).sum(axis=1)
-    scores = np.zeros(len(rows))
     # A zero precision within the orders counted makes the geometric mean zero.
     within = np.arange(order) < effective[:, None]
     possible = np.flatnonzero((effective > 0) & ((percents > 0) | ~within).all(axis=1))
-    logs = [list(map(math.log, row[:n])) for row, n in _rows(percents, effective, possible)]
-    if config.weights is None:
-        means = [sum(row) / len(row) for row in logs]
-    else:
-        means = [_weighted_mean(row, config.weights) for row in logs]
-    scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means))
-    return scores
+    return percents, effective, possible
 
 
 def precisions(rows: Rows, config: BleuConfig) -> FloatArray:

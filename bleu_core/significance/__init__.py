@@ -22,6 +22,7 @@ from bleu_core.significance.resampling import (
     resample_counts,
     swap_masks,
 )
+from bleu_core.significance.together import Resampled, resample_together
 
 __all__ = [
     "LEVEL",
@@ -33,12 +34,14 @@ __all__ = [
     "TRIALS",
     "Bootstrap",
     "Randomization",
+    "Resampled",
     "Significance",
     "clusters_of",
     "judge",
     "paired_approximate_randomization",
     "paired_bootstrap",
     "resample_counts",
+    "resample_together",
     "sacrebleu_bootstrap_p",
     "swap_masks",
 ]

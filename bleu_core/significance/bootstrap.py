@@ -90,11 +90,20 @@ def paired_bootstrap(
         where `clusters` are not (S,) whole numbers.
     """
     a, b = units(stats_a, stats_b, clusters, samples)
+    counts = resample_counts(len(a), samples, seed)
+    drawn = products(counts, np.hstack([a.matrix, b.matrix]), samples, progress)
+    return bootstrap_of(a, b, drawn, seed)
+
+
+def bootstrap_of(
+    a: SegmentStatistics, b: SegmentStatistics, drawn: FloatArray, seed: int
+) -> Bootstrap:
+    """The interval from units whose samples have been drawn.
+
+    `drawn` is (samples, 2 · (2 + 2N)): the sums of A's statistics, and of B's beside them.
+    """
     width = a.matrix.shape[1]
-    both = np.hstack([a.matrix, b.matrix])
-    sums = products(resample_counts(len(both), samples, seed), both, samples, progress)
-    config = stats_a.config
-    deltas = bleu_scores(sums[:, width:], config) - bleu_scores(sums[:, :width], config)
+    deltas = bleu_scores(drawn[:, width:], a.config) - bleu_scores(drawn[:, :width], a.config)
     delta, rounding = observed(a, b)
     low, high = np.percentile(deltas, [2.5, 97.5]).tolist()
     p_value = p_of(np.abs(deltas - delta) >= abs(delta) - rounding)

@@ -10,17 +10,22 @@ from numpy.typing import ArrayLike
 
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.encoding import Progress
-from bleu_core.formula import bleu_scores
+from bleu_core.formula import bleu_scores, quick_scores
 from bleu_core.significance.resampling import (
     LEVEL,
     SEED,
     TRIALS,
+    FloatArray,
     observed,
     p_of,
     products,
     swap_masks,
     units,
 )
+
+# Trials whose size is nearer than this to that of Δ are scored to the last digit:
+# whether they count may hang on it. Far above what `quick_scores` may be off.
+NEAR = 1e-6
 
 
 @dataclass(frozen=True)
@@ -99,16 +104,25 @@ def paired_approximate_randomization(
         Where the statistics are not of the same segments or settings, or empty;
         where `clusters` are not (S,) whole numbers.
     """
-    unit_a, unit_b = units(stats_a, stats_b, clusters, trials)
-    masks = swap_masks(len(unit_a), trials, seed)
-    a, b = unit_a.matrix, unit_b.matrix
-    # Where the mask is set the first pseudo-system has A's unit, elsewhere B's.
-    exchanged = products(masks, a - b, trials, progress)
-    sizes = np.abs(
-        bleu_scores(b.sum(axis=0) + exchanged, stats_a.config)
-        - bleu_scores(a.sum(axis=0) - exchanged, stats_a.config)
-    )
-    delta, rounding = observed(unit_a, unit_b)
+    a, b = units(stats_a, stats_b, clusters, trials)
+    masks = swap_masks(len(a), trials, seed)
+    return randomization_of(a, b, products(masks, a.matrix - b.matrix, trials, progress), seed)
+
+
+def randomization_of(
+    a: SegmentStatistics, b: SegmentStatistics, exchanged: FloatArray, seed: int
+) -> Randomization:
+    """The test of units whose trials have been drawn.
+
+    `exchanged` is (trials, 2 + 2N): masks times the difference of the statistics,
+    A's less B's. Where a mask is set the first pseudo-system has A's unit, elsewhere B's.
+    """
+    first, second = b.matrix.sum(axis=0) + exchanged, a.matrix.sum(axis=0) - exchanged
+    delta, rounding = observed(a, b)
+    sizes = np.abs(quick_scores(first, a.config) - quick_scores(second, a.config))
+    near = np.flatnonzero(np.abs(sizes - abs(delta)) < NEAR)
+    exact = bleu_scores(first[near], a.config) - bleu_scores(second[near], a.config)
+    sizes[near] = np.abs(exact)
     extreme = sizes >= abs(delta) - rounding
     ties = int((extreme & (sizes <= abs(delta))).sum())
-    return Randomization(p_of(extreme), delta, trials, seed, len(unit_a), ties)
+    return Randomization(p_of(extreme), delta, len(sizes), seed, len(a), ties)
