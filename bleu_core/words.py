@@ -51,6 +51,15 @@ def fine_delta(number: float) -> str:
     return delta(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
 
 
+def duration(seconds: float) -> str:
+    """A time to wait: in seconds, from one and a half minutes on in minutes.
+
+    >>> duration(12.3), duration(100)
+    ('12 s', '2 min')
+    """
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
 def p_value(number: float) -> str:
     """Two significant digits: "p = 0.031"; "p < 0.0001" below what is told."""
     if number < 0.0001:

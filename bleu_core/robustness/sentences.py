@@ -1,99 +1,128 @@
-"""Which setting decides the verdict, in sentences."""
+"""What the grid of settings shows, in sentences.
+
+That p is below 0.05 under one setting and not under another does not show that
+the setting matters: "the difference between significant and not significant is
+not itself statistically significant" (Gelman and Stern 2006). A setting is said
+to move Δ only where the interval of the move, Δ′ − Δ, leaves out 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from bleu_core.robustness.cells import Cell
-from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.words import delta, p_value, whole
+from bleu_core.significance import LEVEL, MIN_SEGMENTS
+from bleu_core.words import counted, delta, p_value, points, whole
+
+# Smaller moves of Δ read 0.00, and are not told.
+SHOWN = 0.005
 
 
 def summary(cells: Sequence[Cell]) -> list[str]:
-    """Which settings decide, in sentences; `cells` as they come from `grid`, all or the first."""
+    """What settings change, in sentences; `cells` as they come from `grid`, all or the first."""
     if not cells:
         return []
     present = cells[0]
-    sentences = [_headline(cells)]
-    changed = [(_changes(cell, present), cell) for cell in cells]
-    alone = {changes[0]: cell for changes, cell in changed if len(changes) == 1}
-    for change, cell in alone.items():
-        sentences += _decides(cell, present, change)
-    sentences += _together(cells, alone)
-    for cell in alone.values():
-        if cell.left_out:
-            sentences.append(
-                f"Reference {cell.reference} is missing in {_segments(cell.left_out)}; "
-                f"alone it is used for the other {whole(cell.segments)}."
-            )
+    alone = [cell for cell in cells if len(_changes(cell, present)) == 1]
+    sentences = [_headline(cells), *_significance(cells), *_moves(alone, present)]
+    missing = {cell.reference: cell for cell in cells if cell.left_out}
+    for reference, cell in missing.items():
+        sentences.append(
+            f"Reference {reference} is missing in {counted(cell.left_out, 'segment')}; "
+            f"alone it is used for the other {whole(cell.segments)}."
+        )
     if not present.judged:
         sentences.append(
-            f"Nothing is said of significance on {_segments(present.segments)}: "
+            f"Nothing is said of chance on {counted(present.segments, 'segment')}: "
             f"{MIN_SEGMENTS} are needed."
         )
     return sentences
 
 
+def _distinct(cells: Sequence[Cell]) -> list[Cell]:
+    """One cell of each result: settings may differ in what these texts do not have."""
+    results = {(c.segments, c.score_a, c.score_b, c.ci_low, c.ci_high, c.p): c for c in cells[::-1]}
+    return list(results.values())[::-1]
+
+
 def _headline(cells: Sequence[Cell]) -> str:
-    deltas = [cell.delta for cell in cells]
-    spread = f"Δ from {delta(min(deltas))} to {delta(max(deltas))}"
-    every = "Under the present setting" if len(cells) == 1 else f"Under all {len(cells)} settings"
-    signs = [cell.sign for cell in cells]
-    if any(signs) and len(set(signs)) > 1:
-        parts = [f"{_way(sign)} under {signs.count(sign)}" for sign in (1, -1, 0) if sign in signs]
-        return f"Of {len(cells)} settings, {', '.join(parts)} ({spread})."
-    if not signs[0]:
-        return f"{every} {_way(0)}."
-    return f"{every} {_way(signs[0])} ({spread}){_how_often(cells)}."
-
-
-def _how_often(cells: Sequence[Cell]) -> str:
-    judged = [cell for cell in cells if cell.judged]
-    significant = sum(cell.significant for cell in judged)
-    if not judged:
-        return ""
-    if len(judged) == 1:
-        return ", significantly" if significant else ", not significantly"
-    if significant in (0, len(judged)):
-        return ", always significantly" if significant else ", never significantly"
-    tested = "them" if len(judged) == len(cells) else f"the {len(judged)} that can be tested"
-    return f", in {significant} of {tested} significantly"
-
-
-def _decides(cell: Cell, present: Cell, change: str) -> list[str]:
-    """What one change does to the verdict; nothing where it does nothing."""
-    if cell.sign_changed:
-        verdict = f"the sign turns: {_way(cell.sign)}"
-    elif cell.significance_lost:
-        verdict = "the difference is no longer significant"
-    elif cell.significant and present.judged and not present.significant:
-        verdict = "the difference becomes significant"
+    results = _distinct(cells)
+    number = sum(len(cell.smoothings) for cell in cells)
+    subject = "Under the present setting" if number == 1 else f"Under all {number} settings"
+    if len(results) < number:
+        few = "all give the same result" if len(results) == 1 else f"give {len(results)} results"
+        subject += f", which {few},"
+    signs = [cell.sign for cell in results]
+    if len(set(signs)) > 1:
+        parts = [f"{_way(sign)} in {signs.count(sign)}" for sign in (1, -1, 0) if sign in signs]
+        told = f"Of {len(results)} results under {number} settings, {', '.join(parts)}"
     else:
-        return []
-    return [f"{change[0].upper()}{change[1:]}, {verdict} ({_numbers(cell)})."]
+        told = f"{subject} {_way(signs[0])}"
+    low, high = (find(results, key=lambda cell: cell.delta) for find in (min, max))
+    if not any(signs):
+        return f"{told}."
+    if len(results) == 1:
+        return f"{told}: Δ {delta(low.delta)}."
+    ends = [f"{delta(cell.delta)} ({_named(cell, cells[0])})" for cell in (low, high)]
+    return f"{told}: Δ from {' to '.join(ends)}."
 
 
-def _together(cells: Sequence[Cell], alone: Mapping[str, Cell]) -> list[str]:
-    """Turns and losses under several changes none of which does it alone."""
-    sentences = []
-    for flag, verdict in (
-        ("sign_changed", "the sign turns"),
-        ("significance_lost", "the difference is no longer significant"),
-    ):
-        deciding = {change for change, cell in alone.items() if getattr(cell, flag)}
-        found = [
-            cell
-            for cell in cells
-            if getattr(cell, flag) and deciding.isdisjoint(_changes(cell, cells[0]))
-        ]
-        if found:
-            example = ", ".join(_changes(found[0], cells[0]))
-            combinations = "1 combination" if len(found) == 1 else f"{len(found)} combinations"
-            sentences.append(
-                f"In {combinations} of changes {verdict} where no single one of them does that, "
-                f"for example {example} ({_numbers(found[0])})."
-            )
-    return sentences
+def _significance(cells: Sequence[Cell]) -> Iterator[str]:
+    results = _distinct(cells)
+    tested = [cell for cell in results if cell.judged]
+    if not tested or not any(cell.sign for cell in results):
+        return
+    if len(tested) == 1 and tested[0].p is not None:
+        yield f"There {p_value(tested[0].p)}."
+        return
+    significant = [cell for cell in tested if cell.significant]
+    of = f"{len(tested)}" + ("" if len(tested) == len(results) else " that can be tested")
+    often = {0: "none of the", len(tested): "all"}.get(
+        len(significant), f"{len(significant)} of the"
+    )
+    told = f"p is below {LEVEL} in {often} {of}"
+    signs = [cell.sign for cell in significant]
+    if len(set(signs)) > 1:
+        told += f", with B above A in {signs.count(1)} and below in {signs.count(-1)}"
+    yield f"{told}; neither p nor intervals are corrected for looking at so many."
+    if 0 < len(significant) < len(tested):
+        yield (
+            f"That p is below {LEVEL} under one setting and not under another does not show that "
+            "they differ: an interval of Δ′ − Δ without 0 does."
+        )
+
+
+def _moves(alone: Sequence[Cell], present: Cell) -> Iterator[str]:
+    """What each single change is shown to do to Δ, and which are not shown to do anything."""
+    tested = [cell for cell in alone if cell.move_low is not None and abs(cell.move) >= SHOWN]
+    for cell in tested:
+        if cell.moved:
+            yield _move(cell, present)
+    still = [_named(cell, present) for cell in tested if not cell.moved]
+    if still:
+        yield (
+            "Not shown to move Δ, because the 95 % interval of Δ′ − Δ has 0 in it: "
+            f"{'; '.join(still)}."
+        )
+
+
+def _move(cell: Cell, present: Cell) -> str:
+    change = _named(cell, present)
+    numbers = f"Δ is {delta(cell.delta)}"
+    if cell.p is not None:
+        numbers += f" ({p_value(cell.p)})"
+    way = "higher" if cell.move > 0 else "lower"
+    told = f"{change[0].upper()}{change[1:]}, {numbers}, {points(abs(cell.move))} {way} than now"
+    if cell.move_low is not None and cell.move_high is not None:
+        interval = f"{delta(cell.move_low)} … {delta(cell.move_high)}"
+        told += f" (95 % interval of Δ′ − Δ {interval})"
+    if cell.significant and present.significant and cell.sign * present.sign < 0:
+        told += ": the verdict turns"
+    return f"{told}."
+
+
+def _named(cell: Cell, present: Cell) -> str:
+    return ", ".join(_changes(cell, present)) or "the present setting"
 
 
 def _changes(cell: Cell, present: Cell) -> list[str]:
@@ -103,8 +132,8 @@ def _changes(cell: Cell, present: Cell) -> list[str]:
         changes.append(f"with tokenizer {cell.config.tokenize}")
     if cell.config.lowercase != present.config.lowercase:
         changes.append("ignoring case" if cell.config.lowercase else "minding case")
-    if cell.config.smooth_method != present.config.smooth_method:
-        changes.append(f"with smoothing {cell.config.smooth_method}")
+    if present.config.smooth_method not in cell.smoothings:
+        changes.append(f"with smoothing {' or '.join(cell.smoothings)}")
     if cell.reference != present.reference:
         changes.append(f"with reference {cell.reference} alone")
     return changes
@@ -112,12 +141,3 @@ def _changes(cell: Cell, present: Cell) -> list[str]:
 
 def _way(sign: int) -> str:
     return {1: "B is above A", -1: "B is below A", 0: "A and B score alike"}[sign]
-
-
-def _numbers(cell: Cell) -> str:
-    test = f", {p_value(cell.p)}" if cell.p is not None else ""
-    return f"Δ {delta(cell.delta)}{test}"
-
-
-def _segments(number: int) -> str:
-    return "1 segment" if number == 1 else f"{whole(number)} segments"

@@ -50,6 +50,18 @@ class Resampled:
     drawn: FloatArray
     seed: int
 
+    @property
+    def needs_smoothing(self) -> bool:
+        """Whether an order is without a match in some resample, or in what was observed.
+
+        Where none is, no smoothing but "add-k" changes anything.
+        """
+        a, b = self.a.matrix.sum(axis=0), self.b.matrix.sum(axis=0)
+        drawn_a, drawn_b = np.split(self.drawn, 2, axis=1)
+        every = (a[None, :], b[None, :], b + self.exchanged, a - self.exchanged, drawn_a, drawn_b)
+        matched = slice(2, 2 + self.a.config.max_ngram_order)
+        return any((rows[:, matched] == 0).any() for rows in every)
+
     def tests(self, **settings: object) -> tuple[Randomization, Bootstrap]:
         """Equal to the two tests of this pair alone; `settings` as `rescored` takes them."""
         a, b = (stats.rescored(**settings) for stats in (self.a, self.b))

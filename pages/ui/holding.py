@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.robustness import Cell as Result
-from bleu_core.robustness import grid, settings, summary
-from bleu_core.words import delta, p_value, points, whole
+from bleu_core.robustness import expected_seconds, grid, settings, summary
+from bleu_core.words import delta, duration, p_value, points, whole
 from pages.ui import opening, store
 from pages.ui.asking import help_of
 from pages.ui.notice import notice
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
 
+# What is expected to take no longer, in seconds, starts by itself.
+AT_ONCE = 10
+
 
 class Job:
-    """The grid of one comparison, computed by a thread of its own, cell by cell."""
+    """The grid of one comparison, computed by a thread of its own."""
 
     def __init__(self, comparison: Comparison) -> None:
         self.total = len(settings(comparison))
         self.cells: list[Result] = []
+        self.part = 0.0
         self.stopped = False
         self.failed = False
         self._thread = threading.Thread(target=self._run, args=(comparison,), daemon=True)
@@ -30,35 +35,52 @@ class Job:
 
     @property
     def running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread.is_alive() and not self.stopped
+
+    @property
+    def done(self) -> int:
+        """How many settings have their result."""
+        return sum(len(cell.smoothings) for cell in self.cells)
 
     def _run(self, comparison: Comparison) -> None:
         try:
-            for cell in grid(comparison):
+            for cell in grid(comparison, progress=self._show):
                 self.cells.append(cell)
-                if self.stopped:
-                    break
+        except Stopped:
+            pass
         except Exception:
             self.failed = True
             raise
 
+    def _show(self, part: float) -> None:
+        self.part = part
+        if self.stopped:
+            raise Stopped
+
+
+class Stopped(Exception):
+    """Somebody asked the job to stop."""
+
 
 def show() -> None:
-    """A button to begin, then progress, sentences and the table as they come."""
+    """Progress, then sentences and the table as they come; a button first where it takes long."""
     comparison = opening.comparison()
     st.caption(
-        "Δ under tokenizers × case × smoothing × references, each with its interval: "
-        "does the sign, or the significance, depend on a setting?",
+        "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
+        "each moves Δ by: does the verdict depend on a setting?",
         help=help_of("robustness"),
     )
     job = store.find_job(comparison)
     if job is None:
-        number = len(settings(comparison))
-        if st.button(f"Compute all {whole(number)} settings", type="primary"):
-            store.start_job(comparison, Job(comparison))
-            st.rerun()
-        return
-    if job.running and not job.stopped:
+        seconds = expected_seconds(comparison)
+        if seconds > AT_ONCE:
+            number, time = whole(len(settings(comparison))), duration(seconds)
+            if st.button(f"Compute all {number} settings (about {time})", type="primary"):
+                store.start_job(comparison, partial(Job, comparison))
+                st.rerun()
+            return
+        job = store.start_job(comparison, partial(Job, comparison))
+    if job.running:
         st.fragment(_progress, run_every=1.0)()
     else:
         _results(job)
@@ -67,11 +89,10 @@ def show() -> None:
 def _progress() -> None:
     """Runs each second by itself until the job is done."""
     job = store.find_job(opening.comparison())
-    if job is None or not job.running or job.stopped:
+    if job is None or not job.running:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        done = len(job.cells)
-        st.progress(done / job.total, text=f"{done} of {job.total} settings")
+        st.progress(job.part, text=f"{job.done} of {job.total} settings")
         if st.button("Stop"):
             job.stopped = True
             st.rerun()
@@ -80,17 +101,17 @@ def _progress() -> None:
 
 def _results(job: Job) -> None:
     cells = list(job.cells)
-    if len(cells) < job.total and not job.running:
+    if job.done < job.total and not job.running:
         why = "This failed" if job.failed else "Stopped"
         tone = "error" if job.failed else "info"
-        notice(tone, f"{why} after {len(cells)} of {job.total} settings.", key="stopped")
+        notice(tone, f"{why} after {job.done} of {job.total} settings.", key="stopped")
         if st.button("Compute all of them again"):
             comparison = opening.comparison()
-            store.start_job(comparison, Job(comparison))
+            store.start_job(comparison, partial(Job, comparison), instead_of=job)
             st.rerun()
     if not cells:
         return
-    notice("info", "What decides", summary(cells), key="holds")
+    notice("info", "What the settings change", summary(cells), key="holds")
     table(
         [
             {"label": "tokenizer", "term": "token"},
@@ -102,7 +123,8 @@ def _results(job: Job) -> None:
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
             {"label": "p", "align": "right", "term": "p-value"},
-            {"label": "changes", "term": "robustness"},
+            {"label": "Δ′ − Δ", "align": "right", "term": "robustness"},
+            {"label": "its 95 % interval", "align": "right", "term": "robustness"},
         ],
         [_row(cell, i == 0) for i, cell in enumerate(cells)],
         key="holds-table",
@@ -111,25 +133,30 @@ def _results(job: Job) -> None:
 
 
 def _row(cell: Result, present: bool) -> list[Cell]:
-    interval = p = "–"
-    if cell.ci_low is not None and cell.ci_high is not None and cell.p is not None:
-        interval = f"{delta(cell.ci_low)} … {delta(cell.ci_high)}"
-        p = p_value(cell.p).removeprefix("p ").removeprefix("= ")
+    p = "–" if cell.p is None else p_value(cell.p).removeprefix("p ").removeprefix("= ")
     references = "all" if cell.reference is None else f"reference {cell.reference}"
     if cell.left_out:
         references += f" ({whole(cell.left_out)} segments lack it)"
-    marks = ["present setting"] * present + ["sign"] * cell.sign_changed
-    marks += ["chance"] * cell.significance_lost
-    changed = cell.sign_changed or cell.significance_lost
+    move: list[Cell] = ["", {"t": "present setting", "tone": "muted"}]
+    if not present:
+        moved = _interval(cell.move_low, cell.move_high)
+        move = [
+            {"t": delta(cell.move), "tone": "strong" if cell.moved else "muted"},
+            {"t": moved, "tone": "strong" if cell.moved else "muted"},
+        ]
     return [
         cell.config.tokenize,
         "lower" if cell.config.lowercase else "mixed",
-        cell.config.smooth_method,
+        ", ".join(cell.smoothings),
         references,
         points(cell.score_a),
         points(cell.score_b),
         signed(cell.delta),
-        interval,
+        _interval(cell.ci_low, cell.ci_high),
         p,
-        {"t": ", ".join(marks), "tone": "strong" if changed else "muted"},
+        *move,
     ]
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"{delta(low)} … {delta(high)}"

@@ -64,6 +64,12 @@ class Store:
                 _, (_, dropped) = self._values.popitem(last=False)
                 total -= dropped
 
+    def discard(self, key: Hashable, value: Any) -> None:
+        """Drop the value under the key, if it is this one."""
+        with self._lock:
+            if key in self._values and self._values[key][0] is value:
+                del self._values[key]
+
     def drop(self, which: Callable[[Hashable], bool]) -> None:
         """Drop the values under keys that `which` says."""
         with self._lock:
@@ -225,9 +231,16 @@ def find_job(comparison: Comparison) -> Any | None:
     return _store().get(_key("job", comparison))
 
 
-def start_job(comparison: Comparison, job: Any) -> None:
-    """Keep a background job, so that every session sees it."""
-    _store().put(_key("job", comparison), job, 1_000)
+def start_job(
+    comparison: Comparison, start: Callable[[], Any], instead_of: Any | None = None
+) -> Any:
+    """The background job of a comparison, started once however many sessions ask.
+
+    `instead_of` is a job that has ended: another takes its place.
+    """
+    key = _key("job", comparison)
+    _store().discard(key, instead_of)
+    return _store().get_or_make(key, start, lambda _: 1_000)
 
 
 def put_significance(comparison: Comparison, found: Significance) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from sacrebleu.metrics import BLEU
 
-from pages.ui import store
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.robustness import Cell as Result
+from pages.ui import holding, store
+from tests.app.conftest import App
 
 
 def test_each_part_is_scored_as_a_corpus_of_its_own(open_app: Callable) -> None:
@@ -56,20 +61,73 @@ def test_the_part_of_a_link_filters_the_worklist(open_app: Callable) -> None:
     assert [int(i) for i in app.component("worklist")["ids"]] == expected
 
 
-def test_the_grid_of_settings_is_computed_in_the_background(
-    compare: Callable, open_app: Callable
-) -> None:
-    a = b"".join(b"the cat %d sat on the mat\n" % i for i in range(40))
-    b = a.replace(b"sat on", b"was at")
-    link = compare(a=a, b=b, references=a).test.session_state["view"].data
-    app = open_app("slices.py", data=link, tab="settings")
-    button = next(b for b in app.test.button if b.label.startswith("Compute all"))
-    button.click()
-    app.run()
+@pytest.fixture
+def few() -> str:
+    """The digest of forty segments of which B has a word wrong."""
+    a = [f"the cat {i} sat on the mat until it slept" for i in range(40)]
+    return store.keep(EvalSet({"a": a, "b": [x.replace("sat on", "was at") for x in a]}, [a]))
+
+
+def until(app: App, done: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 60
-    while not app.shows("holds-table") or len(app.cells("holds-table")) < 32:
+    while not done():
         assert time.monotonic() < deadline
-        time.sleep(0.3)
+        time.sleep(0.1)
         app.run()
-    assert app.cells("holds-table")[0][-1] == "present setting"
+
+
+def settings_shown(app: App) -> int:
+    if not app.shows("holds-table"):
+        return 0
+    return sum(len(row[2].split(", ")) for row in app.cells("holds-table"))
+
+
+def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
+    few: str, open_app: Callable[..., App]
+) -> None:
+    app = open_app("slices.py", data=few, tab="settings")
+    until(app, lambda: settings_shown(app) == 32)
+    rows = app.cells("holds-table")
+    assert rows[0][-1] == "present setting"
+    assert rows[0][2] == "exp, floor, none"
+    assert len({tuple(row[:4]) for row in rows}) == len(rows)
     assert app.component("holds")["sentences"]
+    overview = open_app("overview.py", data=few)
+    _, interval, p = rows[0][6:9]
+    assert f"95 % interval {interval}" in overview.verdict
+    assert f"p {p}" in overview.verdict.replace("= ", "")
+
+
+def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
+    few: str, open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = threading.Event()
+
+    def slowly(*_: object, progress: Callable[[float], None]) -> Iterator[Result]:
+        yield Result(BleuConfig(), None, ("exp",), 40, 0, 20.0, 21.0)
+        assert held.wait(60)
+        progress(0.5)
+        raise AssertionError("it did not stop")
+
+    monkeypatch.setattr(holding, "AT_ONCE", 0)
+    monkeypatch.setattr(holding, "grid", slowly)
+    link = {"data": few, "tab": "settings", "lc": "yes"}
+    app = open_app("slices.py", **link)
+    (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]
+    app.press(start.label)
+    until(app, lambda: settings_shown(app) == 1)
+    # Another session sees the same job, and starts none.
+    comparison = store.comparison(store.evalset(few), BleuConfig(lowercase=True))
+    job = store.find_job(comparison)
+    other = open_app("slices.py", **link)
+    until(other, lambda: settings_shown(other) == 1)
+    assert store.start_job(comparison, lambda: None) is job
+    app.press("Stop")
+    held.set()
+    assert "Stopped after 1 of 32 settings." in app.message("stopped")
+    assert not job.failed
+    monkeypatch.undo()
+    app.press("Compute all of them again")
+    until(app, lambda: settings_shown(app) == 32)
+    # Who still saw the old one takes up the new one.
+    assert store.start_job(comparison, lambda: None, instead_of=job) is store.find_job(comparison)
