@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import keeping, look, opening, state
 from pages.ui.masthead import masthead
+from pages.ui.navigation import navigation
 from pages.ui.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=look.ICON, layout="wide")
@@ -16,8 +17,9 @@ screens = [
     st.Page("learn.py", title="Learn", url_path="learn"),
     st.Page("data.py", title="Data", url_path="data"),
 ]
-page = st.navigation(screens, position="top")
+page = st.navigation(screens, position="hidden")
 ignored = state.open_view()
+navigation(screens, page)
 if ignored:
     notice(
         "warning",

@@ -6,6 +6,6 @@ from pages.ui import phrases
 
 left, right = st.columns([11, 9], gap="large")
 with left:
-    phrases.evidence_table()
-with right:
-    phrases.concordance_of_chosen()
+    chosen = phrases.evidence_table()
+with right, st.container(key="opened"):
+    phrases.concordance_of(chosen)

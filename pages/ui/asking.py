@@ -1,7 +1,7 @@
 """What every "?" says: the glossary's short text, and the way to the entry.
 
 A link opens the Learn screen in a new tab, on the comparison and the settings
-that are open here. It is relative, so that it holds under any base path.
+that are open here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from bleu_core import glossary
 from pages.ui import state
@@ -34,6 +34,4 @@ def tips(names: Iterable[str]) -> dict[str, Any]:
 
 def link() -> str:
     """The address of an entry but for its name."""
-    view = state.current()
-    shown = state.to_params(state.View(data=view.data, config=view.config))
-    return f"./learn?{urlencode(shown | {'term': ''})}"
+    return state.address("learn", term="")

@@ -15,6 +15,13 @@ _CSS = """<style>
   font-size: 1.02rem; font-weight: 650; padding: 0.3rem 0 0;
 }
 [data-testid="stCaptionContainer"] { font-size: 0.9rem; }
+/* What a row opens comes into view below the header. */
+.st-key-opened { scroll-margin-top: 4rem; }
+/* Streamlit stacks columns below 640 px, where half of that is too narrow for a table. */
+@media (max-width: 900px) {
+  [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
+  [data-testid="stColumn"] { min-width: calc(100% - 1.5rem); }
+}
 </style>"""
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.concordance import concordance
@@ -65,14 +66,22 @@ SORTS = {
     "missed by A": MISSED,
     "missed by B": {"-missed_b": MISSED["-missed_b"]} | MISSED,
 }
+# The groups of a concordance that show what each kind is evidence of.
+EVIDENT = {
+    "matched": ("only A", "only B"),
+    "over-produced by A": ("unreferenced",),
+    "over-produced by B": ("unreferenced",),
+    "missed by A": ("only B", "neither"),
+    "missed by B": ("only A", "neither"),
+}
 KIND = (
     "Matched: credited n-grams, and who has more. Over-produced: in the output and not credited. "
     "Missed: in a reference and not produced."
 )
 
 
-def evidence_table() -> None:
-    """The n-grams of a kind, searchable, sortable, by pages."""
+def evidence_table() -> str:
+    """The n-grams of a kind, searchable, sortable, by pages; answer the one that is open."""
     comparison = opening.comparison()
     if not comparison.ledger.defined:
         notice("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
@@ -125,6 +134,7 @@ def evidence_table() -> None:
     shown = rows[(page - 1) * ROWS : page * ROWS]
     texts = found.texts(shown).to_pylist()
     columns = _columns(found, kind, comparison.evalset.documents is not None)
+    chosen = view.ngram or next(iter(texts), "")
     table(
         _headings(columns),
         [
@@ -132,27 +142,25 @@ def evidence_table() -> None:
             for i, text in zip(shown.tolist(), texts, strict=True)
         ],
         ids=texts,
-        selected=view.ngram or None,
+        selected=chosen,
+        shows="opened",
         key="ngrams",
         label="N-gram evidence",
         on_open=lambda: _change(ngram=st.session_state["ngrams"]["open"] or view.ngram),
         empty="No n-gram is evidence of this kind.",
     )
+    return chosen
 
 
-def concordance_of_chosen() -> None:
-    """The segments that have the chosen n-gram, by who matched it."""
+def concordance_of(ngram: str) -> None:
+    """The segments that have an n-gram, by who matched it."""
     comparison = opening.comparison()
-    ngram = state.current().phrases.ngram
-    if not ngram:
-        notice("info", "Choose an n-gram to see the segments behind it.", key="no-ngram")
-        return
-    found = _evidence(comparison)
     if not ngram.split():
         return
+    found = _evidence(comparison)
     groups = concordance(found.corpus, ngram).groups()
     notice("info", f"‹{ngram}›", key="the-ngram")
-    usual = next((name for name, lines in groups.items() if len(lines)), "only A")
+    usual = _usual(groups, state.current().phrases.kind)
     chosen = st.segmented_control(
         "Who matched it",
         list(groups),
@@ -184,6 +192,16 @@ def concordance_of_chosen() -> None:
     if opened:
         state.change(segment=int(opened))
         st.switch_page("segments.py")
+
+
+def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
+    """The group to begin with: the largest of those that are evidence of the kind, if any is."""
+
+    def size(name: str) -> int:
+        return len(groups[name])
+
+    first = max(EVIDENT.get(kind, EVIDENT["matched"]), key=size)
+    return first if size(first) else max(groups, key=size)
 
 
 def _evidence(comparison: Comparison) -> NgramTable:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -117,6 +118,16 @@ def to_params(view: View) -> dict[str, str]:
     ):
         params |= written(fields, part, usual)
     return params
+
+
+def address(screen: str, **more: str) -> str:
+    """The link to a screen, "" for the first, on the comparison and settings that are open.
+
+    Relative, so that it holds under any base path.
+    """
+    view = current()
+    params = to_params(View(data=view.data, config=view.config)) | more
+    return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
 
 def open_view() -> list[str]:

@@ -45,7 +45,7 @@ def bench() -> None:
         told = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
         notice("warning", told, ["The first of the list is shown."], key="no-such-segment")
     # What was asked for comes first: the segment, then the list beside it.
-    with right:
+    with right, st.container(key="opened"):
         if chosen is None:
             notice("info", "No segment fulfils all filters.", key="none-left")
         else:
@@ -127,6 +127,7 @@ def _list(
         key="worklist",
         label="Segments",
         on_open=_open,
+        shows="opened",
         empty="No segment fulfils all filters.",
     )
 

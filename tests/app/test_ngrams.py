@@ -58,3 +58,39 @@ def test_without_a_score_counts_are_shown_and_no_points(compare: Callable) -> No
     app.test.switch_page("ngrams.py")
     app.run()
     assert app.shows("zero")
+
+
+def test_the_first_ngram_is_open_until_another_is_chosen(open_app: Callable) -> None:
+    app = open_app("ngrams.py")
+    first, second = (row[0] for row in app.cells("ngrams")[:2])
+    assert app.component("ngrams")["selected"] == first
+    assert app.message("the-ngram").strip() == f"‹{first}›"
+    assert app.component("concordance")["rows"]
+    assert open_app("ngrams.py", gram=second).message("the-ngram").strip() == f"‹{second}›"
+    assert not open_app("ngrams.py", gq="no such words").shows("the-ngram")
+
+
+@pytest.mark.parametrize(("a", "b", "group"), [("z", "x", "only B"), ("x", "z", "only A")])
+def test_a_concordance_opens_on_the_side_that_wins_more(
+    compare: Callable, a: str, b: str, group: str
+) -> None:
+    """One segment where the other side alone has it, and three where this one has."""
+    lines = {"a": [a, a, a, b], "b": [b, b, b, a], "reference": ["x"] * 4}
+    files = {name: "\n".join(f"the {w} y" for w in words).encode() for name, words in lines.items()}
+    app = compare(a=files["a"], b=files["b"], references=[files["reference"]])
+    app.test.query_params["gram"] = "x"
+    app.test.switch_page("ngrams.py")
+    app.run()
+    assert app.test.segmented_control(key="group-x").value == group
+
+
+@pytest.mark.parametrize(
+    ("kind", "group"), [("missed by A", "neither"), ("over-produced by A", "unreferenced")]
+)
+def test_a_concordance_opens_on_what_its_kind_is_evidence_of(
+    compare: Callable, open_app: Callable, kind: str, group: str
+) -> None:
+    link = compare(a=b"x p\n" * 3, b=b"x q\n" * 3, references=[b"y p\n" * 3]).test.query_params
+    gram = "y" if kind.startswith("missed") else "x"
+    app = open_app("ngrams.py", **link, kind=kind, gram=gram)
+    assert app.test.segmented_control(key=f"group-{gram}").value == group

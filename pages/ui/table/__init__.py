@@ -34,6 +34,7 @@ def table(
     ids: Sequence[str | int] | None = None,
     selected: str | int | None = None,
     on_open: Callable[[], None] | None = None,
+    shows: str = "",
     empty: str = "Nothing to show.",
 ) -> str | None:
     """Draw a table; answer the id of the row that was just opened, if any.
@@ -51,6 +52,8 @@ def table(
         One a row; rows without cannot be opened.
     selected
         The id of the row that is marked.
+    shows
+        The key of the container beside the table that a row is opened in: it comes into view.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount(
@@ -61,6 +64,7 @@ def table(
             "ids": None if ids is None else [str(i) for i in ids],
             "selected": None if selected is None else str(selected),
             "label": label,
+            "shows": shows,
             "empty": empty,
         },
         key=key,

@@ -1,4 +1,4 @@
-// A table from data: {columns, rows, ids, label, empty, glossary}. A cell is a string or
+// A table from data: {columns, rows, ids, label, shows, empty, glossary}. A cell is a string or
 //   {t: text, tone: "a"|"b"|"gain"|"loss"|"muted"|"strong"|"code", title: text,
 //    bar: -1..1 (drawn from the middle) or share: 0..1 (drawn from the left),
 //    lines: [{tag: "A", tone: "a", t: text, hit: marked, after: text}, ...], clip: true (one line, cut with …),
@@ -61,6 +61,15 @@ function heading(column, glossary) {
   return th;
 }
 
+// What a row opens stands far below the row where the screen is narrow, and above the end of a
+// long list: there it is brought into view, elsewhere nothing moves.
+function bringIntoView(key) {
+  const place = key && document.querySelector(".st-key-" + key);
+  if (!place) return;
+  const top = place.getBoundingClientRect().top;
+  if (top < 0 || top > innerHeight / 2) place.scrollIntoView();
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".frame");
   if (!data.rows.length) {
@@ -90,7 +99,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
       }
       tr.tabIndex = 0;
       tr.setAttribute("aria-description", "Enter opens it");
-      const open = () => setTriggerValue("open", data.ids[index]);
+      const open = () => {
+        setTriggerValue("open", data.ids[index]);
+        bringIntoView(data.shows);
+      };
       tr.onclick = open;
       tr.onkeydown = (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,0 +1,38 @@
+"""The names of the screens along the top: links that carry the comparison and its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.ui import state
+
+_HERE = Path(__file__).parent
+_mount = st.components.v2.component(
+    "bleuscope_navigation",
+    html="<span></span>",
+    js=(_HERE / "navigation.js").read_text(encoding="utf-8"),
+)
+_CSS = (_HERE / "navigation.css").read_text(encoding="utf-8")
+
+
+def navigation(screens: Sequence[Any], current: Any) -> None:
+    """Draw the links to the `st.Page`s; `current` is the one that is open.
+
+    Streamlit's own navigation has no query in its links, so that in a new tab they
+    open the sample, and on a phone it is a drawer that stays over the page.
+    """
+    with st.container(horizontal=True, key="navigation"):
+        st.html(f"<style>{_CSS}</style>")
+        for screen in screens:
+            st.page_link(screen, label=screen.title)
+        _mount(
+            data={
+                "links": [state.address(screen.url_path) for screen in screens],
+                "current": screens.index(current),
+            },
+            key="links",
+        )

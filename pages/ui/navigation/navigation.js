@@ -1,0 +1,24 @@
+// What Streamlit's links to pages lack: an address that holds in another tab, the mark of the
+// page that is open, and Ctrl, Shift or ⌘ with a click. A click is Streamlit's, as before.
+
+export default function ({ data }) {
+  let waiting;
+  const complete = () => {
+    const links = document.querySelectorAll(".st-key-navigation a");
+    if (links.length < data.links.length) {
+      waiting = setTimeout(complete, 50); // their script is still being loaded
+      return;
+    }
+    links.forEach((link, i) => {
+      link.setAttribute("href", data.links[i]);
+      if (i === data.current) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+      link.onclick = (event) => {
+        // Streamlit would open it here; kept from it, the browser does what it always does.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+      };
+    });
+  };
+  complete();
+  return () => clearTimeout(waiting);
+}
