@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -66,6 +67,27 @@ class Ledger:
     def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
         """Points of some segments together: a document, a slice; by index or by mask."""
         return float(self.segments[rows].sum())
+
+
+class Sources(NamedTuple):
+    """The points of Δ by what was counted; they sum to it.
+
+    Attributes
+    ----------
+    matches : float
+        Of clipped matches, of all orders.
+    totals : float
+        Of the number of n-grams that were produced, the denominators of the precisions.
+    lengths : float
+        Of the lengths of outputs and references, by the brevity penalty.
+    unattributed : float
+        See `Ledger`.
+    """
+
+    matches: float
+    totals: float
+    lengths: float
+    unattributed: float
 
 
 def attribute(
@@ -141,16 +163,35 @@ def ngram_points(ledger: Ledger, order: ArrayLike, delta_matches: ArrayLike) -> 
     return points
 
 
-def carriers(segments: FloatArray) -> NDArray[np.int64]:
+def sources(ledger: Ledger, stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Sources:
+    """How many points clipped matches, n-grams produced, and lengths have."""
+    points = ledger.prices * (stats_b.matrix.sum(axis=0) - stats_a.matrix.sum(axis=0))
+    orders = len(ledger.components) - 1
+    lengths, matches, totals = (float(part.sum()) for part in np.split(points, [2, 2 + orders]))
+    return Sources(matches, totals, lengths, ledger.unattributed)
+
+
+def carriers(segments: FloatArray, direction: float) -> NDArray[np.int64]:
     """The segments that carry half of the gain, or of the loss, the largest first.
 
-    Where the segments together gain, the gain is the sum of all points above 0,
-    what others lose not taken off; these are the fewest segments whose points
-    reach half of it. Where they lose, the same below 0. (Half of the net
-    difference would be reached by very few: most of a gain is undone by losses
-    elsewhere.) Empty where there is neither, or where the ledger is undefined.
+    The gain is the sum of all points above 0, what others lose not taken off;
+    these are the fewest segments whose points reach half of it. The loss is the
+    same below 0. (Half of the net difference would be reached by very few: most
+    of a gain is undone by losses elsewhere.)
+
+    Parameters
+    ----------
+    segments : (S,) array
+        Points of each.
+    direction : float
+        Above 0 for the gain, below 0 for the loss: the sign of Δ, which the sum
+        of `segments` need not have where much is unattributed.
+
+    Returns
+    -------
+    Indices; empty where no segment gains, or loses, or where the ledger is undefined.
     """
-    gains = segments * np.sign(segments.sum())
+    gains = segments * np.sign(direction)
     order = np.argsort(-gains, kind="stable")
     reached = np.cumsum(np.maximum(gains[order], 0))
     if not len(reached) or not reached[-1] > 0:
@@ -158,9 +199,9 @@ def carriers(segments: FloatArray) -> NDArray[np.int64]:
     return order[: np.searchsorted(reached, reached[-1] / 2) + 1]
 
 
-def concentration(segments: FloatArray) -> int:
+def concentration(segments: FloatArray, direction: float) -> int:
     """How many segments carry half of the gain or of the loss: see `carriers`."""
-    return len(carriers(segments))
+    return len(carriers(segments, direction))
 
 
 def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:

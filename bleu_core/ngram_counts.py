@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,13 +96,39 @@ class NgramCounts:
 SUMS = [field.name for field in fields(NgramCounts)][4:]
 
 
+@dataclass(frozen=True, eq=False)
+class CreditedNgrams:
+    """The K n-gram types that a system has a clipped match of, and the D places where they differ.
+
+    All are int32 arrays. Every n-gram within a credited one is credited, too.
+
+    Attributes
+    ----------
+    order, start, prefix, suffix, matches_a, matches_b
+        (K,) as in `NgramCounts`, but that `prefix` and `suffix` count in these types.
+    ngram, segment, gained
+        (D,) for each type and segment where A and B have not the same number of
+        clipped matches: which type, which segment, and B's matches minus A's.
+    """
+
+    order: Column
+    start: Column
+    prefix: Column
+    suffix: Column
+    matches_a: Column
+    matches_b: Column
+    ngram: Column
+    segment: Column
+    gained: Column
+
+
 def count_ngrams(
     corpus: Corpus,
     max_order: int,
     min_count: int,
     documents: Column | None = None,
     progress: Progress | None = None,
-) -> NgramCounts:
+) -> tuple[NgramCounts, CreditedNgrams]:
     """Count the n-grams of orders 1 to `max_order`.
 
     Parameters
@@ -110,38 +136,41 @@ def count_ngrams(
     corpus : Corpus
     max_order : int
     min_count : int
-        Rows are the n-grams that this many segments tell apart (`wins_a` +
-        `wins_b`), or that a system over-produces (`count` - `matches`) or misses
-        (`limit` - `matches`) this often.
+        Rows of the NgramCounts are the n-grams that this many segments tell apart
+        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`)
+        or misses (`limit` - `matches`) this often. 1 or 2.
     documents : (S,) int32 array, optional
         The number of each segment's document.
     progress : optional
         Called with the part done, 0 to 1.
     """
-    size, rows = len(corpus.ids), 0
+    size = len(corpus.ids)
     keys, positions = corpus.ids.astype(np.int64), np.arange(size)
-    before, row_of = np.zeros(0, np.int32), np.zeros(0, np.int32)
+    before, row_of, credited_of = (np.zeros(0, np.int32) for _ in range(3))
     found: list[dict[str, Column]] = []
+    credited: list[dict[str, Column]] = []
+    rows = credited_rows = 0
     for order in range(1, max_order + 1):
+        # What occurs but once is credited nowhere, nor is what it is part of.
         positions, numbers, types = _number(keys, positions, min_count)
-        chosen, sums = _sum(corpus, numbers, positions, min_count, documents)
+        sums = _sum(corpus, numbers, positions, min_count, documents)
         example = np.empty(types, np.int32)
         example[numbers] = positions
-        columns = dict(zip(SUMS, sums, strict=True))
-        columns["start"] = start = example[chosen]
-        columns["order"] = np.full(len(chosen), order, np.int32)
-        if order == 1:
-            columns["prefix"] = columns["suffix"] = np.full(len(chosen), -1, np.int32)
-        else:
-            columns["prefix"], columns["suffix"] = row_of[before[start]], row_of[before[start + 1]]
-        found.append(columns)
+        found.append(_named(sums.rows, example, order, before, row_of))
+        found[-1] |= dict(zip(SUMS, sums.of_rows, strict=True))
+        now_credited = np.full(types, -1, np.int32)
+        now_credited[sums.credited] = credited_rows + np.arange(len(sums.credited))
+        credited.append(_named(sums.credited, example, order, before, credited_of))
+        credited[-1] |= {"matches_a": sums.matches[0], "matches_b": sums.matches[1]}
+        credited[-1] |= {"ngram": now_credited[sums.differing]}
+        credited[-1] |= {"segment": sums.segments, "gained": sums.gained}
         if progress:
             progress(order / max_order)
         if order == max_order:
             break
-        row_of = np.full(types, -1, np.int32)
-        row_of[chosen] = np.arange(rows, rows + len(chosen))
-        rows += len(chosen)
+        row_of, credited_of = np.full(types, -1, np.int32), now_credited
+        row_of[sums.rows] = np.arange(rows, rows + len(sums.rows))
+        rows, credited_rows = rows + len(sums.rows), credited_rows + len(sums.credited)
         # Which n-gram of this order begins where; -1: one too rare to go on with.
         before = np.full(size + 1, -1, np.int32)
         before[positions] = numbers
@@ -151,7 +180,23 @@ def count_ngrams(
             positions = positions[corpus.places[positions] == corpus.places[positions + 1]]
         vocabulary = len(corpus.dictionary)
         keys = before[positions].astype(np.int64) * vocabulary + corpus.ids[positions + order]
-    return NgramCounts(**{name: np.concatenate([c[name] for c in found]) for name in found[0]})
+    return NgramCounts(**_joined(found)), CreditedNgrams(**_joined(credited))
+
+
+def _named(
+    chosen: Ints, example: Column, order: int, before: Column, row_of: Column
+) -> dict[str, Column]:
+    """Order, an example, and the rows of the parts of some n-grams of an order."""
+    start = example[chosen]
+    parts = [np.full(len(chosen), -1, np.int32)] * 2
+    if order > 1:
+        parts = [row_of[before[start]], row_of[before[start + 1]]]
+    orders = np.full(len(chosen), order, np.int32)
+    return {"order": orders, "start": start, "prefix": parts[0], "suffix": parts[1]}
+
+
+def _joined(columns: list[dict[str, Column]]) -> dict[str, Column]:
+    return {name: np.concatenate([c[name] for c in columns]) for name in columns[0]}
 
 
 def _number(keys: Ints, positions: Ints, min_count: int) -> tuple[Ints, Column, int]:
@@ -182,27 +227,44 @@ def _starts(changes: NDArray[np.bool_]) -> Ints:
     return np.concatenate([[0], np.flatnonzero(changes) + 1])
 
 
+class Sums(NamedTuple):
+    """What is known of the n-grams of an order, which are numbers here.
+
+    Attributes
+    ----------
+    rows, of_rows
+        (G,) those that get a row, ascending, and their sums (len(SUMS), G).
+    credited, matches
+        (K,) those that either system is credited for, and the clipped matches
+        of A and of B (2, K).
+    differing, segments, gained
+        (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
+    """
+
+    rows: Ints
+    of_rows: Column
+    credited: Ints
+    matches: Column
+    differing: Ints
+    segments: Column
+    gained: Column
+
+
 def _sum(
     corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
-) -> tuple[Ints, Column]:
-    """The n-grams that get a row (G,), ascending, and their sums (len(SUMS), G)."""
+) -> Sums:
     cuts = np.searchsorted(numbers, numbers[::BLOCK])
-    chosen, chosen_sums = [np.zeros(0, np.int64)], [np.zeros((len(SUMS), 0), np.int32)]
+    none, nothing = np.zeros(0, np.int64), np.zeros((len(SUMS), 0), np.int32)
+    found = [Sums(none, nothing, none, nothing[:2], none, nothing[0], nothing[0])]
     for first, last in pairwise(np.unique([*cuts, len(numbers)]).tolist()):
         part = slice(first, last)
-        own, sums = _sum_block(corpus, numbers[part], positions[part], documents)
-        a, b, limit, matches_a, matches_b, wins_a, wins_b, _ = sums
-        excess = np.maximum(a - matches_a, b - matches_b)
-        missed = limit - np.minimum(matches_a, matches_b)
-        most = np.maximum.reduce([wins_a + wins_b, excess, missed])
-        chosen.append(own[most >= min_count])
-        chosen_sums.append(sums[:, most >= min_count].astype(np.int32))
-    return np.concatenate(chosen), np.concatenate(chosen_sums, axis=1)
+        found.append(_sum_block(corpus, numbers[part], positions[part], min_count, documents))
+    return Sums(*(np.concatenate(column, axis=-1) for column in zip(*found, strict=True)))
 
 
 def _sum_block(
-    corpus: Corpus, numbers: Column, positions: Ints, documents: Column | None
-) -> tuple[Ints, NDArray[Any]]:
+    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
+) -> Sums:
     # From occurrences to texts, from texts to segments, from segments to n-grams:
     # each step adds up equal neighbours.
     places = corpus.places[positions]
@@ -215,19 +277,32 @@ def _sum_block(
     cell = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
     table = np.zeros((corpus.streams, len(starts)), np.int64)
     table[streams, cell] = occurrences
-    numbers, segments = numbers[starts], segments[starts]
+    numbers, segments = numbers[starts].astype(np.int64), segments[starts]
     a, b, limit = table[0], table[1], table[2:].max(axis=0)
     matches_a, matches_b = np.minimum(a, limit), np.minimum(b, limit)
-    wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
+    differ = matches_a != matches_b
 
     starts = _starts(numbers[1:] != numbers[:-1])
+    wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
     cells = np.stack([a, b, limit, matches_a, matches_b, wins_a, wins_b])
-    sums = np.add.reduceat(cells, starts, axis=1)
-    spread = np.zeros(len(starts), np.int64)
+    sums = np.add.reduceat(cells, starts, axis=1).astype(np.int32)
+    spread = np.zeros(len(starts), np.int32)
     if documents is not None:
         own = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
-        differ = wins_a | wins_b
         kinds = int(documents.max()) + 1
         pairs = np.unique(own[differ] * kinds + documents[segments[differ]])
-        spread = np.bincount(pairs // kinds, minlength=len(starts))
-    return numbers[starts].astype(np.int64), np.vstack([sums, spread])
+        spread = np.bincount(pairs // kinds, minlength=len(starts)).astype(np.int32)
+    all_a, all_b, limits, matched_a, matched_b, won_a, won_b = sums
+    excess = np.maximum(all_a - matched_a, all_b - matched_b)
+    missed = limits - np.minimum(matched_a, matched_b)
+    listed = np.maximum.reduce([won_a + won_b, excess, missed]) >= min_count
+    credited = matched_a + matched_b > 0
+    return Sums(
+        rows=numbers[starts][listed],
+        of_rows=np.vstack([sums, spread])[:, listed],
+        credited=numbers[starts][credited],
+        matches=sums[3:5, credited],
+        differing=numbers[differ],
+        segments=segments[differ],
+        gained=(matches_b - matches_a)[differ].astype(np.int32),
+    )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,8 @@ from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.corpus import Corpus
 from bleu_core.encoding import Progress
-from bleu_core.ngram_counts import NgramCounts, count_ngrams
+from bleu_core.ngram_counts import CreditedNgrams, NgramCounts, count_ngrams
+from bleu_core.search import matches
 from bleu_core.sign_test import false_discovery_rates, sign_test
 
 # Fewer wins than this cannot reach p < 0.05, however they fall: 5 of 5 have 0.0625.
@@ -55,6 +55,8 @@ class NgramTable:
     min_count : int
         What a row needs: see `evidence`.
     corpus : Corpus
+    credited : CreditedNgrams
+        All that is matched, also what has no row.
     """
 
     counts: NgramCounts
@@ -64,28 +66,13 @@ class NgramTable:
     rest: Rows
     min_count: int
     corpus: Corpus
+    credited: CreditedNgrams
+    _folds: dict[str, Rows] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.points)
 
-    @cached_property
-    def folded_under(self) -> Rows:
-        """(K,) the row that each is folded under as matched evidence, or -1; see `fold`."""
-        return self.fold("matched")
-
-    @cached_property
-    def points_with_folded(self) -> FloatArray:
-        """(K,) points of each and of those folded under it; 0 where it is itself folded."""
-        rows = np.arange(len(self))
-        heads = np.where(self.folded_under >= 0, self.folded_under, rows)
-        return np.bincount(heads, self.points, len(self)).astype(np.float64)
-
-    @property
-    def size(self) -> FloatArray:
-        """(K,) `points_with_folded` without their sign."""
-        return np.abs(self.points_with_folded)
-
-    def fold(self, kind: str) -> Rows:
+    def fold(self, kind: str = "matched") -> Rows:
         """(K,) the longest n-gram that each is part of, and stands and falls with; or -1.
 
         A longer n-gram occurs, and is credited, at most as often in a text as
@@ -97,6 +84,11 @@ class NgramTable:
         kind : str
             One of `KINDS`.
         """
+        if kind not in self._folds:
+            self._folds[kind] = self._fold(kind)
+        return self._folds[kind]
+
+    def _fold(self, kind: str) -> Rows:
         counts = self.counts
         amount, first, second = (self.column(name) for name in KINDS[kind])
         under = np.full(len(self), -1, np.int64)
@@ -110,6 +102,12 @@ class NgramTable:
                 np.maximum.at(under, parts[same], heads[same])
         return under
 
+    def points_with_folded(self, kind: str = "matched") -> FloatArray:
+        """(K,) points of each and of those folded under it; 0 where it is itself folded."""
+        under = self.fold(kind)
+        heads = np.where(under >= 0, under, np.arange(len(self)))
+        return np.bincount(heads, self.points, len(self)).astype(np.float64)
+
     def rows(self, kind: str = "matched", text: str = "", folded: bool = False) -> Rows:
         """The rows that are evidence of a kind, at least `min_count` of it.
 
@@ -118,28 +116,45 @@ class NgramTable:
         kind : str
             One of `KINDS`.
         text : str
-            What the n-gram contains, case ignored.
+            What the n-gram contains, case ignored. In quotation marks: whole tokens,
+            as they are written; between slashes: a regular expression.
         folded : bool
             With those that are folded under a longer one.
+
+        Raises
+        ------
+        ValueError
+            Where the text between slashes is no regular expression.
         """
         chosen = self.column(KINDS[kind][0]) >= self.min_count
         if not folded:
-            chosen &= (self.folded_under if kind == "matched" else self.fold(kind)) < 0
+            chosen &= self.fold(kind) < 0
         rows = np.flatnonzero(chosen)
-        if text:
-            found = pc.match_substring(self.texts(rows), text, ignore_case=True)
-            rows = rows[np.asarray(found, dtype=bool)]
-        return rows
+        return rows[_has(self.texts(rows), text)] if text else rows
 
-    def column(self, name: str) -> NDArray[Any]:
-        """(K,) a column by the name of an attribute of this table or of its `counts`."""
+    def column(self, name: str, kind: str = "matched") -> NDArray[Any]:
+        """(K,) a column by the name of an attribute of this table or of its `counts`.
+
+        Also "points_with_folded", as evidence of that kind, and "size", the same
+        without its sign.
+        """
+        if name == "points_with_folded":
+            return self.points_with_folded(kind)
+        if name == "size":
+            return np.abs(self.points_with_folded(kind))
         found = getattr(self.counts, name, None)
         return getattr(self, name) if found is None else found
 
-    def order_by(self, name: str, descending: bool = False, rows: Rows | None = None) -> Rows:
-        """Rows, all unless given, by a column; ties stay as they are, NaN comes last."""
+    def order_by(
+        self,
+        name: str,
+        descending: bool = False,
+        rows: Rows | None = None,
+        kind: str = "matched",
+    ) -> Rows:
+        """Rows, all unless given, by a `column`; ties stay as they are, NaN comes last."""
         rows = np.arange(len(self)) if rows is None else rows
-        values = self.column(name)[rows]
+        values = self.column(name, kind)[rows]
         return rows[np.argsort(-values if descending else values, kind="stable")]
 
     def texts(self, rows: Rows) -> pa.Array:
@@ -162,7 +177,8 @@ def evidence(
         BLEU points of one clipped match more, by order: `Ledger.per_match`.
     min_count : int
         An n-gram gets a row if at least this many segments tell A and B apart,
-        or if a system over-produces or misses it this often. 1 to `TESTABLE`.
+        or if a system over-produces or misses it this often. 1 or 2: what is
+        credited anywhere occurs twice at least, and all of it is counted.
     progress : optional
         Called with the part done, 0 to 1.
 
@@ -179,10 +195,10 @@ def evidence(
     per_match = np.asarray(points_per_match, np.float64)
     if per_match.shape != (order,):
         raise ValueError(f"points_per_match has shape {per_match.shape}; it is to be ({order},).")
-    if not 1 <= min_count <= TESTABLE:
-        raise ValueError(f"min_count is {min_count}; it is to be from 1 to {TESTABLE}.")
+    if min_count not in (1, 2):
+        raise ValueError(f"min_count is {min_count}; it is to be 1 or 2.")
     corpus = Corpus.of(comparison, progress and (lambda part: progress(0.3 * part)))
-    counts = count_ngrams(
+    counts, credited = count_ngrams(
         corpus,
         order,
         min_count,
@@ -197,7 +213,15 @@ def evidence(
     all_gained = (comparison.stats_b.counts - comparison.stats_a.counts).sum(axis=0)
     listed = np.bincount(counts.order - 1, gained, order).astype(np.int64)
     points = per_match[counts.order - 1] * gained
-    return NgramTable(counts, p, q, points, all_gained - listed, min_count, corpus)
+    return NgramTable(counts, p, q, points, all_gained - listed, min_count, corpus, credited)
+
+
+def _has(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
+    """(K,) which n-grams have what is searched for: see `NgramTable.rows`."""
+    if len(text) > 2 and text[0] == text[-1] == '"':
+        whole = pc.binary_join_element_wise("", ngrams, "", " ")
+        return np.asarray(pc.match_substring(whole, f" {text[1:-1]} "), dtype=bool)
+    return matches(ngrams, text)
 
 
 def _documents(names: pa.Array | None) -> NDArray[np.int32] | None:

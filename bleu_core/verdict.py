@@ -1,23 +1,30 @@
-"""The difference in plain sentences, made from the numbers."""
+"""The difference in plain sentences, made from the numbers; each clause is tested as a claim."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from bleu_core.causes import Cause, Causes
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import concentration
-from bleu_core.significance import MIN_SEGMENTS, Significance
-from bleu_core.words import delta, p_value, points, whole
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
+from bleu_core.words import counted, delta, p_value, points, share, whole
 
 # A component is named when it carries at least this part of the largest one.
 NAMED = 0.25
+# A cause is named when it carries at least this part of Δ.
+CAUSE = 0.1
+# Scores that read alike with two decimals.
+ALIKE = 0.005
 
 
 class Span(NamedTuple):
     """A piece of a sentence.
 
-    `tone` is "", "a", "b", "strong", "gain" or "loss"; `term` the glossary's name of the number;
-    `opens` names the evidence that it opens on a screen, in words that the screen chooses.
+    `tone` is "", "a", "b", "strong", "gain", "loss" or "quoted", which is text of
+    users; `term` the glossary's name of the number; `opens` what the piece leads to:
+    "component:p4", "segments", "ngrams:" and what to search for, or "".
     """
 
     text: str
@@ -26,51 +33,71 @@ class Span(NamedTuple):
     opens: str = ""
 
 
-def verdict(comparison: Comparison, significance: Significance | None = None) -> list[Span]:
-    """What happened, what carries it, whether it may be chance. Numbers only, no text of users."""
-    spans = _headline(comparison, significance)
-    if not comparison.ledger.defined:
-        spans.append(
-            Span(
-                " A score of 0 has no logarithm, so the difference cannot be attributed; "
-                "the counts below show where matches are missing."
-            )
-        )
-    elif abs(comparison.delta) >= 0.005:
-        spans += _carried(comparison)
-        spans += _concentration(comparison)
+@dataclass(frozen=True)
+class Verdict:
+    """What may be said at once, and what waits for whoever wants it.
+
+    Attributes
+    ----------
+    told : list of Span
+        What happened, and whether it may be chance; then, unless it may be, what
+        the difference is made of.
+    waiting : list of Span
+        What a difference is made of that cannot be told from 0. Arithmetic, which
+        holds of any difference, and no explanation.
+    """
+
+    told: list[Span]
+    waiting: list[Span] = field(default_factory=list)
+
+
+def verdict(
+    comparison: Comparison,
+    significance: Significance | None = None,
+    causes: Causes | None = None,
+) -> Verdict:
+    """What happened, whether it may be chance, what carries it.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    significance : optional
+        What `judge` gives; without it nothing is said of chance.
+    causes : optional
+        What `find_causes` gives; without it no n-grams are named.
+    """
+    told = _headline(comparison, significance)
     if len(comparison) < MIN_SEGMENTS:
-        spans.append(
+        told.append(
             Span(
                 f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; "
                 f"here {'is 1' if len(comparison) == 1 else f'are {len(comparison)}'}."
             )
         )
-    return spans
+    parts = _parts(comparison, causes)
+    if significance is not None and not significance.significant:
+        return Verdict(told, parts)
+    return Verdict(told + parts)
 
 
 def text(spans: list[Span]) -> str:
     """The sentences without their tones."""
-    return "".join(span.text for span in spans)
+    return "".join(span.text for span in spans).strip()
 
 
 def _headline(comparison: Comparison, significance: Significance | None) -> list[Span]:
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{points(a)} → {points(b)}", "", "bleu")]
-    if significance is not None and len(comparison) >= MIN_SEGMENTS:
-        interval = significance.bootstrap
-        told = f"95 % interval {delta(interval.ci_low)} … {delta(interval.ci_high)}"
-        tail += [
-            Span("; "),
-            Span(p_value(significance.randomization.p_value), "", "p-value"),
-            Span(", "),
-            Span(told, "", "confidence-interval"),
-        ]
+    if significance is not None:
+        tail += [Span("; "), *_chance(significance)]
     tail.append(Span(")."))
-    if abs(change) < 0.005:
-        return [Span("A", "a"), Span(" and "), Span("B", "b"), Span(" score alike"), *tail]
+    if significance is not None:
+        tail += _doubts(significance)
+    together = [Span("A", "a"), Span(" and "), Span("B", "b")]
+    if abs(change) < ALIKE:
+        return [*together, Span(" score alike"), *tail]
     way = " above " if change > 0 else " below "
-    return [
+    sentence = [
         Span("B", "b"),
         Span(" scores "),
         Span(points(abs(change)), "strong", "delta"),
@@ -78,48 +105,117 @@ def _headline(comparison: Comparison, significance: Significance | None) -> list
         Span("A", "a"),
         *tail,
     ]
+    if significance is not None and not significance.significant:
+        return [*together, Span(" cannot be told apart here: "), *sentence]
+    return sentence
+
+
+def _chance(significance: Significance) -> list[Span]:
+    """p and interval, and of how many of what."""
+    randomization, interval = significance.randomization, significance.bootstrap
+    return [
+        Span(p_value(randomization.p_value), "", "p-value"),
+        Span(", "),
+        Span(
+            f"95 % interval {delta(interval.ci_low)} … {delta(interval.ci_high)}",
+            "",
+            "confidence-interval",
+        ),
+        Span(f", by {counted(significance.units, significance.unit)}"),
+    ]
+
+
+def _doubts(significance: Significance) -> list[Span]:
+    """Where p lies too near to the level for its trials, or the interval says something else."""
+    randomization, interval = significance.randomization, significance.bootstrap
+    told = []
+    if randomization.near_level:
+        told.append(
+            Span(
+                f" p is as near to {LEVEL:g} as {whole(randomization.trials)} random trials can "
+                "tell: other trials could fall on the other side."
+            )
+        )
+    excludes = interval.ci_low > 0 or interval.ci_high < 0
+    if excludes != significance.significant:
+        what = "leaves 0 out" if excludes else "holds 0"
+        told.append(Span(f" The interval {what}, against the test: it is a close call."))
+    return told
+
+
+def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
+    if not comparison.ledger.defined:
+        return [
+            Span(
+                " A score of 0 has no logarithm, so the difference cannot be attributed; "
+                "the counts show where matches are missing."
+            )
+        ]
+    if abs(comparison.delta) < ALIKE:
+        return []
+    return [*_carried(comparison), *_named(comparison, causes), *_concentration(comparison)]
 
 
 def _carried(comparison: Comparison) -> list[Span]:
-    """Which components carry the difference, and which pull against it."""
+    """The largest components of its sign, three at most, and the largest of the other."""
     components, change = comparison.ledger.components, comparison.delta
     sign = 1 if change > 0 else -1
     largest = max(abs(v) for v in components.values())
     by_size = sorted(components.items(), key=lambda item: -abs(item[1]))
-    named = [(k, v) for k, v in by_size if abs(v) >= NAMED * largest and abs(v) >= 0.005]
+    named = [(k, v) for k, v in by_size if abs(v) >= NAMED * largest and abs(v) >= ALIKE]
     with_it = [(k, v) for k, v in named if v * sign > 0][:3]
-    against = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(0.005, 0.1 * largest)]
+    against = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
     spans: list[Span] = []
     if with_it:
-        spans.append(Span(" It is carried by "))
+        spans.append(Span(" With it go "))
         for i, (name, value) in enumerate(with_it):
             spans += [Span(", " if i else ""), *_component(comparison, name, value)]
-        spans.append(Span("."))
     if against:
         name, value = against[0]
-        spans += [Span(" Against it pulls "), *_component(comparison, name, value), Span(".")]
-    return spans
+        spans.append(Span("; against it goes " if spans else " Against it goes "))
+        spans += _component(comparison, name, value)
+    return [*spans, Span(".")] if spans else []
 
 
 def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
-    tone = "gain" if value > 0 else "loss"
+    carried = Span(delta(value), "gain" if value > 0 else "loss", "component", f"component:{name}")
     if name != "bp":
         what = "single words" if name == "p1" else f"{name[1:]}-grams"
-        return [Span(f"{what} "), Span(delta(value), tone, "component")]
-    ratio = comparison.score_b.sys_len / max(comparison.score_a.sys_len, 1) - 1
-    way = "shorter" if ratio < 0 else "longer"
-    return [
-        Span("brevity "),
-        Span(delta(value), tone, "component"),
-        Span(f" (B is {abs(ratio):.1%} {way})".replace("%", " %")),
-    ]
+        return [Span(f"{what} "), carried]
+    # Of several references the one measured against may change: not the output
+    # alone has become longer or shorter.
+    a, b = (share(s.sys_len / s.ref_len) for s in (comparison.score_a, comparison.score_b))
+    return [Span("brevity "), carried, Span(" (length c / r "), Span(f"{a} → {b}", "", "ratio"), Span(")")]
+
+
+def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
+    """The two families of n-grams that stand out most, of those that go with the difference."""
+    found = [] if causes is None else causes.rows
+    change = comparison.delta
+    with_it = [c for c in found if c.points * change > 0 and abs(c.points) >= CAUSE * abs(change)]
+    spans: list[Span] = []
+    for i, cause in enumerate(with_it[:2]):
+        tone = "gain" if cause.points > 0 else "loss"
+        opens = f"ngrams:{cause.search}"
+        spans += [
+            Span(", and those with " if i else " N-grams with "),
+            cause_name(cause),
+            Span(" have " if i else " stand out: they have "),
+            Span(f"{delta(cause.points)}", tone, "family", opens),
+            Span(f" in {share(cause.share)} of all matches"),
+        ]
+    return [*spans, Span(".")] if spans else []
+
+
+def cause_name(cause: Cause) -> Span:
+    """What the n-grams of a cause have in common."""
+    return Span(cause.text) if cause.is_sign else Span(cause.text, "quoted")
 
 
 def _concentration(comparison: Comparison) -> list[Span]:
-    carrying = concentration(comparison.ledger.segments)
+    carrying = concentration(comparison.ledger.segments, comparison.delta)
     if not carrying or len(comparison) < MIN_SEGMENTS:
         return []
     what = "gains" if comparison.delta > 0 else "losses"
-    size = whole(len(comparison))
-    half = Span(f"half of the {what}", "", "concentration")
-    return [Span(f" {whole(carrying)} of {size} segments carry "), half, Span(".")]
+    half = Span(f"half of the {what}", "", "concentration", "segments")
+    return [Span(f" {whole(carrying)} of {whole(len(comparison))} segments carry "), half, Span(".")]

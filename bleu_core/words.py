@@ -67,6 +67,15 @@ def p_value(number: float) -> str:
     return f"p = {number:#.2g}"
 
 
+def share(part: float) -> str:
+    """A part of a whole in per cent.
+
+    >>> share(0.0725), share(0.00004)
+    ('7.3 %', '< 0.1 %')
+    """
+    return "< 0.1 %" if 0 < part < 0.0005 else f"{100 * part:.1f} %"
+
+
 def fraction(count: float, total: float) -> str:
     """Credited over total: "10/17"."""
     return f"{whole(count)}/{whole(total)}"

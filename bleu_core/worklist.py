@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import partial
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
 from bleu_core.rounding import rounded, within
+from bleu_core.search import matches
 from bleu_core.slices import DOCUMENT, members
 
 Range = tuple[float, float]
@@ -160,7 +160,10 @@ def _contains(comparison: Comparison, filters: Filters) -> Mask:
     references = list(evalset.references)
 
     def found(streams: list[pa.Array]) -> Mask:
-        hits = [_matches(stream, filters.text) for stream in streams]
+        try:
+            hits = [matches(stream, filters.text) for stream in streams]
+        except ValueError as error:
+            raise FilterError("text", str(error)) from None
         return np.logical_or.reduce(hits) if hits else np.zeros(len(comparison), bool)
 
     if filters.place == "A, not B":
@@ -169,18 +172,6 @@ def _contains(comparison: Comparison, filters: Filters) -> Mask:
         return found([b]) & ~found([a])
     places = {"source": source, "references": references, "A": [a], "B": [b]}
     return found(places.get(filters.place, [*source, *references, a, b]))
-
-
-def _matches(stream: pa.Array, text: str) -> Mask:
-    # RE2 takes time linear in the text, so no pattern of a user's can stall a server.
-    if len(text) > 2 and text.startswith("/") and text.endswith("/"):
-        try:
-            return _mask(pc.match_substring_regex(stream, text[1:-1]))
-        except pa.ArrowInvalid as error:
-            reason = re.sub(r"^Invalid regular expression:\s*", "", str(error))
-            problem = f"{text} is not a regular expression: {reason}"
-            raise FilterError("text", problem) from None
-    return _mask(pc.match_substring(stream, text, ignore_case=True))
 
 
 def _mask(column: pa.Array) -> Mask:

@@ -86,7 +86,7 @@ def is_evidence(row: Row, least: int) -> bool:
 @given(
     corpus=corpora(files, max_segments=8, max_references=3),
     order=st.integers(1, 5),
-    least=st.integers(1, 3),
+    least=st.integers(1, 2),
     block=st.sampled_from([1, 3, 20, 100_000]),
 )
 def test_rows_are_those_counted_by_hand(
@@ -105,7 +105,7 @@ def test_rows_are_those_counted_by_hand(
 
 @settings(max_examples=100, deadline=None)
 @given(
-    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), least=st.integers(1, TESTABLE)
+    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), least=st.integers(1, 2)
 )
 def test_points_add_up_to_the_share_of_all_matches(corpus: Corpora, order: int, least: int) -> None:
     comparison = compared(corpus, order)
@@ -281,8 +281,8 @@ def test_what_cannot_be_asked() -> None:
     comparison = of_texts(["a"], ["b"], ["a"])
     with pytest.raises(ValueError, match=r"has shape \(3,\); it is to be \(4,\)"):
         evidence(comparison, np.ones(3))
-    with pytest.raises(ValueError, match="from 1 to 6"):
-        evidence(comparison, np.ones(4), 7)
+    with pytest.raises(ValueError, match="1 or 2"):
+        evidence(comparison, np.ones(4), 3)
 
 
 def test_progress_goes_up_to_one() -> None:
