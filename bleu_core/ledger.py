@@ -89,6 +89,17 @@ class Sources(NamedTuple):
     lengths: float
     unattributed: float
 
+    def closing(self, listed: float) -> list[tuple[str, float]]:
+        """What, beside `listed` points of n-grams' matches, makes up Δ; and Δ: names and points."""
+        rows = [
+            ("matches of all other n-grams", self.matches - listed),
+            ("number of n-grams produced", self.totals),
+            ("lengths, by the brevity penalty", self.lengths),
+        ]
+        # Smoothing, and effective orders.
+        rows += [("no segment's", self.unattributed)] * (self.unattributed != 0)
+        return [*rows, ("Δ", sum(self))]
+
 
 def attribute(
     stats_a: SegmentStatistics, stats_b: SegmentStatistics, config: BleuConfig | None = None

@@ -185,7 +185,13 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     # Of several references the one measured against may change: not the output
     # alone has become longer or shorter.
     a, b = (share(s.sys_len / s.ref_len) for s in (comparison.score_a, comparison.score_b))
-    return [Span("brevity "), carried, Span(" (length c / r "), Span(f"{a} → {b}", "", "ratio"), Span(")")]
+    return [
+        Span("brevity "),
+        carried,
+        Span(" (length c / r "),
+        Span(f"{a} → {b}", "", "ratio"),
+        Span(")"),
+    ]
 
 
 def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
@@ -218,4 +224,8 @@ def _concentration(comparison: Comparison) -> list[Span]:
         return []
     what = "gains" if comparison.delta > 0 else "losses"
     half = Span(f"half of the {what}", "", "concentration", "segments")
-    return [Span(f" {whole(carrying)} of {whole(len(comparison))} segments carry "), half, Span(".")]
+    return [
+        Span(f" {whole(carrying)} of {whole(len(comparison))} segments carry "),
+        half,
+        Span("."),
+    ]

@@ -67,6 +67,15 @@ def p_value(number: float) -> str:
     return f"p = {number:#.2g}"
 
 
+def bare(p: float) -> str:
+    """A p-value or q-value without its letter; a dash where there is none.
+
+    >>> bare(0.031), bare(0.00001), bare(math.nan)
+    ('0.031', '< 0.0001', '–')
+    """
+    return "–" if math.isnan(p) else p_value(p).removeprefix("p = ").removeprefix("p ")
+
+
 def share(part: float) -> str:
     """A part of a whole in per cent.
 

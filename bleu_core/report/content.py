@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bleu_core.annotations import Annotations
+from bleu_core.causes import Causes
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
+from bleu_core.ledger import Sources
 from bleu_core.parts import Part
 from bleu_core.significance import Significance
-from bleu_core.verdict import Span
+from bleu_core.verdict import Verdict
 from bleu_core.words import fine_delta
 
 
@@ -46,7 +49,12 @@ class Segment(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """An n-gram that carries much: clipped matches, segments won, sign test, points."""
+    """An n-gram that carries much: clipped matches, segments won, sign test, points.
+
+    It is listed for its size among many, so that p says little and q is what counts;
+    NaN where fewer than six segments tell A and B apart. `points_with_folded` has
+    also what the shorter n-grams inside it carry that stand and fall with it.
+    """
 
     text: str
     order: int
@@ -57,6 +65,7 @@ class Phrase(NamedTuple):
     p: float
     q: float
     points: float
+    points_with_folded: float
 
 
 class Input(NamedTuple):
@@ -76,13 +85,19 @@ class Content:
     comparison : Comparison
     significance : Significance or None
         None where it was not asked for, or where the segments are too few.
-    verdict : list of Span
+    verdict : Verdict
+    causes : Causes or None
+        None where n-grams were not counted, or where the ledger is undefined.
     parts : list of Part
     tests : list of Test
     losses, gains : list of Segment
         Those that carry most against B, and for B, the largest first.
     phrases : list of Phrase
-        Those that carry most either way, the largest first.
+        Those that carry most either way, with what is folded under them, the
+        largest first; no match is in two of them.
+    sources : Sources or None
+        The points of Δ by what was counted; None where the ledger is undefined.
+        `sources.closing` is what closes a list of n-grams to Δ.
     inputs : list of Input
     annotations : Annotations
         What was said of segments, of all of them.
@@ -92,12 +107,14 @@ class Content:
 
     comparison: Comparison
     significance: Significance | None
-    verdict: list[Span]
+    verdict: Verdict
+    causes: Causes | None
     parts: list[Part]
     tests: list[Test]
     losses: list[Segment]
     gains: list[Segment]
     phrases: list[Phrase]
+    sources: Sources | None
     inputs: list[Input]
     annotations: Annotations
     annotated: list[Segment]
@@ -106,6 +123,12 @@ class Content:
     def names(self) -> tuple[str, str]:
         """The names of A and B."""
         return self.comparison.a, self.comparison.b
+
+    def closing(self, listed: Iterable[Phrase]) -> list[tuple[str, float]]:
+        """What a list of n-grams, each with what is folded under it, leaves of Δ; and Δ."""
+        if self.sources is None:
+            return []
+        return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
 
     @property
     def sides(self) -> list[tuple[str, list[Segment]]]:

@@ -9,7 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core.annotations import Annotations
+from bleu_core.causes import find_causes
 from bleu_core.comparison import Comparison
+from bleu_core.ledger import sources
 from bleu_core.ngrams import NgramTable
 from bleu_core.paired_t import block_t_test
 from bleu_core.parts import parts
@@ -49,15 +51,19 @@ def gather(
         What was said of segments.
     """
     annotations = annotations or {}
+    causes = None if evidence is None else find_causes(comparison, evidence)
+    ledger = comparison.ledger
     return Content(
         comparison=comparison,
         significance=significance,
-        verdict=verdict(comparison, significance),
+        verdict=verdict(comparison, significance, causes),
+        causes=causes,
         parts=list(parts(comparison)),
         tests=_tests(comparison, significance) if significance is not None else [],
         losses=_segments(comparison, -1, segments),
         gains=_segments(comparison, 1, segments),
-        phrases=_phrases(evidence, phrases) if evidence is not None else [],
+        phrases=[] if evidence is None else _phrases(evidence, phrases),
+        sources=sources(ledger, comparison.stats_a, comparison.stats_b) if ledger.defined else None,
         inputs=list(_inputs(comparison)),
         annotations=annotations,
         annotated=[_segment(comparison, i) for i in _most_said(annotations)],
@@ -120,15 +126,9 @@ def _segment(comparison: Comparison, i: int) -> Segment:
 
 def _phrases(table: NgramTable, most: int) -> list[Phrase]:
     rows = table.order_by("size", descending=True, rows=table.rows("matched"))
-    rows = rows[table.size[rows] > 0][:most]
-    columns = [
-        table.texts(rows).to_pylist(),
-        *(
-            table.column(name)[rows].tolist()
-            for name in ("order", "matches_a", "matches_b", "wins_a", "wins_b", "p", "q")
-        ),
-        table.points_with_folded[rows].tolist(),
-    ]
+    rows = rows[table.column("size")[rows] > 0][:most]
+    numbers = (table.column(name)[rows].tolist() for name in Phrase._fields[1:])
+    columns = [table.texts(rows).to_pylist(), *numbers]
     return [Phrase(*values) for values in zip(*columns, strict=True)]
 
 

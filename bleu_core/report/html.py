@@ -18,8 +18,18 @@ from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
+from bleu_core.verdict import Span
 from bleu_core.words import delta, whole
 
+FAMILIES = (
+    "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
+    "beyond their share of all matches, and where A and B do not win alike (q under 0.05 over all "
+    "families); no match is in two rows."
+)
+PHRASES = (
+    "Points of the n-gram's own matches, and with those of shorter n-grams inside it that stand "
+    "and fall with it. Listed for their size: q, over all n-grams, says which are more than chance."
+)
 # Bars of documents; beyond it they are too thin to be hit.
 MOST_DOCUMENTS = 200
 
@@ -69,7 +79,8 @@ def _sections(content: Content) -> Iterator[Html]:
             " vs ",
             element("span", "B ", element("bdi", b), class_="b"),
         ),
-        element("p", *(element("span", s.text, class_=s.tone) for s in content.verdict)),
+        element("p", *_spans(content.verdict.told)),
+        *_waiting(content),
         element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
     )
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
@@ -85,9 +96,14 @@ def _sections(content: Content) -> Iterator[Html]:
         yield from _strips(content)
     deltas = comparison.sentence_deltas
     yield _figure("How the segments changed", figures.delta_histogram(deltas), "histogram")
+    if content.causes and content.causes.rows:
+        yield _section(
+            "Families of n-grams that stand out",
+            element("p", FAMILIES),
+            tables.causes(content.causes),
+        )
     if content.phrases:
-        note = "Points with those of shorter n-grams inside them that stand and fall with them."
-        yield _section("N-grams that carry most", element("p", note), tables.phrases(content))
+        yield _section("N-grams with most points", element("p", PHRASES), tables.phrases(content))
     for title, found in content.sides:
         if found:
             articles = [segment(content, one) for one in found]
@@ -95,6 +111,17 @@ def _sections(content: Content) -> Iterator[Html]:
     if content.annotations:
         yield _section("Notes and labels", *_annotated(content))
     yield _section("Settings and provenance", tables.provenance(content))
+
+
+def _spans(spans: list[Span]) -> Iterator[Html]:
+    return (element("span", span.text, class_=span.tone) for span in spans)
+
+
+def _waiting(content: Content) -> Iterator[Html]:
+    """What a difference that may be chance is made of, for whoever opens it."""
+    if content.verdict.waiting:
+        title = element("summary", "What this difference is made of, chance or not")
+        yield element("details", title, element("p", *_spans(content.verdict.waiting)))
 
 
 def _section(title: str, *content: Html) -> Html:

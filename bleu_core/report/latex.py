@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core.report.content import Content
 from bleu_core.report.inert import latex as text
-from bleu_core.report.tables import bare
-from bleu_core.words import fine_delta, p_value, whole
+from bleu_core.words import bare, fine_delta, p_value, whole
 
 PHRASES, LENGTH = 10, 60
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -40,14 +39,20 @@ def _lines(content: Content) -> Iterator[str]:
                 text(whole(phrase.matches_b)),
                 text(whole(phrase.wins_a)),
                 text(whole(phrase.wins_b)),
-                _math(bare(phrase.p)),
+                _math(bare(phrase.q)),
                 text(fine_delta(phrase.points)),
+                text(fine_delta(phrase.points_with_folded)),
             ]
             for phrase in content.phrases[:PHRASES]
         ]
-        titles = ["$n$-gram", "matches A", "B", "wins A", "B", "$p$", "points"]
-        caption = "The $n$-grams that carry most of the difference."
-        yield from _table("lrrrrrr", titles, rows, caption, "tab:bleu-ngrams")
+        closing = content.closing(content.phrases[:PHRASES])
+        rows += [[text(name), *[""] * 6, text(fine_delta(carried))] for name, carried in closing]
+        titles = ["$n$-gram", "matches A", "B", "wins A", "B", "$q$", "own points", "with inside"]
+        caption = (
+            r"The $n$-grams with most points, by themselves and with the shorter ones inside them "
+            r"that stand and fall with them; $q$ is the false discovery rate over all $n$-grams."
+        )
+        yield from _table("lrrrrrrr", titles, rows, caption, "tab:bleu-ngrams")
 
 
 def _table(

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
+from bleu_core.causes import Causes
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import markdown as code
 from bleu_core.report.said import agreed
 from bleu_core.verdict import Span
-from bleu_core.words import counted, delta, fine_delta, p_value, points, whole
+from bleu_core.words import bare, counted, delta, fine_delta, points, share, whole
 
 # Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
 SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300
@@ -25,7 +26,7 @@ def to_markdown(content: Content) -> str:
 def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield from (f"### BLEU {delta(content.comparison.delta)}", "")
-    yield from ("".join(map(_span, content.verdict)), "")
+    yield from ("".join(map(_span, content.verdict.told)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
     yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
     if told := smoothing_note(content.parts):
@@ -37,18 +38,38 @@ def _lines(content: Content) -> Iterator[str]:
             yield from ("", f"**{title}**", "")
             for segment in found[:SEGMENTS]:
                 yield from _segment(segment)
+    if content.causes and content.causes.rows:
+        yield from ("", "**Families of n-grams that stand out**", "")
+        yield from _causes(content.causes)
     if content.phrases:
-        yield from ("", "**N-grams that carry most**", "")
+        yield from ("", "**N-grams with most points, own and with those inside them**", "")
         for phrase in content.phrases[:PHRASES]:
             yield (
-                f"- {code(phrase.text, LENGTH)}: {fine_delta(phrase.points)} points; matches "
+                f"- {code(phrase.text, LENGTH)}: {fine_delta(phrase.points)} points, "
+                f"{fine_delta(phrase.points_with_folded)} with those inside; matches "
                 f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}, segments won by A "
-                f"{whole(phrase.wins_a)}, by B {whole(phrase.wins_b)}, {p_value(phrase.p)}"
+                f"{whole(phrase.wins_a)}, by B {whole(phrase.wins_b)}, q {bare(phrase.q)}"
             )
+        yield _closing(content.closing(content.phrases[:PHRASES]))
     if content.annotations:
         yield from ("", "**Notes and labels**", "", *_annotated(content))
     yield from ("", f"Signature: {code(content.comparison.score_a.signature)}  ")
     yield f"Digest: {code(content.comparison.evalset.digest)}"
+
+
+def _causes(causes: Causes) -> Iterator[str]:
+    for cause in causes.rows:
+        name = cause.text if cause.is_sign else code(cause.text, LENGTH)
+        yield (
+            f"- n-grams with {name}: {fine_delta(cause.points)} points, {share(cause.share)} of "
+            f"all matches, segments won by A {whole(cause.wins_a)}, by B {whole(cause.wins_b)}, "
+            f"q {bare(cause.q)}"
+        )
+    yield _closing(causes.sources.closing(causes.listed))
+
+
+def _closing(rows: Sequence[tuple[str, float]]) -> str:
+    return "- " + "; ".join(f"{name} {fine_delta(carried)}" for name, carried in rows)
 
 
 def _annotated(content: Content) -> Iterator[str]:
@@ -89,6 +110,8 @@ def _segment(segment: Segment) -> Iterator[str]:
 
 
 def _span(span: Span) -> str:
+    if span.tone == "quoted":
+        return code(span.text, LENGTH)
     return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
 
 

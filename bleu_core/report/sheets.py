@@ -10,6 +10,7 @@ import pandas as pd
 
 from bleu_core import export
 from bleu_core.annotations import Annotation
+from bleu_core.causes import Cause
 from bleu_core.report.content import Content, settings
 from bleu_core.report.inert import visible
 
@@ -104,8 +105,12 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
     yield "parts", iter([titles, *content.parts])
     yield "segments", _rows(segment_frame(content))
-    heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q", "points")
-    yield "n-grams", iter([heads, *content.phrases])
+    heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
+    closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
+    points = ("own points", "points with inside")
+    yield "n-grams", iter([(*heads, *points), *content.phrases, *closing])
+    if content.causes is not None:
+        yield "families", iter([Cause._fields, *content.causes.rows])
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
     yield "provenance", iter([*origin, ("digest", comparison.evalset.digest)])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
+from bleu_core.causes import Cause, Causes
 from bleu_core.report.content import Content, settings
-from bleu_core.report.markup import Html, element
+from bleu_core.report.markup import Html, element, join
 from bleu_core.signature import sacrebleu_command
-from bleu_core.words import MINUS, fine_delta, p_value, whole
+from bleu_core.words import MINUS, bare, fine_delta, share, whole
 
 DIGITS = "₁₂₃₄₅₆₇₈₉"
 
@@ -30,11 +30,6 @@ def toned(text: str) -> Html:
     """A signed number in the colour of its sign."""
     tone = "gain" if text.startswith("+") else "loss" if text.startswith(MINUS) else ""
     return element("span", text, class_=tone)
-
-
-def bare(p: float) -> str:
-    """A p-value or q-value without its letter; a dash where there is none."""
-    return "–" if math.isnan(p) else p_value(p).removeprefix("p = ").removeprefix("p ")
 
 
 def parts(content: Content) -> Html:
@@ -67,14 +62,43 @@ def phrases(content: Content) -> Html:
             str(phrase.order),
             *(element("span", whole(n), class_="a") for n in (phrase.matches_a, phrase.wins_a)),
             *(element("span", whole(n), class_="b") for n in (phrase.matches_b, phrase.wins_b)),
-            bare(phrase.p),
             bare(phrase.q),
             toned(fine_delta(phrase.points)),
+            toned(fine_delta(phrase.points_with_folded)),
         ]
         for phrase in content.phrases
     ]
-    titles = ["n-gram", "n", "matches A", "wins A", "matches B", "wins B", "p", "q", "points"]
-    return table(titles, rows, "phrases", "N-grams that carry most points")
+    rows += _closing(content.closing(content.phrases), 8)
+    titles = ["n-gram", "n", "matches A", "wins A", "matches B", "wins B", "q", "own points"]
+    return table([*titles, "with inside"], rows, "phrases", "N-grams with most points")
+
+
+def causes(found: Causes) -> Html:
+    """The families of n-grams that stand out, and all the rest of Δ."""
+    rows = [
+        [
+            join(["with ", _cause(cause)]),
+            share(cause.share),
+            element("span", whole(cause.wins_a), class_="a"),
+            element("span", whole(cause.wins_b), class_="b"),
+            bare(cause.q),
+            toned(fine_delta(cause.points)),
+        ]
+        for cause in found.rows
+    ]
+    rows += _closing(found.sources.closing(found.listed), 5)
+    titles = ["n-grams", "of matches", "wins A", "wins B", "q", "points"]
+    return table(titles, rows, "causes", "Families of n-grams that stand out")
+
+
+def _cause(cause: Cause) -> str:
+    return (
+        cause.text if cause.is_sign else element("code", element("bdi", cause.text), class_="ngram")
+    )
+
+
+def _closing(rows: Sequence[tuple[str, float]], before: int) -> list[list[str]]:
+    return [[name, *[""] * (before - 1), toned(fine_delta(carried))] for name, carried in rows]
 
 
 def provenance(content: Content) -> Html:

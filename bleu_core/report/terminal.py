@@ -9,11 +9,12 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.bleu import BleuScore
+from bleu_core.causes import Causes
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import visible
 from bleu_core.verdict import text as plain
-from bleu_core.words import delta, fine_delta, p_value, points, whole
+from bleu_core.words import bare, delta, fine_delta, points, share, whole
 
 # Characters of a text, segments each way, and n-grams.
 LENGTH, SEGMENTS, PHRASES = 200, 5, 5
@@ -28,7 +29,7 @@ def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield f"A  {visible(a, LENGTH)} (baseline)"
     yield f"B  {visible(b, LENGTH)} (candidate)"
-    yield from ("", plain(content.verdict), "")
+    yield from ("", visible(plain(content.verdict.told)), "")
     yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
     if told := smoothing_note(content.parts):
         yield told
@@ -40,19 +41,43 @@ def _lines(content: Content) -> Iterator[str]:
             yield from ("", title)
             for segment in found[:SEGMENTS]:
                 yield from _segment(segment)
+    if content.causes and content.causes.rows:
+        yield from ("", "Families of n-grams that stand out")
+        yield from _causes(content.causes)
     if content.phrases:
-        yield from ("", "N-grams that carry most")
+        yield from ("", "N-grams with most points, with those inside that stand and fall with them")
         rows = [
             [
                 visible(phrase.text, LENGTH),
                 f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}",
-                p_value(phrase.p),
+                bare(phrase.q),
                 fine_delta(phrase.points),
+                fine_delta(phrase.points_with_folded),
             ]
             for phrase in content.phrases[:PHRASES]
         ]
-        yield from _table(["  n-gram", "matches A → B", "p", "points"], rows)
+        rows += _closing(content.closing(content.phrases[:PHRASES]), 4)
+        yield from _table(["  n-gram", "matches A → B", "q", "own points", "with inside"], rows)
     yield from ("", content.comparison.score_a.signature)
+
+
+def _causes(causes: Causes) -> Iterator[str]:
+    rows = [
+        [
+            f"with {visible(cause.text, LENGTH)}",
+            share(cause.share),
+            f"{whole(cause.wins_a)} : {whole(cause.wins_b)}",
+            bare(cause.q),
+            fine_delta(cause.points),
+        ]
+        for cause in causes.rows
+    ]
+    rows += _closing(causes.sources.closing(causes.listed), 4)
+    yield from _table(["  n-grams", "of matches", "wins A : B", "q", "points"], rows)
+
+
+def _closing(rows: Sequence[tuple[str, float]], before: int) -> list[list[str]]:
+    return [[name, *[""] * (before - 1), fine_delta(carried)] for name, carried in rows]
 
 
 def _segment(segment: Segment) -> Iterator[str]:
@@ -89,6 +114,7 @@ def to_json(content: Content, **more: Any) -> str:
         "ledger": {
             "components": comparison.ledger.components,
             "unattributed": comparison.ledger.unattributed,
+            "sources": content.sources and content.sources._asdict(),
         },
         "significance": None
         if found is None
@@ -102,11 +128,17 @@ def to_json(content: Content, **more: Any) -> str:
         },
         "losses": [_segment_fields(segment) for segment in content.losses],
         "gains": [_segment_fields(segment) for segment in content.gains],
+        "causes": None
+        if content.causes is None
+        else {
+            "families": [cause._asdict() for cause in content.causes.rows],
+            "others": content.causes.others,
+        },
         "ngrams": [phrase._asdict() for phrase in content.phrases],
         "segments": len(comparison),
         "inputs": [one._asdict() for one in content.inputs],
         "digest": comparison.evalset.digest,
-        "verdict": plain(content.verdict),
+        "verdict": plain(content.verdict.told),
         **more,
     }
     return json.dumps(_defined(report), indent=1, allow_nan=False) + "\n"

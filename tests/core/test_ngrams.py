@@ -13,7 +13,7 @@ from scipy.stats import binomtest, false_discovery_control
 from bleu_core import BleuConfig, Comparison, EvalSet, attribute, ngram_counts
 from bleu_core.concordance import concordance
 from bleu_core.corpus import Corpus
-from bleu_core.ngrams import KINDS, TESTABLE, NgramTable, evidence
+from bleu_core.ngrams import KINDS, NgramTable, evidence
 from bleu_core.sign_test import false_discovery_rates, sign_test
 from bleu_core.tokenizers import tokenize_line
 from tests.core import reference_bleu
@@ -104,9 +104,7 @@ def test_rows_are_those_counted_by_hand(
 
 
 @settings(max_examples=100, deadline=None)
-@given(
-    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), least=st.integers(1, 2)
-)
+@given(corpus=corpora(files, max_segments=8), order=st.integers(1, 4), least=st.integers(1, 2))
 def test_points_add_up_to_the_share_of_all_matches(corpus: Corpora, order: int, least: int) -> None:
     comparison = compared(corpus, order)
     per_match = np.arange(1, order + 1) / 7
