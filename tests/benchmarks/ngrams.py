@@ -48,7 +48,7 @@ def measure(folder: Path) -> dict[str, Any]:
 
     before = core.peak_megabytes()
     table = timed("evidence", lambda: evidence(comparison, ledger.per_match))
-    timed("folding", lambda: table.points_with_folded)
+    timed("folding", table.points_with_folded)
     peak = core.peak_megabytes()
     rows = timed("rows of matched", table.rows)
     timed("rows of over-produced by A", lambda: table.rows("over-produced by A"))
