@@ -3,6 +3,20 @@
 from bleu_core.health.examine import examine
 from bleu_core.health.findings import Finding, streams_of
 from bleu_core.health.nearmiss import NearMiss, near_misses
-from bleu_core.health.shift import find_shifts, repair
+from bleu_core.health.shift import find_shifts, repair, repair_all
+from bleu_core.health.slips import Repaired
+from bleu_core.health.unequal import find_unequal, mend
 
-__all__ = ["Finding", "NearMiss", "examine", "find_shifts", "near_misses", "repair", "streams_of"]
+__all__ = [
+    "Finding",
+    "NearMiss",
+    "Repaired",
+    "examine",
+    "find_shifts",
+    "find_unequal",
+    "mend",
+    "near_misses",
+    "repair",
+    "repair_all",
+    "streams_of",
+]

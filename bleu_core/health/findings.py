@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -84,14 +84,18 @@ class Finding:
 
 def streams_of(evalset: EvalSet) -> list[Stream]:
     """The columns of texts: systems, references, source."""
-    streams = [Stream(f"system {n!r}", "system", texts) for n, texts in evalset.systems.items()]
-    streams += [
-        Stream(f"reference {i}", "reference", texts)
-        for i, texts in enumerate(evalset.references, 1)
-    ]
+    streams = scored_streams(evalset.systems, evalset.references)
     if evalset.source is not None:
         streams.append(Stream("the source", "source", evalset.source))
     return streams
+
+
+def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Array]) -> list[Stream]:
+    """The columns of texts that scores are made of."""
+    return [
+        *(Stream(f"system {name!r}", "system", texts) for name, texts in systems.items()),
+        *(Stream(f"reference {n}", "reference", texts) for n, texts in enumerate(references, 1)),
+    ]
 
 
 def mask(column: pa.Array) -> NDArray[np.bool_]:

@@ -1,30 +1,26 @@
-"""Lines that slipped: one was lost or doubled, and all after it go with wrong references."""
+"""Lines that slipped: one was lost and one doubled, and all between go with wrong references."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-import numpy as np
-import pyarrow as pa
+from collections.abc import Sequence
 
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import encode
-from bleu_core.evalset import EvalSet, presence
-from bleu_core.health.align import (
-    REACH,
-    Alignment,
-    Floats,
-    Lines,
-    align,
-    f1_near,
+from bleu_core.encoding import EncodedStream, encode
+from bleu_core.evalset import EvalSet
+from bleu_core.health.align import REACH, Alignment, align, may_have_slipped, shifts_to
+from bleu_core.health.findings import Finding, Stream, examples, scored_streams
+from bleu_core.health.overlap import (
+    f1_of_sets,
+    f1_of_signatures,
     signatures,
+    token_sets,
     turned,
 )
-from bleu_core.health.findings import Finding, Stream, examples, streams_of
-from bleu_core.words import whole
+from bleu_core.health.slips import Repaired, columns_of, moves, put_in_place
+from bleu_core.words import counted
 
-# How many blocks of lines a sentence tells.
-TOLD = 3
+# zh cuts Chinese characters apart and all else as 13a does.
+WORDS = BleuConfig(tokenize="zh", lowercase=True)
 
 
 def find_shifts(evalset: EvalSet) -> list[Finding]:
@@ -39,112 +35,85 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     """
     if len(evalset) <= 2 * REACH:
         return []
-    pairs = _pairs(evalset)
-    opposite = [[turned(row[r]) for row in pairs] for r in range(len(evalset.references))]
-    found = [align(f1) for f1 in (*pairs, *opposite)]
-    streams = [stream for stream in streams_of(evalset) if stream.role != "source"]
-    slipped = [(s, f) for s, f in zip(streams, found, strict=True) if len(f.moved)]
+    streams = scored_streams(evalset.systems, evalset.references)
+    encoded, dictionary = encode([stream.texts for stream in streams], WORDS)
+    number = len(evalset.systems)
+    suspects = _suspects(encoded[:number], encoded[number:])
+    if not suspects:
+        return []
+    sets = [token_sets(stream, len(dictionary)) for stream in encoded]
+    slipped: list[tuple[Stream, Alignment]] = []
+    for i in suspects:
+        opposite = sets[number:] if i < number else sets[:number]
+        f1 = [f1_of_sets(sets[i], other, shifts_to(0)) for other in opposite]
+        found = align(f1, len(evalset)) if may_have_slipped(f1) else None
+        if found is not None and len(found.moved):
+            slipped.append((streams[i], found))
     if len(slipped) == len(streams):
-        fewer = "system" if len(pairs) <= len(opposite) else "reference"
+        fewer = "system" if number <= len(evalset.references) else "reference"
         slipped = [(stream, where) for stream, where in slipped if stream.role == fewer]
     return [_finding(stream, where) for stream, where in slipped]
 
 
 def repair(evalset: EvalSet, finding: Finding) -> EvalSet:
-    """The EvalSet with the lines of a shifted stream where they belong.
-
-    A line that belongs nowhere is left out. A segment that
-    none belongs to has an output of '' or that reference missing; if it then
-    has no reference at all, it goes.
+    """The EvalSet with the lines of a shifted stream where they belong; see `put_in_place`.
 
     Raises
     ------
     ValueError
         If the finding is no shift, or not one of this EvalSet.
     """
-    places = finding.places
-    if places is None or len(places) != len(evalset):
+    if finding.places is None or len(finding.places) != len(evalset):
         raise ValueError("Only a shift that was found in this very EvalSet can be repaired.")
-    columns = [
-        stream.texts if stream.name != finding.stream else _moved(stream, places)
-        for stream in streams_of(evalset)
-    ]
-    systems = columns[: len(evalset.systems)]
-    references = columns[len(systems) :][: len(evalset.references)]
-    kept = pa.array(np.any([presence(column) for column in references], axis=0))
-
-    def rest(column: pa.Array | None) -> pa.Array | None:
-        return None if column is None else column.filter(kept)
-
-    return EvalSet(
-        systems={n: rest(column) for n, column in zip(evalset.systems, systems, strict=True)},
-        references=[rest(column) for column in references],
-        source=rest(evalset.source),
-        documents=rest(evalset.documents),
-        metadata={name: rest(column) for name, column in evalset.metadata.items()},
-    )
+    places = {finding.stream: finding.places}
+    return put_in_place(columns_of(evalset), places, len(evalset)).evalset
 
 
-def _moved(stream: Stream, places: Lines) -> pa.Array:
-    placed = places >= 0
-    comes_from = np.full(len(places), -1)
-    comes_from[places[placed]] = np.flatnonzero(placed)
-    moved = stream.texts.take(pa.array(comes_from, mask=comes_from < 0))
-    return moved.fill_null("") if stream.role == "system" else moved
+def repair_all(evalset: EvalSet) -> Repaired:
+    """The EvalSet with every shift repaired, and what was done."""
+    told: list[Finding] = []
+    for _ in scored_streams(evalset.systems, evalset.references):
+        # One after another: where a reference lost lines, its segments go, and lines count anew.
+        shifts = find_shifts(evalset)
+        if not shifts:
+            break
+        places = {f.stream: f.places for f in shifts[:1] if f.places is not None}
+        evalset, found = put_in_place(columns_of(evalset), places, len(evalset))
+        told += found
+    return Repaired(evalset, told)
 
 
-def _pairs(evalset: EvalSet) -> list[list[Floats]]:
-    """K x R arrays (7, S): unigram F1 of line i of a system with line i + k of a reference."""
-    # zh cuts Chinese characters apart and all else as 13a does.
-    config = BleuConfig(tokenize="zh", lowercase=True)
-    encoded, _ = encode([*evalset.systems.values(), *evalset.references], config)
-    bits = [signatures(stream) for stream in encoded]
-    systems, references = bits[: len(evalset.systems)], bits[len(evalset.systems) :]
-    present = [stream.present for stream in encoded[len(systems) :]]
-    return [
+def _suspects(systems: Sequence[EncodedStream], references: Sequence[EncodedStream]) -> list[int]:
+    """Which of the streams, systems first, may have slipped, by what is quick to see."""
+    bits = [signatures(stream) for stream in systems]
+    others = [signatures(stream) for stream in references]
+    shifts = shifts_to(0)
+    pairs = [
         [
-            f1_near(system, reference, there)
-            for reference, there in zip(references, present, strict=True)
+            f1_of_signatures(system, other, reference.present, shifts)
+            for other, reference in zip(others, references, strict=True)
         ]
-        for system in systems
+        for system in bits
     ]
+    opposite = [[turned(row[r], shifts) for row in pairs] for r in range(len(references))]
+    return [i for i, f1 in enumerate([*pairs, *opposite]) if may_have_slipped(f1)]
 
 
 def _finding(stream: Stream, found: Alignment) -> Finding:
     lines = found.moved
-    blocks = _blocks(found.places)
-    parts = [
-        f"lines {whole(first + 1)} to {whole(last)} belong {_lines(abs(by))} "
-        f"{'later' if by > 0 else 'earlier'} (line {whole(first + 1)} to {whole(first + by + 1)})"
-        for first, last, by in blocks[:TOLD]
-    ]
-    if len(blocks) > TOLD:
-        parts.append(f"and so on in {whole(len(blocks) - TOLD)} more places")
+    parts = moves(found.places)
     nowhere = int((found.places < 0).sum())
     if nowhere:
-        parts.append(f"{_lines(nowhere)} {'belongs' if nowhere == 1 else 'belong'} nowhere")
+        parts.append(
+            f"{counted(nowhere, 'line')} {'belongs' if nowhere == 1 else 'belong'} nowhere"
+        )
     return Finding(
         "shift",
         "serious",
-        f"In {stream.name}, {'; '.join(parts)}. Unigram F1 of these lines is "
-        f"{found.before:.2f} where they are and {found.after:.2f} where they belong.",
+        f"In {stream.name}, {'; '.join(parts)}. {found.sentence}",
         len(lines),
         lines,
         examples(stream.texts, lines),
         stream.name,
         places=found.places,
     )
-
-
-def _lines(number: int) -> str:
-    return f"{number} line{'' if number == 1 else 's'}"
-
-
-def _blocks(places: Lines) -> list[tuple[int, int, int]]:
-    """(first, last, k) of each run of lines first <= i < last that belong at i + k, k not 0."""
-    placed = np.flatnonzero(places >= 0)
-    by = places[placed] - placed
-    edges = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
-    return [
-        (int(placed[a]), int(placed[b - 1]) + 1, int(by[a])) for a, b in pairwise(edges) if by[a]
-    ]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_core import EvalSet
 from bleu_core.health import Finding, examine, find_shifts, repair
@@ -63,7 +65,7 @@ def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
         found += f"belong {by} line{'s' if by > 1 else ''} {way}" in finding.sentence
         fixed = repair(data, finding)
         # Lost lines are lost: as many are empty as were planted over, and no other is wrong.
-        texts = fixed.systems[name].to_pylist()
+        texts = fixed.systems[f"{name} (repaired)"].to_pylist()
         differ = [x for x, y in zip(texts, right[name], strict=True) if x != y]
         restored += differ == [""] * by
         if trial % 10 == 0:
@@ -93,6 +95,41 @@ def test_output_that_has_nothing_to_do_with_its_references_is_not_called_shifted
         assert find_shifts(EvalSet({"a": lines[:SIZE]}, [lines[SIZE:]])) == []
 
 
+def test_tokens_that_share_a_hash_are_no_agreement() -> None:
+    # Numbered by first appearance, 8 a line: those of reference line i are those of line
+    # i + 2 of the output, and 1,024 more.
+    words = [" ".join(f"w{8 * i + n}" for n in range(8)) for i in range(260)]
+    assert find_shifts(EvalSet({"a": words[:130]}, [words[130:]])) == []
+
+
+def test_f1_in_the_sentence_is_that_of_the_tokens() -> None:
+    slipped = dropped(A, 100, 1)
+    (finding,) = find_shifts(EvalSet({"a": slipped}, [REFERENCE_1]))
+    assert finding.places is not None
+
+    tokenizer = Tokenizer13a()
+
+    def f1(line: str, other: str) -> float:
+        tokens, others = (set(tokenizer(x.lower()).split()) for x in (line, other))
+        both = len(tokens) + len(others)
+        return 2 * len(tokens & others) / both if both else 0.0
+
+    lines = range(100, SIZE - 1)
+    before = sum(f1(slipped[i], REFERENCE_1[i]) for i in lines)
+    after = sum(f1(slipped[i], REFERENCE_1[i + 1]) for i in lines)
+    # The last line, which is empty, is in either.
+    told = [float(x) for x in re.findall(r"\b0\.\d\d\b", finding.sentence)]
+    assert told == pytest.approx([before / len(lines), after / len(lines)], abs=0.01)
+
+
+def test_random_texts_of_words_in_common_are_not_called_shifted() -> None:
+    for trial in range(150):
+        rng = random.Random(trial)
+        size = rng.choice([10, 20, 40, 80, 250])
+        a, b, lines = (rng.sample(column, size) for column in (A, B, REFERENCE_2))
+        assert find_shifts(EvalSet({"a": a, "b": b}, [lines])) == []
+
+
 def test_a_reference_that_slipped_is_told_and_repaired() -> None:
     data = made(first=dropped(REFERENCE_1, 100, 2))
     (finding,) = find_shifts(data)
@@ -101,7 +138,7 @@ def test_a_reference_that_slipped_is_told_and_repaired() -> None:
     assert fixed.references[0].to_pylist() == [
         *REFERENCE_1[:100], None, None, *REFERENCE_1[102:]
     ]  # fmt: skip
-    assert fixed.systems["a"].to_pylist() == A
+    assert fixed.systems["a (reference 1 repaired)"].to_pylist() == A
 
 
 def test_an_only_reference_that_slipped_leaves_out_the_segments_that_lost_theirs() -> None:
@@ -111,7 +148,8 @@ def test_an_only_reference_that_slipped_leaves_out_the_segments_that_lost_theirs
     fixed = repair(data, finding)
     assert len(fixed) == SIZE - 2
     assert fixed.references[0].to_pylist() == REFERENCE_1[:100] + REFERENCE_1[102:]
-    assert fixed.systems["b"].to_pylist() == B[:100] + B[102:]
+    repaired = fixed.systems["b (reference 1 repaired)"]
+    assert repaired.to_pylist() == B[:100] + B[102:]
 
 
 def test_two_shifts_in_one_text_and_one_in_each() -> None:

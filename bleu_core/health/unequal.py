@@ -1,0 +1,108 @@
+"""Columns of different lengths: which lines are missing in which, or one too many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from bleu_core.encoding import encode
+from bleu_core.health.align import Alignment, align, shifts_to
+from bleu_core.health.findings import Finding, Stream, examples, scored_streams
+from bleu_core.health.overlap import f1_of_sets, token_sets
+from bleu_core.health.shift import WORDS, repair_all
+from bleu_core.health.slips import Repaired, missing, moves, numbered, put_in_place, surplus
+from bleu_core.words import counted, whole
+
+# Files that differ by more lines are not taken for the same text.
+MOST = 30
+
+
+def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
+    """The systems and references that are longer or shorter than the rest, and where.
+
+    What is right is the number of lines that most columns have, source and
+    documents among them; in a tie, that of the first reference.
+
+    Parameters
+    ----------
+    columns : mapping
+        What EvalSet takes, as pyarrow arrays; `Misaligned.columns`.
+
+    Returns
+    -------
+    list of Finding
+        Of kind "number of lines", serious. None for a column that resembles the
+        others too little to say, or that differs by more than `MOST` lines.
+    """
+    size = _size(columns)
+    streams = scored_streams(columns["systems"], columns["references"])
+    wrong = [s for s in streams if 0 < abs(len(s.texts) - size) <= MOST and len(s.texts)]
+    if not wrong:
+        return []
+    encoded, dictionary = encode([stream.texts for stream in streams], WORDS)
+    sets = {
+        stream.name: token_sets(tokens, len(dictionary))
+        for stream, tokens in zip(streams, encoded, strict=True)
+    }
+    findings = []
+    for stream in wrong:
+        shifts = shifts_to(size - len(stream.texts))
+        f1 = [
+            f1_of_sets(sets[stream.name], sets[other.name], shifts)
+            for other in streams
+            if other.role != stream.role and len(other.texts) == size
+        ]
+        found = align(f1, size) if f1 else None
+        if found is not None:
+            findings.append(_finding(stream, found, size))
+    return findings
+
+
+def mend(columns: Mapping[str, Any]) -> Repaired | None:
+    """An EvalSet in which every line stands where it belongs; None where that cannot be said.
+
+    Shifts in columns of the right length are repaired too; see `repair_all`.
+    """
+    size = _size(columns)
+    places = {f.stream: f.places for f in find_unequal(columns) if f.places is not None}
+    streams = scored_streams(columns["systems"], columns["references"])
+    others = (columns.get("source"), columns.get("documents"), *columns["metadata"].values())
+    lengths = {len(s.texts) for s in streams if s.name not in places}
+    if (lengths | {len(column) for column in others if column is not None}) - {size}:
+        return None
+    evalset, told = put_in_place(columns, places, size)
+    evalset, more = repair_all(evalset)
+    return Repaired(evalset, [*told, *more])
+
+
+def _size(columns: Mapping[str, Any]) -> int:
+    """How many lines most columns have."""
+    references = columns["references"]
+    held = [*references, *columns["systems"].values(), *columns["metadata"].values()]
+    held += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
+    # The first of those that are equally frequent comes first.
+    return Counter(map(len, held)).most_common(1)[0][0]
+
+
+def _finding(stream: Stream, found: Alignment, size: int) -> Finding:
+    number = len(stream.texts)
+    lost, left = missing(found.places, size), surplus(found.places)
+    parts = []
+    if len(lost):
+        parts.append(f"it lacks {numbered(lost)}")
+    if len(left):
+        parts.append(f"its {numbered(left)} {'is' if len(left) == 1 else 'are'} too many")
+    told = "; ".join([", ".join(parts), *moves(found.places)])
+    lines = lost if len(lost) else left
+    return Finding(
+        "number of lines",
+        "serious",
+        f"{stream.name[0].upper()}{stream.name[1:]} has {counted(number, 'line')}, and most have "
+        f"{whole(size)}: {told}." + (f" {found.sentence}" if found.after else ""),
+        len(lines),
+        lines,
+        examples(stream.texts, left) if len(left) and not len(lost) else (),
+        stream.name,
+        places=found.places,
+    )

@@ -1,0 +1,126 @@
+"""Columns of different lengths: which line is missing or too many is found, told and mended."""
+
+from __future__ import annotations
+
+import random
+
+import pyarrow as pa
+import pytest
+
+from bleu_core.health import find_shifts, find_unequal, mend
+from tests.core.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B, dropped
+
+TRIALS = 40
+
+
+def columns(a: list[str], b: list[str], *references: list[str], **more: list[str]) -> dict:
+    """What Misaligned carries."""
+
+    def array(lines: list[str]) -> pa.Array:
+        return pa.array(lines, pa.large_string())
+
+    return {
+        "systems": {"a": array(a), "b": array(b)},
+        "references": [array(lines) for lines in references],
+        "source": array(more["source"]) if "source" in more else None,
+        "documents": None,
+        "metadata": {},
+    }
+
+
+@pytest.mark.parametrize("by", [1, 2, 3])
+def test_lines_that_are_missing_in_the_middle_are_found_and_left_empty(by: int) -> None:
+    exact = 0
+    for trial in range(TRIALS):
+        at = random.Random(trial).randrange(SIZE - by)
+        given = columns(A, B[:at] + B[at + by :], REFERENCE_1, REFERENCE_2)
+        (finding,) = find_unequal(given)
+        assert (finding.stream, finding.severity, finding.count) == ("system 'b'", "serious", by)
+        made = mend(given)
+        assert made is not None
+        texts = made.evalset.systems["b (repaired)"].to_pylist()
+        assert made.evalset.systems["a"].to_pylist() == A
+        exact += texts == B[:at] + [""] * by + B[at + by :]
+        assert abs(int(finding.lines[0]) - at) <= 2
+    assert exact >= TRIALS - 2  # a very short line may be anyone's
+
+
+def test_a_line_too_many_is_found_and_left_out() -> None:
+    exact = 0
+    for trial in range(TRIALS):
+        rng = random.Random(trial)
+        at = rng.randrange(SIZE)
+        more = rng.choice([B[at], "", "Now something else."])
+        made = mend(columns(A, [*B[:at], more, *B[at:]], REFERENCE_1, REFERENCE_2))
+        assert made is not None
+        exact += made.evalset.systems["b (repaired)"].to_pylist() == B
+    assert exact >= TRIALS - 2
+
+
+def test_the_sentence_says_which_line_and_what_follows_from_it() -> None:
+    (finding,) = find_unequal(columns(A, B[:119] + B[120:], REFERENCE_1))
+    assert finding.sentence.startswith(
+        "System 'b' has 251 lines, and most have 252: it lacks line 120; "
+        "lines 120 to 251 belong 1 line later (line 120 to 121). Unigram F1"
+    )
+    (finding,) = find_unequal(columns([*A[:50], "x", *A[50:]], B, REFERENCE_1))
+    assert "its line 51 is too many; lines 52 to 253 belong 1 line earlier" in finding.sentence
+    (finding,) = find_unequal(columns(A, B[:-1], REFERENCE_1))
+    assert finding.sentence == "System 'b' has 251 lines, and most have 252: it lacks line 252."
+
+
+def test_all_such_problems_are_told_at_once_and_mended() -> None:
+    twice = B[:60] + B[61:180] + B[181:]
+    given = columns([*A[:30], "once more", *A[30:]], twice, REFERENCE_1, REFERENCE_2)
+    told = {finding.stream: finding.sentence for finding in find_unequal(given)}
+    assert "its line 31 is too many" in told["system 'a'"]
+    assert "it lacks lines 61, 181" in told["system 'b'"]
+    made = mend(given)
+    assert made is not None
+    a, b = made.evalset.systems
+    assert (a, b) == ("a (repaired)", "b (repaired)")
+    assert made.evalset.systems[a].to_pylist() == A
+    assert made.evalset.systems[b].to_pylist() == [*B[:60], "", *B[61:180], "", *B[181:]]
+    assert "lines 61, 181 were missing and are an empty output now" in made.findings[1].sentence
+    assert {finding.severity for finding in made.findings} == {"notice"}
+
+
+def test_a_shift_in_a_column_of_the_right_length_is_mended_with_it() -> None:
+    made = mend(columns(dropped(A, 90, 1), B[:40] + B[41:], REFERENCE_1, REFERENCE_2))
+    assert made is not None
+    assert made.evalset.systems["a (repaired)"].to_pylist() == [*A[:90], "", *A[91:]]
+    assert find_shifts(made.evalset) == []
+    assert [finding.stream for finding in made.findings] == ["system 'b'", "system 'a'"]
+
+
+def test_a_reference_that_lacks_a_line_leaves_its_segment_out() -> None:
+    given = columns(A, B, REFERENCE_1[:99] + REFERENCE_1[100:])
+    (finding,) = find_unequal(given)
+    assert finding.stream == "reference 1"
+    made = mend(given)
+    assert made is not None
+    assert made.evalset.references[0].to_pylist() == REFERENCE_1[:99] + REFERENCE_1[100:]
+    names = [f"{name} (reference 1 repaired)" for name in "ab"]
+    assert list(made.evalset.systems) == names
+    assert made.evalset.systems[names[0]].to_pylist() == A[:99] + A[100:]
+    assert "1 segment without a reference left out" in made.findings[0].sentence
+
+
+def test_few_lines_are_enough_and_texts_that_have_nothing_in_common_are_not_mended() -> None:
+    for trial in range(TRIALS):
+        rng = random.Random(trial)
+        start, at = rng.randrange(SIZE - 12), rng.randrange(12)
+        a, b, reference = (lines[start : start + 12] for lines in (A, B, REFERENCE_1))
+        made = mend(columns(a, b[:at] + b[at + 1 :], reference))
+        assert made is not None
+        assert made.evalset.systems["b (repaired)"].to_pylist() == [*b[:at], "", *b[at + 1 :]]
+        a, b, reference = (rng.sample(lines, 60) for lines in (A, B, REFERENCE_1))
+        unrelated = columns(a, b[: 60 - rng.choice([1, 2, 5])], reference)
+        assert find_unequal(unrelated) == []
+        assert mend(unrelated) is None
+
+
+def test_what_cannot_be_aligned_by_words_stays_a_problem() -> None:
+    assert mend(columns(A, B[1:], REFERENCE_1, source=A[1:])) is None
+    assert find_unequal(columns(A, B[:100], REFERENCE_1)) == []  # too many are missing
+    assert find_unequal(columns(A, [], REFERENCE_1)) == []
