@@ -21,6 +21,8 @@ from bleu_core.formula import bleu_scores, precisions, smoothed_fractions
 
 FloatArray = NDArray[np.float64]
 
+# Points below this are none but for rounding.
+ROUNDING = 1e-9
 # A BLEU below this is 0 but for rounding, and its logarithm means nothing.
 TINY = 1e-300
 
@@ -98,7 +100,8 @@ class Sources(NamedTuple):
         ]
         # Smoothing, and effective orders.
         rows += [("no segment's", self.unattributed)] * (self.unattributed != 0)
-        return [*rows, ("Δ", sum(self))]
+        # What is left of rounding is nothing.
+        return [(name, p if abs(p) > ROUNDING else 0.0) for name, p in [*rows, ("Δ", sum(self))]]
 
 
 def attribute(

@@ -92,6 +92,11 @@ class NgramCounts:
         """(K,) occurrences that a reference has and B lacks."""
         return self.limit - self.matches_b
 
+    @property
+    def missed_delta(self) -> Column:
+        """(K,) how many more B misses than A."""
+        return self.missed_b - self.missed_a
+
 
 SUMS = [field.name for field in fields(NgramCounts)][4:]
 

@@ -204,18 +204,18 @@ def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
         tone = "gain" if cause.points > 0 else "loss"
         opens = f"ngrams:{cause.search}"
         spans += [
-            Span(", and those with " if i else " N-grams with "),
+            Span("; those with " if i else " N-grams with "),
             cause_name(cause),
             Span(" have " if i else " stand out: they have "),
-            Span(f"{delta(cause.points)}", tone, "family", opens),
-            Span(f" in {share(cause.share)} of all matches"),
+            Span(delta(cause.points), tone, "family", opens),
+            Span(f", and {share(cause.share)} of all matches"),
         ]
     return [*spans, Span(".")] if spans else []
 
 
 def cause_name(cause: Cause) -> Span:
     """What the n-grams of a cause have in common."""
-    return Span(cause.text) if cause.is_sign else Span(cause.text, "quoted")
+    return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
 
 
 def _concentration(comparison: Comparison) -> list[Span]:

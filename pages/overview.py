@@ -4,15 +4,26 @@ import streamlit as st
 
 from bleu_core import figures
 from bleu_core.worklist import Filters
-from pages.ui import across, health, kept, opening, reporting, significance, state, summary
+from pages.ui import (
+    across,
+    families,
+    health,
+    kept,
+    opening,
+    reporting,
+    significance,
+    state,
+    summary,
+    verdict,
+)
 from pages.ui.asking import help_of
 from pages.ui.figure import figure
 
 comparison = opening.comparison()
 if not state.current().data:
     kept.offer()
-verdict = st.empty()
-significance.draw_verdict(verdict, comparison)
+sentences = st.empty()
+verdict.draw(sentences, comparison)
 health.warning(comparison)
 reporting.menu(comparison)
 
@@ -37,6 +48,7 @@ with left:
             "precisions",
             lambda: summary.parts_frame(comparison),
         )
+    families.show(comparison)
 with right:
     st.subheader("The parts", help=help_of("bleu"))
     summary.parts_table(comparison)
@@ -77,4 +89,4 @@ for column, direction, title in zip(
     with column:
         summary.movers_table(comparison, direction, title)
 
-significance.complete_verdict(verdict, comparison)
+verdict.complete(comparison)

@@ -15,9 +15,11 @@ from bleu_core import Comparison
 from bleu_core.concordance import concordance
 from bleu_core.context import in_context
 from bleu_core.export import to_csv
+from bleu_core.ledger import sources
 from bleu_core.ngrams import KINDS, NgramTable
-from bleu_core.words import fine_delta, whole
+from bleu_core.words import bare, counted, fine_delta, whole
 from pages.ui import opening, state, store
+from pages.ui.asking import help_of
 from pages.ui.controls import follow
 from pages.ui.notice import notice
 from pages.ui.summary import signed
@@ -53,6 +55,8 @@ OVER = {
     **POINTS,
 }
 MISSED = {
+    "missed_delta": "missed more by A than by B",
+    "-missed_delta": "missed more by B than by A",
     "-missed_a": "missed most by A",
     "-missed_b": "missed most by B",
     "-limit": "most often in references",
@@ -64,7 +68,7 @@ SORTS = {
     "over-produced by A": OVER,
     "over-produced by B": {"-over_delta": OVER["-over_delta"]} | OVER,
     "missed by A": MISSED,
-    "missed by B": {"-missed_b": MISSED["-missed_b"]} | MISSED,
+    "missed by B": {"-missed_delta": MISSED["-missed_delta"]} | MISSED,
 }
 # The groups of a concordance that show what each kind is evidence of.
 EVIDENT = {
@@ -74,6 +78,10 @@ EVIDENT = {
     "missed by A": ("only B", "neither"),
     "missed by B": ("only A", "neither"),
 }
+INSIDE = (
+    "Own: of the n-gram's matches alone. With inside: also of shorter n-grams inside it that stand "
+    "and fall with it in this kind of evidence, which have no row of their own."
+)
 KIND = (
     "Matched: credited n-grams, and who has more. Over-produced: in the output and not credited. "
     "Missed: in a reference and not produced."
@@ -101,7 +109,7 @@ def evidence_table() -> str:
         text = st.text_input(
             "Search n-grams",
             key=follow("gram-text", view.text),
-            placeholder="Search n-grams",
+            placeholder='Search; "in" in quotes: whole tokens; /…/: a regular expression',
             on_change=lambda: _change(text=st.session_state["gram-text"]),
             max_chars=state.LONGEST_TEXT,
             label_visibility="collapsed",
@@ -116,9 +124,13 @@ def evidence_table() -> str:
             on_change=lambda: _change(sort=st.session_state["gram-sort"]),
             label_visibility="collapsed",
         )
-    rows = found.order_by(
-        sort.removeprefix("-"), sort.startswith("-") or sort == "size", found.rows(kind, text or "")
-    )
+    try:
+        rows = found.rows(kind, text or "")
+    except ValueError as error:
+        notice("error", "The search cannot be done.", [str(error)], key="gram-search-error")
+        rows = found.rows(kind)
+    down = sort.startswith("-") or sort == "size"
+    rows = found.order_by(sort.removeprefix("-"), down, rows, kind)
     pages = max(1, -(-len(rows) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{whole(len(rows))} n-grams")
@@ -129,7 +141,11 @@ def evidence_table() -> str:
             or 1
         )
         st.download_button(
-            "CSV", lambda: to_csv(_frame(found, rows)), f"{kind}.csv", "text/csv", on_click="ignore"
+            "CSV",
+            lambda: to_csv(_frame(found, rows, kind)),
+            f"{kind}.csv",
+            "text/csv",
+            on_click="ignore",
         )
     shown = rows[(page - 1) * ROWS : page * ROWS]
     texts = found.texts(shown).to_pylist()
@@ -149,7 +165,21 @@ def evidence_table() -> str:
         on_open=lambda: _change(ngram=st.session_state["ngrams"]["open"] or view.ngram),
         empty="No n-gram is evidence of this kind.",
     )
+    _tell_rest(comparison, float(found.points_with_folded(kind)[rows].sum()), len(rows))
     return chosen
+
+
+def _tell_rest(comparison: Comparison, listed: float, number: int) -> None:
+    """What the listed n-grams, on all pages, and all the rest have of Δ."""
+    ledger = comparison.ledger
+    if not ledger.defined:
+        return
+    (others, points), *rest, (_, total) = sources(
+        ledger, comparison.stats_a, comparison.stats_b
+    ).closing(listed)
+    pieces = [(f"{counted(number, 'n-gram')} of this list", listed), (others, points), *rest]
+    told = ", ".join(f"{name} {fine_delta(carried)}" for name, carried in pieces)
+    st.caption(f"Points: {told}; together Δ {fine_delta(total)}.", help=help_of("points", INSIDE))
 
 
 def concordance_of(ngram: str) -> None:
@@ -225,36 +255,35 @@ def _columns(found: NgramTable, kind: str, documents: bool) -> list[Column]:
     def count(name: str) -> Callable[[int], Cell]:
         return lambda i: whole(int(getattr(counts, name)[i]))
 
-    points = Column(
-        "points",
-        "points",
-        "",
-        lambda i: signed(float(found.points_with_folded[i]), fine_delta),
-    )
+    with_inside = found.points_with_folded(kind)
+    points = [
+        Column("own points", "points", "", lambda i: signed(float(found.points[i]), fine_delta)),
+        Column("with inside", "points", "", lambda i: signed(float(with_inside[i]), fine_delta)),
+    ]
     if kind.startswith("over"):
         return [
             Column("A over", "over-produced", "a", count("over_a")),
             Column("B over", "over-produced", "b", count("over_b")),
             Column("in A", "count", "a", count("count_a")),
             Column("in B", "count", "b", count("count_b")),
-            points,
+            *points,
         ]
     if kind.startswith("missed"):
         return [
             Column("A missed", "missed", "a", count("missed_a")),
             Column("B missed", "missed", "b", count("missed_b")),
             Column("in refs", "clip-limit", "", count("limit")),
-            points,
+            *points,
         ]
     shown = [
         Column("A", "credited", "a", count("matches_a")),
         Column("B", "credited", "b", count("matches_b")),
         Column("A wins", "wins", "", count("wins_a")),
         Column("B wins", "wins", "", count("wins_b")),
-        Column("p", "sign-test", "", lambda i: _probability(float(found.p[i]))),
-        Column("q", "q-value", "", lambda i: _probability(float(found.q[i]))),
+        Column("p", "sign-test", "", lambda i: bare(float(found.p[i]))),
+        Column("q", "q-value", "", lambda i: bare(float(found.q[i]))),
         Column("docs", "documents", "", count("documents")),
-        points,
+        *points,
     ]
     return [column for column in shown if documents or column.label != "docs"]
 
@@ -268,13 +297,7 @@ def _headings(columns: list[Column]) -> list[dict[str, Any]]:
     ]
 
 
-def _probability(number: float) -> str:
-    if np.isnan(number):
-        return "–"
-    return "<0.0001" if number < 0.0001 else f"{number:.2g}"
-
-
-def _frame(found: NgramTable, rows: np.ndarray) -> pd.DataFrame:
+def _frame(found: NgramTable, rows: np.ndarray, kind: str) -> pd.DataFrame:
     counts = found.counts
     names = ("order", "matches_a", "matches_b", "count_a", "count_b", "limit", "wins_a", "wins_b")
     columns = {name: getattr(counts, name)[rows] for name in names}
@@ -282,7 +305,7 @@ def _frame(found: NgramTable, rows: np.ndarray) -> pd.DataFrame:
         {"n-gram": found.texts(rows).to_pylist()}
         | columns
         | {"p": found.p[rows], "q": found.q[rows], "points": found.points[rows]}
-        | {"points with folded": found.points_with_folded[rows]}
+        | {"points with inside": found.points_with_folded(kind)[rows]}
     )
 
 

@@ -1,22 +1,16 @@
-"""Whether the difference may be chance: computed once, after the rest of the page is drawn."""
+"""Whether the difference may be chance: the tests side by side, and what they mean."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.paired_t import block_t_test
-from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, Significance, judge
-from bleu_core.verdict import verdict
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
 from bleu_core.words import delta, p_value, points, whole
 from pages.ui import store
-from pages.ui.prose import prose
 from pages.ui.table import Cell, table
 
-# From so many segments on the tests take long enough for a bar.
-SLOW = 5_000
 EXPLAINED = """
 **Approximate randomization** (the p above): in each trial the outputs of A and B change places in a
 random half of the segments. p is how often the pseudo-systems then differ at least as much as A and
@@ -37,40 +31,12 @@ segments the bootstrap interval errs in 7 %, sacreBLEU's in 15 %.
 """
 
 
-def draw_verdict(place: Any, comparison: Comparison) -> None:
-    """The verdict, with p and interval if they are known already."""
-    with place.container():
-        prose(verdict(comparison, known(comparison)), key="verdict")
-
-
-def complete_verdict(place: Any, comparison: Comparison) -> None:
-    """Compute p and interval, with a progress bar where that takes time, and say so."""
-    if len(comparison) < MIN_SEGMENTS or known(comparison) is not None:
-        return
-    bar = st.progress(0.0) if len(comparison) > SLOW else None
-    what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
-
-    def show(part: float) -> None:
-        if bar is not None:
-            bar.progress(part, text=f"{what}: {part:.0%}")
-
-    found = judge(comparison, progress=show)
-    if found is not None:
-        store.put_significance(comparison, found)
-    st.rerun()
-
-
-def known(comparison: Comparison) -> Significance | None:
-    """p and interval, if they have been computed."""
-    return store.significance(comparison)
-
-
 def details(comparison: Comparison) -> None:
     """The tests side by side, one click away, with what they mean."""
     if len(comparison) < MIN_SEGMENTS:
         return
     panel = st.expander("Is it chance? Tests and what they mean", on_change="rerun", key="tests")
-    found = known(comparison)
+    found = store.significance(comparison)
     if not panel.open or found is None:
         return
     with panel:

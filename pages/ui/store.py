@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
 from bleu_core import worklist as select
+from bleu_core.causes import Causes
+from bleu_core.causes import find_causes as causes_of
 from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, examine, repair
 from bleu_core.health import near_misses as count_near_misses
@@ -204,10 +206,27 @@ def evidence(comparison: Comparison, progress: Progress) -> NgramTable:
 
     # A row has some thirty numbers, and the corpus two for each token.
     def size(made: NgramTable) -> int:
-        return 200 * len(made) + made.corpus.ids.nbytes + made.corpus.places.nbytes
+        corpus, credited = made.corpus, made.credited
+        counted = 24 * len(credited.order) + 12 * len(credited.ngram)
+        return 200 * len(made) + counted + corpus.ids.nbytes + corpus.places.nbytes
 
     made: NgramTable = _store().get_or_make(_key("ngrams", comparison), make, size)
     return made
+
+
+def causes(comparison: Comparison) -> Causes | None:
+    """The families of n-grams that stand out, if they have been looked for."""
+    found: Causes | None = _store().get(_key("causes", comparison))
+    return found
+
+
+def find_causes(comparison: Comparison) -> None:
+    """Look for the families of n-grams that stand out, once."""
+
+    def make() -> Causes | None:
+        return causes_of(comparison, evidence(comparison, lambda part: None))
+
+    _store().get_or_make(_key("causes", comparison), make, lambda made: 1_000)
 
 
 def slices(comparison: Comparison, how: str) -> list[Slice]:

@@ -19,6 +19,7 @@ from bleu_core.ledger import (
     concentration,
     log_mean,
     ngram_points,
+    sources,
 )
 from tests.core.nasty import corpora
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
@@ -250,23 +251,47 @@ def test_a_subset_has_the_sum_of_its_segments() -> None:
     assert ledger.of([]) == 0
 
 
-@given(st.lists(st.integers(-20, 20).map(float), max_size=8).map(np.array))
-def test_carriers_are_the_fewest_that_carry_half(segments: np.ndarray) -> None:
-    points = segments * np.sign(segments.sum())
-    half = points[points > 0].sum() / 2
-    chosen = carriers(segments)
-    assert concentration(segments) == len(chosen)
-    if segments.sum() == 0:
+@given(
+    st.lists(st.integers(-20, 20).map(float), max_size=8).map(np.array),
+    st.sampled_from([-1.3, 0.2]),
+)
+def test_carriers_are_the_fewest_that_carry_half(segments: np.ndarray, direction: float) -> None:
+    """Of the side that Δ has, also where the segments together go the other way."""
+    points = segments * np.sign(direction)
+    chosen = carriers(segments, direction)
+    assert concentration(segments, direction) == len(chosen)
+    if not (points > 0).any():
         assert len(chosen) == 0
         return
+    half = points[points > 0].sum() / 2
     assert points[chosen].sum() >= half
     assert np.sort(points)[::-1][: len(chosen) - 1].sum() < half
     assert list(points[chosen]) == sorted(points[chosen], reverse=True)
 
 
 def test_concentration_of_nothing() -> None:
-    assert concentration(np.array([np.nan, np.nan])) == 0
-    assert concentration(np.zeros(3)) == 0
+    assert concentration(np.array([np.nan, np.nan]), 1) == 0
+    assert concentration(np.zeros(3), 1) == 0
+    assert concentration(np.ones(3), 0) == 0
+
+
+@given(pairs())
+def test_sources_are_the_sums_of_what_was_counted(pair) -> None:
+    a, b = pair
+    ledger = attribute(a, b)
+    assume(ledger.defined)
+    found = sources(ledger, a, b)
+    assert sum(found) == pytest.approx(ledger.total, abs=1e-9)
+    orders = len(ledger.per_match)
+    gained = (b.counts - a.counts).sum(axis=0)
+    by_order = [ngram_points(ledger, n + 1, gained[n]) for n in range(orders)]
+    assert found.matches == pytest.approx(sum(by_order), abs=1e-9)
+    brevity = component_points(ledger, "bp", a, b).sum()
+    assert found.lengths == pytest.approx(brevity, abs=1e-9)
+    *rest, total = (points for _, points in found.closing(0.25))
+    assert rest[0] == pytest.approx(found.matches - 0.25, abs=1e-8)
+    assert sum(rest) + 0.25 == pytest.approx(ledger.total, abs=1e-8)
+    assert total == pytest.approx(ledger.total, abs=1e-8)
 
 
 @given(x=st.floats(1e-6, 1e9), change=st.sampled_from([0, 1e-15, 1e-12, 1e-7, 0.3, 10, 1e12]))

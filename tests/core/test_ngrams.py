@@ -224,7 +224,9 @@ def test_no_text_at_all() -> None:
     table = evidence(of_texts(["", ""], ["", ""], ["", ""]), np.ones(4))
     assert len(table) == len(table.rows()) == len(table.rows(text="a")) == 0
     assert (
-        table.points_with_folded().tolist() == table.q.tolist() == table.fold("missed by A").tolist()
+        table.points_with_folded().tolist()
+        == table.q.tolist()
+        == table.fold("missed by A").tolist()
     )
     assert not len(concordance(table.corpus, "a b").segments)
 

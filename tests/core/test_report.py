@@ -175,7 +175,11 @@ def test_highlights_are_those_of_the_statistics(plain: Content) -> None:
 
 def test_markdown_keeps_text_in_code_spans(hostile: Content) -> None:
     text = render(hostile, ".md").decode()
-    outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text).replace("p < 0", "")
+    outside = (
+        re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+        .replace("p < 0", "")
+        .replace("q < 0", "")
+    )
     for piece in ("@", "<", "javascript", "#1", "\\", "$", ":tada:", "\x1b", "\u202e", "bold"):
         assert piece not in outside
     rows = [line for line in text.splitlines() if line.startswith("|")]
@@ -279,11 +283,14 @@ def test_latex_has_no_command_of_the_text(hostile: Content) -> None:
     source = render(hostile, ".tex").decode()
     assert r"\input{" not in source
     assert r"\textbackslash{}input\{/etc/passwd\}" in latex(HOSTILE[4])
+    columns = 0
     for line in source.splitlines()[2:]:
+        if opened := re.match(r"\\begin{tabular}{(\w+)}", line):
+            columns = len(opened[1])
         bare = re.sub(r"\\[&%$#_{}\\,]|\\[a-z]+", "", line)
         assert not re.search(r"[#%~]", bare), line
         # The cells of a table and no more.
-        assert line.endswith("\\\\") is False or bare.count("&") == 6
+        assert line.endswith("\\\\") is False or bare.count("&") == columns - 1
 
 
 def test_latex_braces_and_dollars_are_balanced(hostile: Content) -> None:

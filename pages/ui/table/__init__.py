@@ -31,7 +31,7 @@ def table(
     *,
     key: str,
     label: str,
-    ids: Sequence[str | int] | None = None,
+    ids: Sequence[str | int | None] | None = None,
     selected: str | int | None = None,
     on_open: Callable[[], None] | None = None,
     shows: str = "",
@@ -49,7 +49,7 @@ def table(
     rows
         One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …}.
     ids
-        One a row; rows without cannot be opened.
+        One a row; rows without, or with None, cannot be opened.
     selected
         The id of the row that is marked.
     shows
@@ -61,7 +61,7 @@ def table(
             "glossary": asking.tips(part["term"] for part in parts if "term" in part),
             "columns": list(columns),
             "rows": [list(row) for row in rows],
-            "ids": None if ids is None else [str(i) for i in ids],
+            "ids": None if ids is None else [None if i is None else str(i) for i in ids],
             "selected": None if selected is None else str(selected),
             "label": label,
             "shows": shows,

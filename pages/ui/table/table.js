@@ -90,7 +90,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       fill(td, cell, data.columns[i], data.glossary);
       tr.append(td);
     });
-    if (data.ids) {
+    if (data.ids && data.ids[index] !== null) {
       tr.classList.add("opens");
       tr.dataset.id = data.ids[index];
       if (data.ids[index] === data.selected) {
