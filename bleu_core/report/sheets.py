@@ -109,8 +109,8 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     points = ("own points", "points with inside")
     yield "n-grams", iter([(*heads, *points), *content.phrases, *closing])
     if content.causes is not None:
-        heads = ("n-grams with", "points", "part of all matches", "wins A", "wins B", "p", "q")
-        yield "families", iter([heads, *((c.text, *c[2:]) for c in content.causes.rows)])
+        titles = ("n-grams with", "points", "part of all matches", "wins A", "wins B", "p", "q")
+        yield "families", iter([titles, *((c.text, *c[2:]) for c in content.causes.rows)])
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
     yield "provenance", iter([*origin, ("digest", comparison.evalset.digest)])
