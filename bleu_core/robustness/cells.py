@@ -69,6 +69,8 @@ class Cell:
         The 95 % interval of Δ by paired bootstrap; None on fewer than 30 segments.
     p : float or None
         Paired approximate randomization, two-sided; None on fewer than 30 segments.
+    unit : str
+        "segment", or "document": what was exchanged and drawn.
     move : float
         Δ here less Δ under the present setting.
     move_low, move_high : float or None
@@ -86,6 +88,7 @@ class Cell:
     ci_low: float | None = None
     ci_high: float | None = None
     p: float | None = None
+    unit: str = "segment"
     move: float = 0.0
     move_low: float | None = None
     move_high: float | None = None
@@ -112,9 +115,14 @@ class Cell:
         return self.p is not None and self.p < LEVEL
 
     @property
+    def shows(self) -> bool:
+        """Whether `move` is more than 0.00 with two decimals."""
+        return abs(self.move) >= 0.005
+
+    @property
     def moved(self) -> bool:
-        """Whether 0 is outside the interval of `move`: the setting changes Δ."""
-        if self.move_low is None or self.move_high is None:
+        """The setting changes Δ: by a move that shows, of whose interval 0 is outside."""
+        if self.move_low is None or self.move_high is None or not self.shows:
             return False
         return self.move_low > 0 or self.move_high < 0
 
@@ -191,7 +199,8 @@ def grid(
         for counted, draws in zip(some, resampled, strict=True):
             for found in _measure(counted, draws):
                 present = present or found
-                yield _against(*present, *found)
+                cell = _against(*present, *found)
+                yield cell if clusters is None else replace(cell, unit="document")
 
 
 def expected_seconds(comparison: Comparison) -> float:

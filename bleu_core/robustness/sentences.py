@@ -14,9 +14,6 @@ from bleu_core.robustness.cells import Cell
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.words import counted, delta, p_value, points, whole
 
-# Smaller moves of Δ read 0.00, and are not told.
-SHOWN = 0.005
-
 
 def summary(cells: Sequence[Cell]) -> list[str]:
     """What settings change, in sentences; `cells` as they come from `grid`, all or the first."""
@@ -80,7 +77,8 @@ def _significance(cells: Sequence[Cell]) -> Iterator[str]:
     often = {0: "none of the", len(tested): "all"}.get(
         len(significant), f"{len(significant)} of the"
     )
-    told = f"p is below {LEVEL} in {often} {of}"
+    by = ", by document," if tested[0].unit == "document" else ""
+    told = f"p{by} is below {LEVEL} in {often} {of}"
     signs = [cell.sign for cell in significant]
     if len(set(signs)) > 1:
         told += f", with B above A in {signs.count(1)} and below in {signs.count(-1)}"
@@ -94,7 +92,7 @@ def _significance(cells: Sequence[Cell]) -> Iterator[str]:
 
 def _moves(alone: Sequence[Cell], present: Cell) -> Iterator[str]:
     """What each single change is shown to do to Δ, and which are not shown to do anything."""
-    tested = [cell for cell in alone if cell.move_low is not None and abs(cell.move) >= SHOWN]
+    tested = [cell for cell in alone if cell.move_low is not None and cell.shows]
     for cell in tested:
         if cell.moved:
             yield _move(cell, present)

@@ -156,6 +156,7 @@ def test_the_present_setting_has_the_numbers_of_the_verdict(
     assert verdict is not None
     assert verdict.unit == ("segment" if documents is None else "document")
     assert (first.config, first.reference) == (comparison.config, None)
+    assert first.unit == verdict.unit
     assert first.p == verdict.randomization.p_value
     interval = verdict.bootstrap.ci_low, verdict.bootstrap.ci_high
     assert (first.ci_low, first.ci_high) == interval
@@ -215,7 +216,8 @@ def cell(
     low, high = moved or (move - 0.5, move + 0.5)
     limits = (score_b - 21, score_b - 19)
     return Cell(
-        config, reference, smoothings, 100, 0, 20.0, score_b, *limits, p, move, low, high
+        config, reference, smoothings, 100, 0, 20.0, score_b, *limits, p,
+        move=move, move_low=low, move_high=high,
     )  # fmt: skip
 
 
