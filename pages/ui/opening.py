@@ -20,7 +20,7 @@ def comparison() -> Comparison:
     Where there is none any more, because another window deleted it while this
     one was open, the whole page is run again: it has the message.
     """
-    made = find()
+    made = None if store.evalset(state.current().data) is None else find()
     if made is None:
         st.rerun()
     return made

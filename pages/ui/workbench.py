@@ -202,6 +202,8 @@ def _open() -> None:
 def _go() -> None:
     """The previous or the next segment of the list was asked for."""
     step = st.session_state["segment"]["go"] or {}
+    if step and step == st.session_state.get("walked"):
+        return  # asked again before the answer was there
     st.session_state["walked"] = step
     if store.evalset(state.current().data) is None:
         return  # deleted in another window; the run that follows says so

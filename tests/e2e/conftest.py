@@ -17,8 +17,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from .hostile import HOSTILE, HOSTILE_NAME
+from .runs import listen, settle
 
 ROOT = Path(__file__).parents[2]
+# Seconds that a loaded machine may take for anything: a limit, which no test waits for.
+PATIENCE = 120
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # What follows --disable-gpu keeps the browser itself from talking to anybody.
 ARGUMENTS = [
@@ -50,7 +53,7 @@ def running_server(log: Path, **environment: str) -> Iterator[str]:
             stderr=subprocess.STDOUT,
         )
         try:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + PATIENCE
             while not _is_healthy(url):
                 if process.poll() is not None or time.monotonic() > deadline:
                     pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
@@ -58,20 +61,20 @@ def running_server(log: Path, **environment: str) -> Iterator[str]:
             yield url
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
 
 
 def _is_healthy(url: str) -> bool:
     try:
-        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1) as answer:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=PATIENCE) as answer:
             return answer.status == 200
     except OSError:
         return False
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that the tests of a module share."""
+    """The address of a server that the tests share; it keeps nothing."""
     with running_server(tmp_path_factory.mktemp("server") / "log.txt") as url:
         yield url
 
@@ -83,20 +86,33 @@ def fresh_server(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def keeping_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The address of a server that keeps things, and the link to the folder where it does."""
+    folder = tmp_path_factory.mktemp("keeping")
+    link = folder / "home"
+    with running_server(folder / "log.txt", BLEUSCOPE_HOME=str(link)) as url:
+        yield url, link
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The folder of the workspace of `address`."""
-    return tmp_path / "home"
+    """The folder of the workspace of `address`, empty."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture
-def address(home: Path, tmp_path: Path) -> Iterator[str]:
-    """The address of a server that keeps things."""
-    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
-        yield url
+def address(keeping_server: tuple[str, Path], home: Path) -> str:
+    """The address of a server that keeps things in `home`."""
+    url, link = keeping_server
+    link.unlink(missing_ok=True)
+    link.symlink_to(home)
+    return url
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A Chromium that is installed; without one the tests are skipped, in CI they fail."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -110,19 +126,33 @@ def browser() -> Iterator[Browser]:
         pytest.skip(sentence)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        expect.set_options(timeout=20_000)
+        expect.set_options(timeout=1000 * PATIENCE)
         yield launched
         launched.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def context(browser: Browser) -> BrowserContext:
-    """One visitor's browser, which loads Streamlit's scripts once for all tests of a module."""
-    return browser.new_context(viewport={"width": 1440, "height": 900})
+    """One visitor's browser, which loads Streamlit's scripts once for all tests."""
+    return _visitor(browser)
+
+
+@pytest.fixture(scope="session")
+def other_context(browser: Browser) -> BrowserContext:
+    """Another visitor's."""
+    return _visitor(browser)
+
+
+def _visitor(browser: Browser) -> BrowserContext:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(1000 * PATIENCE)
+    return context
 
 
 @pytest.fixture
-def open_page(browser: Browser, context: BrowserContext) -> Iterator[Callable[..., Page]]:
+def open_page(
+    context: BrowserContext, other_context: BrowserContext
+) -> Iterator[Callable[..., Page]]:
     """open_page(url): a new tab, and so a new session, once its screen is there.
 
     With apart=True it is somebody else's browser. With "about:blank" the test can
@@ -131,8 +161,9 @@ def open_page(browser: Browser, context: BrowserContext) -> Iterator[Callable[..
     pages: list[Page] = []
 
     def visit(url: str, apart: bool = False) -> Page:
-        page = browser.new_page() if apart else context.new_page()
+        page = (other_context if apart else context).new_page()
         pages.append(page)
+        listen(page)
         page.goto(url)
         if url != "about:blank":
             settle(page)
@@ -141,21 +172,6 @@ def open_page(browser: Browser, context: BrowserContext) -> Iterator[Callable[..
     yield visit
     for page in pages:
         page.close()
-
-
-# A screen that computes something asks for a second run at the end of its first.
-STANDS_STILL = """() => {
-  const app = document.querySelector("[data-test-script-state]");
-  const running = app?.dataset.testScriptState !== "notRunning";
-  if (running || window.stillSince === undefined) window.stillSince = performance.now();
-  return !running && performance.now() - window.stillSince > 300;
-}"""
-
-
-def settle(page: Page) -> None:
-    """Wait until the script of the page has run, and does not begin again."""
-    page.evaluate("delete window.stillSince")
-    page.wait_for_function(STANDS_STILL, polling=50)
 
 
 def parts(page: Page):

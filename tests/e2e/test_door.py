@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from .conftest import choose, parts, settle, signature
+from .conftest import choose, parts, signature
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from .runs import settle
 
 Visit = Callable[..., Page]
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import settle
+from .runs import settle
 
 Visit = Callable[..., Page]
 SETTINGS = "tok=char&lc=yes"

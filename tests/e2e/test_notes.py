@@ -14,7 +14,7 @@ from bleu_core.annotations import Annotation, Label
 from bleu_core.workspace import Workspace
 from pages.ui.store import sample
 
-from .conftest import settle
+from .runs import settle
 
 Visit = Callable[..., Page]
 FIRST = "segments?sort=line&seg=1"

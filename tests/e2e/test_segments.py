@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from bleu_core import Comparison
 from bleu_core.figures import histogram
@@ -16,8 +16,9 @@ from bleu_core.rounding import STEP, rounded
 from bleu_core.words import fine_delta
 from pages.ui.store import sample
 
-from .conftest import choose, settle
+from .conftest import choose
 from .hostile import expect_nothing_came_alive
+from .runs import settle
 
 Visit = Callable[..., Page]
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
@@ -184,6 +185,34 @@ def test_quick_presses_add_up(page: Page) -> None:
     for _ in range(12):
         page.keyboard.press("j")
     expect(heading(page, 13)).to_be_visible()
+
+
+def test_presses_add_up_however_late_the_answers(server: str, open_page: Visit) -> None:
+    page = open_page("about:blank")
+    held: list[Callable[[], None]] = []
+    holding = False
+
+    def connect(socket: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            held.append(lambda: socket.send(message))
+            if not holding:
+                held.pop()()
+
+        socket.connect_to_server().on_message(answer)
+
+    page.route_web_socket("**/_stcore/stream", connect)
+    page.clock.install()
+    page.goto(f"{server}/segments?sort=line&seg=1")
+    expect(heading(page, 1)).to_be_visible()
+    expect(page.get_by_label("Find in segments")).to_be_visible()
+    holding = True
+    for _ in range(3):
+        page.keyboard.press("j")
+        page.clock.fast_forward(4_000)
+    holding = False
+    for answer in held:
+        answer()
+    expect(heading(page, 4)).to_be_visible()
 
 
 def test_the_focus_stays_where_it_was(page: Page) -> None:

@@ -12,8 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
 
-from .conftest import choose, parts, running_server, settle, signature
+from .conftest import choose, parts, running_server, signature
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from .runs import settle
 
 Visit = Callable[..., Page]
 

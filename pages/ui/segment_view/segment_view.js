@@ -283,11 +283,11 @@ export default function ({ data, parentElement, setTriggerValue, setStateValue }
   root.edits = Object.fromEntries(["a", "b"].filter((s) => data.texts[s] !== data.own[s]).map((s) => [s, data.texts[s]]));
   root.send = {
     go: (by) => {
-      // Presses may come faster than answers: they add up from where the first was made.
-      const now = performance.now();
-      if (!root.walk || now - root.walk.last > 1500) root.walk = { from: data.segment, by: 0 };
-      root.walk = { from: root.walk.from, by: root.walk.by + by, last: now };
-      const step = { from: root.walk.from, by: root.walk.by, id: String(now) };
+      // Presses may come faster than answers: until the last step is answered here, they add up
+      // from where the first was made.
+      const underway = root.walk && root.walk.id !== root.answered;
+      const { from, by: before } = underway ? root.walk : { from: data.segment, by: 0 };
+      const step = root.walk = { from, by: before + by, id: String(performance.now()) };
       document.dispatchEvent(new CustomEvent("bleuscope-go", { detail: step }));
       setTriggerValue("go", step);
       // A press may be lost where another component speaks at the same moment; twice does no harm.
