@@ -25,17 +25,24 @@ def component_label(component: str) -> str:
 
 
 def short_labels(labels: Sequence[str], most: int) -> list[str]:
-    """Labels of some `most` characters, the middle left out, safe to hand to plotly.
+    """Labels of some `most` characters, safe to hand to plotly.
 
-    Labels that differ still do: those that would be cut to the same text are numbered.
+    They are cut where that tells most of them apart: at the end, in the middle or
+    at the beginning. Those that would still be the same text are numbered.
 
-    >>> short_labels(["news-2020-01", "news-2020-02", "a-2020-b-01", "a-2021-b-01"], 8)
-    ['news…-01', 'news…-02', 'a-20…-01 #1', 'a-20…-01 #2']
+    >>> short_labels(["2020-news-01", "2020-news-02"], 8)
+    ['2020…-01', '2020…-02']
+    >>> short_labels(["01-x-2020-news", "02-x-2020-news", "01-y-2020-news"], 4)
+    ['01-… #1', '02-…', '01-… #2']
     """
-    head = most // 2
-    cut = [
-        text if len(text) <= most else f"{text[:head]}…{text[1 + head - most :]}" for text in labels
-    ]
+    half, kept = most // 2, most - 1
+
+    def cuts(text: str) -> tuple[str, str, str]:
+        if len(text) <= most:
+            return text, text, text
+        return f"{text[:kept]}…", f"{text[:half]}…{text[half - kept :]}", f"…{text[-kept:]}"
+
+    cut = max(zip(*map(cuts, labels), strict=True), key=lambda texts: len(set(texts)), default=())
     often, met = Counter(cut), Counter[str]()
     short = []
     for text in cut:

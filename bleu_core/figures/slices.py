@@ -44,6 +44,7 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
                 "arrayminus": -np.array(low)[chosen],
                 "color": GREY,
                 "thickness": 1.5,
+                "visible": name == "judged",
             },
             customdata=[
                 [

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from html import unescape
 
 import numpy as np
 import pytest
@@ -62,4 +63,5 @@ def test_labels_that_are_cut_stay_different_and_stay_text() -> None:
     ticks = json.loads(str(figure.to_json()))["layout"]["xaxis"]["ticktext"]
     assert len(set(ticks)) == len(names)
     assert ticks[4] == "short"
-    assert ticks[5] == "&lt;b&gt;&amp;&lt;b&gt;&amp;…b&gt;&amp;&lt;b&gt;&amp;"
+    assert unescape(ticks[5]).replace("…", "") in names[5]
+    assert "<" not in "".join(ticks)
