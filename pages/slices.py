@@ -3,7 +3,6 @@
 import streamlit as st
 
 from pages.ui import holding, slicing, state
-from pages.ui.controls import follow
 
 TABS = dict(
     zip(state.SLICES_TABS, ("Parts of the test set", "Does the verdict hold?"), strict=True)
@@ -15,9 +14,9 @@ def take() -> None:
     state.change(slices_tab=next(name for name, label in TABS.items() if label == chosen))
 
 
-parts, settings = st.tabs(
-    list(TABS.values()), on_change=take, key=follow("slices-tab", TABS[state.current().slices_tab])
-)
+# Tabs, unlike other controls, are told in every run what to show.
+st.session_state["slices-tab"] = TABS[state.current().slices_tab]
+parts, settings = st.tabs(list(TABS.values()), on_change=take, key="slices-tab")
 if parts.open:
     with parts:
         slicing.show()

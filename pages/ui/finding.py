@@ -20,9 +20,11 @@ SORT_TEXT = {
     "points": "BLEU points carried, losses first",
     "-points": "BLEU points carried, gains first",
     "-size": "|Δ|, largest first",
+    "size": "|Δ|, smallest first",
     "delta": "Δ, losses first",
     "-delta": "Δ, gains first",
     "line": "file order",
+    "-line": "file order, last first",
     "a": "BLEU of A, lowest first",
     "-a": "BLEU of A, highest first",
     "b": "BLEU of B, lowest first",
@@ -66,10 +68,9 @@ def controls(comparison: Comparison) -> None:
     texts = SORT_TEXT | _component_texts(view.sort.removeprefix("-"))
     st.text_input(
         "Find in segments",
+        view.filters.text,
         max_chars=state.LONGEST_TEXT,
-        key=follow("find-text", view.filters.text),
-        on_change=_take,
-        args=("text", "find-text"),
+        **_following(view.filters, "text"),
         placeholder="Find text, or /regular expression/   ( / )",
         label_visibility="collapsed",
     )
@@ -77,9 +78,9 @@ def controls(comparison: Comparison) -> None:
         st.selectbox(
             "Order",
             list(texts),
+            list(texts).index(view.sort),
             format_func=texts.__getitem__,
-            key=follow("find-sort", view.sort if view.sort in texts else "-size"),
-            on_change=lambda: state.change(sort=st.session_state["find-sort"], segment=0),
+            **follow("find-sort", view.sort, lambda sort: state.change(sort=sort, segment=0)),
             label_visibility="collapsed",
         )
         # Its contents are drawn when it is opened: they are half of the page's controls.
@@ -107,21 +108,14 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
             names = ["", *store.documents(comparison.evalset)]
-            key = follow("find-document", filters.document if filters.document in names else "")
             st.selectbox(
                 "Document",
                 names,
+                names.index(filters.document) if filters.document in names else 0,
                 format_func=lambda name: name or "all",
-                key=key,
-                on_change=_take,
-                args=("document", key),
+                **_following(filters, "document"),
             )
-        st.toggle(
-            "Hide identical outputs",
-            key=follow("find-differ", filters.differ),
-            on_change=_take,
-            args=("differ", "find-differ"),
-        )
+        st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
     longest = float(max(np.ceil(comparison.stats_a.ref_len.max()), 1))
     with right:
         _range("Δ, points", "delta", -100.0, 100.0, filters)
@@ -144,24 +138,16 @@ def _said(comparison: Comparison, said: Said) -> None:
         (left, "Verdict", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
+        shown = getattr(said, name)
         column.selectbox(
             label,
             choices,
+            choices.index(shown),
             format_func=lambda choice, text=text: text.get(choice, choice),
-            key=follow(f"find-{name}", getattr(said, name)),
-            on_change=_take_said,
-            args=(name, f"find-{name}"),
+            **follow(f"find-{name}", shown, lambda chosen, name=name: set_said(**{name: chosen})),
         )
-    st.toggle(
-        "With a note",
-        key=follow("find-noted", said.noted),
-        on_change=_take_said,
-        args=("noted", "find-noted"),
-    )
-
-
-def _take_said(name: str, key: str) -> None:
-    set_said(**{name: st.session_state[key]})
+    noted = follow("find-noted", said.noted, lambda chosen: set_said(noted=chosen))
+    st.toggle("With a note", said.noted, **noted)
 
 
 def set_said(**changes: Any) -> None:
@@ -202,31 +188,30 @@ def _lift(name: str) -> None:
     set_filters(**{name: getattr(Filters(), name)})
 
 
-def _take(name: str, key: str) -> None:
-    set_filters(**{name: st.session_state[key]})
+def _following(filters: Filters, name: str) -> dict[str, Any]:
+    """What makes a control that of a filter."""
+    value = getattr(filters, name)
+    return follow(f"find-{name}", value, lambda chosen: set_filters(**{name: chosen}))
 
 
 def _choice(
     label: str, name: str, options: tuple[str, ...], texts: dict[str, str], filters: Filters
 ) -> None:
-    key = follow(f"find-{name}", getattr(filters, name))
     st.selectbox(
         label,
         options,
+        options.index(getattr(filters, name)),
         format_func=texts.__getitem__,
-        key=key,
-        on_change=_take,
-        args=(name, key),
+        **_following(filters, name),
     )
 
 
 def _range(label: str, name: str, low: float, high: float, filters: Filters) -> None:
     limits = getattr(filters, name) or (low, high)
     start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
-    key = follow(f"find-{name}", start)
 
-    def take() -> None:
-        chosen = st.session_state[key]
+    def take(chosen: tuple[float, float]) -> None:
         set_filters(**{name: None if chosen == (low, high) else chosen})
 
-    st.slider(label, low, high, step=1.0, format="%.0f", key=key, on_change=take)
+    following = follow(f"find-{name}", start, take)
+    st.slider(label, low, high, start, step=1.0, format="%.0f", **following)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -177,12 +178,15 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
         (left, RUN_A, "A, the baseline", outputs[-2:][0]),
         (right, RUN_B, "B, the candidate", outputs[-1]),
     ):
-        chosen = st.session_state.get(key)
+        if st.session_state.get(key) not in runs:
+            st.session_state[key] = usual
+        chosen = st.session_state[key]
         column.selectbox(
             label,
             outputs,
+            outputs.index(chosen),
             format_func=lambda output: f"{runs[output].number} · {runs[output].run.name}",
-            key=follow(key, chosen if chosen in runs else usual),
+            **follow(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
         )
     a, b = (runs[st.session_state[key]].run for key in (RUN_A, RUN_B))
     if not st.button("Compare these two runs", type="primary", disabled=a == b):

@@ -100,17 +100,17 @@ def evidence_table() -> str:
     st.segmented_control(
         "Evidence",
         kinds,
-        key=follow("gram-kind", kind),
-        on_change=lambda: _change(kind=st.session_state["gram-kind"] or kind),
+        default=kind,
+        **follow("gram-kind", kind, lambda chosen: _change(kind=chosen or kind)),
         help=KIND,
         label_visibility="collapsed",
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(
             "Search n-grams",
-            key=follow("gram-text", view.text),
+            view.text,
+            **follow("gram-text", view.text, lambda chosen: _change(text=chosen)),
             placeholder='Search; "in" in quotes: whole tokens; /…/: a regular expression',
-            on_change=lambda: _change(text=st.session_state["gram-text"]),
             max_chars=state.LONGEST_TEXT,
             label_visibility="collapsed",
         )
@@ -119,9 +119,9 @@ def evidence_table() -> str:
         st.selectbox(
             "Order",
             list(sorts),
+            list(sorts).index(sort),
             format_func=sorts.__getitem__,
-            key=follow("gram-sort", sort),
-            on_change=lambda: _change(sort=st.session_state["gram-sort"]),
+            **follow("gram-sort", sort, lambda chosen: _change(sort=chosen)),
             label_visibility="collapsed",
         )
     try:

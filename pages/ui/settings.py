@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -66,18 +67,16 @@ def show() -> None:
             min_value=min(0.001, config.smoothing),
             step=0.1,
             format="%g",
-            key=follow("set-value", config.smoothing),
-            on_change=_take,
-            args=("smooth_value", "set-value"),
+            value=config.smoothing,
+            **follow("set-value", config.smoothing, partial(_take, "smooth_value")),
             help=help_of(config.smooth_method),
         )
     st.slider(
         "Longest n-gram",
         1,
         MAX_ORDER,
-        key=follow("set-order", config.max_ngram_order),
-        on_change=_take,
-        args=("max_ngram_order", "set-order"),
+        config.max_ngram_order,
+        **follow("set-order", config.max_ngram_order, partial(_take, "max_ngram_order")),
         help=help_of("n-gram"),
     )
     _choice(
@@ -93,28 +92,26 @@ def show() -> None:
 
 
 def _toggle(label: str, name: str, value: bool, term: str) -> None:
-    key = follow(f"set-{name}", value)
-    st.toggle(label, key=key, on_change=_take, args=(name, key), help=help_of(term))
+    following = follow(f"set-{name}", value, partial(_take, name))
+    st.toggle(label, value, help=help_of(term), **following)
 
 
 def _choice(
     label: str, name: str, options: list[str], texts: dict[str, str], value: str, term: str
 ) -> None:
-    key = follow(f"set-{name}", value)
     st.selectbox(
         label,
         options,
+        options.index(value),
         format_func=texts.__getitem__,
-        key=key,
-        on_change=_take,
-        args=(name, key),
         help=help_of(term),
+        **follow(f"set-{name}", value, partial(_take, name)),
     )
 
 
-def _take(name: str, key: str) -> None:
+def _take(name: str, chosen: Any) -> None:
     """Put a control's value into the view."""
-    changes: dict[str, Any] = {name: st.session_state[key]}
+    changes: dict[str, Any] = {name: chosen}
     if name == "smooth_method":
         changes["smooth_value"] = None
     if name == "max_ngram_order":

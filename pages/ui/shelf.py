@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -127,18 +128,17 @@ def _changes(found: Sequence[Kept]) -> None:
     digest = st.selectbox(
         "Comparison",
         list(names),
+        list(names).index(chosen),
         format_func=names.__getitem__,
-        key=follow("kept-chosen", chosen),
-        on_change=_choose,
+        **follow("kept-chosen", chosen, _choose),
     )
     one = next(one for one in found if one.digest == digest)
     st.text_input(
         "Name",
-        key=follow(f"kept-title-{digest}", one.title),
+        one.title,
+        **follow(f"kept-title-{digest}", one.title, partial(_rename, digest)),
         placeholder=kept.called(one),
         max_chars=LONGEST_TITLE,
-        on_change=_rename,
-        args=(digest,),
         help=HELP["title"],
     )
     if st.session_state.get("kept-asked") == digest:
@@ -147,14 +147,13 @@ def _changes(found: Sequence[Kept]) -> None:
         st.button("Delete …", on_click=_ask_before, args=(digest,), key="kept-delete")
 
 
-def _choose() -> None:
-    st.session_state["kept-one"] = st.session_state["kept-chosen"]
+def _choose(digest: str) -> None:
+    st.session_state["kept-one"] = digest
     st.session_state["kept-asked"] = ""
 
 
-def _rename(digest: str) -> None:
+def _rename(digest: str, title: str) -> None:
     st.session_state["kept-one"] = digest
-    title = st.session_state[f"kept-title-{digest}"]
     keeping.ask(lambda space: workspace.rename(space, digest, title), None)
 
 

@@ -30,8 +30,8 @@ def show() -> None:
     st.selectbox(
         "Slice by",
         list(known),
-        key=follow("slice-by", by),
-        on_change=lambda: state.change(slice_by=st.session_state["slice-by"]),
+        list(known).index(by),
+        **follow("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
         width=360,
         help=help_of("slice"),
     )

@@ -203,7 +203,7 @@ def test_a_name_is_given_shown_and_taken_back(space, keep, tab) -> None:
     made = keep(old=OLD, new=NEW)
     app = tab("Kept comparisons")
     for title, cells in ((f"  {HOSTILE} ", [HOSTILE, "old", "new"]), ("", ["old", "new"])):
-        app.test.text_input(key=f"kept-title-{made.digest}").set_value(title)
+        next(field for field in app.test.text_input if field.label == "Name").set_value(title)
         app.run()
         assert app.cells("kept")[0][1 : 1 + len(cells)] == cells
     assert workspace.find(space, made.digest).title == ""
@@ -306,9 +306,11 @@ def test_the_runs_are_scored_under_the_settings_of_now(three, tab) -> None:
 
 def test_any_two_runs_can_be_compared(space, three, tab) -> None:
     app = tab("Runs on this test set", data=three[1].digest, tok="char")
-    app.test.selectbox(key="run-a").set_value(app.test.selectbox(key="run-a").options[0])
+    app.test.selectbox(key="choose-run-a").set_value(
+        app.test.selectbox(key="choose-run-a").options[0]
+    )
     app.run()
-    assert app.test.selectbox(key="run-b").options == ["1 · old", "2 · middle", "3 · new"]
+    assert app.test.selectbox(key="choose-run-b").options == ["1 · old", "2 · middle", "3 · new"]
     app.press("Compare these two runs")
     head = app.component("masthead")
     assert (head["a"], head["b"], head["segments"]) == ("old", "new", 2)
@@ -320,7 +322,9 @@ def test_any_two_runs_can_be_compared(space, three, tab) -> None:
 
 def test_a_run_is_not_compared_with_itself(three, tab) -> None:
     app = tab("Runs on this test set", data=three[1].digest)
-    app.test.selectbox(key="run-a").set_value(app.test.selectbox(key="run-b").options[2])
+    app.test.selectbox(key="choose-run-a").set_value(
+        app.test.selectbox(key="choose-run-b").options[2]
+    )
     app.run()
     assert next(b for b in app.test.button if b.label == "Compare these two runs").disabled
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from bleu_core import Comparison
 from bleu_core.figures import histogram
@@ -247,3 +247,23 @@ def test_a_bar_of_the_waterfall_opens_the_segments_that_carry_it(
     expect(heading(page, worst + 1)).to_be_visible()
     row = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
     expect(row).to_contain_text(fine_delta(float(carried[worst])))
+
+
+def test_a_control_that_comes_late_does_not_report_a_choice(server: str, open_page: Visit) -> None:
+    held: list[Route] = []
+    page = open_page("about:blank")
+    # The select box's own script, which the browser loads when it first draws one.
+    page.route("**/Selectbox.*.js", lambda route: held.append(route))
+    page.goto(f"{server}/segments?sort=-length")
+    title = page.locator(".title b")
+    expect(title).to_be_visible()
+    first = title.inner_text()
+    page.keyboard.press("j")  # and with it a run that has nothing to tell of the order
+    expect(title).not_to_have_text(first)
+    for route in held:
+        route.continue_()
+    assert held
+    expect(page.get_by_label("Order")).to_have_value("reference length, longest first")
+    page.keyboard.press("k")
+    expect(title).to_have_text(first)
+    assert "sort=-length" in page.url

@@ -1,0 +1,100 @@
+"""Controls show what a link says by themselves: nothing that a browser may miss tells them to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pages.ui import controls
+
+LINKS = [
+    (
+        "segments.py",
+        {
+            "sort": "-length",
+            "q": "the",
+            "in": "B",
+            "sign": "loss",
+            "doc": "news-1",
+            "differ": "yes",
+            "delta": "-50.0~-1.0",
+            "a": "10.0~90.0",
+            "b": "0.0~80.0",
+            "len": "2.0~30.0",
+            "verdict": "none",
+            "noted": "yes",
+        },
+    ),
+    ("segments.py", {"sort": "size"}),
+    ("segments.py", {"sort": "-line"}),
+    ("segments.py", {"sort": "-p2"}),
+    ("data.py", {"tok": "char", "lc": "yes", "smooth": "floor", "value": "0.3", "order": "3"}),
+    ("ngrams.py", {"kind": "missed by B", "gsort": "-limit", "gq": "the"}),
+    ("slices.py", {"by": "sentence BLEU"}),
+]
+
+
+def defaults(app) -> dict[str, tuple[object, object]]:
+    """Of each control: what a browser shows that knows the default only, and what it is to show."""
+    found = {w.label: (w.proto.default, w.index) for w in app.test.selectbox}
+    found |= {w.label: (w.proto.default, w.value) for w in app.test.text_input}
+    found |= {w.label: (w.proto.default, w.value) for w in app.test.toggle}
+    found |= {w.label: (w.proto.default, w.value) for w in app.test.number_input}
+    ranges = {w.label: (tuple(w.proto.default), w.value) for w in app.test.slider}
+    return found | {
+        label: (default, value if isinstance(value, tuple) else (value,))
+        for label, (default, value) in ranges.items()
+    }
+
+
+@pytest.mark.parametrize(("screen", "link"), LINKS)
+def test_what_a_link_says_is_the_default_of_its_control(
+    open_app: Callable, screen: str, link: dict[str, str]
+) -> None:
+    app = open_app(screen, **link)
+    app.test.session_state["filters"] = True  # the panel of filters is open
+    for _ in range(2):
+        app.run()
+        found = defaults(app)
+        assert found
+        assert {label: default for label, (default, _) in found.items()} == {
+            label: value for label, (_, value) in found.items()
+        }
+
+
+def test_a_control_begins_anew_with_what_was_changed_elsewhere(open_app: Callable) -> None:
+    app = open_app("segments.py", q="the")
+    app.press("text ✕")
+    search = next(w for w in app.test.text_input if w.label == "Find in segments")
+    assert (search.proto.default, search.proto.set_value, search.value) == ("", False, "")
+    search.set_value("house")
+    app.run()
+    assert app.test.session_state["view"].filters.text == "house"
+    again = next(w for w in app.test.text_input if w.label == "Find in segments")
+    assert again.key == search.key  # it keeps the focus
+
+
+def test_only_what_differs_from_what_a_control_shows_is_a_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[str] = []
+    states: dict[str, object] = {}
+    monkeypatch.setattr(controls.st, "session_state", states)
+
+    def report(control: dict, value: str) -> None:
+        states[control["key"]] = value
+        control["on_change"](*control["args"])
+
+    first = controls.follow("order", "line", taken.append)
+    report(first, "line")  # the first report of a control, or a late one after its screen was left
+    assert taken == []
+    report(first, "points")
+    assert taken == ["points"]
+    assert controls.follow("order", "points", taken.append)["key"] == first["key"]
+    second = controls.follow("order", "delta", taken.append)  # changed elsewhere
+    assert second["key"] != first["key"]
+    report(first, "line")  # under way when the second was drawn
+    assert taken == ["points"]
+    report(second, "line")
+    assert taken == ["points", "line"]
