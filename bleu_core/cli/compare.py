@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import click
 
 from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
 from bleu_core.cli.gate import regressions
-from bleu_core.cli.inputs import PATH, WithReferences, file_options, read_paths
+from bleu_core.cli.inputs import PATH, WithReferences, file_options, options_for, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.settings import config_of, settings_options
@@ -29,6 +29,8 @@ Examples:
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
   bleuscope compare a.en b.en --ref r.en --open
+  bleuscope compare outputs.tsv --list
+  bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
 \b
 Exit codes: 0 fine, 1 a regression by --fail-under or --fail-if-significant,
@@ -56,12 +58,14 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
 
 @click.command(cls=WithReferences, epilog=EXAMPLES)
 @click.argument("a", type=PATH)
-@click.argument("b", type=PATH)
+@click.argument("b", type=PATH, required=False)
+@click.option("--a", "system_a", default="", metavar="NAME", help="Which system of its file is A.")
+@click.option("--b", "system_b", default="", metavar="NAME", help="Which system of its file is B.")
 @file_options
 @click.option("--src", type=PATH, metavar="FILE", help="The source text.")
 @click.option("--docs", type=PATH, metavar="FILE", help="The document of each segment.")
 @click.option("--name-a", default="", help="What A is called.  [default: from its file]")
-@click.option("--name-b", default="")
+@click.option("--name-b", default="", help="What B is called.  [default: from its file]")
 @click.option(
     "--format",
     "form",
@@ -117,12 +121,16 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
 @settings_options
 def compare(
     a: str,
-    b: str,
+    b: str | None,
+    system_a: str,
+    system_b: str,
     references: tuple[str, ...],
     src: str | None,
     docs: str | None,
     tab_separated: bool,
-    encoding: str | None,
+    encoding: dict[str, str],
+    formats: dict[str, str],
+    lists: bool,
     name_a: str,
     name_b: str,
     form: str,
@@ -140,8 +148,15 @@ def compare(
     """Compare the outputs of two systems: A, the baseline, and B, the candidate.
 
     Every Δ is B − A in BLEU points (0-100). Files may be of any format that the
-    app reads; "-" is standard input.
+    app reads; "-" is standard input. One file may hold both systems: of several
+    the first two, unless --a and --b choose others.
     """
+    paths = [a, b, src, docs, *references]
+    if lists:
+        from bleu_core.cli.listing import show
+
+        show(read_paths(paths, formats, encoding), encoding.get(""))
+        return FINE
     if fail_if_significant and not trials:
         raise click.UsageError("--fail-if-significant needs --trials above 0.")
     if opens and (fail_if_significant or fail_under is not None):
@@ -150,10 +165,13 @@ def compare(
         )
     config = config_of(**settings)
     workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
-    paths = [a, b, src, docs, *references]
     # An argument may be bytes that are no text, as a file's name may.
-    names = tuple(map(click.format_filename, (name_a, name_b)))
-    reading = {"names": names, "tab_separated": tab_separated, "encoding": encoding}
+    names, systems = (
+        tuple(map(click.format_filename, given))
+        for given in ((name_a, name_b), (system_a, system_b))
+    )
+    reading = {"names": names, "systems": systems, "tab_separated": tab_separated}
+    reading |= {"formats": formats, "encodings": encoding}
     content = _examine(paths, config, trials, seed, ngrams, reading)
     for path in reports:
         _write(content, Path(path))
@@ -203,13 +221,19 @@ def _examine(
     return content
 
 
-def _read(paths: Sequence[str | None], **reading: Any) -> Assembled:
+def _read(
+    paths: Sequence[str | None],
+    formats: Mapping[str, str],
+    encodings: Mapping[str, str],
+    **reading: Any,
+) -> Assembled:
     from bleu_core.readers import read_comparison
 
     # The bytes of the files are let go here; they are as many as the texts.
-    a, b, src, docs, *references = read_paths(paths)
+    a, b, src, docs, *references = read_paths(paths, formats, encodings)
     given = [file for file in references if file is not None]
-    return read_comparison(a, b, given, src, docs, **reading)
+    with told(options_for("--a NAME or --b NAME")):
+        return read_comparison(a, b, given, src, docs, encoding=encodings.get(""), **reading)
 
 
 def _write(content: Content, path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
@@ -30,12 +30,15 @@ class BadInput(click.ClickException):
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Turn what the library refuses into BadInput."""
+def told(options: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Turn what the library refuses into BadInput, with the options that do what it advises."""
     try:
         yield
     except ValueError as error:  # InputError among them
-        raise BadInput(getattr(error, "problems", None) or [str(error)]) from error
+        from bleu_core.readers.advice import ways
+
+        problems = getattr(error, "problems", None) or [str(error)]
+        raise BadInput([*problems, *ways(problems, options or {})]) from error
 
 
 def say(sentences: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,18 +23,17 @@ class WithReferences(click.Command):
     """A command whose --ref may be followed by several files: `compare A B --ref R1 R2`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        arguments = sum(isinstance(p, click.Argument) for p in self.params)
         options = [p for p in self.params if isinstance(p, click.Option)]
         takes_value = {name for p in options if not p.is_flag for name in p.opts}
-        return super().parse_args(ctx, list(_spread(args, arguments, takes_value)))
+        return super().parse_args(ctx, list(_spread(args, takes_value)))
 
 
-def _spread(words: Sequence[str], arguments: int, takes_value: set[str]) -> Iterator[str]:
-    """`--ref` before each file that follows one, once all arguments are there.
+def _spread(words: Sequence[str], takes_value: set[str]) -> Iterator[str]:
+    """`--ref` before each file that follows one, once there is an argument.
 
     Before that the next file may be an argument, and click tells what is missing.
     """
-    seen, last, after_reference = 0, "", False
+    seen, last, after_reference = False, "", False
     for word in words:
         if last in takes_value:
             yield word
@@ -44,17 +43,52 @@ def _spread(words: Sequence[str], arguments: int, takes_value: set[str]) -> Iter
         last = word
         if word.startswith("-") and word != STANDARD_INPUT:
             after_reference = word.startswith("--ref=")
-        elif seen == arguments and after_reference:
+        elif seen and after_reference:
             yield "--ref"
         else:
-            seen, after_reference = seen + 1, False
+            seen, after_reference = True, False
         yield word
+
+
+def _by_file(ctx: click.Context, option: click.Parameter, given: tuple[str, ...]) -> Any:
+    """What is said of files: by their paths, and by "" of all others."""
+    found: dict[str, str] = {}
+    for path, _, name in (text.rpartition("=") for text in given):
+        if path in found:
+            raise click.BadParameter(f"{path or 'that of all files'} is said twice.")
+        found[path] = name
+        _check(option.name, name)
+    return found
+
+
+def _check(option: str | None, name: str) -> None:
+    from bleu_core.readers import FORMATS, ReadError
+    from bleu_core.readers.decoding import canonical
+
+    if option == "encoding":
+        try:
+            canonical(name)
+        except ReadError as error:
+            raise click.BadParameter(str(error)) from None
+    elif name not in FORMATS:
+        raise click.BadParameter(f"there is no format {name!r}; there are {', '.join(FORMATS)}.")
 
 
 def file_options(command: Command) -> Command:
     """Give a command the options that its files are read by."""
     for option in (
-        click.option("--encoding", help="Of plain text that is not UTF-8."),
+        click.option(
+            "--list", "lists", is_flag=True, help="Print what the files hold, and do no more."
+        ),
+        click.option(
+            "--input-format", "formats", multiple=True, callback=_by_file, metavar="[FILE=]FORMAT",
+            help="Of all files, or of one, where the guess is wrong: text, mteval, tmx, xliff, "
+            "tsv, csv, json, jsonl, parquet, xlsx.",
+        ),
+        click.option(
+            "--encoding", multiple=True, callback=_by_file, metavar="[FILE=]NAME",
+            help="Of the files that are not UTF-8, or of one of them: latin-1, cp1252, sjis, …",
+        ),
         click.option(
             "--tab-separated", is_flag=True, help="The reference file has several a line, by tabs."
         ),
@@ -67,8 +101,27 @@ def file_options(command: Command) -> Command:
     return command
 
 
-def read_paths(paths: Sequence[str | None]) -> list[File | None]:
-    """The bytes of each file; None where no path was given.
+def options_for(systems: str) -> dict[str, str]:
+    """The options that do what messages on reading advise; `systems` are those for systems."""
+    from bleu_core.readers import FORMATS, advice
+
+    return {
+        advice.SYSTEM: f"{systems} chooses a system; --list prints what there is.",
+        advice.SEVERAL_A_LINE: "--tab-separated says that each line of the reference file holds "
+        "several references.",
+        advice.ENCODING: "--encoding NAME is for all files that are not UTF-8, --encoding "
+        "FILE=NAME for one.",
+        advice.FORMAT: "--input-format FILE=FORMAT chooses the format of a file: "
+        f"{', '.join(FORMATS)}.",
+    }
+
+
+def read_paths(
+    paths: Sequence[str | None],
+    formats: Mapping[str, str] | None = None,
+    encodings: Mapping[str, str] | None = None,
+) -> list[File | None]:
+    """Each file with its bytes and how it is to be read; None where no path was given.
 
     Raises
     ------
@@ -77,13 +130,23 @@ def read_paths(paths: Sequence[str | None]) -> list[File | None]:
     """
     from bleu_core.readers import File
 
-    problems = []
+    formats, encodings = formats or {}, encodings or {}
+    given = ", ".join(_name(path) for path in paths if path is not None)
+    problems = [
+        f"{click.format_filename(path)!r} is none of the files that are given: {given}."
+        for path in dict.fromkeys([*formats, *encodings])
+        if path and path not in paths
+    ]
     if list(paths).count(STANDARD_INPUT) > 1:
         problems.append('Standard input ("-") can be read only once.')
     files: list[File | None] = []
     for path in paths:
+        if path is None:
+            files.append(None)
+            continue
+        form = formats.get(path) or formats.get("")
         try:
-            files.append(None if path is None else File(_name(path), _read(path)))
+            files.append(File(_name(path), _read(path), form, encodings.get(path)))
         except OSError as error:
             problems.append(f"{_name(path)} cannot be read: {error.strerror or error}.")
     if problems:
@@ -95,6 +158,6 @@ def _read(path: str) -> bytes:
     return sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
 
 
-def _name(path: str | None) -> str:
+def _name(path: str) -> str:
     # A file's name may be bytes that are no text.
-    return "standard input" if path == STANDARD_INPUT else click.format_filename(path or "")
+    return "standard input" if path == STANDARD_INPUT else click.format_filename(path)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bleu_core.cli.errors import FINE, say, told
-from bleu_core.cli.inputs import PATH, WithReferences, file_options, read_paths
+from bleu_core.cli.inputs import PATH, WithReferences, file_options, options_for, read_paths
 from bleu_core.cli.settings import config_of, settings_options
 
 EXAMPLES = """\b
@@ -15,41 +15,53 @@ Examples:
   bleuscope score output.en --ref reference.en
   bleuscope score output.en --ref ref1.en ref2.en --tokenize intl --json
   cat output.en | bleuscope score - --ref reference.en
+  bleuscope score outputs.tsv --system google
 """
 
 
 @click.command(cls=WithReferences, epilog=EXAMPLES)
 @click.argument("hypothesis", type=PATH)
+@click.option(
+    "--system", default="", metavar="NAME", help="Which system of its file, if it holds several."
+)
 @file_options
 @settings_options
 @click.option("--json", "as_json", is_flag=True, help="All numbers in full, as JSON.")
 def score(
     hypothesis: str,
+    system: str,
     references: tuple[str, ...],
     tab_separated: bool,
-    encoding: str | None,
+    encoding: dict[str, str],
+    formats: dict[str, str],
+    lists: bool,
     as_json: bool,
     **settings: Any,
 ) -> int:
-    """Print BLEU of HYPOTHESIS ("-" is standard input)."""
+    """Print BLEU of HYPOTHESIS ("-" is standard input), of any format that the app reads."""
     config = config_of(**settings)
-    system, *others = read_paths([hypothesis, *references])
+    files = read_paths([hypothesis, *references], formats, encoding)
+    output, *others = [file for file in files if file is not None]
+    if lists:
+        from bleu_core.cli.listing import show
+
+        show(files, encoding.get(""))
+        return FINE
 
     from bleu_core.bleu import segment_statistics
-    from bleu_core.readers import read_comparison
+    from bleu_core.readers import read_system
 
-    with told():
-        # A comparison of a system with itself: readers know no other.
-        evalset, repairs = read_comparison(
-            system,
-            system,
-            [file for file in others if file is not None],
-            names=("A", "B"),
+    with told(options_for("--system NAME")):
+        evalset, repairs = read_system(
+            output,
+            others,
+            system=system,
             tab_separated=tab_separated,
-            encoding=encoding,
+            encoding=encoding.get(""),
         )
-        stats = segment_statistics(evalset.systems["A"], evalset.references, config)
-    say(list(dict.fromkeys(repairs)))
+        [hypotheses] = evalset.systems.values()
+        stats = segment_statistics(hypotheses, evalset.references, config)
+    say(repairs)
     if as_json:
         import json
 

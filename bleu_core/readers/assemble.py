@@ -43,7 +43,9 @@ class _Streams(NamedTuple):
         return list(chain.from_iterable(self))
 
 
-def assemble(parts: Sequence[Parts], a: str = "", b: str = "", by: str = "") -> Assembled:
+def assemble(
+    parts: Sequence[Parts], a: str = "", b: str = "", by: str = "", least: int = 2
+) -> Assembled:
     """Everything that the files hold, as one EvalSet with A and B first.
 
     Segments are aligned by their ids where every file has ids, in the order of
@@ -58,6 +60,8 @@ def assemble(parts: Sequence[Parts], a: str = "", b: str = "", by: str = "") -> 
         Names of the baseline and the candidate; otherwise the first two systems.
     by : "ids" or "lines", optional
         Against the default.
+    least : int
+        How many systems there are to be: 1 to score one, 2 to compare.
 
     Raises
     ------
@@ -80,20 +84,28 @@ def assemble(parts: Sequence[Parts], a: str = "", b: str = "", by: str = "") -> 
     elif any(part.ids is not None for part in parts) and len(parts) > 1:
         repairs.append("Segments are aligned by line, since not every file has ids.")
     streams = streams_of(parts, repairs)
-    problems += _missing(streams, a, b)
+    problems += _missing(streams, a, b, least)
     unequal = [] if keys is not None else lengths(streams.all())
     problems += unequal + _gaps(streams, keys)
     if problems != unequal:
         raise InputError(problems)
-    a, b = (
-        a or streams.systems[0].name,
-        b or next(s.name for s in streams.systems if s.name != (a or streams.systems[0].name)),
-    )
     systems = {s.name: s.values for s in streams.systems}
-    columns = _columns({a: systems[a], b: systems[b]} | systems, streams, repairs)
+    leading = [name for name in first_two(list(systems), a, b) if name]
+    systems = {name: systems[name] for name in leading} | systems
+    columns = _columns(systems, streams, repairs)
     if unequal:
         raise Misaligned(unequal, columns, repairs)
     return Assembled(EvalSet(**columns), repairs)
+
+
+def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
+    """The names of A and B, where they are not chosen the first that are left; '' for none.
+
+    >>> first_two(["x", "y", "z"]), first_two(["x", "y", "z"], b="x")
+    (('x', 'y'), ('y', 'x'))
+    """
+    a = a or next((name for name in names if name != b), "")
+    return a, b or next((name for name in names if name != a), "")
 
 
 def as_role(part: Parts, role: str, name: str = "") -> Parts:
@@ -171,7 +183,7 @@ def _once(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
     return [*kept.values()]
 
 
-def _missing(streams: _Streams, a: str, b: str) -> list[str]:
+def _missing(streams: _Streams, a: str, b: str, least: int) -> list[str]:
     names = [stream.name for stream in streams.systems]
     problems = [
         f"There is no system {wanted!r}; there are {named(names)}."
@@ -180,9 +192,10 @@ def _missing(streams: _Streams, a: str, b: str) -> list[str]:
     ]
     if a and a == b and len(names) > 1:
         problems.append(f"A and B are the same system, {a!r}; choose two.")
-    if len(names) < 2:
+    if len(names) < least:
         have = f"only one system ({names[0]})" if names else "no system"
-        problems.append(f"There is {have}; a comparison needs two.")
+        needs = "a comparison needs two" if least > 1 else "give its output"
+        problems.append(f"There is {have}; {needs}.")
     if not streams.references:
         problems.append(NO_REFERENCE)
     return problems

@@ -40,6 +40,11 @@ def choices(parts: Sequence[Parts]) -> list[Choice]:
     ]
 
 
+def called(choice: Choice) -> str:
+    """The name by which a column can be chosen: a text file has one only, named as the file."""
+    return PurePath(choice.file).stem if choice.key[1] == "lines" else choice.name
+
+
 def _columns(part: Parts) -> Iterator[tuple[str, str, str, pa.Array]]:
     if part.columns:
         for name, values in part.columns.items():
@@ -112,4 +117,4 @@ def system_names(parts: Sequence[Parts]) -> list[str]:
     return [stream.name for stream in streams_of(parts, []).systems]
 
 
-__all__ = ["ROLES", "TEXT_ROLES", "Choice", "choices", "chosen", "system_names"]
+__all__ = ["ROLES", "TEXT_ROLES", "Choice", "called", "choices", "chosen", "system_names"]

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from encodings.aliases import aliases
 from typing import NamedTuple
 
+from bleu_core.readers import advice
 from bleu_core.readers.parts import ReadError
 
 # What is offered for a choice, with the other names that people know it by.
@@ -166,7 +167,7 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
         possible = [found for found in _plausible(data[:_SAMPLE]) if canonical(found) != codec]
         raise ReadError([
             f"{name}, line {line:,}: byte {data[error.start]:#04x} is not "
-            f"{called or codec.upper()} text. Save the file as UTF-8, or choose its encoding"
+            f"{called or codec.upper()} text. Save the file as UTF-8, or {advice.ENCODING}"
             + (f": {' or '.join(possible)} would be possible." if possible else ".")
         ]) from None  # fmt: skip
     except UnicodeEncodeError:  # half a surrogate pair, which some codecs let pass

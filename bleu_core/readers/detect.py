@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bleu_core.readers import packed
+from bleu_core.readers import advice, packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
 from bleu_core.readers.decoding import Decoded, codec_name, to_utf8
@@ -129,7 +129,14 @@ def _read_one(
     if chosen == "xlsx":
         return read_xlsx(data, name, progress=progress)
     utf8, repairs = _decoded(data, name, encoding, otherwise)
-    return _first_told(_read_text(utf8, name, chosen or recognise(utf8, name), progress), repairs)
+    guess = chosen or recognise(utf8, name)
+    try:
+        return _first_told(_read_text(utf8, name, guess, progress), repairs)
+    except ReadError as error:
+        if chosen:
+            raise
+        told = f"{name} is read as {FORMATS[guess]}; if it is not, {advice.FORMAT}."
+        raise ReadError([*error.problems, told]) from None
 
 
 def _read_text(utf8: bytes, name: str, format: str, progress: Progress | None) -> Parts:

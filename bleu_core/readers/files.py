@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
+
+import pyarrow as pa
 
 from bleu_core.evalset import InputError, Misaligned
-from bleu_core.readers.assemble import (
-    NO_REFERENCE,
-    Assembled,
-    as_role,
-    assemble,
-    lengths,
-    streams_of,
-)
+from bleu_core.readers.assemble import NO_REFERENCE, Assembled, assemble, lengths, streams_of
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts, ReadError, column, named
+from bleu_core.readers.parts import File, Parts
+from bleu_core.readers.places import (
+    as_aside,
+    as_reference,
+    outputs,
+    references_by_tabs,
+    references_once,
+)
 
 Progress = Callable[[float], None]
+
+NO_OUTPUT = "There is no output of system {}; give its file, or one file that holds both."
 
 
 def read_comparison(
@@ -31,6 +34,7 @@ def read_comparison(
     documents: File | None = None,
     *,
     names: tuple[str, str] = ("", ""),
+    systems: tuple[str, str] = ("", ""),
     tab_separated: bool = False,
     encoding: str | None = None,
     progress: Progress | None = None,
@@ -40,7 +44,8 @@ def read_comparison(
     Parameters
     ----------
     system_a, system_b : File
-        Output of the baseline and of the candidate.
+        Output of the baseline and of the candidate; without the second, the first
+        holds both.
     references : list of File
         One or more; or, if tab_separated, one whose lines hold several references
         each. A line with fewer than the others lacks the last ones. May be empty
@@ -48,6 +53,9 @@ def read_comparison(
     source, documents : File, optional
     names : optional
         Of the two systems; otherwise those in their files, or of their files.
+    systems : optional
+        Which systems of their files are A and B, where a file holds several. Of a
+        file that holds both they are the first two, and all others are kept.
     encoding : optional
         Of every file that is not UTF-8, and neither says nor is given one of its own.
 
@@ -58,139 +66,141 @@ def read_comparison(
     """
     # Source and documents come first: what is given for the purpose wins over
     # what another file has too.
-    given = [
-        *(("source", source), ("documents", documents), ("A", system_a), ("B", system_b)),
-        *((f"reference {number}", file) for number, file in enumerate(references, 1)),
-    ]
-    there = [(place, file) for place, file in given if file is not None]
-    problems: dict[str, list[str]] = {
-        place: [f"There is no output of system {place}; choose a file or paste its lines."]
-        for place, file in given
-        if file is None and place in ("A", "B")
-    }
-    from_files = {"A": "A", "B": "B"}
-    parts: list[tuple[str, Parts]] = []
-    for number, (place, file) in enumerate(there):
+    places = {"source": source, "documents": documents, "A": system_a, "B": system_b}
+    places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
+    files = {place: file for place, file in places.items() if file is not None}
+    wanted = {"A": systems} if system_b is None else {"A": systems[:1], "B": systems[1:]}
+    found = _fitted(files, wanted, tab_separated, encoding, progress)
+    in_one = len(found.called.get("A", ())) == 2
+    for place in "AB":
+        # Of A's file it is not known whether it holds both, if it cannot be read.
+        held_by_a = place == "B" and (in_one or ("A" in found.problems and system_a))
+        if place not in files and not held_by_a:
+            found.problems[place] = [NO_OUTPUT.format(place)]
+    own = found.called["A"] if in_one else (found.name("A"), found.name("B"))
+    usual = distinct_names(own[0], own[1])
+    a, b = (name.strip() or own for name, own in zip(names, usual, strict=True))
+    last = []
+    if a == b and (in_one or len(files.keys() & {"A", "B"}) == 2):
+        last.append(f"Both systems are called {a!r}; give them different names.")
+
+    def renamed(held: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
+        others = list(held)[2:]
+        if given := {a, b} & set(others):
+            raise InputError([f"Another system is called {given.pop()!r}; give A and B others."])
+        return dict(zip([a, b, *others], held.values(), strict=True))
+
+    try:
+        made = _assembled(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
+    except Misaligned as error:
+        columns = error.columns | {"systems": renamed(error.columns["systems"])}
+        raise Misaligned(error.problems, columns, error.repairs) from None
+    return Assembled(replace(made.evalset, systems=renamed(made.evalset.systems)), made.repairs)
+
+
+def read_system(
+    output: File,
+    references: Sequence[File],
+    *,
+    system: str = "",
+    tab_separated: bool = False,
+    encoding: str | None = None,
+) -> Assembled:
+    """The output of one system and its references; `system` is its name in its file.
+
+    Raises
+    ------
+    InputError
+        As `read_comparison`.
+    """
+    files = {"output": output}
+    files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
+    found = _fitted(files, {"output": (system,)}, tab_separated, encoding)
+    return _assembled(found, [], "output", systems=1)
+
+
+class _Fitted(NamedTuple):
+    """What was read for each place; or sentences on why it was not.
+
+    `called` are the names of the systems of a place, by their files.
+    """
+
+    files: Mapping[str, File]
+    parts: list[tuple[str, Parts]]
+    called: dict[str, tuple[str, ...]]
+    problems: dict[str, list[str]]
+
+    def name(self, place: str) -> str:
+        """What the system of a place is called by its file, or else by its place."""
+        file = self.files.get(place)
+        unread = PurePath(file.name).stem or file.name if file else place
+        return self.called.get(place, (unread,))[0]
+
+
+def _fitted(
+    files: Mapping[str, File],
+    systems: Mapping[str, Sequence[str]],
+    tab_separated: bool,
+    encoding: str | None,
+    progress: Progress | None = None,
+) -> _Fitted:
+    """Every file read and put in its place; `systems` are those that are wanted there."""
+    found = _Fitted(files, [], {}, {})
+    by_tabs = tab_separated and "reference 2" not in files
+    for number, (place, file) in enumerate(files.items()):
 
         def tell(fraction: float, before: int = number) -> None:
             if progress:
-                progress((before + fraction) / len(there))
+                progress((before + fraction) / len(files))
 
-        by_tabs = tab_separated and len(references) == 1
+        how: dict[str, Any] = {
+            "encoding": file.encoding, "otherwise": encoding, "progress": tell,
+        }  # fmt: skip
         try:
-            for part in _read(file, place, by_tabs, encoding, tell):
-                from_files[place] = _name(part)
-                parts.append((place, _fit(part, place)))
+            if place in systems:
+                held = read_all(file.data, file.name, file.format, **how)
+                found.called[place], held = outputs(held, file.name, place, systems[place])
+            elif place in ("source", "documents"):
+                held = [as_aside(read(file.data, file.name, file.format, **how), place)]
+            elif by_tabs:
+                held = [references_by_tabs(read(file.data, file.name, "text", **how))]
+            else:
+                held = read_all(file.data, file.name, file.format, **how)
+                held = [as_reference(part, place) for part in held]
+            found.parts.extend((place, part) for part in held)
         except InputError as error:
-            problems[place] = error.problems
-            from_files[place] = PurePath(file.name).stem or file.name
+            found.problems[place] = error.problems
         tell(1.0)
-    told = [sentence for place in sorted(problems, key=_order) for sentence in problems[place]]
-    fitted = _references_once(parts)
-    unequal: Misaligned | None = None
+    return found
+
+
+def _assembled(found: _Fitted, last: list[str], a: str, b: str = "", systems: int = 2) -> Assembled:
+    """An EvalSet; or all problems at once, `last` those that no file has alone."""
+    told = [told for place in sorted(found.problems, key=_order) for told in found.problems[place]]
+    parts = references_once(found.parts)
     if told:
-        readable = streams_of(fitted, [])
-        told += [] if references or readable.references else [NO_REFERENCE]
+        readable = streams_of(parts, [])
+        unread = found.files.keys() & found.problems.keys()  # which may hold references
+        if not (unread or readable.references):
+            told.append(NO_REFERENCE)
         told += lengths(readable.all())
     else:
         try:
-            made = assemble(fitted, "A", "B")
+            made = assemble(parts, a, b, least=systems)
         except Misaligned as error:
-            unequal = error
+            if not last:
+                raise
+            told = error.problems
         except InputError as error:
             told = error.problems
-    defaults = distinct_names(from_files["A"], from_files["B"])
-    a, b = names[0].strip() or defaults[0], names[1].strip() or defaults[1]
-    if a == b and system_a is not None and system_b is not None:
-        told.append(f"Both systems are called {a!r}; give them different names.")
-    if unequal and not told:
-        held = unequal.columns["systems"]
-        columns = unequal.columns | {"systems": {a: held["A"], b: held["B"]}}
-        raise Misaligned(unequal.problems, columns, unequal.repairs)
-    if told:
-        raise InputError([*(unequal.problems if unequal else ()), *told])
-    systems = {a: made.evalset.systems["A"], b: made.evalset.systems["B"]}
-    return Assembled(replace(made.evalset, systems=systems), made.repairs)
+    if told or last:
+        raise InputError([*told, *last])
+    return made
 
 
 def _order(place: str) -> tuple[int, str]:
     """Problems are told in the order in which files are asked for."""
-    return (("A", "B", "r", "s", "d").index(place[0]), place)
-
-
-def _read(
-    file: File, place: str, tab_separated: bool, encoding: str | None, progress: Progress
-) -> list[Parts]:
-    how: dict[str, Any] = {"encoding": file.encoding, "otherwise": encoding, "progress": progress}
-    if not place.startswith("reference"):
-        return [read(file.data, file.name, file.format, **how)]
-    if not tab_separated:
-        return read_all(file.data, file.name, file.format, **how)
-    part = read(file.data, file.name, "text", **how)
-    rows = (line.split("\t") for line in part.lines.to_pylist())  # type: ignore[union-attr]
-    columns = [column(values) for values in zip_longest(*rows)] or [part.lines]
-    numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
-    return [replace(part, lines=None, references=numbered)]
-
-
-def _fit(part: Parts, place: str) -> Parts:
-    """A file in its place: what is asked for there, and what else it has."""
-    if part.lines is not None:
-        roles = {"A": "system", "B": "system", "source": "source", "documents": "document"}
-        return as_role(part, roles.get(place, "reference"), place)
-    systems = list(part.systems)
-    if place in ("A", "B"):
-        if len(systems) != 1:
-            what = (
-                f"holds {len(systems):,} systems ({named(systems)})"
-                if systems
-                else "holds nothing that is known as the output of a system"
-            )
-            remedy = "Give the file without a place, and choose A and B among what it holds."
-            raise ReadError([f"{place} ({part.name}) {what}. {remedy}"])
-        return replace(part, systems={place: part.systems[systems[0]]})
-    if place.startswith("reference"):
-        if part.references:
-            return _without(part, "systems")
-        if len(systems) == 1:  # a reference that was wrapped as a test set
-            mended = f"{part.name}: its only system, {systems[0]!r}, is taken as the reference."
-            return replace(
-                part, systems={}, references=part.systems, repairs=(*part.repairs, mended)
-            )
-        raise ReadError([f"{place} ({part.name}) holds no reference."])
-    if (part.source if place == "source" else part.documents) is None:
-        raise ReadError([f"{place} ({part.name}) holds no {place}."])
-    return _without(_without(part, "systems"), "references")
-
-
-def _without(part: Parts, what: str) -> Parts:
-    """The parts but for its systems or references, which is told."""
-    held = list(part.systems if what == "systems" else part.references)
-    if not held:
-        return part
-    told = f"{part.name}: its {what} ({named(held)}) are left out."
-    fewer = replace(part, repairs=(*part.repairs, told))
-    return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
-
-
-def _references_once(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
-    """References from the files given for them, or else from the first system's file with any."""
-    owners = [place for place, part in parts if part.references]
-    asked = [place for place in owners if place.startswith("reference")]
-    keep = asked or owners[:1]
-    found = []
-    for place, part in parts:
-        if part.references and place not in keep:
-            part = _without(part, "references")
-        found.append(part)
-    return found
-
-
-def _name(part: Parts) -> str:
-    """What a file calls its only system, or what the file is called."""
-    if part.format == "mteval" and len(part.systems) == 1:
-        return next(iter(part.systems))
-    return PurePath(part.name).stem or part.name
+    return (("o", "A", "B", "r", "s", "d").index(place[0]), place)
 
 
 def distinct_names(a: str, b: str) -> tuple[str, str]:

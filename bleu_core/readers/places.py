@@ -1,0 +1,142 @@
+"""A file in the place that it was given for: an output, a reference, the source, documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import PurePath
+
+from bleu_core.readers import advice
+from bleu_core.readers.assemble import as_role, first_two
+from bleu_core.readers.choices import called, choices, chosen, system_names
+from bleu_core.readers.parts import Parts, ReadError, column, named
+
+
+def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
+    """All that a file holds, in the roles that it seems to have; what is wanted is a system."""
+    found = chosen(parts, {})
+    lacking = {name for name in wanted if name} - set(system_names(found))
+    roles = {choice.key: "system" for choice in choices(parts) if called(choice) in lacking}
+    return chosen(parts, roles) if roles else found
+
+
+def outputs(
+    parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str]
+) -> tuple[tuple[str, ...], list[Parts]]:
+    """A file that was given for outputs: the names of its systems, and its parts.
+
+    Where one system is wanted ("" is the only one), the parts hold it alone,
+    called by the place. Where two are, and the file holds several, the parts
+    hold all of them as they are called, and the names are those of the two.
+
+    Raises
+    ------
+    ReadError
+        The file holds none, several and none is chosen, or not the one that is.
+    """
+    first = parts[0]
+    file = first.name if len(parts) == 1 else file
+    if len(parts) == 1 and first.lines is not None and wanted[0] in ("", PurePath(file).stem):
+        return (PurePath(file).stem or file,), [as_role(first, "system", place)]
+    found = with_systems(parts, wanted)
+    names = system_names(found)
+    if len(wanted) == 2 and len(names) > 1:
+        both = first_two(names, *wanted)
+        return both, _who_is_who(found, names, both) if "" in wanted else found
+    name = _chosen_name(f"{place} ({file})", names, wanted[0], parts)
+    # Only XML says what its only system is called; a column may be called "output".
+    says = len(names) > 1 or wanted[0] or first.format == "mteval"
+    only = _only(found, names.index(name), place)
+    return (name if says else PurePath(file).stem or file,), only
+
+
+def _who_is_who(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -> list[Parts]:
+    """The parts, told which of several systems were taken."""
+    if len(names) == 2:
+        return parts
+    told = f"Of {len(names):,} systems ({named(names)}), A is {both[0]} and B is {both[1]}."
+    return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, told))]
+
+
+def _chosen_name(place: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]) -> str:
+    held = named(list(names) or [called(choice) for choice in choices(parts)])
+    if wanted and wanted not in names:
+        raise ReadError([f"{place} has no system {wanted!r}; it holds {held}."])
+    if not names:
+        raise ReadError([
+            f"{place} holds nothing that is known as the output of a system; it holds {held}. If "
+            f"one of these is it, {advice.SYSTEM}; if the file is plain text, {advice.FORMAT}."
+        ])  # fmt: skip
+    if len(names) > 1 and not wanted:
+        raise ReadError([f"{place} holds {len(names):,} systems ({held}); {advice.SYSTEM}."])
+    return wanted or names[0]
+
+
+def _only(parts: Sequence[Parts], index: int, place: str) -> list[Parts]:
+    """The parts with one of their systems, counted through all of them."""
+    found = []
+    for part in parts:
+        held = list(part.systems.values())
+        mine = {place: held[index]} if 0 <= index < len(held) else {}
+        found.append(replace(part, systems=mine))
+        index -= len(held)
+    return found
+
+
+def as_reference(part: Parts, place: str) -> Parts:
+    """A file that was given for a reference."""
+    if part.lines is not None:
+        return as_role(part, "reference", place)
+    if part.references:
+        return without(part, "systems")
+    systems = list(part.systems)
+    if len(systems) == 1:  # a reference that was wrapped as a test set
+        mended = f"{part.name}: its only system, {systems[0]!r}, is taken as the reference."
+        return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
+    held = [called(choice) for choice in choices([part])]
+    raise ReadError([
+        f"{place} ({part.name}) holds no column that is known as a reference; it holds "
+        f"{named(held)}. If every column is a reference, {advice.SEVERAL_A_LINE}; if one is, call "
+        f"it “reference” in the first row; if the file is plain text, {advice.FORMAT}."
+    ])  # fmt: skip
+
+
+def references_by_tabs(part: Parts) -> Parts:
+    """Plain text whose lines hold several references each, separated by tabs."""
+    rows = (line.split("\t") for line in part.lines.to_pylist())  # type: ignore[union-attr]
+    columns = [column(values) for values in zip_longest(*rows)] or [part.lines]
+    numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
+    return replace(part, lines=None, references=numbered)
+
+
+def as_aside(part: Parts, place: str) -> Parts:
+    """A file that was given for the "source" or the "documents"."""
+    if part.lines is not None:
+        return as_role(part, "source" if place == "source" else "document")
+    if (part.source if place == "source" else part.documents) is None:
+        raise ReadError([
+            f"{place} ({part.name}) holds no {place}. If the file is plain text, {advice.FORMAT}."
+        ])  # fmt: skip
+    return without(without(part, "systems"), "references")
+
+
+def without(part: Parts, what: str) -> Parts:
+    """The parts but for its "systems" or "references", which is told."""
+    held = list(part.systems if what == "systems" else part.references)
+    if not held:
+        return part
+    told = f"{part.name}: its {what} ({named(held)}) are left out."
+    fewer = replace(part, repairs=(*part.repairs, told))
+    return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
+
+
+def references_once(parts: Sequence[tuple[str, Parts]]) -> list[Parts]:
+    """References from the files given for them, or else from the first system's file with any."""
+    owners = [place for place, part in parts if part.references]
+    asked = [place for place in owners if place.startswith("reference")]
+    keep = asked or owners[:1]
+    return [
+        part if place in keep or not part.references else without(part, "references")
+        for place, part in parts
+    ]
