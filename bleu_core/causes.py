@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
-from bleu_core.ledger import Sources, sources
+from bleu_core.ledger import ROUNDING, Sources, sources
 from bleu_core.ngram_counts import CreditedNgrams
 from bleu_core.ngrams import TESTABLE, NgramTable
 from bleu_core.sign_test import false_discovery_rates, sign_test
@@ -135,7 +135,7 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
         standing_out = (q < LEVEL) & (beyond * carried > 0)
         sizes = np.where(standing_out, np.abs(beyond), 0.0)
         best = int(sizes.argmax()) if len(sizes) else 0
-        if not len(sizes) or sizes[best] < LEAST * abs(ledger.total):
+        if not len(sizes) or sizes[best] <= max(LEAST * abs(ledger.total), ROUNDING):
             break
         members = families.members(best)
         members = members[left[members]]

@@ -219,7 +219,8 @@ def evidence(
 def _has(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
     """(K,) which n-grams have what is searched for: see `NgramTable.rows`."""
     if len(text) > 2 and text[0] == text[-1] == '"':
-        whole = pc.binary_join_element_wise("", ngrams, "", " ")
+        nothing, space = (pa.scalar(text, pa.large_string()) for text in ("", " "))
+        whole = pc.binary_join_element_wise(nothing, ngrams, nothing, space)
         return np.asarray(pc.match_substring(whole, f" {text[1:-1]} "), dtype=bool)
     return matches(ngrams, text)
 

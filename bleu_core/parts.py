@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bleu_core.comparison import Comparison
-from bleu_core.precision import NONE, precisions_of, written, written_difference
-from bleu_core.words import delta, fraction, points
+from bleu_core.precision import precisions_of, written, written_difference
+from bleu_core.words import delta, fraction, length_ratio, points
 
 
 class Part(NamedTuple):
@@ -50,9 +50,9 @@ def parts(comparison: Comparison) -> Iterator[Part]:
     yield Part(
         "length c / r",
         fraction(a.sys_len, a.ref_len),
-        _ratio(a.sys_len, a.ref_len),
+        length_ratio(a.sys_len, a.ref_len),
         fraction(b.sys_len, b.ref_len),
-        _ratio(b.sys_len, b.ref_len),
+        length_ratio(b.sys_len, b.ref_len),
         delta(b.sys_len - a.sys_len, 0),
         "",
     )
@@ -64,7 +64,3 @@ def smoothing_note(lines: Iterable[Part]) -> str:
     """What the arrow in a line means; '' where there is none."""
     smoothed = any("→" in line.value_a + line.value_b for line in lines)
     return "With →: the precision as counted, and as smoothing makes it." if smoothed else ""
-
-
-def _ratio(sys_len: float, ref_len: float) -> str:
-    return points(100 * sys_len / ref_len) if ref_len else NONE

@@ -9,7 +9,7 @@ from bleu_core.causes import Cause, Causes
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import concentration
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
-from bleu_core.words import counted, delta, p_value, points, share, whole
+from bleu_core.words import counted, delta, length_ratio, p_value, points, share, whole
 
 # A component is named when it carries at least this part of the largest one.
 NAMED = 0.25
@@ -184,12 +184,12 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
         return [Span(f"{what} "), carried]
     # Of several references the one measured against may change: not the output
     # alone has become longer or shorter.
-    a, b = (share(s.sys_len / s.ref_len) for s in (comparison.score_a, comparison.score_b))
+    a, b = (length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b))
     return [
         Span("brevity "),
         carried,
         Span(" (length c / r "),
-        Span(f"{a} → {b}", "", "ratio"),
+        Span(f"{a} → {b} %", "", "ratio"),
         Span(")"),
     ]
 

@@ -85,6 +85,11 @@ def share(part: float) -> str:
     return "< 0.1 %" if 0 < part < 0.0005 else f"{100 * part:.1f} %"
 
 
+def length_ratio(sys_len: float, ref_len: float) -> str:
+    """c / r in per cent, without the sign; a dash where the references are empty."""
+    return points(100 * sys_len / ref_len) if ref_len else "–"
+
+
 def fraction(count: float, total: float) -> str:
     """Credited over total: "10/17"."""
     return f"{whole(count)}/{whole(total)}"
