@@ -12,7 +12,7 @@ import streamlit as st
 from bleu_core import EvalSet, InputError, figures, workspace
 from bleu_core.evalset import column_digest
 from bleu_core.tokenizers import TokenizerUnavailable
-from bleu_core.words import points, whole
+from bleu_core.words import counted, points, whole
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import keeping, kept, opening, state, store
 from pages.ui.controls import follow
@@ -102,7 +102,7 @@ def _scores(
 
     def progress(part: float) -> None:
         if slow:
-            bar.progress(min(part, 1.0), text=f"Scoring {len(history)} runs: {part:.0%}")
+            bar.progress(min(part, 1.0), text=f"Scoring {counted(len(history), 'run')}: {part:.0%}")
 
     def score(space: Workspace) -> list[float]:
         try:
