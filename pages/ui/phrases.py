@@ -110,7 +110,7 @@ def evidence_table() -> str:
             "Search n-grams",
             view.text,
             **follow("gram-text", view.text, lambda chosen: _change(text=chosen)),
-            placeholder='Search; "in" in quotes: whole tokens; /…/: a regular expression',
+            placeholder='Search; "in": whole tokens; /…/: regular expression',
             max_chars=state.LONGEST_TEXT,
             label_visibility="collapsed",
         )

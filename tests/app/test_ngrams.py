@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
-from bleu_core import corpus_bleu
-from bleu_core.ngrams import KINDS
+from bleu_core import Comparison, corpus_bleu
+from bleu_core.ngrams import KINDS, evidence
+from bleu_core.words import fine_delta
 from pages.ui import store
 
 
@@ -36,6 +39,41 @@ def test_matches_are_the_sums_over_the_corpus(open_app: Callable) -> None:
 def test_every_kind_of_evidence_opens(open_app: Callable, kind: str) -> None:
     app = open_app("ngrams.py", kind=kind)
     assert app.component("ngrams")["rows"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_row_has_its_own_points(open_app: Callable, kind: str) -> None:
+    """Also those that are folded under another row as evidence of another kind."""
+    rows = open_app("ngrams.py", kind=kind).cells("ngrams")
+    sample = Comparison.of(store.sample())
+    table = evidence(sample, sample.ledger.per_match)
+    texts = table.texts(np.arange(len(table))).to_pylist()
+    own = dict(zip(texts, table.points.tolist(), strict=True))
+    assert len(rows) > 20
+    for row in rows:
+        assert row[-2] == fine_delta(own[row[0]])
+    if kind == "matched":
+        return
+    assert any(float(row[-2].replace("\u2212", "-")) for row in rows)
+
+
+def test_the_list_closes_to_delta(open_app: Callable) -> None:
+    (told,) = (c.value for c in open_app("ngrams.py").test.caption if "together Δ" in c.value)
+    *parts, total = (
+        float(n.replace("\u2212", "-")) for n in re.findall(r"[+\u2212]?\d+\.\d+", told)
+    )
+    assert sum(parts) == pytest.approx(total, abs=0.003)
+    assert total == pytest.approx(Comparison.of(store.sample()).delta, abs=0.001)
+
+
+def test_whole_tokens_and_expressions_are_searched_for(open_app: Callable) -> None:
+    whole = open_app("ngrams.py", gq='"in"').cells("ngrams")
+    assert whole
+    assert all("in" in row[0].split() for row in whole)
+    assert all(
+        re.search("[0-9]", row[0]) for row in open_app("ngrams.py", gq="/[0-9]/").cells("ngrams")
+    )
+    assert open_app("ngrams.py", gq="/(/").shows("gram-search-error")
 
 
 def test_a_search_and_a_chosen_ngram_are_restored_by_a_link(open_app: Callable) -> None:

@@ -165,3 +165,25 @@ def test_smoothed_and_undefined_precisions_are_told_as_such(compare: Callable) -
     assert p3[1:6] == ["1/1", "100.00", "0/2", "0.00 → 25.00", f"{minus}75.00"]
     assert p4[1:6] == ["0/0", "–", "0/1", "0.00 → 25.00", "–"]
     assert any("as smoothing makes it" in caption.value for caption in app.test.caption)
+
+
+def test_what_may_be_chance_says_so_first_and_its_parts_wait(compare) -> None:
+    reference = [f"the number {i} of forty lines is a plain line" for i in range(40)]
+    a = [line.replace("plain", "odd") if i % 4 == 0 else line for i, line in enumerate(reference)]
+    b = [line.replace("forty", "some") if i % 5 == 1 else line for i, line in enumerate(reference)]
+    files = {name: "\n".join(t).encode() for name, t in (("a", a), ("b", b))}
+    app = compare(**files, references="\n".join(reference).encode())
+    app.test.switch_page("overview.py")
+    app.run()
+    assert app.verdict.startswith("A and B cannot be told apart here: B scores ")
+    assert "With it go" not in app.verdict
+    parts = "".join(text for text, *_ in app.component("verdict-parts")["spans"])
+    assert parts.startswith(" With it go")
+
+
+def test_the_families_that_stand_out_close_to_delta(open_app) -> None:
+    *rows, last = open_app().cells("families")
+    points = [float(row[-1].replace("\u2212", "-")) for row in rows]
+    assert last[0] == "Δ"
+    assert sum(points) == pytest.approx(float(last[-1].replace("\u2212", "-")), abs=0.003)
+    assert rows[0][0] == "in"

@@ -145,6 +145,28 @@ def test_folded_is_what_stands_and_falls_with_a_longer_one(corpus: Corpora, orde
                 assert texts[under].count(" ") == max(text.count(" ") for text in longer)
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    corpus=corpora(files, max_segments=8), order=st.integers(1, 4), kind=st.sampled_from([*KINDS])
+)
+def test_points_with_what_stands_inside_are_those_of_the_kind(
+    corpus: Corpora, order: int, kind: str
+) -> None:
+    """What is shown as evidence of a kind has its points, whatever it is as another kind."""
+    table = evidence(compared(corpus, order), np.arange(1, order + 1) / 7, 1)
+    under, points = table.fold(kind).tolist(), table.points.tolist()
+    together = table.points_with_folded(kind)
+    for row, found in enumerate(together.tolist()):
+        inside = [points[i] for i, head in enumerate(under) if head == row]
+        expected = 0.0 if under[row] >= 0 else points[row] + sum(inside)
+        assert found == pytest.approx(expected)
+    shown = table.rows(kind)
+    assert together[shown].tolist() == table.column("points_with_folded", kind)[shown].tolist()
+    in_order = table.order_by("size", True, shown, kind)
+    sizes = np.abs(together[in_order])
+    assert sizes.tolist() == sorted(sizes, reverse=True)
+
+
 def test_a_phrase_that_is_won_as_a_whole_is_one_row_with_all_its_points() -> None:
     reference = ["we met the prime minister", "the prime minister came", "a prime number"] * 3
     a = ["we met a minister", "the boss came", "a prime number"] * 3
