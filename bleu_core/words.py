@@ -60,11 +60,18 @@ def duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
-def p_value(number: float) -> str:
-    """Two significant digits: "p = 0.031"; "p < 0.0001" below what is told."""
+def p_value(number: float, level: float = 0.05) -> str:
+    """Two significant digits, and as many more as tell it from the level.
+
+    >>> p_value(0.0314), p_value(0.0499), p_value(0.0501), p_value(0.00001)
+    ('p = 0.031', 'p = 0.0499', 'p = 0.0501', 'p < 0.0001')
+    """
     if number < 0.0001:
         return "p < 0.0001"
-    return f"p = {number:#.2g}"
+    digits = 2
+    while float(text := f"{number:#.{digits}g}") == level != number and digits < 17:
+        digits += 1
+    return f"p = {text}"
 
 
 def bare(p: float) -> str:

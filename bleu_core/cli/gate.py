@@ -38,7 +38,7 @@ def regressions(
         p = content.significance.randomization.p_value
         if rounded(change) < 0 and p < level:
             found.append(
-                f"Regression: B is below A by {delta(-change, 4).lstrip('+')}, {p_value(p)} "
+                f"Regression: B is below A by {delta(-change, 4).lstrip('+')}, {p_value(p, level)} "
                 f"(significant at {level:g})."
             )
     return found

@@ -12,17 +12,9 @@ from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.ledger import Sources
 from bleu_core.parts import Part
-from bleu_core.significance import Significance
+from bleu_core.significance import Significance, Test
 from bleu_core.verdict import Verdict
 from bleu_core.words import fine_delta
-
-
-class Test(NamedTuple):
-    """A significance test; numbers as text."""
-
-    name: str
-    p: str
-    note: str
 
 
 class Segment(NamedTuple):

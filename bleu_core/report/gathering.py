@@ -13,15 +13,11 @@ from bleu_core.causes import find_causes
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import sources
 from bleu_core.ngrams import NgramTable
-from bleu_core.paired_t import block_t_test
 from bleu_core.parts import parts
-from bleu_core.report.content import Content, Input, Phrase, Segment, Test
-from bleu_core.significance import Significance
+from bleu_core.report.content import Content, Input, Phrase, Segment
+from bleu_core.significance import Significance, side_by_side
 from bleu_core.verdict import verdict
-from bleu_core.words import delta, p_value, points, whole
 
-# The paper's test has 20 blocks.
-BLOCKS = 20
 # Annotated segments that are shown; each is opened in full.
 MOST_ANNOTATED = 100
 # Lines hashed at a time.
@@ -59,7 +55,7 @@ def gather(
         verdict=verdict(comparison, significance, causes),
         causes=causes,
         parts=list(parts(comparison)),
-        tests=_tests(comparison, significance) if significance is not None else [],
+        tests=list(side_by_side(comparison, significance)) if significance is not None else [],
         losses=_segments(comparison, -1, segments),
         gains=_segments(comparison, 1, segments),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
@@ -68,32 +64,6 @@ def gather(
         annotations=annotations,
         annotated=[_segment(comparison, i) for i in _most_said(annotations)],
     )
-
-
-def _tests(comparison: Comparison, found: Significance) -> list[Test]:
-    randomization, bootstrap = found.randomization, found.bootstrap
-    blocks = min(BLOCKS, len(comparison))
-    paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
-    interval = f"95 % interval of Δ: {delta(bootstrap.ci_low)} … {delta(bootstrap.ci_high)}"
-    trials, samples = whole(randomization.trials), whole(len(bootstrap.deltas))
-    return [
-        Test(
-            f"Paired approximate randomization, {trials} trials",
-            p_value(randomization.p_value),
-            f"seed {randomization.seed}; sacreBLEU's p",
-        ),
-        Test(f"Paired bootstrap, {samples} samples", p_value(bootstrap.p_value), interval),
-        Test(
-            "sacreBLEU's bootstrap",
-            p_value(bootstrap.sacrebleu_p_value),
-            "for comparison only: it rejects a true null too often",
-        ),
-        Test(
-            f"Paired t-test on {blocks} blocks (Papineni et al. 2002)",
-            p_value(paper.p_value),
-            f"t = {points(paper.t)}, critical ±{points(paper.critical)}",
-        ),
-    ]
 
 
 def _segments(comparison: Comparison, direction: int, most: int) -> list[Segment]:

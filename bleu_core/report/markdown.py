@@ -32,7 +32,7 @@ def _lines(content: Content) -> Iterator[str]:
     if told := smoothing_note(content.parts):
         yield from ("", told)
     if content.tests:
-        yield from ("", *_table(["Test", "p", "Note"], content.tests))
+        yield from ("", *_table(["Test", "p", "Note"], [test[:3] for test in content.tests]))
     for title, found in content.sides:
         if found:
             yield from ("", f"**{title}**", "")

@@ -13,6 +13,7 @@ from bleu_core.causes import Causes
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.inert import visible
+from bleu_core.significance import Randomization, Significance
 from bleu_core.verdict import text as plain
 from bleu_core.words import bare, delta, fine_delta, points, share, whole
 
@@ -35,7 +36,10 @@ def _lines(content: Content) -> Iterator[str]:
         yield told
     if content.tests:
         yield ""
-        yield from (f"{test.name}: {test.p} ({test.note})" for test in content.tests[:2])
+        for test in content.tests:
+            yield f"{test.name}: {test.p}" + (f" ({test.note})" if test.note else "")
+        if content.significance is not None:
+            yield content.significance.about_unit
     for title, found in content.sides:
         if found:
             yield from ("", title)
@@ -116,16 +120,7 @@ def to_json(content: Content, **more: Any) -> str:
             "unattributed": comparison.ledger.unattributed,
             "sources": content.sources and content.sources._asdict(),
         },
-        "significance": None
-        if found is None
-        else {
-            "randomization": asdict(found.randomization),
-            "bootstrap": {
-                name: getattr(found.bootstrap, name)
-                for name in ("ci_low", "ci_high", "p_value", "sacrebleu_p_value", "seed")
-            }
-            | {"samples": len(found.bootstrap.deltas)},
-        },
+        "significance": None if found is None else _significance_fields(found),
         "losses": [_segment_fields(segment) for segment in content.losses],
         "gains": [_segment_fields(segment) for segment in content.gains],
         "causes": None
@@ -147,6 +142,26 @@ def to_json(content: Content, **more: Any) -> str:
 def score_fields(score: BleuScore) -> dict[str, Any]:
     """A score as JSON, under sacreBLEU's names."""
     return {"name": "BLEU", **asdict(score), "verbose_score": str(score).partition(" = ")[2]}
+
+
+def _significance_fields(found: Significance) -> dict[str, Any]:
+    bootstrap = found.bootstrap
+    return {
+        "unit": found.unit,
+        "units": found.units,
+        "randomization": _randomization_fields(found.randomization),
+        "bootstrap": {
+            name: getattr(bootstrap, name)
+            for name in ("ci_low", "ci_high", "p_value", "seed", "units")
+        }
+        | {"samples": len(bootstrap.deltas), "sacrebleu_p_value": found.sacrebleu_bootstrap_p},
+        "by_segment": _randomization_fields(found.by_segment),
+        "sacrebleu_p": found.sacrebleu_p,
+    }
+
+
+def _randomization_fields(found: Randomization) -> dict[str, Any]:
+    return {**asdict(found), "error": found.error, "near_level": found.near_level}
 
 
 def _segment_fields(segment: Segment) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from bleu_core.significance.resampling import (
     resample_counts,
     swap_masks,
 )
+from bleu_core.significance.table import Test, side_by_side
 from bleu_core.significance.together import Resampled, resample_together
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Randomization",
     "Resampled",
     "Significance",
+    "Test",
     "clusters_of",
     "judge",
     "paired_approximate_randomization",
@@ -43,5 +45,6 @@ __all__ = [
     "resample_counts",
     "resample_together",
     "sacrebleu_bootstrap_p",
+    "side_by_side",
     "swap_masks",
 ]

@@ -15,13 +15,16 @@ from bleu_core.signature import known_to_sacrebleu
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap
 from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
 from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
+from bleu_core.words import counted, whole
+
+Ints = NDArray[np.int64]
 
 # On fewer segments no claim is made. The bootstrap takes the segments for the whole
 # population: at a nominal 5 % it rejects 9 % of true nulls on 20 segments and 13 %
 # on 10 (tests/benchmarks/calibration.py).
 MIN_SEGMENTS = 30
 # On fewer documents the unit is the segment.
-MIN_DOCUMENTS = 20
+MIN_DOCUMENTS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,8 @@ class Significance:
         What sacreBLEU's two tests give with this seed. None where it cannot
         compute the score, draws at random (seed 0), or, for identical outputs,
         finds a difference.
+    documents : int or None
+        How many documents there are; None where they are not known.
     """
 
     randomization: Randomization
@@ -51,11 +56,31 @@ class Significance:
     by_segment: Randomization
     sacrebleu_p: float | None = None
     sacrebleu_bootstrap_p: float | None = None
+    documents: int | None = None
 
     @property
     def significant(self) -> bool:
         """p < 0.05."""
         return self.randomization.p_value < LEVEL
+
+    @property
+    def about_unit(self) -> str:
+        """A sentence on what was exchanged and drawn, and what that means for p and interval."""
+        if self.unit == "document":
+            return (
+                f"The unit is the document, {whole(self.units)} of them: "
+                "segments of one document are not independent."
+            )
+        if self.documents is None:
+            return (
+                "The unit is the segment, because the documents are not known. Segments of one "
+                "document are not independent: p and interval may be too sure."
+            )
+        return (
+            f"The unit is the segment, because there {'is' if self.documents == 1 else 'are'} only "
+            f"{counted(self.documents, 'document')} and {MIN_DOCUMENTS} are needed. Segments of "
+            "one document are not independent: p and interval may be too sure."
+        )
 
 
 def judge(
@@ -79,28 +104,40 @@ def judge(
     by_segment = paired_approximate_randomization(
         a, b, trials, seed, progress and (lambda part: progress(share * part))
     )
-    bootstrap = paired_bootstrap(
+    drawn = paired_bootstrap(
         a, b, samples, seed, progress and (lambda part: progress(share + (1 - share) * part))
     )
-    comparable = known_to_sacrebleu(comparison.config) and seed and (a.matrix != b.matrix).any()
-    theirs = (by_segment.sacrebleu_p_value, bootstrap.sacrebleu_p_value) if comparable else ()
-    clusters = clusters_of(comparison)
-    if clusters is None:
-        return Significance(by_segment, bootstrap, "segment", len(a), by_segment, *theirs)
-    by_document = paired_approximate_randomization(a, b, trials, seed, clusters=clusters)
-    bootstrap = paired_bootstrap(a, b, samples, seed, clusters=clusters)
-    return Significance(by_document, bootstrap, "document", by_document.units, by_segment, *theirs)
+    clusters, test, interval = clusters_of(comparison), by_segment, drawn
+    if clusters is not None:
+        test = paired_approximate_randomization(a, b, trials, seed, clusters=clusters)
+        interval = paired_bootstrap(a, b, samples, seed, clusters=clusters)
+    documents = _documents(comparison)
+    theirs = known_to_sacrebleu(comparison.config) and seed and (a.matrix != b.matrix).any()
+    return Significance(
+        randomization=test,
+        bootstrap=interval,
+        unit="segment" if clusters is None else "document",
+        units=test.units,
+        by_segment=by_segment,
+        sacrebleu_p=by_segment.sacrebleu_p_value if theirs else None,
+        sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs else None,
+        documents=None if documents is None else len(np.unique(documents)),
+    )
 
 
-def clusters_of(comparison: Comparison) -> NDArray[np.int64] | None:
+def clusters_of(comparison: Comparison) -> Ints | None:
     """(S,) the document of each segment, by number; None unless they are known and enough.
 
     Known is where every segment has one; enough are `MIN_DOCUMENTS`.
     """
-    documents = comparison.evalset.documents
-    if documents is None or pc.any(pc.equal(pc.fill_null(documents, ""), "")).as_py():
+    documents = _documents(comparison)
+    if documents is None or len(np.unique(documents)) < MIN_DOCUMENTS:
         return None
-    encoded = documents.dictionary_encode()
-    if len(encoded.dictionary) < MIN_DOCUMENTS:
+    return documents
+
+
+def _documents(comparison: Comparison) -> Ints | None:
+    names = comparison.evalset.documents
+    if names is None or pc.any(pc.equal(pc.fill_null(names, ""), "")).as_py():
         return None
-    return as_numpy(encoded.indices).astype(np.int64)
+    return as_numpy(names.dictionary_encode().indices).astype(np.int64)

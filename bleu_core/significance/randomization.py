@@ -22,6 +22,7 @@ from bleu_core.significance.resampling import (
     swap_masks,
     units,
 )
+from bleu_core.words import p_value
 
 # Trials whose size is nearer than this to that of Δ are scored to the last digit:
 # whether they count may hang on it. Far above what `quick_scores` may be off.
@@ -61,6 +62,12 @@ class Randomization:
     def near_level(self) -> bool:
         """Whether 0.05 is within two errors of p, so that another seed may find otherwise."""
         return abs(self.p_value - LEVEL) <= 2 * self.error
+
+    @property
+    def written(self) -> str:
+        """p as it reads; where 0.05 is near, with its Monte Carlo error."""
+        error = f" ± {self.error:.1g}" if self.near_level else ""
+        return p_value(self.p_value) + error
 
     @property
     def sacrebleu_p_value(self) -> float:

@@ -42,6 +42,8 @@ class Resampled:
     drawn : (samples, 2 · (2 + 2N)) array
         What each sample sums to: see `bootstrap_of`.
     seed : int
+    clustered : bool
+        Whether the units are clusters.
     """
 
     a: SegmentStatistics
@@ -49,6 +51,7 @@ class Resampled:
     exchanged: FloatArray
     drawn: FloatArray
     seed: int
+    clustered: bool
 
     @property
     def needs_smoothing(self) -> bool:
@@ -67,7 +70,7 @@ class Resampled:
         a, b = (stats.rescored(**settings) for stats in (self.a, self.b))
         return (
             randomization_of(a, b, self.exchanged, self.seed),
-            bootstrap_of(a, b, self.drawn, self.seed),
+            bootstrap_of(a, b, self.drawn, self.seed, self.clustered),
         )
 
 
@@ -113,7 +116,7 @@ def resample_together(
         progress and (lambda part: progress(share + (1 - share) * part)),
     )
     return [
-        Resampled(a, b, moved, sums, seed)
+        Resampled(a, b, moved, sums, seed, clusters is not None)
         for (a, b), moved, sums in zip(
             resampled,
             np.split(exchanged, len(pairs), axis=1),

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import SegmentStatistics
 from bleu_core.bleu import score_of_row
 from bleu_core.significance import (
-    Bootstrap,
-    Randomization,
     paired_approximate_randomization,
     paired_bootstrap,
 )
@@ -83,7 +82,16 @@ def test_bootstrap_of_documents_written_out(drawn: tuple[Pair, list[int]], seed:
     for draw in draws:
         rows = [i for document in draw for i in documents[document]]
         deltas.append(score(b.matrix[rows], b) - score(a.matrix[rows], a))
+    if number == 1:
+        with pytest.raises(ValueError, match="All segments are of one cluster"):
+            paired_bootstrap(a, b, 20, seed, clusters=clusters)
+        return
     result = paired_bootstrap(a, b, 20, seed, clusters=clusters)
+    outside = scipy.stats.norm.cdf(
+        -math.sqrt(number / (number - 1)) * scipy.stats.t.ppf(0.975, number - 1)
+    )
+    ends = [scipy.stats.scoreatpercentile(deltas, 100 * x) for x in (outside, 1 - outside)]
+    assert [result.ci_low, result.ci_high] == pytest.approx(ends, abs=1e-9)
     assert result.deltas == pytest.approx(deltas, abs=1e-9)
     assert result.p_value == (sum(reaches(abs(x - delta), delta) for x in deltas) + 1) / 21
     assert result.units == number
@@ -92,31 +100,35 @@ def test_bootstrap_of_documents_written_out(drawn: tuple[Pair, list[int]], seed:
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
 def test_documents_of_one_segment_are_segments(dtype: type) -> None:
     pair, clusters = random_pair(1, 40), np.arange(40, dtype=dtype)
-    assert_same(results(pair, clusters), results(pair, None))
+    single, plain = results(pair, clusters), results(pair, None)
+    # But for the interval, which is widened for the number of clusters.
+    ends = single.pop("ci_low"), single.pop("ci_high")
+    inner = plain.pop("ci_low"), plain.pop("ci_high")
+    assert single == plain
+    assert ends[0] < inner[0] < inner[1] < ends[1]
 
 
 def test_only_who_is_together_matters() -> None:
     pair = random_pair(2, 60)
     clusters = np.random.default_rng(0).integers(0, 9, 60)
     renamed = np.random.default_rng(1).permutation(9)[clusters] * 1_000 - 500
-    assert_same(results(pair, clusters), results(pair, renamed))
+    assert results(pair, clusters) == results(pair, renamed)
 
 
-def results(pair: Pair, clusters: Any) -> tuple[Randomization, Bootstrap]:
-    return (
-        paired_approximate_randomization(*pair, 200, clusters=clusters),
-        paired_bootstrap(*pair, 200, clusters=clusters),
-    )
-
-
-def assert_same(
-    one: tuple[Randomization, Bootstrap], other: tuple[Randomization, Bootstrap]
-) -> None:
-    assert one[0] == other[0]
-    first, second = (vars(result[1]) for result in (one, other))
-    assert {k: np.asarray(v).tolist() for k, v in first.items()} == {
-        k: np.asarray(v).tolist() for k, v in second.items()
+def results(pair: Pair, clusters: Any) -> dict[str, Any]:
+    """Everything that both tests find."""
+    found = paired_bootstrap(*pair, 200, clusters=clusters)
+    return {
+        **vars(found),
+        "deltas": found.deltas.tolist(),
+        "randomization": paired_approximate_randomization(*pair, 200, clusters=clusters),
     }
+
+
+@pytest.mark.parametrize("segments", [1, 2, 40])
+def test_without_clusters_the_interval_is_the_plain_one(segments: int) -> None:
+    found = paired_bootstrap(*random_pair(6, segments), 200)
+    assert [found.ci_low, found.ci_high] == np.percentile(found.deltas, [2.5, 97.5]).tolist()
 
 
 def test_exchanged_systems_mirror() -> None:

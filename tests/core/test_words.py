@@ -39,6 +39,12 @@ from bleu_core.words import delta, fraction, p_value, points, whole
         (p_value(0.0001), "p = 0.00010"),
         (p_value(0.00009999), "p < 0.0001"),
         (p_value(0), "p < 0.0001"),
+        (p_value(0.0499), "p = 0.0499"),
+        (p_value(0.0501), "p = 0.0501"),
+        (p_value(0.04997), "p = 0.04997"),
+        (p_value(0.05), "p = 0.050"),
+        (p_value(0.0494), "p = 0.049"),
+        (p_value(0.00999, 0.01), "p = 0.00999"),
     ],
 )
 def test_numbers_read_so(text: str, expected: str) -> None:

@@ -1,0 +1,65 @@
+"""The tests side by side, as every screen and report shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bleu_core.comparison import Comparison
+from bleu_core.paired_t import block_t_test
+from bleu_core.significance.judging import Significance
+from bleu_core.words import counted, delta, p_value, points, whole
+
+# The paper's test has 20 blocks.
+BLOCKS = 20
+
+
+class Test(NamedTuple):
+    """A significance test; numbers as text. `term` is the glossary's name of it."""
+
+    name: str
+    p: str
+    note: str
+    term: str
+
+
+def side_by_side(comparison: Comparison, found: Significance) -> Iterator[Test]:
+    """The two tests of the verdict, those that sacreBLEU has, and the paper's."""
+    test, interval = found.randomization, found.bootstrap
+    trials, samples = f"{whole(test.trials)} trials", f"{whole(len(interval.deltas))} samples"
+    ends = f"95 % interval of Δ: {delta(interval.ci_low)} … {delta(interval.ci_high)}"
+    exchanged = f"{counted(found.units, found.unit)} exchanged, seed {test.seed}"
+    by_segment = _by_sacrebleu(found)
+    if found.unit == "segment":
+        exchanged = "; ".join(filter(None, [exchanged, by_segment]))
+    randomization, by = "Paired approximate randomization", f"by {found.unit}"
+    term = "approximate-randomization"
+    yield Test(f"{randomization} {by}, {trials}", test.written, exchanged, term)
+    yield Test(f"Paired bootstrap {by}, {samples}", p_value(interval.p_value), ends, "bootstrap")
+    if found.unit != "segment":
+        p = found.by_segment.written
+        yield Test(f"{randomization} by segment, {trials}", p, by_segment, term)
+    if found.sacrebleu_bootstrap_p is not None:
+        yield Test(
+            "sacreBLEU's bootstrap",
+            p_value(found.sacrebleu_bootstrap_p),
+            "for comparison only: it rejects a true null too often",
+            "sacrebleu-bootstrap",
+        )
+    blocks = min(BLOCKS, len(comparison))
+    paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
+    yield Test(
+        f"Paired t-test on {blocks} blocks (Papineni et al. 2002)",
+        p_value(paper.p_value),
+        f"t = {points(paper.t)}, critical ±{points(paper.critical)}",
+        "paired-t",
+    )
+
+
+def _by_sacrebleu(found: Significance) -> str:
+    """What sacreBLEU says of the exchange of segments, where it can say something."""
+    if found.sacrebleu_p is None:
+        return ""
+    if found.sacrebleu_p == found.by_segment.p_value:
+        return "sacreBLEU's p"
+    return f"sacreBLEU, which counts no trial with the same Δ: {p_value(found.sacrebleu_p)}"

@@ -1,0 +1,184 @@
+"""The judgement that every screen and report shows: its unit, and what it says is sacreBLEU's."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU
+from sacrebleu.significance import PairedTest
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.report.gathering import gather
+from bleu_core.report.terminal import to_json, to_text
+from bleu_core.significance import (
+    MIN_DOCUMENTS,
+    MIN_SEGMENTS,
+    Randomization,
+    Significance,
+    clusters_of,
+    judge,
+    paired_approximate_randomization,
+    paired_bootstrap,
+    side_by_side,
+)
+from tests.core.random_statistics import random_pair
+
+FEW = MIN_DOCUMENTS - 1
+
+
+def comparison(
+    documents: list[str | None] | None, segments: int = 60, config: BleuConfig = BleuConfig()
+) -> Comparison:
+    """Imaginary statistics; the texts are of no account."""
+    a, b = random_pair(1, segments, config)
+    texts = [""] * segments
+    evalset = EvalSet({"a": texts, "b": texts}, [texts], documents=documents)
+    return Comparison(evalset, config, "a", "b", a, b)
+
+
+def names(documents: int, segments: int = 60) -> list[str | None]:
+    return [f"document {segment % documents}" for segment in range(segments)]
+
+
+def judged(made: Comparison) -> Significance:
+    found = judge(made, 200, 100)
+    assert found is not None
+    return found
+
+
+def test_documents_are_the_unit_where_there_are_enough() -> None:
+    made = comparison(names(MIN_DOCUMENTS))
+    found = judged(made)
+    pair = made.stats_a, made.stats_b
+    clusters = np.arange(60) % MIN_DOCUMENTS
+    assert (found.unit, found.units, found.documents) == ("document", MIN_DOCUMENTS, MIN_DOCUMENTS)
+    assert found.randomization == paired_approximate_randomization(*pair, 200, clusters=clusters)
+    expected = paired_bootstrap(*pair, 100, clusters=clusters)
+    assert found.bootstrap.deltas.tolist() == expected.deltas.tolist()
+    assert found.by_segment == paired_approximate_randomization(*pair, 200)
+    numbers = clusters_of(made)
+    assert numbers is not None
+    assert numbers.tolist() == clusters.tolist()
+    assert f"the document, {MIN_DOCUMENTS} of them" in found.about_unit
+
+
+@pytest.mark.parametrize(
+    ("documents", "known", "said"),
+    [
+        (None, None, "the documents are not known"),
+        (names(FEW), FEW, f"only {FEW} documents and {MIN_DOCUMENTS} are needed"),
+        (names(1), 1, f"there is only 1 document and {MIN_DOCUMENTS} are needed"),
+        ([*names(30)[:59], None], None, "the documents are not known"),
+        ([*names(30)[:59], ""], None, "the documents are not known"),
+    ],
+)
+def test_segments_are_the_unit_where_documents_are_few_or_not_known(
+    documents: list[str | None] | None, known: int | None, said: str
+) -> None:
+    made = comparison(documents)
+    found = judged(made)
+    assert clusters_of(made) is None
+    assert (found.unit, found.units, found.documents) == ("segment", 60, known)
+    assert found.randomization is found.by_segment
+    assert said in found.about_unit
+
+
+def test_too_few_segments_are_not_judged() -> None:
+    assert judge(comparison(None, MIN_SEGMENTS - 1)) is None
+    assert judge(comparison(None, MIN_SEGMENTS), 10, 10) is not None
+
+
+def test_progress_rises_to_one() -> None:
+    seen: list[float] = []
+    judge(comparison(names(12)), 300, 300, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == pytest.approx(1)
+
+
+def p_of_sacrebleu(a: list[str], b: list[str], references: list[str], kind: str) -> float:
+    test = PairedTest([("A", a), ("B", b)], {"BLEU": BLEU()}, [references], kind, 100)
+    p: float = test()[1]["BLEU"][1].p_value
+    return p
+
+
+LINES = [f"the cat number {i} sat on the mat at home" for i in range(40)]
+ONE_DIFFERS = [*LINES[:-1], "another line"]
+SOME_DIFFER = [line.replace("cat", "dog") if i % 3 else line for i, line in enumerate(LINES)]
+
+
+@pytest.mark.parametrize("b", [ONE_DIFFERS, SOME_DIFFER])
+def test_sacrebleus_p_is_what_sacrebleu_gives(b: list[str]) -> None:
+    # Where one segment differs every trial is a tie, which sacreBLEU does not count.
+    found = judge(Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES])), 100, 100)
+    assert found is not None
+    assert found.sacrebleu_p == p_of_sacrebleu(LINES, b, LINES, "ar")
+    assert found.sacrebleu_bootstrap_p == p_of_sacrebleu(LINES, b, LINES, "bs")
+
+
+@pytest.mark.parametrize(
+    ("config", "b", "seed"),
+    [
+        (BleuConfig(), LINES, 12345),
+        (BleuConfig(), SOME_DIFFER, 0),
+        (BleuConfig(weights=(0.4, 0.3, 0.2, 0.1)), SOME_DIFFER, 12345),
+        (BleuConfig(reference_length="average"), SOME_DIFFER, 12345),
+        (BleuConfig(reference_length="shortest"), SOME_DIFFER, 12345),
+    ],
+)
+def test_what_sacrebleu_cannot_compute_is_not_called_its_p(
+    config: BleuConfig, b: list[str], seed: int
+) -> None:
+    made = Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES]), config)
+    found = judge(made, 100, 100, seed)
+    assert found is not None
+    assert (found.sacrebleu_p, found.sacrebleu_bootstrap_p) == (None, None)
+    assert "sacreBLEU" not in " ".join(test.name + test.note for test in side_by_side(made, found))
+    written = json.loads(to_json(gather(made, found)))["significance"]
+    assert written["sacrebleu_p"] is written["bootstrap"]["sacrebleu_p_value"] is None
+
+
+def test_reports_name_the_unit_and_have_the_p_by_segment() -> None:
+    made = comparison(names(12))
+    content = gather(made, judged(made))
+    written = json.loads(to_json(content))["significance"]
+    assert (written["unit"], written["units"]) == ("document", 12)
+    assert written["randomization"]["units"] == written["bootstrap"]["units"] == 12
+    assert written["by_segment"]["units"] == 60
+    assert written["by_segment"]["p_value"] == written["sacrebleu_p"]
+    text = to_text(content)
+    assert "randomization by document, 200 trials" in text
+    assert "12 documents exchanged" in text
+    assert "randomization by segment, 200 trials" in text
+    assert "The unit is the document, 12 of them" in text
+
+
+@pytest.mark.parametrize(
+    ("p", "trials", "near", "written"),
+    [
+        (0.048, 10_000, True, "p = 0.048 ± 0.002"),
+        (0.0543, 10_000, True, "p = 0.054 ± 0.002"),
+        (0.056, 10_000, False, "p = 0.056"),
+        (0.056, 1_000, True, "p = 0.056 ± 0.007"),
+        (0.0001, 10_000, False, "p = 0.00010"),
+        (1.0, 10_000, False, "p = 1.0"),
+    ],
+)
+def test_near_the_level_p_has_its_error(p: float, trials: int, near: bool, written: str) -> None:
+    found = Randomization(p, 1.0, trials, 12345, 100)
+    assert found.error == pytest.approx(math.sqrt(p * (1 - p) / trials))
+    assert (found.near_level, found.written) == (near, written)
+
+
+def test_other_seeds_differ_by_the_error() -> None:
+    pair = random_pair(3, 40)
+    halved = replace(
+        pair[1], matrix=np.where(np.arange(40)[:, None] % 4, *(s.matrix for s in pair))
+    )
+    found = [paired_approximate_randomization(pair[0], halved, 500, seed) for seed in range(60)]
+    spread = np.std([one.p_value for one in found])
+    assert 0.1 < found[0].p_value < 0.9
+    assert spread == pytest.approx(np.mean([one.error for one in found]), rel=0.3)
