@@ -103,6 +103,11 @@ def test_an_edit_is_read() -> None:
     )
 
 
+def test_a_smoothing_value_is_left_behind_with_its_method() -> None:
+    read, problem = exercise.read_edit(edit(smooth_method="none", smooth_value="0.2"), BleuConfig())
+    assert (read.config, problem) == (BleuConfig(smooth_method="none"), "")
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -141,7 +146,11 @@ class TestLessons:
         if lesson.choices:
             assert answer in [value for value, _ in lesson.choices]
         else:
-            assert answers.number(answer) is not None
+            right = answers.number(answer)
+            assert right is not None
+            assert answers.is_right(lesson, f"{right + 0.004}")
+            for wrong in (right + 0.01, right - 1, right + 1):
+                assert not answers.is_right(lesson, f"{wrong:.3f}")
         assert answers.is_right(lesson, answer)
         assert not answers.is_right(lesson, "nothing at all")
         assert set(lesson.opens) <= set(range(1, 6))
