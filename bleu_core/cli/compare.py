@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
-from bleu_core.cli.gate import regressions
+from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.gate import doubts, regressions
 from bleu_core.cli.inputs import PATH, WithReferences, file_options, options_for, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.progress import progress_line
+from bleu_core.cli.repairing import read_repaired, repair_option
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
 
@@ -33,8 +34,9 @@ Examples:
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
 \b
-Exit codes: 0 fine, 1 a regression by --fail-under or --fail-if-significant,
-2 input that cannot be compared, or not be kept.
+Exit codes: 0 fine; 1 a regression by --fail-under or --fail-if-significant;
+2 input that cannot be compared, or not be kept; or that has a serious finding: then
+all is printed all the same, and 2 comes before 1, unless --accept-findings is said.
 """
 
 
@@ -82,6 +84,12 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
     callback=_check_report,
     metavar="FILE",
     help=f"Write a report: {', '.join(SUFFIXES)}. May be given several times.",
+)
+@repair_option
+@click.option(
+    "--accept-findings",
+    is_flag=True,
+    help="Do not exit 2 for what is serious about the input.",
 )
 @click.option(
     "--keep",
@@ -135,6 +143,8 @@ def compare(
     name_b: str,
     form: str,
     reports: tuple[str, ...],
+    repair: bool,
+    accept_findings: bool,
     keeps: bool,
     opens: bool,
     fail_under: float | None,
@@ -170,14 +180,15 @@ def compare(
         tuple(map(click.format_filename, given))
         for given in ((name_a, name_b), (system_a, system_b))
     )
-    reading = {"names": names, "systems": systems, "tab_separated": tab_separated}
+    reading: dict[str, Any] = {"names": names, "systems": systems, "tab_separated": tab_separated}
     reading |= {"formats": formats, "encodings": encoding}
-    content = _examine(paths, config, trials, seed, ngrams, reading)
+    content = _examine(paths, config, trials, seed, ngrams, repair, reading)
     for path in reports:
         _write(content, Path(path))
     failed = regressions(content, fail_under, fail_if_significant, level)
     click.echo(_printed(content, form, failed), nl=False)
-    say(failed)
+    doubtful = [] if accept_findings else doubts(content)
+    say([*failed, *doubtful])
     if workspace:
         query = keep(workspace, content.comparison)
         if opens:
@@ -186,6 +197,8 @@ def compare(
             del content  # the app has it in memory from now on
             return open_link(query)
         say([f"`bleuscope` offers it; where the app runs already, add to its address: /?{query}"])
+    if doubtful:
+        return BAD_INPUT
     return REGRESSION if failed else FINE
 
 
@@ -195,17 +208,22 @@ def _examine(
     trials: int,
     seed: int,
     ngrams: bool | None,
+    repair: bool,
     reading: dict[str, Any],
 ) -> Content:
     import numpy as np
 
     from bleu_core.comparison import Comparison
+    from bleu_core.health import examine
     from bleu_core.ngrams import evidence
     from bleu_core.report.gathering import gather
     from bleu_core.significance import judge
 
     with told(), progress_line() as stage:
-        evalset, repairs = _read(paths, **reading, progress=stage("Reading"))
+        with told(options_for("--a NAME or --b NAME")):
+            evalset, repaired, repairs = read_repaired(
+                lambda: _read(paths, **reading, progress=stage("Reading")), repair
+            )
         comparison = Comparison.of(evalset, config, progress=stage("Counting matches"))
         significance = (
             judge(comparison, trials, seed=seed, progress=stage("Resampling")) if trials else None
@@ -216,7 +234,8 @@ def _examine(
         elif ngrams is not False:
             per_match = np.nan_to_num(comparison.ledger.per_match)
             table = evidence(comparison, per_match, progress=stage("Counting n-grams"))
-        content = gather(comparison, significance, table)
+        findings = examine(evalset, config, repaired)
+        content = gather(comparison, significance, table, findings=findings)
     say(repairs)
     return content
 
@@ -232,8 +251,7 @@ def _read(
     # The bytes of the files are let go here; they are as many as the texts.
     a, b, src, docs, *references = read_paths(paths, formats, encodings)
     given = [file for file in references if file is not None]
-    with told(options_for("--a NAME or --b NAME")):
-        return read_comparison(a, b, given, src, docs, encoding=encodings.get(""), **reading)
+    return read_comparison(a, b, given, src, docs, encoding=encodings.get(""), **reading)
 
 
 def _write(content: Content, path: Path) -> None:

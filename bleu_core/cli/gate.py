@@ -10,6 +10,23 @@ if TYPE_CHECKING:
     from bleu_core.report.content import Content
 
 
+def doubts(content: Content) -> list[str]:
+    """Why the comparison is not to be relied on, and what to do; nothing if it may be."""
+    # A candidate may rightly equal its baseline, and Δ is then 0 as it seems.
+    grave = [finding for finding in content.serious if finding.kind != "identical outputs"]
+    if not grave:
+        return []
+    from bleu_core.words import counted
+
+    moved = "let --repair put the lines where they belong, " if any(
+        finding.places is not None for finding in grave
+    ) else ""  # fmt: skip
+    return [
+        f"{counted(len(grave), 'serious finding')} about the input: these numbers do not mean what "
+        f"they seem to. Mend the file, {moved}or say --accept-findings to take it as it is."
+    ]
+
+
 def regressions(
     content: Content, fail_under: float | None, if_significant: bool, level: float
 ) -> list[str]:

@@ -8,6 +8,7 @@ import click
 
 from bleu_core.cli.errors import FINE, say, told
 from bleu_core.cli.inputs import PATH, WithReferences, file_options, options_for, read_paths
+from bleu_core.cli.repairing import read_repaired, repair_option
 from bleu_core.cli.settings import config_of, settings_options
 
 EXAMPLES = """\b
@@ -25,6 +26,7 @@ Examples:
     "--system", default="", metavar="NAME", help="Which system of its file, if it holds several."
 )
 @file_options
+@repair_option
 @settings_options
 @click.option("--json", "as_json", is_flag=True, help="All numbers in full, as JSON.")
 def score(
@@ -35,6 +37,7 @@ def score(
     encoding: dict[str, str],
     formats: dict[str, str],
     lists: bool,
+    repair: bool,
     as_json: bool,
     **settings: Any,
 ) -> int:
@@ -49,19 +52,26 @@ def score(
         return FINE
 
     from bleu_core.bleu import segment_statistics
-    from bleu_core.readers import read_system
+    from bleu_core.health import examine
+    from bleu_core.readers import Assembled, read_system
 
-    with told(options_for("--system NAME")):
-        evalset, repairs = read_system(
+    def read() -> Assembled:
+        return read_system(
             output,
             others,
             system=system,
             tab_separated=tab_separated,
             encoding=encoding.get(""),
         )
+
+    with told(options_for("--system NAME")):
+        evalset, repaired, repairs = read_repaired(read, repair)
         [hypotheses] = evalset.systems.values()
         stats = segment_statistics(hypotheses, evalset.references, config)
+        findings = examine(evalset, config)
     say(repairs)
+    serious = [finding for finding in findings if finding.severity == "serious"]
+    say([finding.sentence for finding in [*repaired, *serious]])
     if as_json:
         import json
 

@@ -1,6 +1,6 @@
 """What is wrong with the input, before anyone trusts a number: findings, repairs, near misses."""
 
-from bleu_core.health.examine import examine
+from bleu_core.health.examine import examine, examine_settings, examine_texts, in_order
 from bleu_core.health.findings import Finding, streams_of
 from bleu_core.health.nearmiss import NearMiss, near_misses
 from bleu_core.health.shift import find_shifts, repair, repair_all
@@ -12,8 +12,11 @@ __all__ = [
     "NearMiss",
     "Repaired",
     "examine",
+    "examine_settings",
+    "examine_texts",
     "find_shifts",
     "find_unequal",
+    "in_order",
     "mend",
     "near_misses",
     "repair",

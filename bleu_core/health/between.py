@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import as_arrow, as_numpy
 from bleu_core.evalset import EvalSet, presence
 from bleu_core.health.findings import (
     FEW,
@@ -17,6 +18,7 @@ from bleu_core.health.findings import (
     Lines,
     Stream,
     examples,
+    filled,
     mask,
     severity,
     streams_of,
@@ -133,7 +135,7 @@ def _lengths(system: Stream, references: list[Stream]) -> Iterator[Finding]:
 
 
 def _characters(texts: pa.Array) -> NDArray[np.float64]:
-    return np.asarray(pc.fill_null(pc.utf8_length(texts), 0), np.float64)
+    return filled(pc.utf8_length(texts), float)
 
 
 def _scripts(systems: list[Stream], references: list[Stream]) -> Iterator[Finding]:
@@ -154,7 +156,7 @@ def _scripts(systems: list[Stream], references: list[Stream]) -> Iterator[Findin
 def _dominant_script(texts: pa.Array) -> str | None:
     """The script that most lines have a word in; None where there are no letters."""
     step = max(1, len(texts) // SCRIPT_SAMPLE)
-    some = texts.take(pa.array(np.arange(0, len(texts), step)))
+    some = texts.take(as_arrow(np.arange(0, len(texts), step)))
     counts = {name: int(_matches(some, pattern).sum()) for name, pattern in SCRIPTS.items()}
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] else None
@@ -170,7 +172,7 @@ def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
     number = np.zeros(len(evalset), np.int64)
     for column in columns:
         codes = column.dictionary_encode(null_encoding="encode").indices
-        pairs = number * len(evalset) + codes.to_numpy(zero_copy_only=False)
+        pairs = number * len(evalset) + as_numpy(codes)
         number = np.unique(pairs, return_inverse=True)[1]
     repeated = np.ones(len(evalset), bool)
     repeated[np.unique(number, return_index=True)[1]] = False

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from bleu_core.arrow import as_arrow, as_numpy
 from bleu_core.evalset import EvalSet
 from bleu_core.words import whole
 
@@ -100,7 +101,14 @@ def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Arra
 
 def mask(column: pa.Array) -> NDArray[np.bool_]:
     """(S,) True where a boolean column is true; a null is not."""
-    return np.asarray(pc.fill_null(column, False), bool)
+    return filled(column, bool)
+
+
+def filled(column: pa.Array, kind: type) -> NDArray[Any]:
+    """(S,) the values of a column, and 0 or False for its nulls; of bool or numbers."""
+    found: NDArray[Any] = np.zeros(len(column), kind)
+    found[as_numpy(column.is_valid())] = as_numpy(column.drop_null())
+    return found
 
 
 def severity(count: int, total: int, share: float) -> Severity:
@@ -116,19 +124,16 @@ def told(count: int, total: int, stream: str, what: str) -> str:
     return f"{whole(count)} of {whole(total)} lines{share} of {stream} {verb} {rest}."
 
 
-def examples(texts: pa.Array, lines: ArrayLike, pattern: str = "") -> list[str]:
+def examples(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:
     """The beginnings of some lines, or what is around the pattern in them."""
-    first = texts.take(pa.array(np.asarray(lines)[:EXAMPLES])).to_pylist()
-    return [_around(text or "", pattern) for text in first]
+    first = texts.take(as_arrow(lines[:EXAMPLES]))
+    found = pc.extract_regex(first, f"(?s)^(?P<before>.*?)(?:{pattern})").to_pylist()
+    both = zip(first.to_pylist(), found, strict=True)
+    return [_around(text or "", len(hit["before"]) if hit else 0) for text, hit in both]
 
 
-def _around(text: str, pattern: str) -> str:
-    start = 0
-    if pattern and len(text) > WIDTH:
-        before = pc.extract_regex(
-            pa.scalar(text, pa.large_string()), f"(?s)^(?P<before>.*?)(?:{pattern})"
-        ).as_py()
-        start = max(0, len(before["before"]) - WIDTH // 2) if before else 0
+def _around(text: str, at: int) -> str:
+    start = max(0, at - WIDTH // 2) if len(text) > WIDTH else 0
     shown = ("…" if start else "") + text[start : start + WIDTH]
     shown += "…" if start + WIDTH < len(text) else ""
     return _UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown)

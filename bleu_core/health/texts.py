@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import as_arrow
 from bleu_core.health.findings import Finding, Stream, examples, mask, severity, told
 
 
@@ -140,13 +141,15 @@ def _fitting(
         return mask(pc.match_substring_regex(texts, pattern))
     found = np.zeros(len(texts), bool)
     if among.any():
-        found[among] = mask(pc.match_substring_regex(texts.filter(pa.array(among)), pattern))
+        found[among] = mask(
+            pc.match_substring_regex(texts.take(as_arrow(np.flatnonzero(among))), pattern)
+        )
     return found
 
 
 def _decomposed(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     found = np.zeros(len(texts), bool)
     if among.any():
-        some = texts.filter(pa.array(among))
+        some = texts.take(as_arrow(np.flatnonzero(among)))
         found[among] = mask(pc.not_equal(some, pc.utf8_normalize(some, "NFC")))
     return found

@@ -10,6 +10,7 @@ from bleu_core.annotations import Annotations
 from bleu_core.causes import Causes
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
+from bleu_core.health import Finding
 from bleu_core.ledger import Sources
 from bleu_core.parts import Part
 from bleu_core.significance import Significance, Test
@@ -68,6 +69,9 @@ class Input(NamedTuple):
     sha256: str
 
 
+LOOK = "Look at the input before you trust these numbers."
+
+
 @dataclass(frozen=True, eq=False)
 class Content:
     """Everything that a report says.
@@ -77,6 +81,8 @@ class Content:
     comparison : Comparison
     significance : Significance or None
         None where it was not asked for, or where the segments are too few.
+    findings : list of Finding
+        On the input, what is serious first; they stand before the verdict.
     verdict : Verdict
     causes : Causes or None
         None where n-grams were not counted, or where the ledger is undefined.
@@ -99,6 +105,7 @@ class Content:
 
     comparison: Comparison
     significance: Significance | None
+    findings: list[Finding]
     verdict: Verdict
     causes: Causes | None
     parts: list[Part]
@@ -110,6 +117,11 @@ class Content:
     inputs: list[Input]
     annotations: Annotations
     annotated: list[Segment]
+
+    @property
+    def serious(self) -> list[Finding]:
+        """The findings for which the numbers do not mean what they seem to."""
+        return [finding for finding in self.findings if finding.severity == "serious"]
 
     @property
     def names(self) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +11,7 @@ import pyarrow as pa
 from bleu_core.annotations import Annotations
 from bleu_core.causes import find_causes
 from bleu_core.comparison import Comparison
+from bleu_core.health import Finding, examine
 from bleu_core.ledger import sources
 from bleu_core.ngrams import NgramTable
 from bleu_core.parts import parts
@@ -31,6 +32,7 @@ def gather(
     segments: int = 10,
     phrases: int = 20,
     annotations: Annotations | None = None,
+    findings: Sequence[Finding] | None = None,
 ) -> Content:
     """Collect what a report says.
 
@@ -45,6 +47,8 @@ def gather(
         At most so many segments each way, and so many n-grams.
     annotations : optional
         What was said of segments.
+    findings : optional
+        What `health.examine` gives, if it was asked already.
     """
     annotations = annotations or {}
     causes = None if evidence is None else find_causes(comparison, evidence)
@@ -52,6 +56,9 @@ def gather(
     return Content(
         comparison=comparison,
         significance=significance,
+        findings=list(
+            examine(comparison.evalset, comparison.config) if findings is None else findings
+        ),
         verdict=verdict(comparison, significance, causes),
         causes=causes,
         parts=list(parts(comparison)),

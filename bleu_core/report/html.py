@@ -14,7 +14,7 @@ from bleu_core import figures
 from bleu_core.parts import smoothing_note
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
-from bleu_core.report.content import Content
+from bleu_core.report.content import LOOK, Content
 from bleu_core.report.markup import Html, element
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
@@ -79,6 +79,7 @@ def _sections(content: Content) -> Iterator[Html]:
             " vs ",
             element("span", "B ", element("bdi", b), class_="b"),
         ),
+        *_findings(content),
         element("p", *_spans(content.verdict.told)),
         *_waiting(content),
         element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
@@ -122,6 +123,19 @@ def _waiting(content: Content) -> Iterator[Html]:
     if content.verdict.waiting:
         title = element("summary", "What this difference is made of, chance or not")
         yield element("details", title, element("p", *_spans(content.verdict.waiting)))
+
+
+def _findings(content: Content) -> Iterator[Html]:
+    if content.findings:
+        told = [
+            element("li", element("bdi", finding.sentence), class_=finding.severity)
+            for finding in content.findings
+        ]
+        title = LOOK if content.serious else "To know of the input:"
+        grave = "grave" if content.serious else ""
+        yield element(
+            "div", element("p", title), element("ul", *told), class_=f"findings {grave}".strip()
+        )
 
 
 def _section(title: str, *content: Html) -> Html:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.report.content import Content
+from bleu_core.report.content import LOOK, Content
 from bleu_core.report.inert import latex as text
 from bleu_core.words import bare, fine_delta, p_value, whole
 
@@ -14,13 +14,17 @@ PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{
 
 
 def to_latex(content: Content) -> str:
-    """The table of parts, and that of the n-grams if there are any."""
+    """What is serious of the input, the table of parts, and that of n-grams if there are any."""
     return "\n".join(_lines(content)) + "\n"
 
 
 def _lines(content: Content) -> Iterator[str]:
     a, b = (text(name, LENGTH) for name in content.names)
     yield PREAMBLE
+    if content.serious:
+        yield from (rf"\textbf{{{text(LOOK)}}}", r"\begin{itemize}")
+        yield from (rf"\item {text(finding.sentence)}" for finding in content.serious)
+        yield r"\end{itemize}"
     rows = [[_part(part.name), *map(text, part[1:])] for part in content.parts]
     found = content.significance
     judged = f"; {_math(p_value(found.randomization.p_value))}" if found is not None else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
 from bleu_core.causes import Causes
 from bleu_core.parts import smoothing_note
-from bleu_core.report.content import Content, Segment
+from bleu_core.report.content import LOOK, Content, Segment
 from bleu_core.report.inert import markdown as code
 from bleu_core.report.said import agreed
 from bleu_core.verdict import Span
@@ -26,6 +26,7 @@ def to_markdown(content: Content) -> str:
 def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield from (f"### BLEU {delta(content.comparison.delta)}", "")
+    yield from _findings(content)
     yield from ("".join(map(_span, content.verdict.told)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
     yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
@@ -70,6 +71,15 @@ def _causes(causes: Causes) -> Iterator[str]:
 
 def _closing(rows: Sequence[tuple[str, float]]) -> str:
     return "- " + "; ".join(f"{name} {fine_delta(carried)}" for name, carried in rows)
+
+
+def _findings(content: Content) -> Iterator[str]:
+    """A finding names a system, which a user called something: it stands in a code span."""
+    if content.findings:
+        yield from (f"**{LOOK}**" if content.serious else "To know of the input:", "")
+        for finding in content.findings:
+            yield f"- {finding.severity}: {code(finding.sentence)}"
+        yield ""
 
 
 def _annotated(content: Content) -> Iterator[str]:

@@ -26,6 +26,8 @@ def segment_frame(content: Content) -> pd.DataFrame:
     columns: dict[str, Any] = {"line": range(1, len(comparison) + 1)}
     if evalset.documents is not None:
         columns["document"] = evalset.documents.to_pylist()
+    if content.findings:
+        columns["findings"] = _findings_by_line(content)
     columns |= {
         "points": comparison.ledger.segments,
         "delta": comparison.sentence_deltas,
@@ -56,13 +58,24 @@ def segment_frame(content: Content) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
+def _findings_by_line(content: Content) -> list[str]:
+    """What was found in each line: a table of segments has no other place for it."""
+    found: list[list[str]] = [[] for _ in range(len(content.comparison))]
+    for finding in content.findings:
+        told = f"{finding.severity}: {finding.kind}"
+        told += f" ({finding.stream})" if finding.stream else ""
+        for line in finding.lines.tolist():
+            found[line].append(told)
+    return ["; ".join(told) for told in found]
+
+
 def to_csv(content: Content) -> bytes:
     """All segments; text that a spreadsheet would take for a formula is marked as text."""
     return export.to_csv(segment_frame(content))
 
 
 def to_xlsx(content: Content) -> bytes:
-    """A workbook: parts, segments, n-grams, provenance. No cell is a formula.
+    """A workbook: findings, if any, parts, segments, n-grams, provenance. No cell is a formula.
 
     Raises
     ------
@@ -101,6 +114,8 @@ def to_xlsx(content: Content) -> bytes:
 
 def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     comparison = content.comparison
+    if content.findings:
+        yield "findings", _finding_rows(content)
     titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
     yield "parts", iter([titles, *content.parts])
     yield "segments", _rows(segment_frame(content))
@@ -114,6 +129,12 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
     yield "provenance", iter([*origin, ("digest", comparison.evalset.digest)])
+
+
+def _finding_rows(content: Content) -> Iterator[Sequence[Any]]:
+    yield "severity", "kind", "finding", "in", "lines"
+    for one in content.findings:
+        yield one.severity, one.kind, one.sentence, one.stream, one.count
 
 
 def _rows(frame: pd.DataFrame) -> Iterator[Sequence[Any]]:

@@ -10,15 +10,18 @@ from typing import Any
 
 from bleu_core.bleu import BleuScore
 from bleu_core.causes import Causes
+from bleu_core.health import Finding
 from bleu_core.parts import smoothing_note
-from bleu_core.report.content import Content, Segment
+from bleu_core.report.content import LOOK, Content, Segment
 from bleu_core.report.inert import visible
 from bleu_core.significance import Randomization, Significance
 from bleu_core.verdict import text as plain
-from bleu_core.words import bare, delta, fine_delta, points, share, whole
+from bleu_core.words import bare, counted, delta, fine_delta, points, share, whole
 
 # Characters of a text, segments each way, and n-grams.
 LENGTH, SEGMENTS, PHRASES = 200, 5, 5
+# Notices on the input; what is serious is told in any case. Line numbers of a finding, in JSON.
+NOTICES, LINES = 3, 10
 
 
 def to_text(content: Content) -> str:
@@ -30,6 +33,8 @@ def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield f"A  {visible(a, LENGTH)} (baseline)"
     yield f"B  {visible(b, LENGTH)} (candidate)"
+    if content.findings:
+        yield from ("", *_findings(content))
     yield from ("", visible(plain(content.verdict.told)), "")
     yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
     if told := smoothing_note(content.parts):
@@ -63,6 +68,16 @@ def _lines(content: Content) -> Iterator[str]:
         rows += _closing(content.closing(content.phrases[:PHRASES]), 4)
         yield from _table(["  n-gram", "matches A → B", "q", "own points", "with inside"], rows)
     yield from ("", content.comparison.score_a.signature)
+
+
+def _findings(content: Content) -> Iterator[str]:
+    if content.serious:
+        yield LOOK
+    for finding in content.findings[: len(content.serious) + NOTICES]:
+        yield f"{'!' if finding.severity == 'serious' else '-'} {visible(finding.sentence)}"
+    left = len(content.findings) - len(content.serious) - NOTICES
+    if left > 0:
+        yield f"- and {counted(left, 'more notice')}; --format json has them all."
 
 
 def _causes(causes: Causes) -> Iterator[str]:
@@ -113,6 +128,7 @@ def to_json(content: Content, **more: Any) -> str:
     comparison, found = content.comparison, content.significance
     systems = {"a": (comparison.a, comparison.score_a), "b": (comparison.b, comparison.score_b)}
     report = {
+        "findings": [_finding_fields(finding) for finding in content.findings],
         **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
         "delta": comparison.delta,
         "ledger": {
@@ -162,6 +178,17 @@ def _significance_fields(found: Significance) -> dict[str, Any]:
 
 def _randomization_fields(found: Randomization) -> dict[str, Any]:
     return {**asdict(found), "error": found.error, "near_level": found.near_level}
+
+
+def _finding_fields(finding: Finding) -> dict[str, Any]:
+    first = [line + 1 for line in finding.lines[:LINES].tolist()]
+    return {
+        "severity": finding.severity,
+        "kind": finding.kind,
+        "text": finding.sentence,
+        "stream": finding.stream,
+        "lines": {"count": finding.count, "first": first},
+    }
 
 
 def _segment_fields(segment: Segment) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, streams_of
 from bleu_core.words import counted, delta, points, whole
@@ -30,7 +30,7 @@ def panel() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return
-    findings = _findings(data)
+    findings = _findings(data, state.current().config)
     serious = [finding for finding in findings if finding.severity == "serious"]
     label = f"Input health: {len(serious)} serious, {len(findings) - len(serious)} to know"
     with st.expander(
@@ -54,7 +54,7 @@ def panel() -> None:
 def warning(comparison: Comparison) -> None:
     """What is serious, before anyone trusts a number; nothing otherwise."""
     data = comparison.evalset
-    findings = _findings(data)
+    findings = _findings(data, comparison.config)
     serious = [finding for finding in findings if finding.severity == "serious"]
     if serious:
         told = [finding.sentence for finding in serious[:TOLD]]
@@ -71,11 +71,11 @@ def warning(comparison: Comparison) -> None:
             st.page_link("data.py", label="All findings and their segments")
 
 
-def _findings(data: EvalSet) -> list[Finding]:
+def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
     if len(data) < opening.SLOW:
-        return store.findings(data)
+        return store.findings(data, config)
     with st.spinner(f"Checking {whole(len(data))} segments"):
-        return store.findings(data)
+        return store.findings(data, config)
 
 
 def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:

@@ -62,9 +62,12 @@ def _make(
     comparison: Comparison, found: Significance | None, said: Annotations, suffix: str
 ) -> bytes:
     # Runs outside of the script, with no element to show progress in.
+    findings = store.findings(comparison.evalset, comparison.config)
     if suffix == ".csv":
-        return render(gather(comparison, annotations=said), suffix)
+        return render(gather(comparison, annotations=said, findings=findings), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
     evidence = store.evidence(comparison, lambda part: None) if few else None
-    content = gather(comparison, found or judge(comparison), evidence, annotations=said)
+    content = gather(
+        comparison, found or judge(comparison), evidence, annotations=said, findings=findings
+    )
     return render(content, suffix)

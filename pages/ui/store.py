@@ -23,7 +23,7 @@ from bleu_core import worklist as select
 from bleu_core.causes import Causes
 from bleu_core.causes import find_causes as causes_of
 from bleu_core.encoding import Progress
-from bleu_core.health import Finding, NearMiss, examine, repair
+from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.ngrams import NgramTable
 from bleu_core.readers import read_lines
@@ -267,16 +267,16 @@ def put_significance(comparison: Comparison, found: Significance) -> None:
     _store().put(_key("significance", comparison), found, found.bootstrap.deltas.nbytes)
 
 
-def findings(data: EvalSet) -> list[Finding]:
-    """What is to be said of the input, examined once."""
+def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
+    """What is to be said of the input under these settings; its texts are examined once."""
 
     def size(made: list[Finding]) -> int:
         return sum(finding.nbytes for finding in made)
 
     made: list[Finding] = _store().get_or_make(
-        ("findings", data.digest), partial(examine, data), size
+        ("findings", data.digest), partial(examine_texts, data), size
     )
-    return made
+    return in_order([*examine_settings(data, config), *made])
 
 
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -141,6 +142,95 @@ def test_the_gate(folder, run, a, b, gate, code) -> None:
     assert ("Most against B" in out) == (code != 2 and a == "baseline.en")
 
 
+# Lines that can be told apart, which those above cannot.
+WORDS = [f"word{i}" for i in range(500)]
+VARIOUS = [" ".join(random.Random(i).choices(WORDS, k=12)) for i in range(40)]
+OUTPUT = [line.rsplit(" ", 3)[0] + " so" for line in VARIOUS]
+
+
+@pytest.fixture
+def various(folder: Path) -> Path:
+    write(folder / "ref.en", VARIOUS)
+    write(folder / "baseline.en", OUTPUT)
+    return folder
+
+
+def test_findings_stand_before_the_verdict_and_end_with_2_unless_accepted(various, run) -> None:
+    write(various / "slipped.en", [*OUTPUT[:9], *OUTPUT[10:], ""])
+    arguments = ["compare", "baseline.en", "slipped.en", "--ref", "ref.en", "--trials", "100"]
+    code, text, err = run(*arguments)
+    assert code == 2
+    told = "In system 'slipped', lines 10 to 39 belong 1 line later"
+    assert text.index("Look at the input") < text.index(told) < text.index("B scores")
+    assert "Most against B" in text
+    assert all(way in err for way in ("--repair", "--accept-findings", "Mend the file"))
+    code, out, _ = run(*arguments, "--format", "json", "--fail-under", "-0.5")
+    assert code == 2  # which says more than that it regressed
+    found = json.loads(out)
+    assert found["regressions"]
+    (shift,) = [one for one in found["findings"] if one["severity"] == "serious"]
+    assert (shift["kind"], shift["stream"]) == ("shift", "system 'slipped'")
+    assert shift["text"].startswith(told)
+    assert shift["lines"] == {"count": 31, "first": list(range(10, 20))}
+    assert run(*arguments, "--accept-findings")[0] == 0
+    assert run(*arguments, "--accept-findings", "--fail-under", "-0.5")[0] == 1
+    code, out, err = run(*arguments, "--repair", "--format", "json", "--name-b", "new")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["b"]["name"] == "new (repaired)"
+    repaired = found["findings"][0]
+    assert (repaired["kind"], repaired["severity"]) == ("repaired", "notice")
+    mended = [*OUTPUT[:9], "", *OUTPUT[10:]]
+    assert found["b"]["score"] == BLEU().corpus_score(mended, [VARIOUS]).score
+
+
+def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(various, run) -> None:
+    write(various / "lost.en", [*OUTPUT[:9], *OUTPUT[10:]])
+    write(various / "doubled.en", [*OUTPUT[:20], *OUTPUT[19:]])
+    arguments = ["compare", "doubled.en", "lost.en", "--ref", "ref.en", "--trials", "0"]
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert "System 'lost' has 39 lines, and most have 40: it lacks line 10;" in err
+    assert re.search("System 'doubled' has 41 lines, and most have 40: its line (20|21) is", err)
+    assert "--repair" in err
+    assert "nothing to go with" not in err
+    code, out, _ = run(*arguments, "--repair", "--format", "json")
+    found = json.loads(out)
+    mended = [*OUTPUT[:9], "", *OUTPUT[10:]]
+    assert found["a"]["score"] == BLEU().corpus_score(OUTPUT, [VARIOUS]).score
+    assert found["b"]["score"] == BLEU().corpus_score(mended, [VARIOUS]).score
+    told = [one["text"] for one in found["findings"] if one["kind"] == "repaired"]
+    assert "line 10 was missing and is an empty output now" in told[1]
+    assert "is left out" in told[0]
+    # What has nothing in common cannot be mended.
+    write(various / "other.en", [f"word{i} other{i}" for i in range(39)])
+    code, _, err = run("compare", "baseline.en", "other.en", "--ref", "ref.en", "--repair")
+    assert code == 2
+    assert "--repair cannot mend it" in err
+
+
+def test_score_tells_what_is_serious_and_repairs(various, run) -> None:
+    write(various / "lost.en", [*OUTPUT[:9], *OUTPUT[10:]])
+    mended = BLEU().corpus_score([*OUTPUT[:9], "", *OUTPUT[10:]], [VARIOUS]).score
+    code, out, err = run("score", "lost.en", "--ref", "ref.en")
+    assert (code, out) == (2, "")
+    assert "has 39 lines, and most have 40: it lacks line 10;" in err
+    code, out, err = run("score", "lost.en", "--ref", "ref.en", "--repair", "--json")
+    assert (code, json.loads(out)["score"]) == (0, mended)
+    assert "line 10 was missing and is an empty output now" in err
+    write(various / "slipped.en", [*OUTPUT[:9], *OUTPUT[10:], ""])
+    code, _, err = run("score", "slipped.en", "--ref", "ref.en")
+    assert code == 0
+    assert "lines 10 to 39 belong 1 line later" in err
+
+
+def test_a_candidate_that_equals_its_baseline_passes_the_gate(folder, run) -> None:
+    arguments = ["compare", "baseline.en", "baseline.en", "--ref", "ref.en", "--name-b", "same"]
+    code, out, err = run(*arguments, "--fail-under", "-0.5")
+    assert (code, err) == (0, "")
+    assert "are the same in system 'same'" in out
+
+
 def test_a_gate_that_cannot_judge_does_not_pass(folder, run) -> None:
     for name in ("ref.en", "baseline.en", "new.en"):
         write(folder / f"few-{name}", (folder / name).read_text().splitlines()[:12])
@@ -242,8 +332,10 @@ def test_readme_gates_a_regression_as_it_stands_there(folder) -> None:
     assert failed.returncode == 1, failed.stderr
     assert "Regression: Δ −" in failed.stderr
     assert (folder / "bleu.md").read_text("utf-8").startswith("### BLEU −")
-    write(folder / "output" / "new.en", REFERENCE)
-    assert shell(line, folder).returncode == 0
+    better = [line.replace("uncle", "aunt") if i % 7 == 0 else line for i, line in enumerate(GOOD)]
+    write(folder / "output" / "new.en", better)
+    passed = shell(line, folder)
+    assert passed.returncode == 0, passed.stderr
 
 
 @pytest.mark.parametrize("files", [["score"], ["compare", "baseline.en"]])

@@ -354,3 +354,43 @@ def test_the_parts_say_what_is_smoothed_and_what_is_undefined(suffix: str) -> No
     assert dash in "".join(told)
     assert "undefined" in {part.points for part in content.parts}
     assert [(p.value_a, p.change) for p in content.parts if p.name == "p4"] == [("–", "–")]
+
+
+def test_findings_stand_before_the_verdict_in_every_report() -> None:
+    lines = [f"The {i}th line is like no other: {i * i} and {7 * i}." for i in range(60)]
+    ill = [line.replace("and", "&amp;") if i < 30 else line for i, line in enumerate(lines)]
+    name = "b` <i>|x|</i> \\input{y}"
+    content = gather(Comparison.of(EvalSet({"a": [*lines[:-1], "so"], name: ill}, [lines])))
+    (serious,) = [one for one in content.serious if one.kind == "entities"]
+    verdict = " scores "
+    page = Parsed(render(content, ".html").decode()).text
+    assert page.index("Look at the input") < page.index(serious.sentence) < page.index(verdict)
+    text = render(content, ".md").decode()
+    assert text.index("**Look at the input") < text.index("hold character") < text.index(verdict)
+    source = render(content, ".tex").decode()
+    assert source.index(r"\item 30 of 60 lines") < source.index(r"\begin{tabular}")
+    assert r"\input{" not in source
+    rows = list(csv.DictReader(io.StringIO(render(content, ".csv").decode("utf-8-sig"))))
+    assert [i for i, row in enumerate(rows) if "serious: entities" in row["findings"]] == [
+        *range(30)
+    ]
+    shown = to_text(content)
+    assert shown.index("Look at the input") < shown.index("hold character") < shown.index(verdict)
+    if find_spec("openpyxl") is not None:
+        from openpyxl import load_workbook
+
+        book = load_workbook(io.BytesIO(render(content, ".xlsx")))
+        assert book.sheetnames[0] == "findings"
+        told = [row[2] for row in book["findings"].iter_rows(values_only=True)]
+        assert serious.sentence in told
+
+
+def test_without_findings_nothing_is_said_of_them() -> None:
+    lines = [f"The {i}th line is like no other: {i * i} and {7 * i}." for i in range(60)]
+    outputs = {name: [f"{name}, {line}" for line in lines] for name in ("Now", "So")}
+    content = gather(Comparison.of(EvalSet(outputs, [lines])))
+    assert content.findings == []
+    for suffix in (".html", ".md", ".tex", ".csv"):
+        shown = render(content, suffix).decode()
+        assert "Look at the input" not in shown
+        assert "findings" not in shown.partition("</style>")[2 if suffix == ".html" else 0]

@@ -1,0 +1,60 @@
+"""Lines that do not stand where they belong: told, or put there by --repair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from bleu_core.cli.errors import BadInput
+
+if TYPE_CHECKING:
+    from bleu_core.evalset import EvalSet
+    from bleu_core.health import Finding
+    from bleu_core.readers import Assembled
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def repair_option(command: Command) -> Command:
+    """Give a command the option."""
+    return click.option(
+        "--repair",
+        is_flag=True,
+        help="Put lines that slipped where they belong: one that is missing becomes an empty "
+        "output, one too many is left out. What was done is told.",
+    )(command)
+
+
+def read_repaired(
+    read: Callable[[], Assembled], repair: bool
+) -> tuple[EvalSet, list[Finding], list[str]]:
+    """What `read` gives, repaired if it is to be; what was repaired; what was mended in reading.
+
+    Raises
+    ------
+    BadInput
+        Where columns differ in length, with where lines are missing or too many.
+    """
+    from bleu_core.evalset import Misaligned
+    from bleu_core.health import find_unequal, mend, repair_all
+
+    try:
+        evalset, repairs = read()
+    except Misaligned as error:
+        made = mend(error.columns)
+        if made and repair:
+            return *made, error.repairs
+        told = [finding.sentence for finding in find_unequal(error.columns)]
+        # Where all is explained, the number of the last line says nothing more.
+        problems = told if made else [*error.problems, *told]
+        advice = (
+            "--repair compares what belongs together; or mend the file."
+            if made
+            else "What belongs together cannot be told from the words, so --repair cannot mend it."
+        )
+        raise BadInput([*problems, advice] if made or repair else problems) from error
+    if repair:
+        return *repair_all(evalset), repairs
+    return evalset, [], repairs

@@ -1,0 +1,78 @@
+"""Text without spaces: a serious finding under tokenizers that cut at spaces alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.health import Finding, examine
+
+SIZE = 60
+
+
+def written(first: int, last: int, length: int, seed: int = 1, gap: str = "") -> list[str]:
+    """Lines of letters of a block of Unicode, in words of two with a gap between."""
+    rng = random.Random(seed)
+    words = ["".join(chr(rng.randint(first, last)) for _ in range(2)) for _ in range(SIZE * length)]
+    return [gap.join(words[i * length : (i + 1) * length]) for i in range(SIZE)]
+
+
+CHINESE = written(0x4E00, 0x9000, 7)
+JAPANESE = [
+    x + y for x, y in zip(written(0x3042, 0x3093, 4), written(0x4E00, 0x9000, 3), strict=True)
+]
+THAI = written(0xE01, 0xE2E, 12)
+KOREAN = written(0xAC00, 0xD7A0, 8, gap=" ")
+SEGMENTED = written(0x4E00, 0x9000, 8, gap=" ")
+ENGLISH = [f"This is the line of number {i}, which stands in a book." for i in range(SIZE)]
+QUOTING = [f"{line} “{CHINESE[i]}”" if i % 6 == 0 else line for i, line in enumerate(ENGLISH)]
+
+
+def found(lines: list[str], tokenize: str) -> list[Finding]:
+    data = EvalSet({"a": lines[::-1], "b": lines[1:] + lines[:1]}, [lines])
+    config = BleuConfig(tokenize=tokenize)
+    return [finding for finding in examine(data, config) if finding.kind == "no spaces"]
+
+
+@pytest.mark.parametrize("tokenize", ["13a", "intl", "none"])
+@pytest.mark.parametrize(
+    ("lines", "name", "remedy"),
+    [(CHINESE, "Chinese", "zh"), (JAPANESE, "Japanese", "ja-mecab"), (THAI, "Thai", "char"),
+     (written(0xE81, 0xEAE, 12), "Lao", "char"), (written(0x1780, 0x17A2, 12), "Khmer", "char")],
+)  # fmt: skip
+def test_it_is_serious_and_says_what_is_counted_and_what_to_use(
+    lines: list[str], name: str, remedy: str, tokenize: str
+) -> None:
+    (finding,) = found(lines, tokenize)
+    assert (finding.severity, finding.stream) == ("serious", "reference 1")
+    assert f"{name} without spaces, which the tokenizer {tokenize} does not cut" in finding.sentence
+    assert "whole strings between spaces" in finding.sentence
+    assert f"Use {remedy}, or" in finding.sentence
+    assert found(lines, remedy) == []
+    assert found(lines, "char") == []
+
+
+def test_a_tokenizer_for_another_script_does_not_help() -> None:
+    assert found(JAPANESE, "zh")  # kana stay together
+    assert found(THAI, "zh")
+    assert found(THAI, "ja-mecab")
+
+
+@pytest.mark.parametrize("lines", [ENGLISH, QUOTING, KOREAN, SEGMENTED, ["", *ENGLISH[1:]]])
+def test_text_with_spaces_is_left_alone_also_where_it_quotes(lines: list[str]) -> None:
+    for tokenize in ("13a", "intl", "none", "zh"):
+        assert found(lines, tokenize) == []
+
+
+def test_a_text_of_two_languages_is_told_with_the_share_of_its_lines() -> None:
+    (finding,) = found([*CHINESE[:20], *ENGLISH[20:]], "13a")
+    assert finding.sentence.startswith("20 of 60 lines (33 %) of reference 1 are Chinese")
+    assert finding.lines.tolist() == list(range(20))
+
+
+def test_three_lines_are_no_serious_matter() -> None:
+    data = EvalSet({"a": CHINESE[:3]}, [CHINESE[3:6]])
+    (finding,) = [f for f in examine(data) if f.kind == "no spaces"]
+    assert finding.severity == "notice"
