@@ -72,7 +72,7 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -
 
 def test_a_finding_opens_exactly_its_segments(ill) -> None:
     data = store.evalset(ill.test.query_params["data"])
-    findings = store.findings(data)
+    findings = store.findings(data, BleuConfig())
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
     filters = health.filters_of(data, entities)
     assert filters.place == "A"
