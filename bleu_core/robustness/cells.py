@@ -28,6 +28,7 @@ from bleu_core.significance import (
     clusters_of,
     resample_together,
 )
+from bleu_core.significance.bootstrap import interval
 from bleu_core.statistics import collect_statistics
 
 # All of them need nothing that sacreBLEU does not bring.
@@ -199,8 +200,7 @@ def grid(
         for counted, draws in zip(some, resampled, strict=True):
             for found in _measure(counted, draws):
                 present = present or found
-                cell = _against(*present, *found)
-                yield cell if clusters is None else replace(cell, unit="document")
+                yield _against(*present, *found)
 
 
 def expected_seconds(comparison: Comparison) -> float:
@@ -270,17 +270,15 @@ def _measure(counted: Counted, draws: Resampled) -> Iterator[tuple[Cell, Bootstr
             smoothings=tuple(setting.config.smooth_method for setting in some),
             segments=counted.segments,
             left_out=len(counted.a) - counted.segments,
+            unit="document" if draws.clustered else "segment",
             score_a=counted.a.rescored(**smoothing).corpus().score,
             score_b=counted.b.rescored(**smoothing).corpus().score,
         )
         if counted.segments < MIN_SEGMENTS:
             yield cell, None
             continue
-        test, interval = draws.tests(**smoothing)
-        yield (
-            replace(cell, p=test.p_value, ci_low=interval.ci_low, ci_high=interval.ci_high),
-            interval,
-        )
+        test, drawn = draws.tests(**smoothing)
+        yield (replace(cell, p=test.p_value, ci_low=drawn.ci_low, ci_high=drawn.ci_high), drawn)
 
 
 def _against(present: Cell, before: Bootstrap | None, cell: Cell, after: Bootstrap | None) -> Cell:
@@ -288,5 +286,6 @@ def _against(present: Cell, before: Bootstrap | None, cell: Cell, after: Bootstr
     moved = replace(cell, move=cell.delta - present.delta)
     if before is None or after is None:
         return moved
-    low, high = np.percentile(after.deltas - before.deltas, [2.5, 97.5]).tolist()
+    clustered = cell.unit == "document"
+    low, high = interval(after.deltas - before.deltas, after.units, clustered)
     return replace(moved, move_low=low, move_high=high)

@@ -116,10 +116,16 @@ def bootstrap_of(
     width = a.matrix.shape[1]
     deltas = bleu_scores(drawn[:, width:], a.config) - bleu_scores(drawn[:, :width], a.config)
     delta, rounding = observed(a, b)
-    outside = tail(len(a)) if clustered else 0.025
-    low, high = np.percentile(deltas, [100 * outside, 100 - 100 * outside]).tolist()
+    low, high = interval(deltas, len(a), clustered)
     p_value = p_of(np.abs(deltas - delta) >= abs(delta) - rounding)
     return Bootstrap(low, high, p_value, delta, deltas, seed, len(a))
+
+
+def interval(values: FloatArray, number: int, clustered: bool) -> tuple[float, float]:
+    """The 95 % interval of what has these values on resamples of `number` units."""
+    outside = tail(number) if clustered else 0.025
+    low, high = np.percentile(values, [100 * outside, 100 - 100 * outside]).tolist()
+    return low, high
 
 
 def tail(number: int) -> float:

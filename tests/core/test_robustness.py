@@ -18,6 +18,7 @@ from bleu_core import (
 from bleu_core.config import SMOOTHING
 from bleu_core.robustness import Cell, cells, grid, settings, summary
 from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
+from bleu_core.significance.bootstrap import tail
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 PRESENT = BleuConfig()
@@ -161,6 +162,20 @@ def test_the_present_setting_has_the_numbers_of_the_verdict(
     interval = verdict.bootstrap.ci_low, verdict.bootstrap.ci_high
     assert (first.ci_low, first.ci_high) == interval
     assert (first.move, first.move_low, first.move_high) == (0, 0, 0)
+
+
+def test_documents_are_resampled_in_what_a_setting_moves_too() -> None:
+    documents = [f"document {i // 20}" for i in range(len(A))]
+    data = EvalSet({"a": A, "b": B}, REFERENCES, documents=documents)
+    numbers = np.arange(len(A)) // 20
+    present, moved = (
+        paired_bootstrap(*pair_of(A, B, REFERENCES, config), clusters=numbers)
+        for config in (PRESENT, replace(PRESENT, lowercase=True))
+    )
+    cell = next(c for c in grid(Comparison.of(data)) if c.config.lowercase)
+    assert (cell.ci_low, cell.ci_high) == (moved.ci_low, moved.ci_high)
+    ends = np.percentile(moved.deltas - present.deltas, [100 * tail(13), 100 - 100 * tail(13)])
+    assert [cell.move_low, cell.move_high] == pytest.approx(ends.tolist())
 
 
 def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(
