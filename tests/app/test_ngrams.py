@@ -6,17 +6,19 @@ import re
 from collections.abc import Callable
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from sacrebleu.tokenizers import tokenizer_13a
+from scipy.stats import binomtest
 
 from bleu_core import Comparison, corpus_bleu
 from bleu_core.ngrams import KINDS, evidence
-from bleu_core.words import fine_delta
+from bleu_core.words import bare, fine_delta, whole
 from pages.ui import store
 
 
 def test_the_evidence_is_sorted_by_points(open_app: Callable) -> None:
     rows = open_app("ngrams.py").cells("ngrams")
-    assert len(rows) > 10
     sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in rows]
     assert len(sizes) > 20
     assert sizes == sorted(sizes, reverse=True)
@@ -39,6 +41,42 @@ def test_matches_are_the_sums_over_the_corpus(open_app: Callable) -> None:
 def test_every_kind_of_evidence_opens(open_app: Callable, kind: str) -> None:
     app = open_app("ngrams.py", kind=kind)
     assert app.component("ngrams")["rows"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_number_of_a_row_is_as_counted_by_hand(open_app: Callable, kind: str) -> None:
+    app = open_app("ngrams.py", kind=kind)
+    labels = [column["label"] for column in app.component("ngrams")["columns"]]
+    rows = [dict(zip(labels, cells, strict=True)) for cells in app.cells("ngrams")]
+    cut = tokenizer_13a.Tokenizer13a()
+    sample = store.sample()
+    a, b, *references = (
+        [cut(line).split() for line in column.to_pylist()]
+        for column in (*sample.systems.values(), *sample.references)
+    )
+
+    def occurrences(gram: list[str], texts: list[list[str]]) -> np.ndarray:
+        n = len(gram)
+        return np.array([sum(t[i : i + n] == gram for i in range(len(t))) for t in texts])
+
+    for row in rows[:12]:
+        gram = row["n-gram"].split()
+        in_a, in_b = occurrences(gram, a), occurrences(gram, b)
+        limit = np.max([occurrences(gram, texts) for texts in references], axis=0)
+        x, y = np.minimum(in_a, limit), np.minimum(in_b, limit)
+        wins = int((x > y).sum()), int((y > x).sum())
+        documents = sample.documents.filter(pa.array(x != y))
+        counted = {
+            "A": x.sum(), "B": y.sum(), "A wins": wins[0], "B wins": wins[1],
+            "A over": (in_a - x).sum(), "B over": (in_b - y).sum(),
+            "in A": in_a.sum(), "in B": in_b.sum(), "in refs": limit.sum(),
+            "A missed": (limit - x).sum(), "B missed": (limit - y).sum(),
+            "docs": len(documents.unique()),
+        }  # fmt: skip
+        for label in counted.keys() & row.keys():
+            assert row[label] == whole(int(counted[label])), (label, gram)
+        if "p" in row:
+            assert row["p"] == bare(binomtest(wins[0], sum(wins)).pvalue)
 
 
 @pytest.mark.parametrize("kind", KINDS)
