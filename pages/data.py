@@ -13,7 +13,7 @@ with new:
 with files:
     loading.show_repairs()
     loading.show_current()
-    st.subheader("Compare two systems")
+    st.subheader("Compare two systems", anchor=False)
     st.caption(
         "Plain text, one segment a line, or any format that the field uses. "
         + kept.where_texts_go()

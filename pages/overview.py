@@ -13,6 +13,7 @@ from pages.ui import (
     reporting,
     significance,
     state,
+    store,
     summary,
     verdict,
 )
@@ -22,6 +23,8 @@ from pages.ui.figure import figure
 comparison = opening.comparison()
 if not state.current().data:
     kept.offer()
+if store.is_sample(comparison.evalset):
+    st.caption(f"Sample: {store.SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 sentences = st.empty()
 verdict.draw(sentences, comparison)
 health.warning(comparison)
@@ -50,7 +53,7 @@ with left:
         )
     families.show(comparison)
 with right:
-    st.subheader("The parts", help=help_of("bleu"))
+    st.subheader("The parts", help=help_of("bleu"), anchor=False)
     summary.parts_table(comparison)
     significance.details(comparison)
 

@@ -115,6 +115,7 @@ def _permutations(workings: teaching.Workings) -> None:
     counted = teaching.census(workings.lines[0], workings.stats.config)
     st.subheader(
         "The orders of A's pieces, scored",
+        anchor=False,
         help="Callison-Burch, Osborne and Koehn (2006): k words, b of whose bigrams are in a "
         "reference, have (k − b)! orders in which no match is lost.",
     )

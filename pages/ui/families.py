@@ -38,7 +38,7 @@ def show(comparison: Comparison) -> None:
     found = store.causes(comparison)
     if found is None and quick(comparison):
         return
-    st.subheader("N-grams that stand out", help=help_of("family"))
+    st.subheader("N-grams that stand out", help=help_of("family"), anchor=False)
     if found is None:
         if st.button(f"Count the n-grams of {whole(len(comparison))} segments"):
             with st.spinner("Counting n-grams"):

@@ -35,7 +35,7 @@ def figure(
     """
     note = "Click a bar or a point to open its segments." if selects else ""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(title, help=help_of(term, note))
+        st.subheader(title, help=help_of(term, note), anchor=False)
         table = st.popover("Table", key=f"{key}:table", on_change="rerun", type="tertiary")
     event = st.plotly_chart(
         plot,

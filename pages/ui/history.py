@@ -134,7 +134,7 @@ def _table(steps: Sequence[Step], a: str, b: str) -> None:
     latest = list(reversed(steps))
     pages = max(1, -(-len(latest) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"{whole(len(steps))} run{'s' if len(steps) > 1 else ''}")
+        st.subheader(f"{whole(len(steps))} run{'s' if len(steps) > 1 else ''}", anchor=False)
         page = (st.pagination(pages, key="runs-page", max_visible_pages=5) if pages > 1 else 1) or 1
     shown = latest[(page - 1) * ROWS : page * ROWS]
     table(

@@ -38,7 +38,7 @@ def show_current() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return  # main has said so
-    st.subheader("Open now")
+    st.subheader("Open now", anchor=False)
     a, b = list(data.systems)[:2]
     extras = [
         name
@@ -60,10 +60,7 @@ def show_current() -> None:
     if state.current().data:
         st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
     else:
-        st.caption(
-            "This is the sample: 14 short Spanish documents, translated by Apertium directly (A) "
-            "and through Catalan (B), with two reference translations."
-        )
+        st.caption(f"This is the sample: {store.SAMPLE_IS}.")
 
 
 def upload_form() -> Given | None:

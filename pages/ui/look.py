@@ -9,7 +9,7 @@ ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 """
 
 _CSS = """<style>
-[data-testid="stMainBlockContainer"] { padding: 4.4rem 2rem 2rem; max-width: 1680px; }
+[data-testid="stMainBlockContainer"] { padding: 3.4rem 2rem 2rem; max-width: 1680px; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.3rem; padding: 0.4rem 0 0.2rem; }
 [data-testid="stMainBlockContainer"] h3 {
   font-size: 1.02rem; font-weight: 650; padding: 0.3rem 0 0;

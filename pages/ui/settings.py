@@ -42,7 +42,7 @@ LENGTH_TEXT = {
 def show() -> None:
     """The controls; a change takes effect at once and on every screen."""
     config = state.current().config
-    st.subheader("Settings", help=help_of("signature"))
+    st.subheader("Settings", help=help_of("signature"), anchor=False)
     st.caption("They make the signature. A change counts again what it touches and nothing else.")
     _choice(
         "Tokenizer",

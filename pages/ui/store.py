@@ -39,6 +39,10 @@ FEW = 100
 # Outputs of a history that are in memory at once.
 AT_ONCE = 8
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+SAMPLE_IS = (
+    "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
+    "with two reference translations"
+)
 
 
 class Store:
@@ -327,3 +331,8 @@ def sample() -> EvalSet:
         documents=lines("documents.txt"),
         metadata={"kind": lines("kinds.txt")},
     )
+
+
+def is_sample(data: EvalSet) -> bool:
+    """Whether this is the sample, by whatever link it was opened."""
+    return data.digest == sample().digest

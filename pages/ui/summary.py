@@ -59,7 +59,7 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
 def movers_table(comparison: Comparison, direction: int, title: str) -> None:
     """The segments that carry most one way; a row opens its segment."""
     note = f"The {SHOWN} with most, with the beginning of both outputs. Click one to open it."
-    st.subheader(title, help=help_of("points", note))
+    st.subheader(title, help=help_of("points", note), anchor=False)
     columns, rows, lines = movers(comparison, direction)
     opened = table(
         columns,

@@ -128,6 +128,7 @@ def _list(
         label="Segments",
         on_open=_open,
         shows="opened",
+        walked=True,
         empty="No segment fulfils all filters.",
     )
 

@@ -11,7 +11,7 @@ REFERENCE = b"The cat sat on a mat.\nIt was glad.\n"
 
 def test_files_become_a_comparison_with_a_link_of_its_own(compare, open_app) -> None:
     app = compare(a=A, b=B, references=[REFERENCE])
-    assert app.component("masthead")["segments"] == 2
+    assert app.component("masthead")["segments"] == "2 segments"
     assert app.cells("parts")[0][1:5] == ["9/11", "81.82", "9/11", "81.82"]
     link = app.test.query_params
     assert len(link["data"]) == 64
@@ -86,7 +86,7 @@ def test_pasted_lines_become_a_comparison(open_app) -> None:
         app.test.text_area(key=f"paste-{label}").input(text.decode())
     app.press("Compare these lines")
     head = app.component("masthead")
-    assert (head["a"], head["b"], head["segments"]) == ("A", "B", 2)
+    assert (head["a"], head["b"], head["segments"]) == ("A", "B", "2 segments")
     assert app.cells("parts")[0][1] == "9/11"
 
 

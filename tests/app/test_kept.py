@@ -313,7 +313,7 @@ def test_any_two_runs_can_be_compared(space, three, tab) -> None:
     assert app.test.selectbox(key="choose-run-b").options == ["1 · old", "2 · middle", "3 · new"]
     app.press("Compare these two runs")
     head = app.component("masthead")
-    assert (head["a"], head["b"], head["segments"]) == ("old", "new", 2)
+    assert (head["a"], head["b"], head["segments"]) == ("old", "new", "2 segments")
     assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"
     kept = workspace.find(space, app.test.query_params["data"])
     assert kept.systems == ("old", "new")

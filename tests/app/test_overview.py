@@ -79,7 +79,11 @@ def test_the_sample_opens_with_a_verdict_a_signature_and_a_command(open_app) -> 
     assert app.verdict.startswith(f"B scores {a - b:.2f} below A ({a:.2f} → {b:.2f}; p ")
     assert app.signature.startswith("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:")
     head = app.component("masthead")
-    assert (head["a"], head["b"], head["segments"]) == ("apertium-direct", "apertium-pivot", 252)
+    assert (head["a"], head["b"], head["segments"]) == (
+        "apertium-direct",
+        "apertium-pivot",
+        "252 segments",
+    )
     assert head["command"].startswith("sacrebleu ")
     assert app.test.query_params == {}
 
@@ -187,3 +191,12 @@ def test_the_families_that_stand_out_close_to_delta(open_app) -> None:
     assert last[0] == "Δ"
     assert sum(points) == pytest.approx(float(last[-1].replace("\u2212", "-")), abs=0.003)
     assert rows[0][0] == "in"
+
+
+def test_the_sample_says_that_it_is_the_sample(open_app: Callable, compare: Callable) -> None:
+    app = open_app()
+    assert "Spanish documents" in app.component("masthead")["sample"]
+    assert any(caption.value.startswith("Sample: 14 short") for caption in app.test.caption)
+    own = compare(a=b"a b c\n", b=b"a b x c\n", references=[b"a b c d\n"])
+    assert not own.component("masthead")["sample"]
+    assert not any(caption.value.startswith("Sample") for caption in own.test.caption)

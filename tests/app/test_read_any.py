@@ -31,7 +31,7 @@ def test_a_table_is_previewed_and_compared(open_app) -> None:
                           "sysB": "system", "domain": "metadata", "foo": "metadata"}  # fmt: skip
     app.press("Compare these files")
     head = app.component("masthead")
-    assert (head["a"], head["b"], head["segments"]) == ("sysA", "sysB", 2)
+    assert (head["a"], head["b"], head["segments"]) == ("sysA", "sysB", "2 segments")
 
 
 def test_a_and_b_are_chosen_out_of_several_systems(open_app) -> None:
@@ -42,7 +42,7 @@ def test_a_and_b_are_chosen_out_of_several_systems(open_app) -> None:
     app.run()
     app.press("Compare these files")
     head = app.component("masthead")
-    assert (head["a"], head["b"], head["segments"]) == ("y", "x", 3)
+    assert (head["a"], head["b"], head["segments"]) == ("y", "x", "3 segments")
 
 
 def test_what_cannot_be_read_or_compared_is_told(open_app) -> None:
@@ -61,7 +61,7 @@ def test_repairs_are_told_before_and_after(open_app, compare) -> None:
     assert "upper case" in app.message("mended")
     app.press("Compare these files")
     assert "upper case" in app.message("repairs")
-    assert app.component("masthead")["segments"] == 5
+    assert app.component("masthead")["segments"] == "5 segments"
     app = compare(a=BROKEN, b=BROKEN, references=[reference])
     assert "upper case" in app.message("repairs")
 

@@ -18,6 +18,7 @@ from bleu_core.teaching import Workings
 from pages.ui import asking, exercise, state
 from pages.ui.bench.data import bench_data
 from pages.ui.lessons.answers import work_out
+from pages.ui.table import WALKING
 
 # Seconds: what is typed without a longer pause is told as one change.
 BURST = 3.0
@@ -32,7 +33,7 @@ _STYLES = (_SEGMENT / "segment_view.css", _HERE / "bench.css")
 _mount = st.components.v2.component(
     "bleuscope_bench",
     html='<div class="segment bench"></div>',
-    js="\n".join(path.read_text(encoding="utf-8") for path in _SCRIPTS),
+    js=WALKING + "\n".join(path.read_text(encoding="utf-8") for path in _SCRIPTS),
     css="\n".join(path.read_text(encoding="utf-8") for path in _STYLES),
 )
 

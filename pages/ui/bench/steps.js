@@ -102,6 +102,7 @@ function ngramTable(data, side, order) {
   const frame = element("div", "ngrams");
   const table = grid(head, rows, foot);
   table.querySelectorAll("tbody tr").forEach((tr, i) => { tr.dataset.ngram = order.rows[i].text; tr.tabIndex = 0; });
+  walkable(table);
   frame.append(table);
   return order.rows.length ? frame : element("p", "muted", "No n-gram of order " + order.n + ": the text is too short.");
 }

@@ -8,7 +8,8 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.signature import sacrebleu_command
-from pages.ui import asking
+from bleu_core.words import counted
+from pages.ui import asking, store
 
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(
@@ -26,7 +27,8 @@ def masthead(comparison: Comparison) -> None:
         data={
             "a": comparison.a,
             "b": comparison.b,
-            "segments": len(comparison),
+            "sample": store.SAMPLE_IS if store.is_sample(comparison.evalset) else "",
+            "segments": counted(len(comparison), "segment"),
             "signature": comparison.score_a.signature,
             "command": sacrebleu_command(
                 comparison.config, references, [comparison.a, comparison.b]

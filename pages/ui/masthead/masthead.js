@@ -41,9 +41,13 @@ function openEntry(event) {
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".masthead");
   const left = element("div", "systems");
+  if (data.sample) {
+    const sample = element("span", "sample", "Sample");
+    sample.title = data.sample;
+    left.append(sample);
+  }
   left.append(system("A", data.a), element("span", "muted", "vs"), system("B", data.b));
-  const count = data.segments.toLocaleString("en").replaceAll(",", "\u202f");
-  const facts = element("span", "muted", count + (data.segments === 1 ? " segment · " : " segments · "));
+  const facts = element("span", "muted", data.segments + " · ");
   facts.append(asking("Δ = B − A", data.glossary, "delta"));
   left.append(facts);
   const right = element("div", "signature");

@@ -18,13 +18,16 @@ from bleu_core.precision import Precision, precisions_of, written, written_diffe
 from bleu_core.whatif import edited
 from bleu_core.words import component_name, delta, fine_delta, fraction, points
 from pages.ui import asking
+from pages.ui.table import WALKING
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("lines.js", "legend.js", "numbers.js", "clipping.js", "segment_view.js")
 _mount = st.components.v2.component(
     "bleuscope_segment",
     html='<div class="segment"></div>',
-    js=asking.JS + "\n".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS),
+    js=asking.JS
+    + WALKING
+    + "\n".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS),
     css=asking.CSS + (_HERE / "segment_view.css").read_text(encoding="utf-8"),
 )
 

@@ -59,6 +59,7 @@ function clippingTable(data, ui, onPin, redraw) {
     };
     table.append(tr);
   }
+  walkable(table, table.querySelector(".pinned") ?? table.querySelector(".pins"));
   box.append(bar, table);
   if (!rows.length) box.append(element("p", "muted note", "No n-gram here" + (ui.order === "longest" ? "." : " of order " + ui.order + ".")));
   if (rows.length > CLIP_ROWS && !ui.allRows) {

@@ -54,6 +54,7 @@ function numbersTable(numbers, glossary) {
     tr.append(element("td", "right " + (key === "bp" ? signTone(numbers[key].delta) : "muted"), numbers[key].delta));
     table.append(tr);
   }
+  walkable(table);
   const box = element("div", "numbersbox");
   box.append(table, element("p", "muted note", "Sentence BLEU in points, " + numbers.settings + ". Precisions: credited / all n-grams, and per cent."));
   return box;

@@ -15,10 +15,12 @@ import streamlit as st
 from pages.ui import asking
 
 _HERE = Path(__file__).parent
+# Of every component with a table of many rows.
+WALKING = (_HERE.parent / "walking.js").read_text(encoding="utf-8")
 _mount = st.components.v2.component(
     "bleuscope_table",
     html='<div class="frame"></div>',
-    js=asking.JS + (_HERE / "table.js").read_text(encoding="utf-8"),
+    js=asking.JS + WALKING + (_HERE / "table.js").read_text(encoding="utf-8"),
     css=asking.CSS + (_HERE / "table.css").read_text(encoding="utf-8"),
 )
 
@@ -35,6 +37,7 @@ def table(
     selected: str | int | None = None,
     on_open: Callable[[], None] | None = None,
     shows: str = "",
+    walked: bool = False,
     empty: str = "Nothing to show.",
 ) -> str | None:
     """Draw a table; answer the id of the row that was just opened, if any.
@@ -54,6 +57,9 @@ def table(
         The id of the row that is marked.
     shows
         The key of the container beside the table that a row is opened in: it comes into view.
+    walked
+        The arrow keys of the screen walk the rows, each opened as it is reached. Elsewhere the
+        arrow keys walk the table that has the focus, and Enter opens a row.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount(
@@ -65,6 +71,7 @@ def table(
             "selected": None if selected is None else str(selected),
             "label": label,
             "shows": shows,
+            "walked": walked,
             "empty": empty,
         },
         key=key,

@@ -1,4 +1,4 @@
-// A table from data: {columns, rows, ids, label, shows, empty, glossary}. A cell is a string or
+// A table from data: {columns, rows, ids, label, shows, walked, empty, glossary}. A cell is a string or
 //   {t: text, tone: "a"|"b"|"gain"|"loss"|"muted"|"strong"|"code", title: text,
 //    bar: -1..1 (drawn from the middle) or share: 0..1 (drawn from the left),
 //    lines: [{tag: "A", tone: "a", t: text, hit: marked, after: text}, ...], clip: true (one line, cut with …),
@@ -113,8 +113,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
     body.append(tr);
   });
   table.append(head, body);
-  // A row that has the focus keeps it when the table is drawn anew.
+  const opened = body.querySelector(".selected");
+  if (data.walked) [...body.children].forEach((tr) => { tr.tabIndex = tr === (opened ?? body.firstChild) ? 0 : -1; });
+  else walkable(table, opened ?? body.querySelector(".opens"));
+  // A row that has the focus keeps it when the table is drawn anew, or gives it to the one walked to.
   const focused = root.getRootNode().activeElement?.dataset?.id;
   root.replaceChildren(table);
-  if (focused) [...body.children].find((tr) => tr.dataset.id === focused)?.focus({ preventScroll: true });
+  if (!focused) return;
+  const same = [...body.children].find((tr) => tr.dataset.id === focused);
+  (data.walked && opened ? opened : same)?.focus({ preventScroll: true });
 }

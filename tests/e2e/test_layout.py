@@ -1,0 +1,173 @@
+"""The screens on a phone, enlarged, by keyboard, and in a second tab."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from .conftest import choose, settle
+
+Visit = Callable[..., Page]
+SCREENS = ("", "segments", "ngrams", "slices", "learn", "data")
+# The page scrolls in an element of Streamlit's, not as a document.
+WIDTHS = """() => Math.max(...[document.scrollingElement,
+  document.querySelector('[data-testid="stMain"]')].map(node => node.scrollWidth))"""
+# The element that has the focus, also inside of a component.
+FOCUSED = """() => {
+  let node = document.activeElement;
+  while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return [node.closest('table')?.ariaLabel ?? '', node.dataset.id ?? ''];
+}"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
+    page = phone.new_page()
+
+    def visit(url: str) -> Page:
+        page.goto(url)
+        settle(page)
+        return page
+
+    yield visit
+    page.close()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_screen_fits_a_phone_and_two_hundred_per_cent(
+    server: str, on_phone: Callable[[str], Page], screen: str
+) -> None:
+    page = on_phone(f"{server}/{screen}")
+    expect(page.locator(".masthead")).to_be_visible()
+    page.wait_for_function(f"({WIDTHS})() <= 390")
+    page.set_viewport_size({"width": 720, "height": 450})  # as 1440 × 900 at 200 %
+    page.wait_for_function(f"({WIDTHS})() <= 720")
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+@pytest.mark.parametrize(
+    ("screen", "table", "opened"),
+    [("segments", "Segments", ".segment .title"), ("ngrams", "N-gram evidence", ".notice")],
+)
+def test_what_a_row_opens_comes_into_view(
+    server: str, on_phone: Callable[[str], Page], screen: str, table: str, opened: str
+) -> None:
+    page = on_phone(f"{server}/{screen}")
+    row = page.get_by_role("table", name=table).locator("tr.opens").nth(7)
+    shown = page.locator(opened).last
+    before = shown.inner_text()
+    expect(shown).not_to_be_in_viewport()
+    row.tap()
+    expect(shown).not_to_have_text(before, use_inner_text=True)
+    expect(shown).to_be_in_viewport()
+
+
+def test_a_screen_is_chosen_on_a_phone_without_a_drawer(
+    server: str, on_phone: Callable[[str], Page]
+) -> None:
+    page = on_phone(server)
+    name(page, "N-grams").tap()
+    expect(page).to_have_url(f"{server}/ngrams")
+    expect(page.get_by_role("table", name="N-gram evidence")).to_be_in_viewport()
+    expect(page.locator('[data-testid="stSidebar"]')).to_have_count(0)
+
+
+def name(page: Page, screen: str) -> Locator:
+    return page.locator(".st-key-navigation").get_by_role("link", name=screen, exact=True)
+
+
+def test_the_names_of_the_screens_open_the_same_comparison_in_a_new_tab(
+    server: str, open_page: Visit, files: tuple[Path, Path, Path]
+) -> None:
+    page = open_page(f"{server}/data?tok=char")
+    choose(page, *files)
+    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
+    query = page.url.partition("?")[2]
+    expect(name(page, "Overview")).to_have_attribute("aria-current", "page")
+    expect(name(page, "Segments")).to_have_attribute("href", f"./segments?{query}")
+    for screen, path, press in (
+        ("Segments", "segments", {"button": "middle"}),
+        ("N-grams", "ngrams", {"modifiers": ["ControlOrMeta"]}),
+        ("Overview", "", {"button": "middle"}),
+    ):
+        expect(name(page, screen)).to_have_attribute("href", f"./{path}?{query}")
+        with page.context.expect_page() as opened:
+            name(page, screen).click(**press)
+        tab = opened.value
+        expect(tab.locator(".masthead")).to_contain_text("6 segments")
+        expect(tab).to_have_url(f"{server}/{path}?{query}")
+        tab.close()
+    expect(page).to_have_url(f"{server}/?{query}")  # this tab stays where it is
+
+
+def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(f"{server}/segments?seg=3&tok=char")
+    expect(name(page, "Segments")).to_have_attribute("aria-current", "page")
+    name(page, "Overview").click()
+    expect(page).to_have_url(f"{server}/?seg=3&tok=char")
+    name(page, "Segments").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{server}/segments?seg=3&tok=char")
+
+
+def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/ngrams")
+    table = page.get_by_role("table", name="N-gram evidence")
+    rows = table.locator("tr.opens")
+    ids = [rows.nth(i).get_attribute("data-id") for i in range(3)]
+    expect(table.locator('[tabindex="0"]')).to_have_count(1)
+    rows.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
+    page.keyboard.press("Enter")
+    expect(rows.nth(2)).to_have_attribute("aria-current", "true")
+    assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED)[0] != "N-gram evidence"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
+    # Up from the first row are the names of the columns, which tell what they are.
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    heading = table.get_by_role("link", name="B", exact=True)
+    expect(heading).to_be_focused()
+    expect(heading.locator(".asked")).to_be_visible()
+
+
+def test_the_arrow_keys_walk_the_worklist_and_the_focus_with_it(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(f"{server}/segments?sort=line&seg=1")
+    expect(page.locator(".segment .title b")).to_have_text("Segment 1")
+    rows = page.get_by_role("table", name="Segments").locator("tr.opens")
+    rows.first.focus()
+    for number in (2, 3):
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".segment .title b")).to_have_text(f"Segment {number}")
+        expect(rows.nth(number - 1)).to_be_focused()
+    expect(page.get_by_role("table", name="Segments").locator('tr[tabindex="0"]')).to_have_count(1)
+
+
+def test_the_worst_segment_is_not_far_by_keyboard(server: str, open_page: Visit) -> None:
+    page = open_page(server)
+    expect(page.get_by_role("table", name="Most against B")).to_be_visible()
+    reached: list[tuple[str, bool]] = []
+    while len(reached) < 72 and ("Most against B", True) not in reached:
+        page.keyboard.press("Tab")
+        table, row = page.evaluate(FOCUSED)
+        reached.append((table, bool(row)))
+    assert len(reached) <= 45
