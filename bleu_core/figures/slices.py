@@ -68,5 +68,8 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
         autorange="reversed",
         automargin=True,
     )
-    figure.update_xaxes(title="Δ BLEU (B − A), points, with 95 % interval")
+    intervals = any(part.ci_low is not None for part in parts)
+    figure.update_xaxes(
+        title="Δ BLEU (B − A), points" + (", with 95 % interval" if intervals else "")
+    )
     return figure

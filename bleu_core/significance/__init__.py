@@ -5,6 +5,7 @@ many resamples are a matrix product, done in blocks so that memory stays bounded
 """
 
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p
+from bleu_core.significance.jackknife import jackknife_interval
 from bleu_core.significance.judging import (
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
@@ -39,6 +40,7 @@ __all__ = [
     "Significance",
     "Test",
     "clusters_of",
+    "jackknife_interval",
     "judge",
     "paired_approximate_randomization",
     "paired_bootstrap",

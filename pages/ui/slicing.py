@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import figures
-from bleu_core.slices import Slice, criteria
+from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.words import delta, fine_delta, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import across, opening, state, store
@@ -37,6 +37,7 @@ def show() -> None:
     )
     st.caption(known[by])
     found = store.slices(comparison, by)
+    st.caption(about_intervals(found, by))
     labels = [part.label for part in found]
     chosen = figure(
         figures.slice_intervals(found),
@@ -72,7 +73,7 @@ def show() -> None:
 
 
 def _row(part: Slice) -> list[Cell]:
-    interval: Cell = {"t": "too few segments", "tone": "muted"}
+    interval: Cell = {"t": "none" if part.judged else "too few segments", "tone": "muted"}
     if part.ci_low is not None and part.ci_high is not None:
         interval = f"{delta(part.ci_low)} … {delta(part.ci_high)}"
     return [

@@ -2,17 +2,19 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.bleu import SegmentStatistics
-from bleu_core.significance import MIN_SEGMENTS, paired_bootstrap
-from bleu_core.slices import Slice, criteria, first_telling, slice_by
+from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
+from bleu_core.slices import Slice, about_intervals, criteria, first_telling, slice_by
 from bleu_core.tokenizers import tokenize_line
 from tests.core.nasty import corpora, files
 
@@ -64,7 +66,7 @@ def assert_partition(slices: list[Slice], comparison: Comparison) -> None:
 @pytest.mark.parametrize("how", CRITERIA)
 def test_a_slice_is_scored_as_the_corpus_of_its_segments(how: str) -> None:
     references = [lines("reference-1.en"), lines("reference-2.en")]
-    slices = slice_by(COMPARISON, how, samples=10)
+    slices = slice_by(COMPARISON, how)
     assert len(slices) > 2
     assert_partition(slices, COMPARISON)
     for found in slices:
@@ -78,18 +80,72 @@ def test_a_slice_is_scored_as_the_corpus_of_its_segments(how: str) -> None:
         assert found.points == pytest.approx(COMPARISON.ledger.segments[found.rows].sum())
 
 
-@pytest.mark.parametrize("how", ["kind", "sentence BLEU"])
-def test_the_interval_is_the_bootstrap_of_the_slice_and_small_slices_have_none(how: str) -> None:
-    slices = slice_by(COMPARISON, how, samples=200, seed=7)
-    assert how == "kind" or {found.judged for found in slices} == {True, False}
+def jackknife(
+    pair: list[SegmentStatistics], units: list[list[int]], coverage: float
+) -> list[float]:
+    """The interval of Δ written out: each unit left out in its turn, Student's t by scipy."""
+    a, b = pair
+
+    def delta_of(rows: list[int]) -> float:
+        return b.subset(rows).corpus().score - a.subset(rows).corpus().score
+
+    n = len(units)
+    left_out = [delta_of([i for u in units if u is not unit for i in u]) for unit in units]
+    mean = sum(left_out) / n
+    error = math.sqrt((n - 1) / n * sum((x - mean) ** 2 for x in left_out))
+    half = scipy.stats.t.ppf((1 + coverage) / 2, n - 1) * error
+    delta = delta_of([i for unit in units for i in unit])
+    return [delta - half, delta + half]
+
+
+@pytest.mark.parametrize("how", ["kind", "sentence BLEU", "rarity"])
+def test_intervals_hold_together_and_small_slices_have_none(how: str) -> None:
+    slices = slice_by(COMPARISON, how)
+    judged = [found for found in slices if found.n >= 30]
+    assert how != "sentence BLEU" or 1 < len(judged) < len(slices)
+    documents = lines("documents.txt")
+    pair = [COMPARISON.stats_a, COMPARISON.stats_b]
     for found in slices:
-        assert found.judged == (found.n >= 30)
+        assert found.judged == (found in judged)
         if not found.judged:
-            assert (found.ci_low, found.ci_high) == (None, None)
+            assert (found.ci_low, found.ci_high, found.unit) == (None, None, "")
             continue
-        pair = (s.subset(found.rows) for s in (COMPARISON.stats_a, COMPARISON.stats_b))
-        expected = paired_bootstrap(*pair, samples=200, seed=7)
-        assert (found.ci_low, found.ci_high) == (expected.ci_low, expected.ci_high)
+        units = [[i] for i in found.rows.tolist()]
+        names = dict.fromkeys(documents[i] for i in found.rows)
+        if len(names) >= MIN_DOCUMENTS:
+            units = [[i for [i] in units if documents[i] == name] for name in names]
+        assert found.unit == ("document" if len(names) >= MIN_DOCUMENTS else "segment")
+        expected = jackknife(pair, units, 0.95 ** (1 / len(judged)))
+        assert [found.ci_low, found.ci_high] == pytest.approx(expected, abs=1e-9)
+    used = {found.unit for found in judged}
+    assert used == ({"segment"} if how == "kind" else used)
+    assert f"The intervals of {len(judged)} parts hold together" in about_intervals(slices, how)
+
+
+def test_parts_chosen_by_what_the_systems_wrote_have_no_intervals() -> None:
+    slices = slice_by(COMPARISON, "length difference")
+    assert any(found.judged for found in slices)
+    assert {(found.ci_low, found.unit) for found in slices} == {(None, "")}
+    assert "chosen by what A and B wrote" in about_intervals(slices, "length difference")
+
+
+@pytest.mark.parametrize("how", ["reference length", "sentence BLEU", "rarity"])
+def test_other_parts_are_the_same_when_outputs_are_exchanged(how: str) -> None:
+    # So that in each of them an exchange at random has no Δ: this is what an interval needs.
+    swap = np.random.default_rng(1).random((len(COMPARISON), 1)) < 0.5
+    a, b = COMPARISON.stats_a.matrix, COMPARISON.stats_b.matrix
+    exchanged = replace(
+        COMPARISON,
+        stats_a=replace(COMPARISON.stats_a, matrix=np.where(swap, b, a)),
+        stats_b=replace(COMPARISON.stats_b, matrix=np.where(swap, a, b)),
+    )
+    assert members(slice_by(exchanged, how)) == members(slice_by(COMPARISON, how))
+
+
+def test_average_reference_lengths_can_be_sliced() -> None:
+    comparison = sample(BleuConfig(reference_length="average"))
+    for how in criteria(comparison):
+        assert_partition(slice_by(comparison, how), comparison)
 
 
 def test_thirty_segments_are_judged_and_fewer_are_not() -> None:
@@ -123,14 +179,14 @@ def test_bands_of_reference_length() -> None:
     }  # fmt: skip
     # The longest twentieth does not set how wide bands are.
     many = ["w " * size for size in [9] * 50 + [10] * 49 + [5_000]]
-    slices = slice_by(compare(many, many, many), "reference length", samples=5)
+    slices = slice_by(compare(many, many, many), "reference length")
     assert [found.label for found in slices] == [
         "5–9 tokens", "10–14 tokens", "25 tokens and more",
     ]  # fmt: skip
 
 
 def test_bands_suit_characters_too() -> None:
-    slices = slice_by(sample(BleuConfig(tokenize="char")), "reference length", samples=10)
+    slices = slice_by(sample(BleuConfig(tokenize="char")), "reference length")
     assert 4 <= len(slices) <= 7
     assert slices[0].label == "20–39 tokens"
     assert sum(found.judged for found in slices) >= 3
@@ -157,7 +213,7 @@ def test_bands_of_length_difference() -> None:
 
 
 def test_bands_of_sentence_bleu_take_both_systems_alike() -> None:
-    slices = slice_by(COMPARISON, "sentence BLEU", samples=10)
+    slices = slice_by(COMPARISON, "sentence BLEU")
     for found in slices:
         low, high = map(float, found.label.split("–"))
         mean = (COMPARISON.sentences_a + COMPARISON.sentences_b)[found.rows] / 2
@@ -165,13 +221,13 @@ def test_bands_of_sentence_bleu_take_both_systems_alike() -> None:
         assert (mean < high).all() or high == 100
     assert [found.label for found in slices] == [f"{n}–{n + 10}" for n in range(0, 100, 10)]
     turned = Comparison.of(COMPARISON.evalset, a="pivot", b="direct")
-    assert members(slice_by(turned, "sentence BLEU", samples=10)) == members(slices)
+    assert members(slice_by(turned, "sentence BLEU")) == members(slices)
     perfect = compare(["a b c d"], ["a b c d"], ["a b c d"])
     assert list(members(slice_by(perfect, "sentence BLEU"))) == ["90–100"]
 
 
 def test_rarity_is_the_mean_log_frequency_of_reference_words() -> None:
-    slices = slice_by(COMPARISON, "rarity", samples=10)
+    slices = slice_by(COMPARISON, "rarity")
     assert [found.label for found in slices] == [
         "rarest quarter", "2nd quarter", "3rd quarter", "commonest quarter",
     ]  # fmt: skip
@@ -204,7 +260,7 @@ def test_any_corpus_is_partitioned(
 ) -> None:
     hypotheses, references = corpus
     comparison = Comparison.of(EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references))
-    slices = slice_by(comparison, how, samples=3)
+    slices = slice_by(comparison, how)
     assert_partition(slices, comparison)
     for found in slices:
         for stats, score in (
@@ -268,3 +324,9 @@ def test_progress_rises_to_one_and_can_stop() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         slice_by(COMPARISON, "document", progress=stop)
+
+
+def test_one_unit_has_no_interval() -> None:
+    a, b = COMPARISON.stats_a.subset([3]), COMPARISON.stats_b.subset([3])
+    with pytest.raises(ValueError, match="how units vary cannot be told"):
+        jackknife_interval(a, b)
