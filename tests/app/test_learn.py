@@ -39,6 +39,19 @@ def test_every_lesson_opens_by_a_link(open_app, name: str) -> None:
     assert not any(app.shows(panel) for panel in ("permutations", "correlation", "trials-252"))
 
 
+def test_the_arrows_lead_from_lesson_to_lesson(open_app) -> None:
+    names = list(all_lessons())
+    ways = [
+        open_app("learn.py", lesson=name).component("lesson")
+        for name in (names[0], names[2], names[-1])
+    ]
+    assert [(way["previous"], way["next"]) for way in ways] == [
+        (None, names[1]),
+        (names[1], names[3]),
+        (names[-2], None),
+    ]
+
+
 def test_teachers_mode_shows_the_answers_and_the_panels(open_app) -> None:
     for name, panel in (("permutations", "permutations"), ("judgement", "correlation")):
         app = open_app("learn.py", lesson=name)
