@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
+from bleu_core.words import counted, whole
 
 # How many lines of one kind of problem a message names.
 SHOWN = 5
@@ -105,7 +106,7 @@ class EvalSet:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of everything in it: the name under which it is kept and cached."""
-        whole = hashlib.sha256()
+        hashed = hashlib.sha256()
         parts: list[tuple[str, pa.Array | None]] = [
             ("source", self.source),
             ("documents", self.documents),
@@ -115,10 +116,10 @@ class EvalSet:
         parts += [(f"column {name}", column) for name, column in self.metadata.items()]
         for name, column in parts:
             if column is not None:
-                whole.update(f"{len(name)} {name} {len(column)} ".encode())
+                hashed.update(f"{len(name)} {name} {len(column)} ".encode())
                 for piece in _contents(column):
-                    whole.update(piece)
-        return whole.hexdigest()
+                    hashed.update(piece)
+        return hashed.hexdigest()
 
     @property
     def nbytes(self) -> int:
@@ -130,10 +131,10 @@ class EvalSet:
 
 def column_digest(column: pa.Array) -> str:
     """SHA-256 of a column of text of an EvalSet."""
-    whole = hashlib.sha256()
+    hashed = hashlib.sha256()
     for piece in _contents(column):
-        whole.update(piece)
-    return whole.hexdigest()
+        hashed.update(piece)
+    return hashed.hexdigest()
 
 
 def combined_digest(digests: Iterable[str]) -> str:
@@ -182,7 +183,7 @@ def check_streams(
     if bare.any():
         lines = np.flatnonzero(bare) + 1
         raise InputError([
-            f"{_count(len(lines), 'segment has', 'segments have')} no reference at all "
+            f"{counted(len(lines), 'segment has', 'segments have')} no reference at all "
             f"({_lines(lines)}); give one, or leave the segment out everywhere. "
             "An empty string is a reference of length 0; None is no reference."
         ])  # fmt: skip
@@ -196,9 +197,10 @@ def length_problems(
     for name, stream in streams.items():
         if len(stream) != size:
             shorter = name if len(stream) < size else first
+            from_here = whole(min(len(stream), size) + 1)
             problems.append(
-                f"{name} has {_count(len(stream), 'segment', 'segments')}, {first} has {size:,}: "
-                f"from line {min(len(stream), size) + 1:,} on {shorter} has nothing to go with."
+                f"{name} has {counted(len(stream), 'segment')}, {first} has {whole(size)}: "
+                f"from line {from_here} on {shorter} has nothing to go with."
             )
     return problems
 
@@ -239,8 +241,8 @@ def _shape_problems(references: object, size: int) -> list[str]:
         streams = {f"reference {n}": stream for n, stream in enumerate(references, 1)}
         as_streams = length_problems(streams, "hypotheses", size)[:1]
         return [
-            f"references looks transposed: it has {size:,} lists, one a segment, of up to "
-            f"{max(sizes)} references. It is to be one stream a reference, each with {size:,} "
+            f"references looks transposed: it has {whole(size)} lists, one a segment, of up to "
+            f"{max(sizes)} references. It is to be one stream a reference, each with {whole(size)} "
             "segments; turn it with: list(itertools.zip_longest(*references)).",
             *(f"(Read as streams, {problem[:-1]}.)" for problem in as_streams),
         ]
@@ -277,10 +279,6 @@ def presence(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
 
 
 def _lines(numbers: np.ndarray) -> str:
-    named = ", ".join(f"{n:,}" for n in numbers[:SHOWN])
-    more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+    named = ", ".join(f"{whole(n)}" for n in numbers[:SHOWN])
+    more = f" and {whole(len(numbers) - SHOWN)} more" if len(numbers) > SHOWN else ""
     return f"line{'s' if len(numbers) > 1 else ''} {named}{more}"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"

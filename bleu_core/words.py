@@ -14,13 +14,13 @@ def whole(number: float) -> str:
     return text.replace(",", THIN).replace("-", MINUS)
 
 
-def counted(number: int, noun: str) -> str:
-    """Number and noun.
+def counted(number: int, one: str, many: str = "") -> str:
+    """Number and noun, with "s" for more than one unless `many` says else.
 
-    >>> counted(1, "segment"), counted(2, "segment")
-    ('1 segment', '2 segments')
+    >>> counted(1, "segment"), counted(2, "segment"), counted(2, "row has", "rows have")
+    ('1 segment', '2 segments', '2 rows have')
     """
-    return f"{whole(number)} {noun}{'' if number == 1 else 's'}"
+    return f"{whole(number)} {one if number == 1 else many or one + 's'}"
 
 
 def component_name(component: str) -> str:

@@ -18,6 +18,7 @@ from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired, repair_option
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
+from bleu_core.words import whole
 
 if TYPE_CHECKING:
     from bleu_core.config import BleuConfig
@@ -124,7 +125,7 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
 @click.option(
     "--ngrams/--no-ngrams",
     default=None,
-    help=f"Whether n-grams are counted.  [default: up to {MOST_FOR_NGRAMS:,} segments]",
+    help=f"Whether n-grams are counted.  [default: up to {whole(MOST_FOR_NGRAMS)} segments]",
 )
 @settings_options
 def compare(

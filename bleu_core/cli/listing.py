@@ -10,8 +10,9 @@ from bleu_core.cli.errors import told
 from bleu_core.cli.inputs import options_for
 from bleu_core.readers import FORMATS, File, Parts, read_all
 from bleu_core.readers.choices import Choice, called, choices, chosen, system_names
-from bleu_core.readers.parts import counted, short
+from bleu_core.readers.parts import short
 from bleu_core.report.inert import visible
+from bleu_core.words import counted, whole
 
 # Of the first segment that a column has.
 SHOWN = 50
@@ -33,7 +34,7 @@ def show(files: Sequence[File | None], encoding: str | None) -> None:
 def lines(parts: Sequence[Parts], file: str) -> Iterator[str]:
     """A line for each file of an archive, and for each column with its role."""
     if len(parts) > 1:
-        yield f"{file}: archive of {len(parts):,} files"
+        yield f"{file}: archive of {whole(len(parts))} files"
     found = choices(parts)
     names = iter(system_names(chosen(parts, {})))
     rows = [
@@ -41,7 +42,7 @@ def lines(parts: Sequence[Parts], file: str) -> Iterator[str]:
     ]
     width = max((len(name) for _, name in rows), default=0)
     for number, part in enumerate(parts):
-        yield f"{part.name}: {FORMATS[part.format]}, {counted(len(part), 'segment', 'segments')}"
+        yield f"{part.name}: {FORMATS[part.format]}, {counted(len(part), 'segment')}"
         for choice, name in rows:
             if choice.key[0] == number:
                 yield _line(choice, name.ljust(width))

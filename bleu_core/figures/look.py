@@ -12,6 +12,8 @@ from html import escape
 
 import plotly.graph_objects as go
 
+from bleu_core.words import THIN
+
 A_COLOUR = "#0072B2"
 B_COLOUR = "#D55E00"
 GAIN = "#11897A"
@@ -62,6 +64,7 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
         plot_bgcolor="rgba(0,0,0,0)",
         hoverlabel={"font_size": 13},
         dragmode=False,
+        separators="." + THIN,
     )
     # Sizes are set one by one: a theme laid over the figure makes them smaller.
     figure.update_xaxes(showgrid=False, zeroline=False, tickfont_size=13, title_font_size=13)

@@ -45,7 +45,7 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
         )
     )
     figure.add_vline(x=0, line_width=1, line_color=GREY)
-    figure.update_xaxes(title=f"Δ sentence BLEU, points (unchanged and not drawn: {same:,})")
+    figure.update_xaxes(title=f"Δ sentence BLEU, points (unchanged and not drawn: {whole(same)})")
     figure.update_yaxes(title="segments")
     return quiet(figure)
 

@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.evalset import EvalSet, InputError, Misaligned, length_problems, presence
-from bleu_core.readers.parts import Parts, counted, key_name, named
+from bleu_core.readers.parts import Parts, key_name, named
+from bleu_core.words import counted, whole
 
 NO_REFERENCE = "There is no reference file; give at least one."
 
@@ -238,7 +239,7 @@ def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
         if stream.values.null_count:
             lacking = np.flatnonzero(~presence(stream.values))
             problems.append(
-                f"{stream.label} lacks {counted(len(lacking), 'segment', 'segments')} that other "
+                f"{stream.label} lacks {counted(len(lacking), 'segment')} that other "
                 f"parts have: {_segments(lacking, keys)}."
             )
     sizes = {len(stream.values) for stream in streams.references}
@@ -256,7 +257,7 @@ def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
 
 def _segments(places: np.ndarray, keys: pa.Array | None) -> str:
     if keys is None:
-        return named([f"line {place + 1:,}" for place in places])
+        return named([f"line {whole(place + 1)}" for place in places])
     shown = [key_name(key) for key in keys.take(pa.array(places[:6])).to_pylist()]
     return named([*shown, *range(len(places) - len(shown))])
 
@@ -268,7 +269,7 @@ def _columns(
 
     def filled(stream: _Stream) -> pa.Array:
         if stream.values.null_count:
-            lacking = counted(stream.values.null_count, "segment", "segments")
+            lacking = counted(stream.values.null_count, "segment")
             repairs.append(f"{stream.label} lacks {lacking}, which are empty there.")
         return stream.values.fill_null("")
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bleu_core.readers.markup import ASIDE, Repairs, Tag, attributes, decoded, tags, tidy
-from bleu_core.readers.parts import Parts, ReadError, column, counted, named
+from bleu_core.readers.parts import Parts, ReadError, column, named
+from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 
@@ -149,7 +150,7 @@ def _check_end(reading: _Text | None, text: str, name: str, repairs: Repairs) ->
     if reading is not None:
         raise ReadError([
             f"{name}: the <{reading.closes}> that is open in line "
-            f"{repairs.line(reading.position):,} has no end. The file may be cut off."
+            f"{whole(repairs.line(reading.position))} has no end. The file may be cut off."
         ])  # fmt: skip
 
 
@@ -162,23 +163,23 @@ def _parts(
     repairs: Repairs,
     more: list[str],
 ) -> Parts:
-    whole = [unit for unit in units if source in unit.texts and target in unit.texts]
-    if not whole:
+    paired = [unit for unit in units if source in unit.texts and target in unit.texts]
+    if not paired:
         raise ReadError([
             f"{name} holds no translation unit with both source and target: "
             "there is no segment to read."
         ])  # fmt: skip
-    if len(whole) < len(units):
-        missing = counted(len(units) - len(whole), "unit", "units")
+    if len(paired) < len(units):
+        missing = counted(len(units) - len(paired), "unit")
         more.append(f"{name}: {missing} without source or target left out.")
-    documents = column(unit.document for unit in whole)
+    documents = column(unit.document for unit in paired)
     return Parts(
         name,
         form,
         references={
-            "target" if form == "xliff" else target: column(u.texts[target] for u in whole)
+            "target" if form == "xliff" else target: column(u.texts[target] for u in paired)
         },
-        source=column(unit.texts[source] for unit in whole),
-        documents=documents if any(unit.document for unit in whole) else None,
+        source=column(unit.texts[source] for unit in paired),
+        documents=documents if any(unit.document for unit in paired) else None,
         repairs=(*repairs.sentences(name), *more),
     )

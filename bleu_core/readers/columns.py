@@ -9,7 +9,8 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.readers.parts import Ids, Parts, ReadError, counted, named, repeated
+from bleu_core.readers.parts import Ids, Parts, ReadError, named, repeated
+from bleu_core.words import counted, whole
 
 MAX_COLUMNS = 1_000
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
@@ -112,7 +113,7 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
             first = pc.index(values.is_null(), True).as_py() + 1
             problems.append(
                 f"{table.name}: {missing} no output in column {name!r}, the first is row "
-                f"{first:,}. Give it, or leave the segment out."
+                f"{whole(first)}. Give it, or leave the segment out."
             )
     if problems:
         raise ReadError(problems)
@@ -156,7 +157,7 @@ def _references(
         number = pc.sum(empty).as_py() or 0
         if number:
             values = pc.if_else(empty, pa.scalar(None, pa.large_string()), values)
-            cells = counted(number, "empty cell", "empty cells")
+            cells = counted(number, "empty cell")
             repairs.append(f"{name}: {cells} of {label!r} taken as no reference.")
         found[label] = values
     return found

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bleu_core.readers import advice
 from bleu_core.readers.parts import ReadError
+from bleu_core.words import whole
 
 # What is offered for a choice, with the other names that people know it by.
 ENCODINGS = {
@@ -166,7 +167,7 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
         line = data[: error.start].decode(codec, "ignore").count("\n") + 1
         possible = [found for found in _plausible(data[:_SAMPLE]) if canonical(found) != codec]
         raise ReadError([
-            f"{name}, line {line:,}: byte {data[error.start]:#04x} is not "
+            f"{name}, line {whole(line)}: byte {data[error.start]:#04x} is not "
             f"{called or codec.upper()} text. Save the file as UTF-8, or {advice.ENCODING}"
             + (f": {' or '.join(possible)} would be possible." if possible else ".")
         ]) from None  # fmt: skip

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import pyarrow as pa
 
 from bleu_core.readers.columns import MAX_COLUMNS, guess_roles, is_header, table
-from bleu_core.readers.parts import CHUNK, Parts, ReadError, counted
+from bleu_core.readers.parts import CHUNK, Parts, ReadError
+from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 
@@ -75,8 +76,8 @@ def _quoted(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
     except csv.Error as error:
         cause = "a quoted cell has no end" if "unexpected end" in str(error) else str(error)
         raise ReadError([
-            f"{name}, line {rows.line_num:,}: {cause}. A quotation mark inside a quoted cell is "
-            "written twice; in TSV quotation marks are plain text."
+            f"{name}, line {whole(rows.line_num)}: {cause}. A quotation mark inside a quoted cell "
+            "is written twice; in TSV quotation marks are plain text."
         ]) from None  # fmt: skip
 
 
@@ -125,7 +126,9 @@ def by_columns(
     """Rows to columns; ragged ones are collected and told together."""
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
-        what = f"has more than {MAX_COLUMNS:,} columns" if first else "begins with an empty row"
+        what = (
+            f"has more than {whole(MAX_COLUMNS)} columns" if first else "begins with an empty row"
+        )
         raise ReadError([f"{name} {what if size else 'is empty'}: it is no table to read."])
     if header is None:
         header = is_header(first)
@@ -152,7 +155,7 @@ def by_columns(
     if ragged:
         raise ReadError([_ragged(name, ragged, len(names))])
     if blank:
-        repairs.append(f"{name}: {counted(blank, 'blank row', 'blank rows')} at the end left out.")
+        repairs.append(f"{name}: {counted(blank, 'blank row')} at the end left out.")
     _flush(chunks, waiting)
     empty = pa.array([], pa.large_string())
     return {
@@ -174,14 +177,14 @@ def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
 
 def _ragged(name: str, rows: Sequence[tuple[int, int]], width: int) -> str:
     shown = ", ".join(
-        f"row {number:,} has {counted(cells, 'cell', 'cells')}"
+        f"row {whole(number)} has {counted(cells, 'cell')}"
         if cells
-        else f"row {number:,} is blank"
+        else f"row {whole(number)} is blank"
         for number, cells in rows[:SHOWN_ROWS]
     )
-    more = f" and {len(rows) - SHOWN_ROWS:,} more" if len(rows) > SHOWN_ROWS else ""
+    more = f" and {whole(len(rows) - SHOWN_ROWS)} more" if len(rows) > SHOWN_ROWS else ""
     return (
-        f"{name}: the first row has {counted(width, 'cell', 'cells')}, but {shown}{more}. "
+        f"{name}: the first row has {counted(width, 'cell')}, but {shown}{more}. "
         "Look there for a missing or an unquoted separator."
     )
 

@@ -18,6 +18,7 @@ from bleu_core.readers.parquet import read_parquet
 from bleu_core.readers.parts import File, Parts, ReadError, named
 from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
+from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 
@@ -79,8 +80,8 @@ def read(
     found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:
         raise ReadError([
-            f"{name} is an archive of {len(found):,} files ({named([p.name for p in found])}); "
-            "one file belongs here."
+            f"{name} is an archive of {whole(len(found))} files "
+            f"({named([p.name for p in found])}); one file belongs here."
         ])  # fmt: skip
     return found[0]
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError
 from bleu_core.readers.rows import Rows
+from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 
@@ -70,7 +71,7 @@ def _lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
                 yield decoder.decode(line.decode())
             except json.JSONDecodeError as error:
                 raise ReadError([
-                    f"{name}, line {number:,}, character {error.pos + 1:,}: {error.msg}. "
+                    f"{name}, line {whole(number)}, character {whole(error.pos + 1)}: {error.msg}. "
                     "In JSON Lines every line is one object."
                 ]) from None  # fmt: skip
 
@@ -110,31 +111,33 @@ def _items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
 
 def _bad_json(name: str, text: str, position: int, cause: str) -> ReadError:
     line = text.count("\n", 0, position) + 1
-    return ReadError([f"{name}, line {line:,}: {cause}. The file is to be one list of objects."])
+    return ReadError(
+        [f"{name}, line {whole(line)}: {cause}. The file is to be one list of objects."]
+    )
 
 
 def _of_lists(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.Array]:
     try:
-        whole = decoder.decode(text)
+        parsed = decoder.decode(text)
     except json.JSONDecodeError as error:
         raise _bad_json(name, text, error.pos, error.msg) from None
-    only = next(iter(whole.values())) if len(whole) == 1 else None
+    only = next(iter(parsed.values())) if len(parsed) == 1 else None
     if isinstance(only, list) and only and all(isinstance(item, dict) for item in only):
         wrapped = Rows(name)  # {"data": [{…}, {…}]}
         for item in only:
             wrapped.add(item)
         return wrapped.columns()
-    if not whole:
+    if not parsed:
         raise ReadError([f"{name} is neither a list of objects nor an object of lists."])
-    if not all(isinstance(values, list) for values in whole.values()):
+    if not all(isinstance(values, list) for values in parsed.values()):
         only_row = Rows(name)
-        only_row.add(whole)
+        only_row.add(parsed)
         return only_row.columns()
-    sizes = {key: len(values) for key, values in whole.items()}
+    sizes = {key: len(values) for key, values in parsed.items()}
     if len(set(sizes.values())) > 1:
-        told = ", ".join(f"{key!r} has {size:,}" for key, size in list(sizes.items())[:10])
+        told = ", ".join(f"{key!r} has {whole(size)}" for key, size in list(sizes.items())[:10])
         raise ReadError([f"{name}: the lists are of unequal length: {told}."])
     collected = Rows(name)
-    for row in zip(*whole.values(), strict=True):
-        collected.add(dict(zip(whole, row, strict=True)))
+    for row in zip(*parsed.values(), strict=True):
+        collected.add(dict(zip(parsed, row, strict=True)))
     return collected.columns()

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bleu_core.readers.parts import ReadError
+from bleu_core.words import whole
 
 # Possessive (++, *+): no backtracking, so a text without ">" costs one look at each character.
 _TAG = re.compile(
@@ -49,8 +50,8 @@ class Repairs:
     def sentences(self, name: str) -> tuple[str, ...]:
         """One for each kind of repair."""
         return tuple(
-            f"{name}: {kind} ({f'{count:,} times, first in ' if count > 1 else ''}"
-            f"line {self.line(first):,})."
+            f"{name}: {kind} ({f'{whole(count)} times, first in ' if count > 1 else ''}"
+            f"line {whole(self.line(first))})."
             for kind, (count, first) in self._found.items()
         )
 
@@ -108,8 +109,8 @@ def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> i
         end = end if end >= len(mark) else -1
     if end < 0:
         raise ReadError([
-            f"{name}, line {repairs.line(start):,}: “<{special}” has no end, so that the rest of "
-            "the file would be lost. Close it, or write the “<” as “&lt;”."
+            f"{name}, line {whole(repairs.line(start))}: “<{special}” has no end, so that the rest "
+            "of the file would be lost. Close it, or write the “<” as “&lt;”."
         ])  # fmt: skip
     return end
 

@@ -16,7 +16,8 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core.readers.markup import ASIDE, Repairs, Tag, attributes, content, tags
-from bleu_core.readers.parts import Ids, Parts, ReadError, column, counted, named
+from bleu_core.readers.parts import Ids, Parts, ReadError, column, named
+from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 Key = tuple[str, str]  # document, segment
@@ -74,7 +75,7 @@ class _Reader:
             self.end_segment(tag.start)
         elif name == "seg" and tag.closing:
             raise ReadError([
-                f"{self.name}, line {self.repairs.line(tag.start):,}: </seg> ends no segment. "
+                f"{self.name}, line {whole(self.repairs.line(tag.start))}: </seg> ends no segment. "
                 "Look for a damaged <seg> before it."
             ])  # fmt: skip
         self.note_text_outside(tag.start)
@@ -122,7 +123,7 @@ class _Reader:
         self.left = end
         if not self.role:
             raise ReadError([
-                f"{self.name}, line {self.repairs.line(tag.start):,}: <seg> stands outside of "
+                f"{self.name}, line {whole(self.repairs.line(tag.start))}: <seg> stands outside of "
                 "srcset, refset and tstset (or src, ref and hyp), so that its role is unknown."
             ])  # fmt: skip
         self.in_document += 1
@@ -256,7 +257,7 @@ def _twice(places: np.ndarray, stream: _Stream, keys: list[Key], reader: _Reader
     def where(indices: Iterable[int]) -> list[str]:
         return [
             f"{':'.join(filter(None, keys[places[i]]))} "
-            f"(line {reader.repairs.line(stream.positions[i]):,})"
+            f"(line {whole(reader.repairs.line(stream.positions[i]))})"
             for i in indices
         ]
 

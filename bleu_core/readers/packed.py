@@ -19,6 +19,7 @@ from typing import IO, Any
 import pyarrow as pa
 
 from bleu_core.readers.parts import File, ReadError, first_line
+from bleu_core.words import whole
 
 # Limits against archives that are made to burst; all may be set.
 MAX_ENTRIES = 256
@@ -127,8 +128,8 @@ class _Budget:
         self.left -= size
         if self.left < 0:
             raise ReadError([
-                f"{name} unpacks to more than {self._most:,} bytes, which is the limit for a file "
-                "of its size. If it is no mistake, unpack it yourself and give the parts."
+                f"{name} unpacks to more than {whole(self._most)} bytes, which is the limit for a "
+                "file of its size. If it is no mistake, unpack it yourself and give the parts."
             ])  # fmt: skip
 
 
@@ -192,7 +193,9 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
 
 def _check_number(number: int, name: str) -> None:
     if number > MAX_ENTRIES:
-        raise ReadError([f"{name} has more than {MAX_ENTRIES:,} entries; give only those needed."])
+        raise ReadError(
+            [f"{name} has more than {whole(MAX_ENTRIES)} entries; give only those needed."]
+        )
 
 
 def _without_suffix(name: str) -> str:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line
 from bleu_core.readers.rows import Rows
+from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 
@@ -38,7 +39,7 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
                 parts.append(values)
                 size += values.nbytes
             if size > MAX_EXPANDED:
-                raise ReadError([f"{name} unpacks to more than {MAX_EXPANDED:,} bytes."])
+                raise ReadError([f"{name} unpacks to more than {whole(MAX_EXPANDED)} bytes."])
             if progress:
                 progress(rows / max(total, 1))
     except (pa.ArrowException, OSError, ValueError, UnicodeError, OverflowError) as error:

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from bleu_core.arrow import as_numpy
 from bleu_core.evalset import SHOWN, InputError
+from bleu_core.words import whole
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536
@@ -127,18 +128,13 @@ def named(items: Sequence[Any]) -> str:
     >>> named(list("abcdefg"))
     'a, b, c, d, e and 2 more'
     """
-    more = f" and {len(items) - SHOWN:,} more" if len(items) > SHOWN else ""
+    more = f" and {whole(len(items) - SHOWN)} more" if len(items) > SHOWN else ""
     return ", ".join(short(str(item)) for item in items[:SHOWN]) + more
 
 
 def short(text: str, limit: int = 60) -> str:
     """A name from a file, cut so that a message stays readable."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """Number and noun: "1 line", "2 lines"."""
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def first_line(error: BaseException) -> str:

@@ -11,6 +11,7 @@ from bleu_core.readers import advice
 from bleu_core.readers.assemble import as_role, first_two
 from bleu_core.readers.choices import called, choices, chosen, system_names
 from bleu_core.readers.parts import Parts, ReadError, column, named
+from bleu_core.words import whole
 
 
 def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
@@ -55,7 +56,7 @@ def _who_is_who(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -
     """The parts, told which of several systems were taken."""
     if len(names) == 2:
         return parts
-    told = f"Of {len(names):,} systems ({named(names)}), A is {both[0]} and B is {both[1]}."
+    told = f"Of {whole(len(names))} systems ({named(names)}), A is {both[0]} and B is {both[1]}."
     return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, told))]
 
 
@@ -69,7 +70,7 @@ def _chosen_name(place: str, names: Sequence[str], wanted: str, parts: Sequence[
             f"one of these is it, {advice.SYSTEM}; if the file is plain text, {advice.FORMAT}."
         ])  # fmt: skip
     if len(names) > 1 and not wanted:
-        raise ReadError([f"{place} holds {len(names):,} systems ({held}); {advice.SYSTEM}."])
+        raise ReadError([f"{place} holds {whole(len(names))} systems ({held}); {advice.SYSTEM}."])
     return wanted or names[0]
 
 

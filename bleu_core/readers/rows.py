@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from bleu_core.readers.columns import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, ReadError
+from bleu_core.words import whole
 
 
 class Rows:
@@ -25,7 +26,7 @@ class Rows:
         self._rows += 1
         if not isinstance(found, dict):
             raise ReadError([
-                f"{self._name}, row {self._rows:,} is no object; each row is to be an object "
+                f"{self._name}, row {whole(self._rows)} is no object; each row is to be an object "
                 'with names and values, such as {"source": "…", "reference": "…"}.'
             ])  # fmt: skip
         place = self._rows - self._flushed - 1
@@ -33,11 +34,11 @@ class Rows:
             values = self._waiting.get(key)
             if values is None:
                 if len(self._waiting) >= MAX_COLUMNS:
-                    raise ReadError([f"{self._name} has more than {MAX_COLUMNS:,} columns."])
+                    raise ReadError([f"{self._name} has more than {whole(MAX_COLUMNS)} columns."])
                 values = self._waiting[key] = []
             if len(values) > place:
                 raise ReadError([
-                    f"{self._name}, row {self._rows:,}: the key {key[:60]!r} occurs twice."
+                    f"{self._name}, row {whole(self._rows)}: the key {key[:60]!r} occurs twice."
                 ])  # fmt: skip
             values.extend([None] * (place - len(values)))
             values.append(value)

@@ -12,6 +12,7 @@ from bleu_core import export
 from bleu_core.annotations import Annotation
 from bleu_core.report.content import Content, settings
 from bleu_core.report.inert import visible
+from bleu_core.words import whole
 
 # What a sheet of a workbook holds (ECMA-376), its first row being the titles.
 MOST_ROWS = 1_048_575
@@ -90,8 +91,8 @@ def to_xlsx(content: Content) -> bytes:
     comparison = content.comparison
     if len(comparison) > MOST_ROWS:
         raise ValueError(
-            f"{len(comparison):,} segments are more than the {MOST_ROWS:,} rows of a sheet; "
-            "write them as CSV."
+            f"{whole(len(comparison))} segments are more than the {whole(MOST_ROWS)} rows of a "
+            "sheet; write them as CSV."
         )
     # Write-only, so that a long test set is not held as objects a second time.
     book = Workbook(write_only=True)

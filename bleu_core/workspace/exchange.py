@@ -23,6 +23,7 @@ from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
+from bleu_core.words import whole
 from bleu_core.workspace.saying import NOTE, VERDICT, Item
 
 NEEDED = ("hash", "verdict", "labels", "note")
@@ -99,7 +100,7 @@ def read(file: File, comparison: Comparison) -> Read:
             wrong.setdefault(problem, []).append(number)
     if wrong:
         told = [f"{file.name}, {_rows(lines)}: {why}" for why, lines in wrong.items()]
-        more = f"There are {len(told) - MOST_TOLD:,} more problems of such kinds."
+        more = f"There are {whole(len(told) - MOST_TOLD)} more problems of such kinds."
         raise ReadError(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], more])
     return Read(items, unknown)
 
@@ -194,6 +195,6 @@ def _cells(parts: Parts, name: str, is_json: bool) -> list[str]:
 
 
 def _rows(numbers: Sequence[int]) -> str:
-    named = ", ".join(f"{n:,}" for n in numbers[:SHOWN])
-    more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+    named = ", ".join(f"{whole(n)}" for n in numbers[:SHOWN])
+    more = f" and {whole(len(numbers) - SHOWN)} more" if len(numbers) > SHOWN else ""
     return f"row{'s' if len(numbers) > 1 else ''} {named}{more}"

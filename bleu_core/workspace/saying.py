@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label, gathered
+from bleu_core.words import whole
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.kinds import fault
 
@@ -50,7 +51,7 @@ class Item:
             raise ValueError(f"A verdict, a label or a note can be said, not {self.kind[:60]!r}.")
         if len(text) > LONGEST_NOTE:
             raise ValueError(
-                f"A note has at most {LONGEST_NOTE:,} characters; this has {len(text):,}."
+                f"A note has at most {whole(LONGEST_NOTE)} characters; this has {whole(len(text))}."
             )
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise ValueError("The note has half a surrogate pair, which is no text.")
@@ -90,7 +91,7 @@ def say(
     with workspace.writing() as connection:
         size = _size(connection, comparison)
         if not 0 <= segment < size:
-            raise ValueError(f"There is no segment {segment + 1}, only {size:,}.")
+            raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
         there = _text(connection, comparison, segment, item)
         if there not in (seen, text):
             raise Conflict(there)
@@ -139,7 +140,7 @@ def add(
             # The field that notes are written in has line feeds alone.
             text = re.sub("\r\n?", "\n", text)
             if not 0 <= segment < size:
-                raise ValueError(f"There is no segment {segment + 1}, only {size:,}.")
+                raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
             there = _text(connection, comparison, segment, item)
             both = _joined(there, text) if item == NOTE else there or text
             if len(both) > LONGEST_NOTE or (item != NOTE and both != text):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError, corpus_bleu, segment_statistics
 from bleu_core.evalset import check_streams
+from bleu_core.words import whole
 from tests.core.nasty import corpora, files
 
 
@@ -38,7 +39,10 @@ def test_a_longer_reference_names_stream_line_and_both_lengths() -> None:
 
 def test_long_lengths_are_readable() -> None:
     (problem,) = problems(["a"] * 12_345, [["a"] * 12_344])
-    assert "reference 1 has 12,344 segments, hypotheses has 12,345: from line 12,345 on" in problem
+    assert (
+        f"reference 1 has {whole(12344)} segments, hypotheses has {whole(12345)}: "
+        f"from line {whole(12345)} on"
+    ) in problem
 
 
 def test_an_empty_corpus() -> None:
@@ -66,7 +70,8 @@ def test_a_segment_without_any_reference() -> None:
 def test_of_many_segments_without_any_reference_the_first_are_named() -> None:
     (problem,) = problems(["a"] * 1_200, [[None] * 1_199 + ["a"]])
     assert problem.startswith(
-        "1,199 segments have no reference at all (lines 1, 2, 3, 4, 5 and 1,194 more); give"
+        f"{whole(1199)} segments have no reference at all (lines 1, 2, 3, 4, 5 "
+        f"and {whole(1194)} more); give"
     )
 
 

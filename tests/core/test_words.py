@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
+import plotly.graph_objects as go
 import pytest
 
-from bleu_core.words import delta, fraction, p_value, points, whole
+from bleu_core.figures.look import quiet
+from bleu_core.words import THIN, delta, fraction, p_value, points, whole
 
 
 @pytest.mark.parametrize(
@@ -54,3 +58,14 @@ def test_numbers_read_so(text: str, expected: str) -> None:
 @pytest.mark.parametrize("write", [whole, points, delta])
 def test_no_number_is_broken_over_two_lines(write: Callable[[float], str]) -> None:
     assert not set(write(1234567.25)) & set(" \t\n\u2009")
+
+
+def test_there_is_one_way_to_write_thousands() -> None:
+    """ "3,004" beside "3 004": text goes through `whole`, also where it goes to a terminal."""
+    root = Path(__file__).parents[2]
+    for path in (*root.glob("bleu_core/**/*.py"), *root.glob("pages/**/*.py")):
+        if path.name != "words.py":
+            text = path.read_text(encoding="utf-8")
+            # Plotly's own "%{y:,}" is written as the figure's `separators` say.
+            assert not re.search(r"(?<!%)\{[^{}]*:,[.\d]*f?\}", text), path
+    assert quiet(go.Figure()).layout.separators[1] == THIN

@@ -15,6 +15,7 @@ import sacrebleu
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.annotations import Annotation, Label
+from bleu_core.words import whole
 from bleu_core.workspace import (
     NOTE,
     VERDICT,
@@ -349,7 +350,11 @@ def test_what_another_window_wrote_is_not_overwritten(space: Workspace) -> None:
         (Item("label", "A", "\ud800"), "minor", "control character"),
         (Item("verdict", "A"), "same", "not 'verdict'"),
         (Item("score"), "1", "not 'score'"),
-        (NOTE, "x" * (LONGEST_NOTE + 1), "at most 10,000 characters; this has 10,001"),
+        (
+            NOTE,
+            "x" * (LONGEST_NOTE + 1),
+            f"at most {whole(10000)} characters; this has {whole(10001)}",
+        ),
         (NOTE, "half \ud83d", "surrogate"),
     ],
 )
