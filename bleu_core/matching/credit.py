@@ -1,4 +1,4 @@
-"""Which occurrences of an n-gram get the credit, and what a credited n-gram covers."""
+"""Which occurrences of an n-gram get the credit."""
 
 from __future__ import annotations
 
@@ -44,15 +44,3 @@ def allot(
         longest = [held or order * own for held, own in zip(inside, gets, strict=True)]
         credited.insert(0, gets)
     return credited, longest
-
-
-def covered_tokens(marked: Sequence[Sequence[bool]], size: int) -> tuple[tuple[bool, ...], ...]:
-    """For each order, which of `size` tokens are in a marked occurrence; `marked` as `credited`."""
-    rows = []
-    for order, marks in enumerate(marked, 1):
-        row = [False] * size
-        for i, mark in enumerate(marks):
-            if mark:
-                row[i : i + order] = [True] * order
-        rows.append(tuple(row))
-    return tuple(rows)

@@ -10,7 +10,6 @@ from bleu_core.spans import Token
 HypothesisStatus = Literal["credited", "clipped", "unmatched"]
 ReferenceStatus = Literal["covered", "missed"]
 Outcome = Literal["A", "B", "shared", "missed", "unreferenced"]
-CoveredBy = Literal["A", "B", "both", "none"]
 
 # The tokens of each reference; None where it is missing.
 ReferenceTokens = tuple[tuple[Token, ...] | None, ...]
@@ -30,13 +29,10 @@ class ReferenceMatch:
         that begins at token i; T - n + 1 of them.
     depth : tuple of T ints
         The order of the longest covered n-gram over each token, 0 to N.
-    in_covered : N tuples of T bools
-        in_covered[n - 1][t]: whether token t is in a covered n-gram of order n.
     """
 
     occurrences: tuple[tuple[ReferenceStatus, ...], ...]
     depth: tuple[int, ...]
-    in_covered: tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +48,6 @@ class HypothesisMatch:
     depth : tuple of T ints
         The order of the longest credited n-gram over each token, 0 to N. It can
         be above 0 where the token's own unigram is clipped.
-    in_credited, in_clipped : N tuples of T bools
-        in_credited[n - 1][t]: whether token t is in a credited n-gram of order
-        n. A token can be in a credited one and in a clipped one.
     references : tuple of R ReferenceMatch or None
         What it covers of each reference; None where that is missing.
     counts, totals : tuples of N ints
@@ -67,8 +60,6 @@ class HypothesisMatch:
     tokens: tuple[Token, ...]
     occurrences: tuple[tuple[HypothesisStatus, ...], ...]
     depth: tuple[int, ...]
-    in_credited: tuple[tuple[bool, ...], ...]
-    in_clipped: tuple[tuple[bool, ...], ...]
     references: tuple[ReferenceMatch | None, ...]
     counts: tuple[int, ...]
     totals: tuple[int, ...]
@@ -171,10 +162,6 @@ class SegmentComparison:
         Every n-gram of either hypothesis or of a reference, by order.
     references : tuple of R tuples of Token, or None
     ref_lens : tuple of R ints, or None
-    covered_by : tuple of R tuples, or None
-        covered_by[r][t]: who covers token t of reference r with an n-gram of
-        any order: "A", "B", "both" or "none". How deeply each does is
-        match_a.references[r].depth[t], and the same of match_b.
     """
 
     match_a: HypothesisMatch
@@ -182,4 +169,3 @@ class SegmentComparison:
     ngrams: tuple[ComparedNgram, ...]
     references: ReferenceTokens
     ref_lens: tuple[int | None, ...]
-    covered_by: tuple[tuple[CoveredBy, ...] | None, ...]

@@ -11,10 +11,9 @@ from itertools import chain
 import numpy as np
 
 from bleu_core.config import BleuConfig
-from bleu_core.matching.credit import allot, covered_tokens
+from bleu_core.matching.credit import allot
 from bleu_core.matching.results import (
     ComparedNgram,
-    CoveredBy,
     HypothesisMatch,
     HypothesisStatus,
     Ngram,
@@ -61,7 +60,6 @@ def compare_segment(
         ngrams=_merged_table(a, b, refs),
         references=refs.tokens,
         ref_lens=refs.lengths,
-        covered_by=tuple(map(_covered_by, match_a.references, match_b.references)),
     )
 
 
@@ -155,8 +153,6 @@ def _match(hypothesis: _Text, references: _References, config: BleuConfig) -> Hy
         tokens=hypothesis.tokens,
         occurrences=tuple(statuses),
         depth=tuple(depth),
-        in_credited=covered_tokens(credited, size),
-        in_clipped=covered_tokens(clipped, size),
         references=tuple(
             None if text is None else _match_reference(text, found) for text in references.texts
         ),
@@ -172,7 +168,7 @@ def _match_reference(text: _Text, found: Mapping[str, int]) -> ReferenceMatch:
     statuses: list[tuple[ReferenceStatus, ...]] = [
         tuple("covered" if gets else "missed" for gets in row) for row in covered
     ]
-    return ReferenceMatch(tuple(statuses), tuple(depth), covered_tokens(covered, len(text.tokens)))
+    return ReferenceMatch(tuple(statuses), tuple(depth))
 
 
 def _reference_length(sys_len: int, ref_lens: Sequence[int | None], rule: str) -> float:
@@ -245,17 +241,3 @@ def _outcome(credited_a: int, credited_b: int, limit: int) -> Outcome:
     if credited_a:
         return "shared"
     return "missed" if limit else "unreferenced"
-
-
-def _covered_by(
-    by_a: ReferenceMatch | None, by_b: ReferenceMatch | None
-) -> tuple[CoveredBy, ...] | None:
-    if by_a is None or by_b is None:
-        return None
-    names: dict[tuple[bool, bool], CoveredBy] = {
-        (True, False): "A",
-        (False, True): "B",
-        (True, True): "both",
-        (False, False): "none",
-    }
-    return tuple(names[a > 0, b > 0] for a, b in zip(by_a.depth, by_b.depth, strict=True))

@@ -67,7 +67,7 @@ def _system(text: str, match: HypothesisMatch, orders: int) -> Html:
     gaps = _gaps(match.occurrences, len(match.tokens), "credited")
 
     def token(t: int) -> str:
-        clipped = " clipped" if match.in_clipped[0][t] else ""
+        clipped = " clipped" if match.occurrences[0][t] == "clipped" else ""
         return (_step(match.depth[t], orders) + clipped).strip()
 
     return _line(text, match.tokens, token, lambda t: _step(gaps[t], orders))

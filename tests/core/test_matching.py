@@ -98,10 +98,9 @@ def check_convention(
     texts: Sequence[str],
     occurrences: Sequence[Sequence[str]],
     depth: Sequence[int],
-    in_credited: Sequence[Sequence[bool]],
     credit: str,
 ) -> None:
-    """Brute force over all credited occurrences: rank, depth and cover as they are defined."""
+    """Brute force over all credited occurrences: rank and depth as they are defined."""
     given = [
         (order, start)
         for order, row in enumerate(occurrences, 1)
@@ -120,8 +119,6 @@ def check_convention(
             places = sorted((rank[i], row[i]) for i in range(len(row)) if ngrams[i] == ngram)
             statuses = [status == credit for _, status in places]
             assert statuses == sorted(statuses, reverse=True)
-        for t in range(len(texts)):
-            assert in_credited[order - 1][t] == any(n == order and i <= t < i + n for n, i in given)
     for t, deep in enumerate(depth):
         assert deep == max((n for n, i in given if i <= t < i + n), default=0)
 
@@ -134,14 +131,14 @@ def test_matching_of_random_segments(
     found = check_against_sacrebleu(hypothesis, references, config)
     match = found.match
     texts = [token.text for token in match.tokens]
-    check_convention(texts, match.occurrences, match.depth, match.in_credited, "credited")
+    check_convention(texts, match.occurrences, match.depth, "credited")
     credited = {row.text: row.credited for row in found.ngrams}
     for tokens, covered in zip(found.references, match.references, strict=True):
         if tokens is None or covered is None:
             assert tokens is covered
             continue
         texts = [token.text for token in tokens]
-        check_convention(texts, covered.occurrences, covered.depth, covered.in_covered, "covered")
+        check_convention(texts, covered.occurrences, covered.depth, "covered")
         for order, row in enumerate(covered.occurrences, 1):
             ngrams = ngrams_of(texts, order)
             for ngram in set(ngrams):
@@ -208,7 +205,6 @@ def test_the_seven_times_over() -> None:
     assert (found.match.counts[0], found.match.totals[0]) == (2, 7)
     assert statuses(found.match, 1) == "++ccccc"
     assert found.match.depth == (1, 1, 0, 0, 0, 0, 0)
-    assert found.match.in_clipped[0] == (False, False, *[True] * 5)
     the = found.ngrams[0]
     assert (the.text, the.in_hyp, the.in_refs, the.limit) == ("the", 7, (2, 1), 2)
     assert (the.credited, the.clipped, the.unmatched, the.missed) == (2, 5, 0, 0)
@@ -236,7 +232,6 @@ def test_an_ngram_can_be_credited_whose_words_are_clipped() -> None:
     assert statuses(found, 2) == "+...+"
     assert statuses(found, 1) == "++..c+"
     assert found.depth == (2, 2, 0, 0, 2, 2)
-    assert found.in_clipped[0] == (False, False, False, False, True, False)
 
 
 def test_what_is_covered_of_a_reference() -> None:
@@ -276,14 +271,6 @@ def test_a_comparison_is_two_matches(
         either = of_a or of_b
         assert either is not None
         assert (row.order, row.in_refs, row.limit) == (either.order, either.in_refs, either.limit)
-    for by, ref_a, ref_b in zip(
-        found.covered_by, found.match_a.references, found.match_b.references, strict=True
-    ):
-        if by is None or ref_a is None or ref_b is None:
-            assert by is ref_a is ref_b is None
-            continue
-        assert [name in ("A", "both") for name in by] == [depth > 0 for depth in ref_a.depth]
-        assert [name in ("B", "both") for name in by] == [depth > 0 for depth in ref_b.depth]
 
 
 def test_outcome_of_an_ngram() -> None:
@@ -294,7 +281,6 @@ def test_outcome_of_an_ngram() -> None:
     assert outcome["mat"] == outcome["the mat"] == "shared"
     assert outcome["cat"] == outcome["the cat on the"] == "missed"
     assert outcome["x"] == outcome["mat x"] == "unreferenced"
-    assert found.covered_by == (("A", "A", "none", "none", "both", "both", "B"),)
 
 
 def test_json_round_trip() -> None:
@@ -310,7 +296,6 @@ def test_json_round_trip() -> None:
     assert comparison["match_a"]["tokens"][1] == {"text": "b", "start": 2, "end": 3}
     assert comparison["match_a"]["occurrences"][1] == ["unmatched"]
     assert comparison["ngrams"][0]["in_refs"] == [1]
-    assert comparison["covered_by"] == [["both", "A"]]
 
 
 def test_length_rules() -> None:
