@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
@@ -133,7 +132,7 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
         chosen &= _part(comparison, "slice", filters.slice_by, filters.slice)
     if filters.differ:
         systems = evalset.systems
-        chosen &= ~_mask(pc.equal(systems[comparison.a], systems[comparison.b]))
+        chosen &= ~np.asarray(pc.equal(systems[comparison.a], systems[comparison.b]))
     for limits, values in (
         (filters.delta, comparison.sentence_deltas),
         (filters.score_a, comparison.sentences_a),
@@ -153,27 +152,27 @@ def _part(comparison: Comparison, name: str, how: str, label: str) -> Mask:
         raise FilterError(name, str(error)) from None
 
 
+def searched_lines(place: str, references: int) -> list[str]:
+    """The lines of a segment that a search looks for text in: "source", "a", "b" or "0", "1" …"""
+    columns = [str(r) for r in range(references)]
+    lines = {"source": ["source"], "references": columns, "A": ["a"], "B": ["b"]}
+    lines |= {"A, not B": ["a"], "B, not A": ["b"]}
+    return lines.get(place, ["source", *columns, "a", "b"])
+
+
 def _contains(comparison: Comparison, filters: Filters) -> Mask:
     evalset = comparison.evalset
-    a, b = (evalset.systems[name] for name in (comparison.a, comparison.b))
-    source = [evalset.source] if evalset.source is not None else []
-    references = list(evalset.references)
+    streams = {"a": evalset.systems[comparison.a], "b": evalset.systems[comparison.b]}
+    streams |= {str(r): column for r, column in enumerate(evalset.references)}
+    streams |= {"source": evalset.source} if evalset.source is not None else {}
 
-    def found(streams: list[pa.Array]) -> Mask:
+    def found(*names: str) -> Mask:
         try:
-            hits = [matches(stream, filters.text) for stream in streams]
+            hits = [matches(streams[name], filters.text) for name in names if name in streams]
         except ValueError as error:
             raise FilterError("text", str(error)) from None
         return np.logical_or.reduce(hits) if hits else np.zeros(len(comparison), bool)
 
-    if filters.place == "A, not B":
-        return found([a]) & ~found([b])
-    if filters.place == "B, not A":
-        return found([b]) & ~found([a])
-    places = {"source": source, "references": references, "A": [a], "B": [b]}
-    return found(places.get(filters.place, [*source, *references, a, b]))
-
-
-def _mask(column: pa.Array) -> Mask:
-    mask: Mask = np.asarray(pc.fill_null(column, False))
-    return mask
+    mask = found(*searched_lines(filters.place, len(evalset.references)))
+    others = {"A, not B": "b", "B, not A": "a"}
+    return mask & ~found(others[filters.place]) if filters.place in others else mask

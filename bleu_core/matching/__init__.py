@@ -18,6 +18,7 @@ from bleu_core.matching.results import (
     ReferenceMatch,
     SegmentComparison,
     SegmentMatch,
+    Tally,
 )
 from bleu_core.matching.segment import compare_segment, match_segment, words_apart
 
@@ -28,6 +29,7 @@ __all__ = [
     "ReferenceMatch",
     "SegmentComparison",
     "SegmentMatch",
+    "Tally",
     "compare_segment",
     "match_segment",
     "words_apart",

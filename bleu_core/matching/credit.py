@@ -35,7 +35,8 @@ def allot(
         here = ngrams[order - 1]
         # `longest` says of each occurrence one order up how long a credited n-gram
         # holds it. An occurrence here lies in the two that begin before it and with it.
-        inside = [max(longest[max(i - 1, 0) : i + 1], default=0) for i in range(len(here))]
+        above = longest or [0] * (len(here) - 1)
+        inside = list(map(max, [0, *above], [*above, 0]))[: len(here)]
         gets = [False] * len(here)
         for i in sorted(range(len(here)), key=inside.__getitem__, reverse=True):
             if left.get(here[i]):

@@ -152,6 +152,27 @@ class ComparedNgram:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How many distinct n-grams there are in the texts of a segment.
+
+    Attributes
+    ----------
+    differ : int
+        Credited more often to one system.
+    clipped : int
+        That a system has more often than any one reference, which has it too.
+    missed : int
+        Of a reference, that neither system has.
+    all : int
+    """
+
+    differ: int
+    clipped: int
+    missed: int
+    all: int
+
+
+@dataclass(frozen=True, slots=True)
 class SegmentComparison:
     """One segment of two systems against the same R references.
 
@@ -159,7 +180,10 @@ class SegmentComparison:
     ----------
     match_a, match_b : HypothesisMatch
     ngrams : tuple of ComparedNgram
-        Every n-gram of either hypothesis or of a reference, by order.
+        Every n-gram of either hypothesis or of a reference, by order; of a segment
+        that is opened in part, those that stand in that part.
+    tally : Tally
+        Of the whole texts.
     references : tuple of R tuples of Token, or None
     ref_lens : tuple of R ints, or None
     """
@@ -167,5 +191,6 @@ class SegmentComparison:
     match_a: HypothesisMatch
     match_b: HypothesisMatch
     ngrams: tuple[ComparedNgram, ...]
+    tally: Tally
     references: ReferenceTokens
     ref_lens: tuple[int | None, ...]

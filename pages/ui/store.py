@@ -25,6 +25,7 @@ from bleu_core.causes import find_causes as causes_of
 from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
+from bleu_core.matching import SegmentComparison
 from bleu_core.ngrams import NgramTable
 from bleu_core.readers import read_lines
 from bleu_core.significance import Significance
@@ -191,6 +192,16 @@ def worklist(comparison: Comparison, filters: Filters, sort: str) -> NDArray[np.
     key = _key("worklist", comparison, filters, sort)
     lines: NDArray[np.int64] = _store().get_or_make(key, make, lambda made: made.nbytes)
     return lines
+
+
+def long_segment(
+    comparison: Comparison, segment: int, compare: Callable[[], SegmentComparison]
+) -> SegmentComparison:
+    """The account of a segment that takes a while to match, matched once."""
+    key = _key("segment", comparison, segment)
+    # What is opened of it is bounded.
+    made: SegmentComparison = _store().get_or_make(key, compare, lambda _: 5_000_000)
+    return made
 
 
 def significance(comparison: Comparison) -> Significance | None:

@@ -51,7 +51,7 @@ def bench() -> None:
         else:
             judgement.strip(comparison, chosen, annotations)
             segment_view(
-                segment_data(comparison, chosen, _edits(chosen))
+                segment_data(comparison, chosen, _edits(chosen), state.current().filters)
                 | {"walked": st.session_state.get("walked", {}).get("id")},
                 key="segment",
                 on_go=_go,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -186,3 +187,41 @@ def test_a_precision_that_there_is_none_of_has_no_difference(compare: Callable) 
     assert (last["a"]["fraction"], last["a"]["percent"]) == ("0/0", "–")
     assert (last["b"]["fraction"], last["b"]["percent"]) == ("0/1", "0.0 → 50.0")
     assert last["delta"] == "–"
+
+
+def long_lines(tokens: int) -> list[str]:
+    """A, B and a reference of so many tokens, alike for the most part."""
+    draw = random.Random(3)
+    reference = draw.choices([f"word{i}" for i in range(2_000)], k=tokens)
+    noisy = [[w if draw.random() < 0.8 else "other" for w in reference] for _ in range(2)]
+    return [" ".join(words) for words in (*noisy, reference)]
+
+
+def test_a_very_long_segment_is_opened_in_part_and_counted_whole(compare: Callable) -> None:
+    lines = long_lines(15_000)
+    a, b, reference = (f"{line}\n".encode() for line in lines)
+    app = compare(a=a, b=b, references=[reference])
+    app.test.switch_page("segments.py")
+    app.run()
+    data = app.component("segment")
+    assert len(json.dumps(data)) < 3_000_000
+    assert len(data["match"]["match_a"]["tokens"]) == 1_000
+    assert lines[0].startswith(data["texts"]["a"])
+    assert data["more"] == {"a": "14\u202f000", "b": "14\u202f000", "0": "14\u202f000"}
+    metric = BLEU(tokenize="none", effective_order=True)
+    expected = metric.sentence_score(lines[0], [lines[2]])
+    counted = zip(expected.counts, expected.totals, strict=True)
+    whole = [f"{count:,}/{total:,}".replace(",", "\u202f") for count, total in counted]
+    assert [row[0] for row in fractions(app)] == whole
+
+
+def test_what_the_search_finds_is_marked_where_it_was_searched(open_app: Callable) -> None:
+    app = open_app("segments.py", q="The", **{"in": "B"})
+    data = app.component("segment")
+    assert list(data["hits"]) == ["b"]
+    assert data["hits"]["b"]
+    for start, end in data["hits"]["b"]:
+        assert data["texts"]["b"][start:end].lower() == "the"
+    everywhere = open_app("segments.py", q="/[.,]/").component("segment")
+    assert set(everywhere["hits"]) == {"source", "0", "1", "a", "b"}
+    assert open_app("segments.py").component("segment")["hits"] == {}

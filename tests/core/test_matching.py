@@ -16,6 +16,7 @@ from bleu_core.config import BleuConfig
 from bleu_core.matching import (
     HypothesisMatch,
     SegmentMatch,
+    Tally,
     compare_segment,
     match_segment,
     words_apart,
@@ -322,3 +323,47 @@ def test_words_apart_leave_the_same_words(a: list[str], b: list[str]) -> None:
 
 def test_words_apart_of_an_example() -> None:
     assert words_apart(["the", "old", "cat"], ["the", "cat", "sat"]) == [[1], [2]]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    hyp_a=TEXTS,
+    hyp_b=TEXTS,
+    references=REFERENCES,
+    config=CONFIGS,
+    most=st.integers(1, 12),
+)
+def test_what_is_opened_in_part_says_what_the_whole_says(
+    hyp_a: str, hyp_b: str, references: list[str | None], config: BleuConfig, most: int
+) -> None:
+    whole = compare_segment(hyp_a, hyp_b, references, config)
+    part = compare_segment(hyp_a, hyp_b, references, config, most)
+    for of_whole, of_part in ((whole.match_a, part.match_a), (whole.match_b, part.match_b)):
+        assert of_part.tokens == of_whole.tokens[:most]
+        assert of_part.depth == of_whole.depth[:most]
+        for n, row in enumerate(of_part.occurrences):
+            assert row == of_whole.occurrences[n][: max(0, most - n)]
+        assert (of_part.counts, of_part.totals) == (of_whole.counts, of_whole.totals)
+        assert (of_part.sys_len, of_part.ref_len) == (of_whole.sys_len, of_whole.ref_len)
+    assert part.ref_lens == whole.ref_lens
+    lines = [part.match_a.tokens, part.match_b.tokens, *filter(None, part.references)]
+    texts = [[token.text for token in line] for line in lines]
+    orders = range(config.max_ngram_order)
+    within = {g for line in texts for n in orders for g in ngrams_of(line, n + 1)}
+    assert {row.text: row for row in part.ngrams} == {
+        row.text: row for row in whole.ngrams if row.text in within
+    }
+    assert len(part.ngrams) == len(within)
+    assert part.tally == whole.tally
+    assert whole.tally == Tally(
+        differ=sum(row.credited_a != row.credited_b for row in whole.ngrams),
+        clipped=sum(bool(row.clipped_a or row.clipped_b) for row in whole.ngrams),
+        missed=sum(row.outcome == "missed" for row in whole.ngrams),
+        all=len(whole.ngrams),
+    )
+
+
+def test_of_a_token_without_end_nothing_is_opened() -> None:
+    found = compare_segment("a " + "x" * 1_000_000, "a", ["a b"], most=100)
+    assert [token.text for token in found.match_a.tokens] == ["a"]
+    assert found.match_a.totals == (2, 1, 0, 0)

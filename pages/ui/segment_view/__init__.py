@@ -7,7 +7,7 @@ text that a hypothesis is tried with) and "find" (the search field is asked for)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,12 @@ import streamlit as st
 
 from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.precision import Precision, precisions_of, written, written_difference
+from bleu_core.search import places
+from bleu_core.spans import Token
 from bleu_core.whatif import edited
-from bleu_core.words import component_name, delta, fine_delta, fraction, points
-from pages.ui import asking
+from bleu_core.words import component_name, delta, fine_delta, fraction, points, whole
+from bleu_core.worklist import Filters, searched_lines
+from pages.ui import asking, store
 from pages.ui.table import WALKING
 
 _HERE = Path(__file__).parent
@@ -47,6 +50,11 @@ _TERMS = (
     "sentence-delta",
 )
 Edits = dict[str, str]
+# Tokens of a line that are opened, and characters of a source. A browser draws no more at ease.
+MOST_TOKENS = 1_000
+MOST_SOURCE = 20_000
+# Texts of up to so many characters are matched in no time.
+SHORT = 2_000
 
 
 def segment_view(
@@ -56,10 +64,13 @@ def segment_view(
     _mount(data=data, key=key, on_go_change=on_go, on_edit_change=on_edit)
 
 
-def segment_data(comparison: Comparison, segment: int, edits: Edits) -> dict[str, Any]:
+def segment_data(
+    comparison: Comparison, segment: int, edits: Edits, filters: Filters = Filters()
+) -> dict[str, Any]:
     """All that the component draws of one segment, as JSON.
 
-    `edits` has the text that system "a" or "b" is tried with instead of its own.
+    `edits` has the text that system "a" or "b" is tried with instead of its own;
+    what the text of the `filters` finds is marked.
     """
     evalset = comparison.evalset
     references = [column[segment].as_py() for column in evalset.references]
@@ -68,7 +79,19 @@ def segment_data(comparison: Comparison, segment: int, edits: Edits) -> dict[str
         "b": evalset.systems[comparison.b][segment].as_py(),
     }
     texts = own | edits
-    compared = matching.compare_segment(texts["a"], texts["b"], references, comparison.config)
+    compared = _compared(comparison, segment, texts, references, bool(edits))
+    lines = {"a": compared.match_a.tokens, "b": compared.match_b.tokens}
+    lines |= {str(r): tokens for r, tokens in enumerate(compared.references) if tokens is not None}
+    sizes = {"a": compared.match_a.sys_len, "b": compared.match_b.sys_len}
+    sizes |= {str(r): size for r, size in enumerate(compared.ref_lens) if size is not None}
+    more = {name: sizes[name] - len(tokens) for name, tokens in lines.items()}
+
+    def opened(name: str, text: str | None) -> str | None:
+        """What of a line is sent: up to its last opened token, if there are more."""
+        if text is None or not more.get(name):
+            return text
+        return text[: lines[name][-1].end] if lines[name] else ""
+
     stats = {"a": comparison.stats_a, "b": comparison.stats_b}
     rows = {side: s.subset([segment]) for side, s in stats.items()}
     notes = []
@@ -80,22 +103,62 @@ def segment_data(comparison: Comparison, segment: int, edits: Edits) -> dict[str
             f"{points(edit.corpus_after)} ({delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
     document = None if evalset.documents is None else evalset.documents[segment].as_py()
-    return {
+    drawn = {
         "segment": segment,
         "document": document,
         "order": comparison.config.max_ngram_order,
         "names": {"a": comparison.a, "b": comparison.b},
-        "source": None if evalset.source is None else evalset.source[segment].as_py(),
-        "references": references,
-        "texts": texts,
-        "own": own,
+        **_source(comparison, segment),
+        "references": [opened(str(r), text) for r, text in enumerate(references)],
+        "texts": {side: opened(side, text) for side, text in texts.items()},
+        "own": {side: opened(side, text) for side, text in own.items()},
+        "more": {name: whole(tokens) for name, tokens in more.items() if tokens},
         "match": _plain(compared),
-        "words": _word_diffs(compared),
+        "words": _word_diffs(lines),
         "carries": _carries(comparison, segment),
         "numbers": numbers(rows["a"], rows["b"]),
         "notes": notes,
         "glossary": asking.tips(_TERMS),
     }
+    return drawn | {"hits": _hits(drawn, filters)}
+
+
+def _hits(drawn: dict[str, Any], filters: Filters) -> dict[str, list[tuple[int, int]]]:
+    """Where what was searched for stands in each line that it was searched in."""
+    if not filters.text:
+        return {}
+    lines = drawn["texts"] | {"source": drawn["source"]}
+    lines |= {str(r): text for r, text in enumerate(drawn["references"])}
+    searched = searched_lines(filters.place, len(drawn["references"]))
+    return {name: places(lines[name], filters.text) for name in searched if lines[name]}
+
+
+def _compared(
+    comparison: Comparison,
+    segment: int,
+    texts: dict[str, str],
+    references: list[str | None],
+    edited: bool,
+) -> matching.SegmentComparison:
+    """The account of a segment, opened as far as can be drawn; kept where it takes a while."""
+
+    def compare() -> matching.SegmentComparison:
+        return matching.compare_segment(
+            texts["a"], texts["b"], references, comparison.config, MOST_TOKENS
+        )
+
+    short = max(map(len, [*texts.values(), *filter(None, references)])) <= SHORT
+    return compare() if edited or short else store.long_segment(comparison, segment, compare)
+
+
+def _source(comparison: Comparison, segment: int) -> dict[str, Any]:
+    """The source, or its beginning and how many characters there are more."""
+    source = comparison.evalset.source
+    text = None if source is None else source[segment].as_py()
+    rest = len(text or "") - MOST_SOURCE
+    if text is None or rest <= 0:
+        return {"source": text, "source_more": ""}
+    return {"source": text[:MOST_SOURCE], "source_more": whole(rest)}
 
 
 def _carries(comparison: Comparison, segment: int) -> str:
@@ -105,10 +168,8 @@ def _carries(comparison: Comparison, segment: int) -> str:
     return f"carries {fine_delta(ledger.segments[segment])} of Δ {delta(comparison.delta)}"
 
 
-def _word_diffs(compared: matching.SegmentComparison) -> dict[str, list[list[int]]]:
+def _word_diffs(lines: dict[str, Sequence[Token]]) -> dict[str, list[list[int]]]:
     """For A and B, and each of them and each reference: the tokens of one not in the other."""
-    lines = {"a": compared.match_a.tokens, "b": compared.match_b.tokens}
-    lines |= {str(r): tokens for r, tokens in enumerate(compared.references) if tokens is not None}
     pairs = [("a", "b")] + [(side, r) for r in lines if r not in "ab" for side in "ab"]
     return {
         f"{x}|{y}": matching.words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])

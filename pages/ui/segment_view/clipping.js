@@ -14,9 +14,9 @@ function clippingTable(data, ui, onPin, redraw) {
   bar.append(element("b", "", "Clipping"));
   const group = element("div", "buttons");
   const chosen = CLIP_FILTERS.find(([name]) => name === ui.clip);
-  for (const [name, label, title, test] of CLIP_FILTERS) {
-    const count = data.match.ngrams.filter(test).length;
-    const button = element("button", name === ui.clip ? "on" : "", label + " " + count);
+  for (const [name, label, title] of CLIP_FILTERS) {
+    // Of the whole texts, also where a part of them is opened.
+    const button = element("button", name === ui.clip ? "on" : "", label + " " + data.match.tally[name]);
     button.type = "button";
     button.title = title;
     button.setAttribute("aria-pressed", name === ui.clip);
@@ -61,6 +61,7 @@ function clippingTable(data, ui, onPin, redraw) {
   }
   walkable(table, table.querySelector(".pinned") ?? table.querySelector(".pins"));
   box.append(bar, table);
+  if (Object.keys(data.more).length) box.append(element("p", "muted note", "Listed are the n-grams of the tokens that are opened, with their counts in the whole segment."));
   if (!rows.length) box.append(element("p", "muted note", "No n-gram here" + (ui.order === "longest" ? "." : " of order " + ui.order + ".")));
   if (rows.length > CLIP_ROWS && !ui.allRows) {
     const more = element("button", "more", "Show all " + rows.length);

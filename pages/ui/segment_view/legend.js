@@ -1,6 +1,6 @@
 // What the colours and lines of the segment mean.
 
-function legend(order, glossary) {
+function legend(order, glossary, searched) {
   const all = Array.from({ length: order }, (_, i) => i + 1);
   const steps = [...new Set(all.map((n) => step(n, order)))];
   const chips = (side) => steps.map((s) => {
@@ -11,5 +11,6 @@ function legend(order, glossary) {
   const items = [asking("longest credited n-gram", glossary, "depth"), ...chips("a"), ...chips("b"), element("span", "chip clipped", "clipped"),
     element("span", "sep", "in references:"), element("span", "chip more-a", "more by A"), element("span", "chip more-b", "more by B"),
     element("span", "chip alike", "alike"), element("span", "chip none", "missed by both")];
+  if (searched) items.push(element("span", "sep", "search:"), element("mark", "", "found"));
   return items;
 }

@@ -30,25 +30,44 @@ function step(depth, orders) {
   return depth === 0 ? 0 : orders <= 4 ? depth + 4 - orders : Math.ceil((depth * 4) / orders);
 }
 
+// What of a text stands from `start` to `end`, with what a search found in it marked.
+function written(node, characters, start, end, hits) {
+  for (const [from, to] of hits || []) {
+    if (to <= start || from >= end) continue;
+    const first = Math.max(from, start), last = Math.min(to, end);
+    node.append(characters.slice(start, first).join(""), element("mark", "", characters.slice(first, last).join("")));
+    start = last;
+  }
+  node.append(characters.slice(start, end).join(""));
+  return node;
+}
+
 // A line of tokens over its text. `mark(t)` and `gap(t)` answer class names.
-function tokenLine(text, tokens, asScored, mark, gap) {
+// `more` says how many tokens more there are, if not all are opened.
+function tokenLine(text, tokens, asScored, mark, gap, more, hits) {
   const line = element("div", "text");
   line.dir = "auto";
   const characters = Array.from(text); // spans count characters, not UTF-16 units
   let end = 0;
   tokens.forEach((token, t) => {
-    const between = asScored ? (t ? " " : "") : characters.slice(end, token.start).join("");
-    if (between) line.append(element("span", t ? "gap " + gap(t - 1) : "gap", between));
-    const shown = asScored ? token.text : characters.slice(token.start, token.end).join("");
-    const span = element("span", "token " + mark(t), shown);
+    const space = element("span", t ? "gap " + gap(t - 1) : "gap");
+    if (asScored) space.append(t ? " " : "");
+    else written(space, characters, end, token.start, hits);
+    if (space.textContent) line.append(space);
+    const span = element("span", "token " + mark(t));
+    // A token as it is scored may be written otherwise: it is marked whole.
+    const found = asScored && (hits || []).some(([from, to]) => from < token.end && to > token.start);
+    if (asScored) span.append(found ? element("mark", "", token.text) : token.text);
+    else written(span, characters, token.start, token.end, hits);
     span.dataset.t = t;
     span.tabIndex = -1;
     line.append(span);
     end = token.end;
   });
-  const rest = characters.slice(end).join("");
-  if (!asScored && rest) line.append(element("span", "gap", rest));
-  if (!tokens.length && !rest) line.append(element("span", "empty", "(empty)"));
+  const rest = written(element("span", "gap"), characters, end, characters.length, hits);
+  if (!asScored && rest.textContent) line.append(rest);
+  if (more) line.append(element("span", "more", "\u2026 " + more + " more tokens"));
+  if (!tokens.length && !rest.textContent && !more) line.append(element("span", "empty", "(empty)"));
   return line;
 }
 

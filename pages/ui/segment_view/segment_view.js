@@ -43,21 +43,25 @@ function view(root, data, ui, send) {
         if (marks[side]?.has(t)) names.push("word");
         return names.join(" ");
       },
-      (t) => "d" + step(good.gaps[t], data.order));
+      (t) => "d" + step(good.gaps[t], data.order), data.more[side], data.hits[side]);
     line.querySelectorAll(".token").forEach((span, t) => {
       // How many n-grams are credited that begin here: what the fractions add up from.
       span.dataset.begins = match.occurrences.map((row, i) => (row[t] === "credited" ? i + 1 : "")).filter(Boolean).join(" ");
     });
-    const pencil = element("button", "pencil", ui.editing[side] ? "close" : "✎ edit");
-    pencil.type = "button";
-    pencil.title = "Try another output for " + side.toUpperCase() + "; nothing is saved (key e for B)";
-    pencil.onclick = () => edit(side, !ui.editing[side]);
-    line.append(pencil);
+    if (!data.more[side]) line.append(pencilOf(side));
     const label = [element("b", side, side.toUpperCase()), element("span", "name", data.names[side])];
     if (data.texts[side] !== data.own[side]) label.push(element("span", "edited", "edited"));
     const row = labelled(label, "system " + side, line);
     row.dataset.side = side;
     return row;
+  }
+
+  function pencilOf(side) {
+    const pencil = element("button", "pencil", ui.editing[side] ? "close" : "✎ edit");
+    pencil.type = "button";
+    pencil.title = "Try another output for " + side.toUpperCase() + "; nothing is saved (key e for B)";
+    pencil.onclick = () => edit(side, !ui.editing[side]);
+    return pencil;
   }
 
   function referenceRow(r, marks) {
@@ -72,16 +76,25 @@ function view(root, data, ui, send) {
       return a > b ? "more-a" : b > a ? "more-b" : a && !ui.diff ? "alike" : "none";
     };
     const line = tokenLine(data.references[r], refs[r], ui.scored,
-      (t) => cover("tokens")(t) + (marks[r]?.has(t) ? " word" : ""), cover("gaps"));
+      (t) => cover("tokens")(t) + (marks[r]?.has(t) ? " word" : ""), cover("gaps"), data.more[r], data.hits[r]);
     const row = labelled(label, "reference", line);
     row.dataset.reference = r;
     return row;
   }
 
+  function sourceLine() {
+    const line = element("div", "text");
+    line.dir = "auto";
+    const characters = Array.from(data.source);
+    written(line, characters, 0, characters.length, data.hits.source);
+    if (data.source_more) line.append(element("span", "more", "\u2026 " + data.source_more + " more characters"));
+    return line;
+  }
+
   function drawLines() {
     const marks = wordMarks();
     const rows = [];
-    if (data.source !== null) rows.push(labelled([element("span", "", "Source")], "source", Object.assign(element("div", "text", data.source), { dir: "auto" })));
+    if (data.source !== null) rows.push(labelled([element("span", "", "Source")], "source", sourceLine()));
     data.references.forEach((_, r) => rows.push(referenceRow(r, marks)));
     rows.push(systemRow("a", marks), systemRow("b", marks));
     parts.lines.replaceChildren(...rows);
@@ -130,6 +143,7 @@ function view(root, data, ui, send) {
   }
 
   function edit(side, open) {
+    if (data.more[side]) return; // only its beginning is here
     redraw({ editing: { ...ui.editing, [side]: open } });
     if (!open) return send.edit(side, null);
     const area = parts.editors[side].querySelector("textarea");
@@ -183,14 +197,16 @@ function view(root, data, ui, send) {
       steps.append(button);
     }
     bar.append(title, steps, orders, ...toggles, words);
-    parts.bar.replaceChildren(bar, ...(ui.help ? [element("p", "keys", "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go")] : []));
+    const long = Object.keys(data.more).length
+      ? [element("p", "long", "A long segment: of each line its beginning is opened. Scores, fractions and the counts of n-grams are those of the whole.")] : [];
+    parts.bar.replaceChildren(bar, ...long, ...(ui.help ? [element("p", "keys", "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go")] : []));
   }
 
   function draw() {
     const place = placeOf(root, root.getRootNode().activeElement);
     drawLines();
     toolbar();
-    parts.legend.replaceChildren(...legend(data.order, data.glossary));
+    parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length)));
     light(ui.pinned, "");
     for (const side of ["a", "b"]) parts.editors[side].hidden = !ui.editing[side];
     parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
@@ -220,6 +236,8 @@ function view(root, data, ui, send) {
     if (span && along) {
       const spans = [...span.parentElement.querySelectorAll(".token")];
       spans[spans.indexOf(span) + (along === "next" ? 1 : -1)]?.focus();
+    } else if (along && !target.closest?.("[role=tab], [role=radio], [role=menuitem]")) {
+      root.querySelector(".system .token")?.focus(); // the walk begins at the first token of A
     } else if (span && event.key === "Enter") {
       const { text } = under(span);
       redraw({ pinned: ui.pinned === text ? null : text });
