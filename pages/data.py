@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import health, history, kept, loading, preview, settings, shelf
-from pages.ui.notice import notice
+from pages.ui import health, history, kept, loading, preview, refusal, settings, shelf
 
 new, old, runs = st.tabs(["Compare", kept.TAB, history.TAB], key="data-tab", on_change="rerun")
 # Drawn in any case, so that files that were chosen are not forgotten.
@@ -11,7 +10,7 @@ with new:
     health.panel()
     files, options = st.columns([3, 2], gap="large")
 with files:
-    loading.show_repairs()
+    refusal.show_repairs()
     loading.show_current()
     st.subheader("Compare two systems", anchor=False)
     st.caption(
@@ -25,12 +24,9 @@ with files:
         given = loading.paste_form() or given
     with others:
         made = preview.form()
-    problems: list[str] = []
     if given:
-        made, problems = loading.read(given)
-    if problems:
-        notice("error", "This cannot be compared yet:", problems, key="problems")
-    elif made:
+        made = loading.read(given)
+    if made:
         loading.show(made)
 with options:
     settings.show()

@@ -25,9 +25,9 @@ if not state.current().data:
     kept.offer()
 if store.is_sample(comparison.evalset):
     st.caption(f"Sample: {store.SAMPLE_IS}. Compare outputs of your own on the Data screen.")
+health.warning(comparison)
 sentences = st.empty()
 verdict.draw(sentences, comparison)
-health.warning(comparison)
 reporting.menu(comparison)
 
 left, right = st.columns([5, 6], gap="large")

@@ -69,7 +69,8 @@ def mend(columns: Mapping[str, Any]) -> Repaired | None:
     streams = scored_streams(columns["systems"], columns["references"])
     others = (columns.get("source"), columns.get("documents"), *columns["metadata"].values())
     lengths = {len(s.texts) for s in streams if s.name not in places}
-    if (lengths | {len(column) for column in others if column is not None}) - {size}:
+    lengths |= {len(column) for column in others if column is not None}
+    if not places or lengths - {size}:
         return None
     evalset, told = put_in_place(columns, places, size)
     evalset, more = repair_all(evalset)

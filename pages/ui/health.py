@@ -65,10 +65,11 @@ def warning(comparison: Comparison) -> None:
         notice(
             "warning", "Look at the input before you trust these numbers.", told, key="unhealthy"
         )
-    with st.container(horizontal=True, vertical_alignment="center"):
-        _repairs(data, findings)
-        if serious:
-            st.page_link("data.py", label="All findings and their segments")
+    if serious or store.before_repair(data.digest) is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _repairs(data, findings)
+            if serious:
+                st.page_link("data.py", label="All findings and their segments")
 
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:

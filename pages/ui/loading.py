@@ -9,13 +9,11 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.readers import ENCODINGS, Assembled, File, read_comparison
 from bleu_core.words import whole
-from pages.ui import keeping, state, store
-from pages.ui.notice import notice
+from pages.ui import state, store
 from pages.ui.preview import TAB
+from pages.ui.refusal import opened_with, refuse
 from pages.ui.table import table
 
-# How many sentences on repairs are kept for the screen; each file has at most a few.
-MOST_REPAIRS = 50
 UTF8 = "UTF-8, or what the file says"
 
 
@@ -119,8 +117,8 @@ def paste_form() -> Given | None:
     return Given(a, b, [r for r in (first, second) if r], source)
 
 
-def read(given: Given) -> tuple[Assembled | None, list[str]]:
-    """A comparison with what was mended in reading, or every reason why there is none."""
+def read(given: Given) -> Assembled | None:
+    """A comparison with what was mended in reading; None where there is none, which is told."""
     bar = st.progress(0.0, "Reading the files …")
     try:
         return read_comparison(
@@ -133,30 +131,20 @@ def read(given: Given) -> tuple[Assembled | None, list[str]]:
             tab_separated=given.tab_separated,
             encoding=given.encoding,
             progress=bar.progress,
-        ), []
+        )
     except InputError as error:
-        return None, error.problems
+        refuse(error, "problems")
+        return None
     finally:
         bar.empty()
 
 
 def show(made: Assembled) -> None:
     """Open a comparison that was just read; where something was mended, tell that first."""
-    digest = store.keep(made.evalset)
-    keeping.keep(made.evalset, state.current().config)
-    state.change(data=digest)
+    opened_with(store.keep(made.evalset), made.repairs)
     if not made.repairs:
         st.switch_page("overview.py")
-    st.session_state["repairs"] = digest, made.repairs[:MOST_REPAIRS]
     st.rerun()
-
-
-def show_repairs() -> None:
-    """What was mended in reading the comparison that is open, if it was read just now."""
-    digest, repairs = st.session_state.get("repairs", ("", []))
-    if repairs and digest == state.current().data:
-        notice("warning", "Opened, with this mended or left out:", repairs, key="repairs")
-        st.page_link("overview.py", label="To the Overview", icon=":material/arrow_forward:")
 
 
 def _file(upload: object) -> File | None:

@@ -9,6 +9,7 @@ from bleu_core import InputError
 from bleu_core.readers import ENCODINGS, FORMATS, ROLES, Assembled, Parts, assemble, read_all
 from bleu_core.readers.choices import PREVIEW, choices, chosen, system_names
 from pages.ui.notice import notice
+from pages.ui.refusal import refuse
 
 TAB = "Tables, XML, archives"
 AS_FOUND = "as found"
@@ -109,5 +110,5 @@ def _confirm(parts: list[Parts], by: str, key: tuple[str, ...]) -> Assembled | N
     try:
         return assemble(ready, a or "", b or "", by)
     except InputError as error:
-        notice("error", "This cannot be compared yet:", error.problems, key="any-problems")
+        refuse(error, "any-problems")
         return None

@@ -70,6 +70,38 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -
         assert float(session.cells("parts")[-1][4]) == bleu
 
 
+def test_the_warning_stands_before_the_verdict(ill) -> None:
+    keys = [node.key for node in ill.test.get("bidi_component")]
+    assert keys.index("unhealthy") < keys.index("verdict")
+
+
+def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click(compare) -> None:
+    given = files()
+    lines = given["b"].split(b"\n")
+    given["b"] = b"\n".join(lines[:119] + lines[120:])
+    app = compare(**given)
+    told = app.message("problems")
+    assert "System 'b' has 251 lines, and most have 252: it lacks line 120;" in told
+    assert "nothing to go with" not in told
+    app.press("Put the lines where they belong, and compare")
+    assert app.cells("current")[0][:3] == ["a", "b (repaired)", "252"]
+    assert "line 120 was missing and is an empty output now" in app.message("repairs")
+    texts = store.evalset(app.test.query_params["data"]).systems["b (repaired)"].to_pylist()
+    right = [line.decode() for line in lines[:-1]]
+    assert texts == [*right[:119], "", *right[120:]]
+
+
+def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed(
+    compare, open_app
+) -> None:
+    lines = ["".join(chr(0x4E00 + 97 * i + 7 * n) for n in range(20)) for i in range(40)]
+    a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))
+    app = compare(a=a, b=b, references=["\n".join(lines).encode()])
+    assert "Use zh, or char" in app.message("unhealthy")
+    again = open_app(**app.test.query_params, tok="zh")
+    assert not again.shows("unhealthy")
+
+
 def test_a_finding_opens_exactly_its_segments(ill) -> None:
     data = store.evalset(ill.test.query_params["data"])
     findings = store.findings(data, BleuConfig())

@@ -124,3 +124,4 @@ def test_what_cannot_be_aligned_by_words_stays_a_problem() -> None:
     assert mend(columns(A, B[1:], REFERENCE_1, source=A[1:])) is None
     assert find_unequal(columns(A, B[:100], REFERENCE_1)) == []  # too many are missing
     assert find_unequal(columns(A, [], REFERENCE_1)) == []
+    assert mend(columns([], [], [])) is None
