@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bleu_core.comparison import Comparison
     from bleu_core.report.content import Content
 
 SUFFIXES = (".html", ".md", ".tex", ".csv", ".xlsx")
 # Segments up to which a report has n-grams unasked: to count those of a million
 # takes 6 GB and minutes, all else 2.5 GB.
 MOST_FOR_NGRAMS = 300_000
+
+
+# Characters of a system's name in a file's name, which may have 255 bytes.
+LONGEST_IN_NAME = 24
+
+
+def file_name(comparison: Comparison, suffix: str) -> str:
+    """What a report's file goes by: both systems, letters and digits of them, and the digest.
+
+    "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"
+    """
+    a, b = (
+        re.sub(r"[\W_]+", "-", name)[:LONGEST_IN_NAME].strip("-")
+        for name in (comparison.a, comparison.b)
+    )
+    return f"bleuscope-{a or 'A'}-vs-{b or 'B'}-{comparison.evalset.digest[:8]}{suffix}"
 
 
 def render(content: Content, suffix: str) -> bytes:

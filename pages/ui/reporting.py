@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotations
-from bleu_core.report import MOST_FOR_NGRAMS, render
+from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge
 from pages.ui import keeping, store
@@ -45,7 +45,7 @@ def menu(comparison: Comparison) -> None:
             st.download_button(
                 label,
                 partial(_make, comparison, store.significance(comparison), said, suffix),
-                f"bleuscope-{comparison.evalset.digest[:8]}{suffix}",
+                file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
                 help=purpose,

@@ -16,7 +16,7 @@ import pytest
 from bleu_core import Comparison, EvalSet
 from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.ngrams import evidence
-from bleu_core.report import SUFFIXES, render
+from bleu_core.report import SUFFIXES, file_name, render
 from bleu_core.report.content import Content
 from bleu_core.report.gathering import MOST_ANNOTATED, gather
 from bleu_core.report.inert import latex, markdown, visible
@@ -394,3 +394,23 @@ def test_without_findings_nothing_is_said_of_them() -> None:
         shown = render(content, suffix).decode()
         assert "Look at the input" not in shown
         assert "findings" not in shown.partition("</style>")[2 if suffix == ".html" else 0]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("moses", "Transformer_big (2)", "moses-vs-Transformer-big-2"),
+        ("../../etc/passwd\x00", 'con:|*?"<>', "etc-passwd-vs-con"),
+        ("新しい", "...", "新しい-vs-B"),
+    ],
+)
+def test_a_report_is_named_by_its_systems(a: str, b: str, expected: str) -> None:
+    comparison = Comparison.of(EvalSet({a: ["x"], b: ["y"]}, [["x"]]))
+    assert (
+        file_name(comparison, ".md") == f"bleuscope-{expected}-{comparison.evalset.digest[:8]}.md"
+    )
+
+
+def test_the_name_of_a_report_fits_a_file_system() -> None:
+    comparison = Comparison.of(EvalSet({"𐐷" * 500: ["x"], "𐐷" * 501: ["y"]}, [["x"]]))
+    assert len(file_name(comparison, ".html").encode()) <= 255
