@@ -191,9 +191,14 @@ def criteria(comparison: Comparison) -> dict[str, str]:
 
 
 def first_telling(comparison: Comparison) -> str:
-    """The first criterion that has two parts of enough segments; the first of all if none has."""
+    """The first criterion with intervals for two parts or more; the first of all if there is none.
+
+    That is one that has two parts of enough segments and is not `DESCRIPTIVE`.
+    """
     known = list(criteria(comparison))
     for how in known:
+        if how in DESCRIPTIVE:
+            continue
         if (np.bincount(_bands(comparison, how).part) >= MIN_SEGMENTS).sum() >= 2:
             return how
     return known[0]

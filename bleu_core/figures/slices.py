@@ -14,11 +14,12 @@ from bleu_core.words import delta, points, whole
 
 
 def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
-    """Δ on each slice with its 95 % interval; slices too small to be judged are hollow."""
+    """Δ on each slice, with its interval if it has one; slices too small for one are hollow."""
     deltas = np.array([part.delta for part in parts])
     rows = np.arange(len(parts))
     labels = [escape(part.label) for part in parts]
     judged = np.array([part.judged for part in parts], dtype=bool)
+    told = np.array([part.ci_low is not None for part in parts], dtype=bool)
     figure = go.Figure()
     for chosen, symbol, name in ((judged, "circle", "judged"), (~judged, "circle-open", "< 30")):
         if not chosen.any():
@@ -44,7 +45,7 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
                 "arrayminus": -np.array(low)[chosen],
                 "color": GREY,
                 "thickness": 1.5,
-                "visible": name == "judged",
+                "visible": bool(told[chosen].all()),
             },
             customdata=[
                 [
@@ -68,8 +69,6 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
         autorange="reversed",
         automargin=True,
     )
-    intervals = any(part.ci_low is not None for part in parts)
-    figure.update_xaxes(
-        title="Δ BLEU (B − A), points" + (", with 95 % interval" if intervals else "")
-    )
+    with_intervals = ", with simultaneous 95 % intervals" if told.any() else ""
+    figure.update_xaxes(title=f"Δ BLEU (B − A), points{with_intervals}")
     return figure

@@ -35,9 +35,8 @@ def show() -> None:
         width=360,
         help=help_of("slice"),
     )
-    st.caption(known[by])
     found = store.slices(comparison, by)
-    st.caption(about_intervals(found, by))
+    st.caption(f"{known[by]} {about_intervals(found, by)}")
     labels = [part.label for part in found]
     chosen = figure(
         figures.slice_intervals(found),
@@ -54,7 +53,7 @@ def show() -> None:
             {"label": "A", "align": "right", "tone": "a", "term": "slice"},
             {"label": "B", "align": "right", "tone": "b", "term": "slice"},
             {"label": "Δ", "align": "right", "term": "delta"},
-            {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
+            {"label": "simultaneous interval", "align": "right", "term": "simultaneous-interval"},
             {"label": "points", "align": "right", "term": "points"},
         ],
         [_row(part) for part in found],

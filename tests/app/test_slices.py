@@ -42,6 +42,20 @@ def test_it_opens_on_a_criterion_that_can_say_something(open_app: Callable) -> N
     assert not app.shows("no-such-criterion")
 
 
+def test_intervals_are_called_simultaneous_and_say_why_there_are_none(
+    open_app: Callable[..., App],
+) -> None:
+    app = open_app("slices.py", by="kind")
+    heads = {
+        column["label"]: column.get("term") for column in app.component("slices-table")["columns"]
+    }
+    assert heads["simultaneous interval"] == "simultaneous-interval"
+    assert any("hold together" in caption.value for caption in app.test.caption)
+    app = open_app("slices.py", by="length difference")
+    assert {row[5] for row in app.cells("slices-table")} == {"none", "too few segments"}
+    assert any("No intervals: these parts" in caption.value for caption in app.test.caption)
+
+
 def test_an_unknown_criterion_is_told_and_left_out(open_app: Callable) -> None:
     app = open_app("slices.py", by="colour")
     assert "by 'colour'" in app.message("no-such-criterion")

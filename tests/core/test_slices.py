@@ -300,6 +300,10 @@ def test_the_first_criterion_is_one_that_can_say_something() -> None:
 
     assert telling(["x"] * 30 + ["y"] * 30) == "document"
     assert telling(["x"] * 60, half=["x"] * 30 + ["y"] * 30) == "half"
+    # Parts by length difference have no intervals, however large.
+    halves = compare(texts, ["a b c d e"] * 30 + ["a b c d"] * 30, texts)
+    assert [found.n for found in slice_by(halves, "length difference")] == [30, 30]
+    assert first_telling(halves) == "sentence BLEU"
     # One part is no partition, however large; nothing tells anything here.
     assert telling(["x"] * 60, kind=["x"] * 31 + ["y"] * 29) == "document"
 
