@@ -25,12 +25,13 @@ from pages.ui.table import WALKING
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("lines.js", "legend.js", "numbers.js", "clipping.js", "segment_view.js")
+SCRIPT = "\n".join(
+    [asking.JS, WALKING, *((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS)]
+)
 _mount = st.components.v2.component(
     "bleuscope_segment",
     html='<div class="segment"></div>',
-    js=asking.JS
-    + WALKING
-    + "\n".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS),
+    js=SCRIPT,
     css=asking.CSS + (_HERE / "segment_view.css").read_text(encoding="utf-8"),
 )
 
