@@ -87,9 +87,16 @@ def _carried(comparison: Comparison, component: str) -> NDArray[np.float64]:
     return comparison.carried(component)
 
 
+def _moved(comparison: Comparison) -> NDArray[np.float64]:
+    """Points carried; where the ledger is undefined, sentence Δ."""
+    ledger = comparison.ledger
+    return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
+
+
 SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
     "line": lambda c: np.arange(len(c)),
     "points": lambda c: c.ledger.segments,
+    "carried": lambda c: np.abs(_moved(c)),
     "delta": lambda c: rounded(c.sentence_deltas),
     "size": lambda c: np.abs(rounded(c.sentence_deltas)),
     "a": lambda c: rounded(c.sentences_a),

@@ -25,6 +25,8 @@ from pages.ui.lessons import all_lessons
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20
 LONGEST_TEXT = 500
+# The order of the worklist in links of the time when it was the usual one, and left out.
+FORMER_SORT = "-size"
 SLICES_TABS = ("parts", "settings")
 
 
@@ -67,7 +69,7 @@ class View:
     data: str = ""
     config: BleuConfig = field(default_factory=BleuConfig)
     segment: int = 0
-    sort: str = "-size"
+    sort: str = "-carried"
     filters: Filters = field(default_factory=Filters)
     said: Said = field(default_factory=Said)
     phrases: Phrases = field(default_factory=Phrases)
@@ -99,12 +101,18 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
     bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
     phrases = read(_PHRASES, Phrases)
     view = read(_VIEW, View)
+    if understood & _WORKLIST and "sort" not in understood:
+        view = replace(view, sort=FORMER_SORT)
     view = replace(view, config=config, filters=filters, said=said, phrases=phrases, bench=bench)
     return view, [f"{name}={text}" for name, text in params.items() if name not in understood]
 
 
 def to_params(view: View) -> dict[str, str]:
-    """The shortest query string for a view: what equals the default is left out."""
+    """The shortest query string for a view: what equals the default is left out.
+
+    But for the order of the worklist where something else is said of that: a link
+    that names a segment or a filter and no order is an old one.
+    """
     params: dict[str, str] = {}
     default = View()
     for fields, part, usual in (
@@ -117,6 +125,8 @@ def to_params(view: View) -> dict[str, str]:
         (_BENCH_SETTINGS, view.bench.config, default.bench.config),
     ):
         params |= written(fields, part, usual)
+    if params.keys() & _WORKLIST:
+        params["sort"] = view.sort
     return params
 
 
@@ -156,6 +166,12 @@ def change(**changes: Any) -> None:
     """Change the view, and the URL with it."""
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["ignored"] = []  # it has been read
+    show_in_url()
+
+
+def correct(**changes: Any) -> None:
+    """Change what a link says that cannot be, and leave what is to be told of the link."""
+    st.session_state["view"] = replace(current(), **changes)
     show_in_url()
 
 
@@ -240,6 +256,8 @@ _SAID: Fields = {
     "label": ("label", _short, str),
     "noted": ("noted", read_yes_no, write_yes_no),
 }
+# What a link may say of the worklist beside its order.
+_WORKLIST = frozenset({"seg", *_FILTERS, *_SAID})
 _BENCH: Fields = {
     "lesson": ("lesson", _one_of(*all_lessons()), str),
     "cand": ("a", _bench_text, str),

@@ -40,10 +40,7 @@ def bench() -> None:
         notice(
             "warning", "These settings have no such n-grams: the list is in file order.", key="idle"
         )
-    asked = state.current().segment
-    if asked > len(comparison):
-        told = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
-        notice("warning", told, ["The first of the list is shown."], key="no-such-segment")
+    _tell_of_a_segment_beyond(comparison)
     # What was asked for comes first: the segment, then the list beside it.
     with right, st.container(key="opened"):
         if chosen is None:
@@ -62,6 +59,18 @@ def bench() -> None:
         if problems:
             notice("error", "Not understood, and left out:", problems, key="filter-error")
         _list(comparison, lines, chosen, annotations)
+
+
+def _tell_of_a_segment_beyond(comparison: Comparison) -> None:
+    """A link's number that no segment has is told, until something is done, and not kept."""
+    asked = state.current().segment
+    if asked > len(comparison):
+        state.correct(segment=0)
+        st.session_state["beyond"] = asked, state.current()
+    asked, view = st.session_state.get("beyond", (0, None))
+    if view == state.current():
+        told = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
+        notice("warning", told, ["The first of the list is shown."], key="no-such-segment")
 
 
 def _sort_is_idle(comparison: Comparison) -> bool:
@@ -186,9 +195,9 @@ def _measure(
 ) -> tuple[NDArray[np.float64], str, float, Callable[[float], str]]:
     """What the bars show: points carried where the list is in their order, sentence Δ elsewhere."""
     key = state.current().sort.removeprefix("-")
-    if key in ("points", *COMPONENTS) and comparison.ledger.defined:
-        carried = SORTS[key](comparison)
-        heading = key if key == "points" else f"{component_name(key)} points"
+    if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
+        carried = SORTS["points" if key == "carried" else key](comparison)
+        heading = f"{component_name(key)} points" if key in COMPONENTS else "points"
         return carried, heading, float(np.abs(carried).max()) or 1.0, fine_delta
     return comparison.sentence_deltas, "B − A", 100.0, partial(delta, digits=1)
 

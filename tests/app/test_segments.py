@@ -7,11 +7,13 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleu_core import EvalSet
+from bleu_core import Comparison, EvalSet
 from pages.ui import across, store
+from pages.ui.store import sample
 
 SAMPLE = Path(__file__).parents[2] / "sample_data"
 PAPER = {e["id"]: e for e in json.loads((SAMPLE / "papineni2002.json").read_text())["examples"]}
@@ -51,13 +53,15 @@ def test_the_the_the(compare: Callable) -> None:
     assert (the["in_a"], the["in_refs"], the["limit"], the["clipped_a"]) == (7, [2, 1], 2, 5)
 
 
-def test_the_list_begins_with_what_changed_most_and_the_viewer_shows_it(open_app: Callable) -> None:
+def test_the_list_begins_with_what_carries_most_either_way_and_the_viewer_shows_it(
+    open_app: Callable,
+) -> None:
     app = open_app("segments.py")
     first = app.component("worklist")["ids"][0]
     assert app.component("segment")["segment"] == int(first) - 1
-    sizes = [abs(float(row[3].replace("\u2212", "-"))) for row in app.cells("worklist")]
-    assert sizes == sorted(sizes, reverse=True)
-    assert len(sizes) == 50
+    carried = Comparison.of(sample()).ledger.segments
+    largest = np.argsort(-np.abs(carried), kind="stable")[:50] + 1
+    assert app.component("worklist")["ids"] == [str(line) for line in largest]
 
 
 def test_a_link_restores_segment_filters_and_order(open_app: Callable) -> None:
@@ -72,7 +76,10 @@ def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None
     app = open_app("segments.py", seg="zero", sort="name", delta="5~1", a="x~y")
     assert app.component("worklist")["ids"]
     told = app.test.session_state["view"]
-    assert (told.segment, told.sort, told.filters.active()) == (0, "-size", [])
+    assert (told.segment, told.sort, told.filters.active()) == (0, "-carried", [])
+    told = app.message("ignored")
+    for name in ("seg=zero", "sort=name", "delta=5~1", "a=x~y"):
+        assert name in told
 
 
 def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None:
@@ -171,6 +178,12 @@ def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
     app = open_app("segments.py", seg="253", sort="line")
     assert "There is no segment 253: this comparison has 252." in app.message("no-such-segment")
     assert app.component("segment")["segment"] == 0
+    assert app.test.query_params == {"sort": "line"}
+    app.run()
+    assert app.shows("no-such-segment")  # until something is done
+    next(w for w in app.test.text_input if w.label == "Find in segments").set_value("the")
+    app.run()
+    assert not app.shows("no-such-segment")
     assert not open_app("segments.py", seg="252").shows("no-such-segment")
 
 
@@ -225,3 +238,24 @@ def test_what_the_search_finds_is_marked_where_it_was_searched(open_app: Callabl
     everywhere = open_app("segments.py", q="/[.,]/").component("segment")
     assert set(everywhere["hits"]) == {"source", "0", "1", "a", "b"}
     assert open_app("segments.py").component("segment")["hits"] == {}
+
+
+def test_an_old_link_to_a_place_in_the_list_keeps_its_order(open_app: Callable) -> None:
+    deltas = np.abs(Comparison.of(sample()).sentence_deltas)
+    changed_most = [str(line) for line in np.argsort(-deltas, kind="stable")[:50] + 1]
+    old = open_app("segments.py", seg=changed_most[7])
+    assert old.component("worklist")["ids"] == changed_most
+    assert old.test.query_params == {"seg": changed_most[7], "sort": "-size"}
+    new = open_app("segments.py", tok="char")
+    assert new.test.session_state["view"].sort == "-carried"
+    assert "sort" not in new.test.query_params
+
+
+def test_without_points_the_list_begins_with_what_changed_most(compare: Callable) -> None:
+    a, b = b"x x x x\nthe cat sat on\n", b"y y y y\nthe cat sat here\n"
+    app = compare(a=a, b=b, references=[b"p q r s\nthe cat sat here\n"])
+    app.test.query_params["smooth"] = "none"
+    app.run()
+    app.test.switch_page("segments.py")
+    app.run()
+    assert app.component("worklist")["ids"] == ["2", "1"]

@@ -114,13 +114,13 @@ def test_the_names_of_the_screens_open_the_same_comparison_in_a_new_tab(
 def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(
     server: str, open_page: Visit
 ) -> None:
-    page = open_page(f"{server}/segments?seg=3&tok=char")
+    page = open_page(f"{server}/segments?seg=3&sort=-size&tok=char")
     expect(name(page, "Segments")).to_have_attribute("aria-current", "page")
     name(page, "Overview").click()
-    expect(page).to_have_url(f"{server}/?seg=3&tok=char")
+    expect(page).to_have_url(f"{server}/?seg=3&sort=-size&tok=char")
     name(page, "Segments").focus()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(f"{server}/segments?seg=3&tok=char")
+    expect(page).to_have_url(f"{server}/segments?seg=3&sort=-size&tok=char")
 
 
 def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> None:

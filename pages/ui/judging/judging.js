@@ -227,10 +227,15 @@ function build(root) {
   area.dir = "auto";
   area.maxLength = 10000;
   area.placeholder = "Note  (n)";
+  area.title = "Enter saves the note and leaves it; Shift+Enter begins a new line";
   area.setAttribute("aria-label", "Note on this segment");
   area.oninput = () => { root.began = true; clearTimeout(root.timer); root.timer = setTimeout(() => saveNote(root), 300); draw(root); };
   area.onblur = () => saveNote(root);
-  area.onkeydown = (event) => { if (event.key === "Escape") area.blur(); event.stopPropagation(); };
+  area.onkeydown = (event) => {
+    const done = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey && !event.isComposing);
+    if (done) { event.preventDefault(); area.blur(); }
+    event.stopPropagation();
+  };
   Object.assign(root, { parts, area, base: "", queue: [], side: "B", grade: root.data.severities[1], open: false, refused: new Map(), held: [], awaited: null });
 }
 
