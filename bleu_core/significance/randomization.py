@@ -86,8 +86,8 @@ def paired_approximate_randomization(
 ) -> Randomization:
     """Test whether the systems could change places (Riezler and Maxwell 2005).
 
-    Each trial exchanges the outputs of A and B in a random half of the segments,
-    or of the clusters; p = (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1), two-sided. The
+    Each trial exchanges the outputs of A and B in each segment, or in each cluster,
+    with probability 1/2; p = (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1), two-sided. The
     draws are those of sacreBLEU 2 for the same seed, and so is p where segments
     are exchanged, except that sacreBLEU leaves out trials with |Δ*| = |Δ|: it
     finds any two identical outputs different, where p is 1 here. Also, 0 is a

@@ -10,9 +10,9 @@ from pages.ui import store
 from pages.ui.table import Cell, table
 
 EXPLAINED = """
-**Approximate randomization** (the p above): in each trial the outputs of A and B change places in a
-random half of the documents or segments. p is how often the pseudo-systems then differ at least as
-much as A and B do. Generator and seed are sacreBLEU's; two identical outputs get p = 1 here.
+**Approximate randomization** (the p above): in each trial the outputs of A and B change places in
+each document or segment with probability ½. p is how often the pseudo-systems then differ at least
+as much as A and B do. Generator and seed are sacreBLEU's; two identical outputs get p = 1 here.
 
 **Bootstrap interval**: Δ of as many documents or segments, drawn with replacement, a thousand
 times; 95 % of the values lie in the interval, and of documents, which are few, somewhat more.
