@@ -20,7 +20,8 @@ from pages.ui.table import Cell, table
 TOLD = 3
 HELP = (
     "BLEU of both systems, counted anew with all texts changed alike: lower-cased; with one way to "
-    "set spaces at punctuation; with one kind of quotation mark and dash; in Unicode's form NFKC. "
+    "set spaces at punctuation; with one kind of quotation mark; with every hyphen and dash "
+    "without spaces and alike; in Unicode's form NFKC. "
     "What is gained is what such differences cost now; it does not say which side is right."
 )
 
@@ -163,8 +164,8 @@ def _repair(data: EvalSet, finding: Finding) -> None:
 
 
 def _near_misses(data: EvalSet) -> None:
-    """What forgiving case, spaces, quotation marks and Unicode forms would bring; on demand."""
-    label = "Near misses: what case, spaces, quotation marks and Unicode forms cost"
+    """What forgiving case, spaces, quotation marks, hyphens and Unicode forms would bring."""
+    label = "Near misses: what case, spaces, quotation marks, hyphens and Unicode forms cost"
     panel = st.expander(label, on_change="rerun", key="near-misses")
     if not panel.open:
         return
