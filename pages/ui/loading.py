@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.readers import ENCODINGS, Assembled, File, read_comparison
+from bleu_core.readers import Assembled, File, advice, read_comparison
 from bleu_core.words import whole
 from pages.ui import state, store
+from pages.ui.formats import choose_encoding, choose_format
 from pages.ui.preview import TAB
 from pages.ui.refusal import opened_with, refuse
 from pages.ui.table import table
 
-UTF8 = "UTF-8, or what the file says"
+OPTIONS = "Source, documents, names, format, encoding (optional)"
+TABS = "The reference file has several references a line, separated by tabs"
+# Where on this form is chosen what a message advises.
+WAYS = {
+    advice.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
+    advice.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
+    advice.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not UTF-8; "
+    f"for each file by itself under “{TAB}”.",
+    advice.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
+    "each file by itself.",
+}
 
 
 @dataclass(frozen=True)
@@ -77,8 +89,8 @@ def upload_form() -> Given | None:
             key="file-references",
             help="Several references may also be in one file, separated by tabs: tick the box.",
         )
-        tabs = st.checkbox("The reference file has several references a line, separated by tabs")
-        with st.expander("Source, documents, names, encoding (optional)"):
+        tabs = st.checkbox(TABS)
+        with st.expander(OPTIONS):
             left, right = st.columns(2)
             source = left.file_uploader("Source text", key="file-source")
             documents = right.file_uploader(
@@ -86,18 +98,21 @@ def upload_form() -> Given | None:
             )
             name_a = left.text_input("Name of A", placeholder="from its file", max_chars=80)
             name_b = right.text_input("Name of B", placeholder="from its file", max_chars=80)
-            encoding = st.selectbox("Encoding of text", [UTF8, *ENCODINGS], key="file-encoding")
+            with left:
+                form = choose_format("Format of the files", "file-format")
+            with right:
+                encoding = choose_encoding("Encoding of files that are not UTF-8", "file-encoding")
         if not st.form_submit_button("Compare", type="primary"):
             return None
     return Given(
-        _file(a),
-        _file(b),
-        [File(f.name, f.getvalue()) for f in references],
-        _file(source),
-        _file(documents),
+        _file(a, form),
+        _file(b, form),
+        [File(f.name, f.getvalue(), form) for f in references],
+        _file(source, form),
+        _file(documents, form),
         (name_a, name_b),
         tabs,
-        None if encoding == UTF8 else encoding,
+        encoding,
     )
 
 
@@ -133,7 +148,7 @@ def read(given: Given) -> Assembled | None:
             progress=bar.progress,
         )
     except InputError as error:
-        refuse(error, "problems")
+        refuse(error, "problems", WAYS)
         return None
     finally:
         bar.empty()
@@ -147,5 +162,5 @@ def show(made: Assembled) -> None:
     st.rerun()
 
 
-def _file(upload: object) -> File | None:
-    return None if upload is None else File(upload.name, upload.getvalue())  # type: ignore[attr-defined]
+def _file(upload: Any, form: str | None) -> File | None:
+    return None if upload is None else File(upload.name, upload.getvalue(), form)

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.readers import ENCODINGS, FORMATS, ROLES, Assembled, Parts, assemble, read_all
+from bleu_core.readers import ROLES, Assembled, Parts, advice, assemble, read_all
 from bleu_core.readers.choices import PREVIEW, choices, chosen, system_names
+from pages.ui.formats import choose_encoding, choose_format
 from pages.ui.notice import notice
 from pages.ui.refusal import refuse
 
 TAB = "Tables, XML, archives"
-AS_FOUND = "as found"
+HOW = "Format and encoding of each file"
 BY = {"": "by id, if all have ids", "lines": "by line", "ids": "by id"}
+# Where here is chosen what a message advises.
+WAYS = {
+    advice.SYSTEM: "Roles are chosen in the table, and A and B below it.",
+    advice.ENCODING: f"The encoding is chosen under “{HOW}”.",
+    advice.FORMAT: f"The format is chosen under “{HOW}”.",
+}
+
+
+class How(NamedTuple):
+    """An upload by its id, and what was chosen for it."""
+
+    file: str
+    form: str | None
+    encoding: str | None
 
 
 def form() -> Assembled | None:
@@ -27,36 +44,34 @@ def form() -> Assembled | None:
     )
     if not uploads:
         return None
-    left, middle, right = st.columns(3)
-    form = left.selectbox(
-        "Format", [AS_FOUND, *FORMATS], format_func=_format_name, key="any-format"
-    )
-    encoding = middle.selectbox("Encoding of text", [AS_FOUND, *ENCODINGS], key="any-encoding")
-    by = right.selectbox("Align segments", list(BY), format_func=BY.__getitem__, key="any-by")
-    ids = tuple(upload.file_id for upload in uploads)
-    parts, problems = _read(ids, _unless(form), _unless(encoding), uploads)
+    with st.expander(HOW):
+        how = tuple(_how(upload) for upload in uploads)
+    by = st.selectbox("Align segments", list(BY), format_func=BY.__getitem__, key="any-by")
+    parts, problems = _read(how, uploads)
     if problems:
-        notice("error", "These files cannot be read as they are:", problems, key="unreadable")
+        told = [*problems, *advice.ways(problems, WAYS)]
+        notice("error", "These files cannot be read as they are:", told, key="unreadable")
         return None
-    return _confirm(parts, by, (*ids, form, encoding))
+    return _confirm(parts, by, how)
 
 
-def _format_name(form: str) -> str:
-    return FORMATS.get(form, form)
-
-
-def _unless(option: str) -> str | None:
-    return None if option == AS_FOUND else option
+def _how(upload: Any) -> How:
+    """How one file is to be read."""
+    st.text(upload.name)
+    left, right = st.columns(2)
+    with left:
+        form = choose_format("Format", f"format-{upload.file_id}")
+    with right:
+        encoding = choose_encoding("Encoding, if it is not UTF-8", f"encoding-{upload.file_id}")
+    return How(upload.file_id, form, encoding)
 
 
 @st.cache_resource(show_spinner="Reading the files …", max_entries=2, scope="session")
-def _read(
-    ids: tuple[str, ...], form: str | None, encoding: str | None, _uploads: list
-) -> tuple[list[Parts], list[str]]:
+def _read(how: tuple[How, ...], _uploads: list) -> tuple[list[Parts], list[str]]:
     """All parts of all files, or why not, once for these uploads."""
     parts: list[Parts] = []
     problems: list[str] = []
-    for upload in _uploads:
+    for (_, form, encoding), upload in zip(how, _uploads, strict=True):
         try:
             parts += read_all(upload.getvalue(), upload.name, form, encoding=encoding)
         except InputError as error:
@@ -64,7 +79,7 @@ def _read(
     return parts, problems
 
 
-def _confirm(parts: list[Parts], by: str, key: tuple[str, ...]) -> Assembled | None:
+def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | None:
     """A row for each column with its first segments and its role; then A and B."""
     found = choices(parts)
     rows = pd.DataFrame(
@@ -101,14 +116,30 @@ def _confirm(parts: list[Parts], by: str, key: tuple[str, ...]) -> Assembled | N
         notice("info", "Mended or left out in reading:", repairs, key="mended")
     names = system_names(ready)
     left, right = st.columns(2)
-    a = left.selectbox("A, the baseline", names, index=0 if names else None, key="any-a")
-    b = right.selectbox(
-        "B, the candidate", names, min(1, len(names) - 1) if names else None, key="any-b"
-    )
+    with left:
+        a = _which("A, the baseline", names, 0)
+    with right:
+        b = _which("B, the candidate", names, min(1, len(names) - 1))
     if not st.button("Compare these files", type="primary"):
         return None
     try:
-        return assemble(ready, a or "", b or "", by)
+        return assemble(ready, a, b, by)
     except InputError as error:
         refuse(error, "any-problems")
         return None
+
+
+def _which(label: str, names: list[str], usual: int) -> str:
+    """One of the systems; '' where there is none. A choice stays as long as it is among them."""
+    if not names:
+        st.selectbox(label, names, key=f"{label}-none", placeholder="no system yet", disabled=True)
+        return ""
+    before = st.session_state.get(label)
+    index = names.index(before) if before in names else usual
+    # A control keeps what it showed of other systems, which may be nothing.
+    key = f"{label}-{abs(hash(tuple(names)))}"
+
+    def keep() -> None:
+        st.session_state[label] = st.session_state[key]
+
+    return st.selectbox(label, names, index, key=key, on_change=keep)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.evalset import Misaligned
 from bleu_core.health import find_unequal, mend
+from bleu_core.readers import advice
 from pages.ui import keeping, state, store
 from pages.ui.notice import notice
 
@@ -18,12 +21,16 @@ HELP = (
 )
 
 
-def refuse(error: InputError, key: str) -> None:
-    """Tell why there is no comparison; where lines are missing or too many, offer to mend that."""
+def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -> None:
+    """Tell why there is no comparison; where lines are missing or too many, offer to mend that.
+
+    `ways` say where is chosen what the problems advise.
+    """
     title = "This cannot be compared yet:"
     made = mend(error.columns) if isinstance(error, Misaligned) else None
     if made is None or not isinstance(error, Misaligned):
-        notice("error", title, error.problems, key=key)
+        told = [*error.problems, *advice.ways(error.problems, ways or {})]
+        notice("error", title, told, key=key)
         return
     told = [finding.sentence for finding in find_unequal(error.columns)]
     notice("error", title, told, key=key)

@@ -48,6 +48,37 @@ def test_one_file_may_hold_several_references(open_app) -> None:
     assert "nrefs:var" in app.signature
 
 
+def test_the_encoding_that_is_chosen_is_for_what_is_not_utf8(compare, open_app) -> None:
+    text = "Café crème.\nIt was happy.\n"
+    files = {"a": text.encode(), "b": text.encode("cp1252"), "references": [text.encode()]}
+    app = compare(**files)
+    assert "b.txt, line 1: byte 0xe9 is not UTF-8 text" in app.message("problems")
+    assert "The encoding is chosen under" in app.message("problems")
+    for encoding in ("windows-1252", "iso-8859-15"):
+        app = open_app("data.py")
+        app.upload(**files)
+        app.test.selectbox(key="file-encoding").set_value(encoding)
+        app.press("Compare")
+        told = app.message("repairs")
+        assert f"b.txt: it is not UTF-8; read as {encoding}." in told
+        assert f"a.txt: read as UTF-8, which it is, and not as {encoding}." in told
+    app.test.switch_page("overview.py")
+    app.run()
+    assert "score alike" in app.verdict
+
+
+def test_what_is_advised_can_be_done_here(open_app) -> None:
+    app = open_app("data.py")
+    app.upload(a=b'{"x" y\nz\n', b=b"u\nv\n", references=[b"src,ref,mt\na,b,c\n"])
+    app.press("Compare")
+    told = app.message("problems")
+    assert "a.txt is read as JSON; if it is not, choose its format." in told
+    assert "The format is chosen under" in told
+    app.test.selectbox(key="file-format").set_value("text")
+    app.press("Compare")
+    assert app.component("masthead")["segments"] == "2 segments"
+
+
 def test_all_problems_are_told_at_once(compare) -> None:
     app = compare(
         a=A,
@@ -60,7 +91,8 @@ def test_all_problems_are_told_at_once(compare) -> None:
     for part in ("b.txt", "references.txt", "references1.txt, line 2", "source.txt",
                  "documents.txt"):  # fmt: skip
         assert part in told
-    assert len(app.component("problems")["sentences"]) == 5
+    assert len(app.component("problems")["sentences"]) == 6  # the last says where to choose
+    assert "encoding (optional)" in app.component("problems")["sentences"][-1]
     assert "data" not in app.test.query_params
 
 

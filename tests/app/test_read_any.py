@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
+import pytest
+
+from bleu_core.cli import main
 from tests.app.conftest import App
+from tests.core.test_cli_reading import CONTAINERS
 from tests.core.test_read_markup import BROKEN, WMT
 
 CSV = (
@@ -25,6 +31,16 @@ def roles(app: App) -> dict[str, str]:
     return dict(zip(editor["Column"], editor["Role"], strict=True))
 
 
+def select(app: App, label: str) -> Any:
+    return next(box for box in app.test.selectbox if box.label == label)
+
+
+def chosen(app: App) -> tuple[str | None, str | None]:
+    """A and B, as they are shown."""
+    a, b = (select(app, label).value for label in ("A, the baseline", "B, the candidate"))
+    return a, b
+
+
 def test_a_table_is_previewed_and_compared(open_app) -> None:
     app = choose(open_app, ("t.csv", CSV))
     assert roles(app) == {"id": "segment id", "src": "source", "ref": "reference", "sysA": "system",
@@ -36,9 +52,9 @@ def test_a_table_is_previewed_and_compared(open_app) -> None:
 
 def test_a_and_b_are_chosen_out_of_several_systems(open_app) -> None:
     app = choose(open_app, ("w.xml", WMT.encode()))
-    assert app.test.selectbox(key="any-a").options == ["x", "y"]
-    app.test.selectbox(key="any-a").set_value("y")
-    app.test.selectbox(key="any-b").set_value("x")
+    assert chosen(app) == ("x", "y")
+    select(app, "A, the baseline").set_value("y")
+    select(app, "B, the candidate").set_value("x")
     app.run()
     app.press("Compare these files")
     head = app.component("masthead")
@@ -68,6 +84,51 @@ def test_repairs_are_told_before_and_after(open_app, compare) -> None:
 
 def test_a_format_can_be_chosen_against_the_guess(open_app) -> None:
     app = choose(open_app, ("t.csv", CSV))
-    app.test.selectbox(key="any-format").set_value("text")
+    select(app, "Format").set_value("text")
     app.run()
     assert roles(app) == {"lines": "system"}
+
+
+THREE = b"ref\tmt_x\tmt_y\tmt_z\na b\ta\tb\ta b\n"
+
+
+def test_the_first_two_of_three_systems_are_shown_as_chosen(open_app) -> None:
+    """Also where there was no system to choose before."""
+    app = choose(open_app, ("r.tsv", b"src\tref\nq\ta b\n"))
+    assert chosen(app) == (None, None)
+    app.test.file_uploader(key="file-any").set_value([("t.tsv", THREE, "text/plain")])
+    app.run()
+    assert chosen(app) == ("mt_x", "mt_y")
+    select(app, "B, the candidate").set_value("mt_z")
+    app.run()
+    more = ("u.txt", b"x\n", "text/plain")
+    app.test.file_uploader(key="file-any").set_value([("t.tsv", THREE, "text/plain"), more])
+    app.run()
+    assert chosen(app) == ("mt_x", "mt_z")
+
+
+def test_each_file_has_an_encoding_of_its_own(open_app) -> None:
+    files = [("a.txt", "é\n".encode("cp1252")), ("b.txt", "日本\n".encode("sjis"))]
+    app = choose(open_app, *files, ("ref.txt", "é\n".encode()))
+    assert "a.txt, line 1" in app.message("unreadable")
+    assert "The encoding is chosen under “Format and encoding" in app.message("unreadable")
+    for encoding, place in (("windows-1252", 0), ("shift_jis", 1)):
+        label = "Encoding, if it is not UTF-8"
+        [*boxes] = [box for box in app.test.selectbox if box.label == label]
+        boxes[place].set_value(encoding)
+        app.run()
+    assert "a.txt: it is not UTF-8; read as windows-1252." in app.message("mended")
+    assert "b.txt: it is not UTF-8; read as shift_jis." in app.message("mended")
+    assert "ref.txt" not in app.message("mended")
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_the_command_line_makes_the_same_comparison(open_app, tmp_path, capsys, name) -> None:
+    data = CONTAINERS[name]()
+    app = choose(open_app, (name, data))
+    select(app, "B, the candidate").set_value("sysC")
+    app.run()
+    app.press("Compare these files")
+    (tmp_path / name).write_bytes(data)
+    assert main(["compare", str(tmp_path / name), "--b", "sysC", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["digest"] == app.test.query_params["data"]
