@@ -80,35 +80,44 @@ def show() -> None:
                 st.rerun()
             return
         job = store.start_job(comparison, partial(Job, comparison))
-    if job.running:
-        st.fragment(_progress, run_every=1.0)()
-    else:
-        _results(job)
+    ticking = job.running
+    st.fragment(partial(_job, ticking), run_every=1.0 if ticking else None)()
 
 
-def _progress() -> None:
-    """Runs each second by itself until the job is done."""
+def _job(ticking: bool) -> None:
+    """How far the job is, and its results; runs each second by itself until it is done."""
     job = store.find_job(opening.comparison())
-    if job is None or not job.running:
+    if job is None or job.running != ticking:
         st.rerun()
+    # A place of its own, whatever is in it: what follows stays where it is.
+    with st.container():
+        if job.running:
+            _progress(job)
+        elif job.done < job.total:
+            _unfinished(job)
+    _results(job)
+
+
+def _progress(job: Job) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(job.part, text=f"{job.done} of {job.total} settings")
         if st.button("Stop"):
             job.stopped = True
             st.rerun()
-    _results(job)
+
+
+def _unfinished(job: Job) -> None:
+    why = "This failed" if job.failed else "Stopped"
+    tone = "error" if job.failed else "info"
+    notice(tone, f"{why} after {job.done} of {job.total} settings.", key="stopped")
+    if st.button("Compute all of them again"):
+        comparison = opening.comparison()
+        store.start_job(comparison, partial(Job, comparison), instead_of=job)
+        st.rerun()
 
 
 def _results(job: Job) -> None:
     cells = list(job.cells)
-    if job.done < job.total and not job.running:
-        why = "This failed" if job.failed else "Stopped"
-        tone = "error" if job.failed else "info"
-        notice(tone, f"{why} after {job.done} of {job.total} settings.", key="stopped")
-        if st.button("Compute all of them again"):
-            comparison = opening.comparison()
-            store.start_job(comparison, partial(Job, comparison), instead_of=job)
-            st.rerun()
     if not cells:
         return
     notice("info", "What the settings change", summary(cells), key="holds")
