@@ -17,8 +17,8 @@ from pages.ui import judgement, keeping, notes, state, store
 from pages.ui.controls import follow
 
 SORT_TEXT = {
-    "-carried": "BLEU points carried, most first",
-    "carried": "BLEU points carried, fewest first",
+    "-carried": "most points first",
+    "carried": "fewest points first",
     "points": "BLEU points carried, losses first",
     "-points": "BLEU points carried, gains first",
     "-size": "|Δ|, largest first",

@@ -228,3 +228,17 @@ def test_keys_pressed_while_the_next_segment_is_on_its_way_are_for_that_one(
     names = {"s": "same", "a": "A better", "b": "B better", "x": "both bad"}
     expected = {i: Annotation(names[key]) for i, key in enumerate(verdicts)}
     assert kept(home) == expected | {len(verdicts): Annotation("", (), "a note")}
+
+
+def test_enter_saves_a_note_and_leaves_it(address: str, open_page: Visit, home: Path) -> None:
+    page = open_segment(open_page, address)
+    page.keyboard.press("n")
+    page.keyboard.type("first")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("second")
+    page.keyboard.press("Enter")
+    expect(note(page)).not_to_be_focused()
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {0: Annotation(note="first\nsecond")}
+    page.keyboard.press("j")
+    expect(page.locator(".title")).to_contain_text("Segment 2")

@@ -293,3 +293,11 @@ def test_a_control_that_comes_late_does_not_report_a_choice(server: str, open_pa
     page.keyboard.press("k")
     expect(title).to_have_text(first)
     assert "sort=-length" in page.url
+
+
+def test_an_arrow_begins_the_walk_along_the_tokens(page: Page) -> None:
+    page.keyboard.press("ArrowRight")
+    tokens = page.locator(".row.system.a .token")
+    expect(tokens.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(tokens.nth(1)).to_be_focused()
