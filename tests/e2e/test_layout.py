@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from .conftest import choose, settle
+from .conftest import choose
+from .runs import listen, settle
 
 Visit = Callable[..., Page]
 SCREENS = ("", "segments", "ngrams", "slices", "learn", "data")
@@ -24,7 +25,7 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     yield context
@@ -34,6 +35,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
     page = phone.new_page()
+    listen(page)
 
     def visit(url: str) -> Page:
         page.goto(url)
@@ -171,3 +173,13 @@ def test_the_worst_segment_is_not_far_by_keyboard(server: str, open_page: Visit)
         table, row = page.evaluate(FOCUSED)
         reached.append((table, bool(row)))
     assert len(reached) <= 45
+
+
+def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(server)
+    page.get_by_role("button", name="half of the losses").focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile(r"/segments\?"))
+    expect(page.locator(".segment .title")).to_be_visible()

@@ -8,10 +8,17 @@ function element(name, className, text) {
   return node;
 }
 
+// A <button> would be parted from the comma behind it at the end of a line, and could not be broken.
 function opening(text, tip, open) {
-  const button = element("button", "opens", text);
-  button.type = "button";
+  const button = element("span", "opens", text);
+  button.setAttribute("role", "button");
+  button.tabIndex = 0;
   button.onclick = open;
+  button.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault(); // Space would scroll
+    open();
+  });
   if (tip) tell(button, tip, "Open what is behind it");
   return button;
 }
