@@ -1,10 +1,12 @@
 """The grid of settings: every cell as if compared anew, and what is said of them."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from bleu_core import (
     BleuConfig,
@@ -18,7 +20,6 @@ from bleu_core import (
 from bleu_core.config import SMOOTHING
 from bleu_core.robustness import Cell, cells, grid, settings, summary
 from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
-from bleu_core.significance.bootstrap import tail
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 PRESENT = BleuConfig()
@@ -174,7 +175,8 @@ def test_documents_are_resampled_in_what_a_setting_moves_too() -> None:
     )
     cell = next(c for c in grid(Comparison.of(data)) if c.config.lowercase)
     assert (cell.ci_low, cell.ci_high) == (moved.ci_low, moved.ci_high)
-    ends = np.percentile(moved.deltas - present.deltas, [100 * tail(13), 100 - 100 * tail(13)])
+    outside = 100 * scipy.stats.norm.cdf(-math.sqrt(13 / 12) * scipy.stats.t.ppf(0.975, 12))
+    ends = np.percentile(moved.deltas - present.deltas, [outside, 100 - outside])
     assert [cell.move_low, cell.move_high] == pytest.approx(ends.tolist())
 
 
