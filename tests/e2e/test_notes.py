@@ -214,10 +214,8 @@ def test_keys_pressed_while_the_next_segment_is_on_its_way_are_for_that_one(
     page = open_segment(open_page, address)
     verdicts = "sabxsabx"
     for key in verdicts:
-        page.keyboard.press(key)
-        page.wait_for_timeout(pause)
-        page.keyboard.press("j")
-        page.wait_for_timeout(pause)
+        page.keyboard.press(key, delay=pause)  # for so many milliseconds it is held down
+        page.keyboard.press("j", delay=pause)
     page.keyboard.press("n")
     page.keyboard.type("a note")
     page.keyboard.press("Escape")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, corpus_bleu, teaching
 from pages.ui import exercise
+from pages.ui.bench import BURST, is_a_change_of_its_own
 from pages.ui.bench.data import bench_data
 from pages.ui.exercise import LONGEST, Bench
 from pages.ui.lessons import all_lessons, answers
@@ -259,3 +260,19 @@ def test_odd_texts_can_be_drawn() -> None:
             lesson, contents, answers.work_out(contents), serial="s:1", problem="", changes=[]
         )
         assert len(data["sides"]) == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("typed", "goes_on", "pause", "own"),
+    [
+        (True, True, 0.5, False),
+        (True, True, BURST, False),
+        (True, True, BURST + 0.1, True),
+        (False, True, 0.5, True),
+        (True, False, 0.5, True),
+    ],
+)
+def test_what_is_typed_without_a_pause_is_one_change(
+    typed: bool, goes_on: bool, pause: float, own: bool
+) -> None:
+    assert is_a_change_of_its_own(typed, goes_on, pause) is own

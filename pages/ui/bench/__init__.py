@@ -81,10 +81,15 @@ def _take_edit() -> None:
     changed = exercise.own(shown, wanted)
     _, edited, before, last = st.session_state.get("bench-edit", (None, None, None, 0))
     now = time.monotonic()
-    if not edit.get("typed") or edited != shown or now - last > BURST:
+    if is_a_change_of_its_own(bool(edit.get("typed")), edited == shown, now - last):
         before = st.session_state["bench-facts"]
     st.session_state["bench-edit"] = str(edit["serial"]), changed, before, now
     state.change(bench=changed)
+
+
+def is_a_change_of_its_own(typed: bool, goes_on: bool, pause: float) -> bool:
+    """Whether an edit is told apart from the one before, which it may go on from, seconds later."""
+    return not (typed and goes_on and pause <= BURST)
 
 
 def _reset() -> None:
