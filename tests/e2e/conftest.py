@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -72,7 +73,7 @@ def _is_healthy(url: str) -> bool:
         return False
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that the tests share; it keeps nothing."""
     with running_server(tmp_path_factory.mktemp("server") / "log.txt") as url:
@@ -86,7 +87,7 @@ def fresh_server(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def keeping_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The address of a server that keeps things, and the link to the folder where it does."""
     folder = tmp_path_factory.mktemp("keeping")
@@ -112,7 +113,7 @@ def address(keeping_server: tuple[str, Path], home: Path) -> str:
     return url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A Chromium that is installed; without one the tests are skipped, in CI they fail."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
@@ -131,22 +132,24 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="session")
+def visitor(browser: Browser, **options: Any) -> BrowserContext:
+    """Somebody's browser, whose pages can be waited for with `settle`."""
+    context = browser.new_context(**({"viewport": {"width": 1440, "height": 900}} | options))
+    context.set_default_timeout(1000 * PATIENCE)
+    context.on("page", listen)
+    return context
+
+
+@pytest.fixture(scope="package")
 def context(browser: Browser) -> BrowserContext:
     """One visitor's browser, which loads Streamlit's scripts once for all tests."""
-    return _visitor(browser)
+    return visitor(browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def other_context(browser: Browser) -> BrowserContext:
     """Another visitor's."""
-    return _visitor(browser)
-
-
-def _visitor(browser: Browser) -> BrowserContext:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(1000 * PATIENCE)
-    return context
+    return visitor(browser)
 
 
 @pytest.fixture
@@ -163,7 +166,6 @@ def open_page(
     def visit(url: str, apart: bool = False) -> Page:
         page = (other_context if apart else context).new_page()
         pages.append(page)
-        listen(page)
         page.goto(url)
         if url != "about:blank":
             settle(page)

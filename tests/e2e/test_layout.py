@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from .conftest import choose
-from .runs import listen, settle
+from .conftest import choose, visitor
+from .runs import settle
 
 Visit = Callable[..., Page]
 SCREENS = ("", "segments", "ngrams", "slices", "learn", "data")
@@ -25,9 +25,9 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context = visitor(browser, viewport={"width": 390, "height": 844}, has_touch=True)
     yield context
     context.close()
 
@@ -35,7 +35,6 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
     page = phone.new_page()
-    listen(page)
 
     def visit(url: str) -> Page:
         page.goto(url)

@@ -13,6 +13,7 @@ from bleu_core.ngrams import evidence
 from bleu_core.report import render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import judge
+from tests.e2e.conftest import visitor
 from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 
 Visit = Callable[..., Page]
@@ -35,7 +36,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def opened(browser: Browser, report: Path) -> Iterator[Page]:
-    context = browser.new_context(offline=True, viewport={"width": 1024, "height": 768})
+    context = visitor(browser, offline=True, viewport={"width": 1024, "height": 768})
     page = context.new_page()
     page.complaints = []  # type: ignore[attr-defined]
     page.on("console", lambda message: page.complaints.append(message.text))
