@@ -114,7 +114,7 @@ def test_the_slices_ask_the_glossary(open_app) -> None:
     app = open_app("slices.py")
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"slice"}
-    assert asked(app) >= {"slice", "segment", "delta", "confidence-interval", "points"}
+    assert asked(app) >= {"slice", "segment", "delta", "simultaneous-interval", "points"}
 
 
 def test_the_settings_ask_the_glossary(open_app) -> None:
