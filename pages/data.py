@@ -10,7 +10,6 @@ with new:
     health.panel()
     files, options = st.columns([3, 2], gap="large")
 with files:
-    refusal.show_repairs()
     loading.show_current()
     st.subheader("Compare two systems", anchor=False)
     st.caption(
@@ -28,6 +27,8 @@ with files:
         made = loading.read(given)
     if made:
         loading.show(made)
+    # Below the form, where whoever pressed its button looks.
+    refusal.show_repairs()
 with options:
     settings.show()
 for tab, draw in ((old, shelf.show), (runs, history.show)):
