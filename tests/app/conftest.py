@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+PATIENCE = 120  # seconds that a run may take on a loaded machine
 MAIN = Path(__file__).parents[2] / "pages" / "main.py"
 
 
@@ -17,7 +18,7 @@ class App:
     """One session of the app; `run` fails where the script ended in an exception."""
 
     def __init__(self, screen: str = "", **params: str) -> None:
-        self.test = AppTest.from_file(MAIN, default_timeout=30)
+        self.test = AppTest.from_file(MAIN, default_timeout=PATIENCE)
         self.test.query_params.update(params)
         self.run()
         if screen:

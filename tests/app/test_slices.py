@@ -12,7 +12,7 @@ from sacrebleu.metrics import BLEU
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.robustness import Cell as Result
 from pages.ui import holding, store
-from tests.app.conftest import App
+from tests.app.conftest import PATIENCE, App
 
 
 def test_each_part_is_scored_as_a_corpus_of_its_own(open_app: Callable) -> None:
@@ -83,7 +83,7 @@ def few() -> str:
 
 
 def until(app: App, done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < deadline
         time.sleep(0.1)
