@@ -391,7 +391,10 @@ def main() -> None:
     print(f"`python -m tests.benchmarks.validation{asked} --corpora {options.corpora} "
           f"--seed {options.seed}`.")  # fmt: skip
     print(f"{', '.join(versions())}.\n")
-    print("Scores are in points, 0 to 100. “Written out” is `written_out.py` beside this file.\n")
+    print("Scores are in points, 0 to 100. “Written out” is `written_out.py` beside this file.")
+    if options.texts:
+        print(f"The texts “{options.texts.name}” are not part of this repository.")
+    print()
     print("\n".join(table.lines()))
     sys.exit(1 if table.mismatches else 0)
 
