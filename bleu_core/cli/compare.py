@@ -121,7 +121,9 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
     show_default=True,
     help="Of the randomization test; 0 leaves all tests out.",
 )
-@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Of all tests."
+)
 @click.option(
     "--ngrams/--no-ngrams",
     default=None,

@@ -14,7 +14,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = [
     click.option(
-        "--tokenize", "-tok", type=click.Choice(TOKENIZERS), default="13a", show_default=True
+        "--tokenize",
+        "-tok",
+        type=click.Choice(TOKENIZERS),
+        default="13a",
+        show_default=True,
+        help="How text is cut into tokens.",
     ),
     click.option("--lowercase", "-lc", is_flag=True, help="Score lower-cased text."),
     click.option(

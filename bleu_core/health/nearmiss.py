@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
+from unicodedata import normalize
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -135,7 +136,9 @@ def _hyphens(texts: pa.Array) -> pa.Array:
 
 
 def _normal_form(texts: pa.Array) -> pa.Array:
-    return pc.utf8_normalize(texts, "NFKC")
+    # Not pyarrow's utf8_normalize: before version 26 its NFKC is NFKD.
+    plain = [text if text is None else normalize("NFKC", text) for text in texts.to_pylist()]
+    return pa.array(plain, pa.large_string())
 
 
 def _attachment(texts: pa.Array) -> pa.Array:

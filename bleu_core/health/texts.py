@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from unicodedata import is_normalized
 
 import numpy as np
 import pyarrow as pa
@@ -151,5 +152,6 @@ def _decomposed(texts: pa.Array, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     found = np.zeros(len(texts), bool)
     if among.any():
         some = texts.take(as_arrow(np.flatnonzero(among)))
-        found[among] = mask(pc.not_equal(some, pc.utf8_normalize(some, "NFC")))
+        # Not pyarrow's utf8_normalize: before version 26 its NFC is NFD.
+        found[among] = [not is_normalized("NFC", text or "") for text in some.to_pylist()]
     return found
