@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 from sacrebleu.metrics.bleu import BLEU, BLEUScore
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "sample_data" / "apertium"
 GONE = "0" * 64
 
 
@@ -200,3 +202,19 @@ def test_the_sample_says_that_it_is_the_sample(open_app: Callable, compare: Call
     own = compare(a=b"a b c\n", b=b"a b x c\n", references=[b"a b c d\n"])
     assert not own.component("masthead")["sample"]
     assert not any(caption.value.startswith("Sample") for caption in own.test.caption)
+
+
+def test_the_tests_name_their_unit_and_quote_what_was_measured(open_app) -> None:
+    app = open_app()
+    app.test.session_state["tests"] = True
+    app.run()
+    names = [row[0] for row in app.cells("tests-table")]
+    assert "Paired approximate randomization by document, 10\u202f000 trials" in names
+    assert "Paired approximate randomization by segment, 10\u202f000 trials" in names
+    told = [caption.value for caption in app.test.caption]
+    assert any("The unit is the document, 14 of them" in text for text in told)
+    rates = " ".join(cell for row in app.cells("calibration-table") for cell in row)
+    figures = re.findall(r"(\d+\.\d) %", " ".join([rates, *told]))
+    assert len(figures) > 20
+    measured = (ROOT / "tests" / "benchmarks" / "calibration.txt").read_text(encoding="utf-8")
+    assert not [figure for figure in figures if f"{figure}%" not in measured]

@@ -10,7 +10,8 @@ consecutive lines, a document of the table or sample never across its end.
 
 Rejections: outputs of A and B change places at random, so that whatever a test calls significant
 is false; a sound test does so in 5 %. Segments that are exchanged one by one are independent.
-Documents that are exchanged whole stay as much alike within as they are.
+Documents that are exchanged whole stay as much alike within as they are; where Δ is large, as
+in the sample, more so, because all segments of a document then have Δ or −Δ.
 
 Coverage: documents are drawn with replacement from the whole set; how often the 95 % interval
 has the Δ of the whole set.
@@ -70,9 +71,9 @@ def by_document(title: str, comparison: Comparison, documents: Ints, repetitions
     """Documents drawn from the set: rejections when they are exchanged, and coverage."""
     print(f"\n{title}: documents exchanged whole, and drawn")
     heads = ["rejected, by segment", "rejected, by document", "interval has Δ"]
-    print(" " * 10 + "".join(f"{head:>30}" for head in heads))
+    print(" " * 16 + "".join(f"{head:>30}" for head in heads))
     heads = ["random.", "boot. p", "interval"] * 2 + ["segments", "plain", "documents"]
-    print(f"{'documents':>10}" + "".join(f"{head:>10}" for head in heads), flush=True)
+    print(f"{'documents':>16}" + "".join(f"{head:>10}" for head in heads), flush=True)
     members = [np.flatnonzero(documents == number) for number in range(documents.max() + 1)]
     rng = np.random.default_rng(1)
     for number in DOCUMENTS:
@@ -100,7 +101,7 @@ def by_segment(name: str, comparison: Comparison, repetitions: int) -> None:
     """Segments drawn without replacement and exchanged one by one."""
     print(f"\n{name}: segments exchanged one by one, rejected at 5 %")
     heads = ["random.", "boot. p", "interval", "sacreBLEU", "paired t"]
-    print(f"{'segments':>10}" + "".join(f"{head:>10}" for head in heads), flush=True)
+    print(f"{'segments':>16}" + "".join(f"{head:>10}" for head in heads), flush=True)
     rng = np.random.default_rng(2)
     for number in SEGMENTS:
         found = []
@@ -118,7 +119,7 @@ def by_slice(name: str, comparison: Comparison, repetitions: int) -> None:
     """Segments exchanged one by one; in how many runs any slice has an interval without 0."""
     print(f"\n{name}: segments exchanged one by one, runs with a slice whose interval lacks 0")
     heads = ["plain", "slices'"]
-    print(f"{'slices':>10}" + "".join(f"{head:>10}" for head in heads), flush=True)
+    print(f"{'slices':>16}" + "".join(f"{head:>10}" for head in heads), flush=True)
     rng = np.random.default_rng(3)
     size = len(comparison)
     columns = {f"{n} parts": [str(i * n // size) for i in range(size)] for n in (4, 10, 50)}
@@ -162,7 +163,7 @@ def exchanged(pair: Pair, swap: NDArray[np.bool_]) -> Pair:
 def print_row(label: str, found: Sequence[Sequence[float]]) -> None:
     rates = np.mean(found, axis=0)
     cells = ["–" if math.isnan(rate) else f"{rate:.1%}" for rate in rates]
-    print(f"{label:>10}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
+    print(f"{label:>16}" + "".join(f"{cell:>10}" for cell in cells), flush=True)
 
 
 def read_sets(ted: Path | None, mqm: Path | None) -> Iterator[tuple[str, Comparison, Ints]]:

@@ -17,6 +17,7 @@ from bleu_core.significance import (
 from tests.core.random_statistics import Pair, pairs, random_pair
 
 
+@settings(deadline=None)
 @given(pair=pairs(), rows=st.integers(0, 2**32))
 def test_quick_scores_are_the_scores_but_for_the_last_digits(pair: Pair, rows: int) -> None:
     for stats in pair:
