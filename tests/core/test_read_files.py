@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from bleu_core import EvalSet, InputError
 from bleu_core.evalset import Misaligned
 from bleu_core.readers import (
+    ENCODINGS,
     FORMATS,
     File,
     Parts,
@@ -145,17 +146,19 @@ def mutated(data: bytes, changes: list[tuple[int, int, bytes]]) -> bytes:
     return data
 
 
-def told(data: bytes, name: str, form: str | None) -> tuple[list[Parts], list[str]]:
+def told(
+    data: bytes, name: str, form: str | None, encoding: str | None = None
+) -> tuple[list[Parts], list[str]]:
     """Parts, or why there are none; any other exception fails the test."""
     try:
-        return read_all(data, name, form), []
+        return read_all(data, name, form, encoding=encoding), []
     except ReadError as error:
         return [], error.problems
 
 
-def read_or_refuse(data: bytes, name: str, form: str | None) -> None:
+def read_or_refuse(data: bytes, name: str, form: str | None, encoding: str | None = None) -> None:
     """What holds for all bytes: parts whose columns are of one length, or sentences."""
-    parts, problems = told(data, name, form)
+    parts, problems = told(data, name, form, encoding)
     assert bool(parts) != bool(problems)
     assert all(sentence.endswith(".") for sentence in problems)
     for part in parts:
@@ -191,6 +194,22 @@ pieces = st.sampled_from([
 @example(b"<" * 50, "tmx")
 def test_any_bytes_are_read_or_refused(data: bytes, form: str | None) -> None:
     read_or_refuse(data, "x", form)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    data=st.one_of(st.binary(max_size=200), samples),
+    changes=edits,
+    form=st.sampled_from([None, *FORMATS]),
+    encoding=st.sampled_from([*ENCODINGS, "utf-8", "utf-32", "hz", "cp037", "iso-2022-kr", "x"]),
+)
+@example(b"\x00\xd8", [], "text", "utf-16")  # half a surrogate pair
+@example(b"~{\xff", [], None, "hz")
+@example(b"", [], "xlsx", "utf-16")
+def test_any_bytes_are_read_or_refused_in_any_encoding(
+    data: bytes, changes: list, form: str | None, encoding: str
+) -> None:
+    read_or_refuse(mutated(data, changes), "x", form, encoding)
 
 
 def part(name: str, role: str, data: bytes) -> Parts:

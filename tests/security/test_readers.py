@@ -13,6 +13,8 @@ import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import InputError
@@ -225,16 +227,42 @@ def test_messages_are_short_whatever_the_file_says() -> None:
         assert all(len(sentence) < 1_000 for sentence in told)
 
 
-def test_random_parquet_and_workbooks_do_not_bring_the_process_down() -> None:
-    pq = pytest.importorskip("pyarrow.parquet")
-    import pyarrow as pa
+def workbook() -> bytes:
+    book = pytest.importorskip("openpyxl").Workbook()
+    for row in [("src", "mt"), *[("a", "c"), ("b", "d")] * 50]:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
 
+
+def parquet() -> bytes:
     out = io.BytesIO()
     pq.write_table(pa.table({"src": ["a", "b"] * 50, "mt": ["c", "d"] * 50}), out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("form", "make"), [("parquet", parquet), ("xlsx", workbook)])
+@pytest.mark.parametrize("chosen", [True, False])
+def test_random_parquet_and_workbooks_are_read_or_refused(
+    form: str, make: Callable[[], bytes], chosen: bool
+) -> None:
+    whole = make()
     generator = random.Random(7)
-    for _ in range(300):
-        data = bytearray(out.getvalue())
+    told: list[str] = []
+    for _ in range(150):
+        data = bytearray(whole)
         for _ in range(generator.randint(1, 8)):
             data[generator.randrange(4, len(data))] = generator.randrange(256)
-        with suppress(ReadError):
-            read(bytes(data), "x", "parquet")
+        try:
+            [part] = read_all(bytes(data), "x", form if chosen else None)
+        except ReadError as error:
+            told += error.problems
+            continue
+        assert part.format == form
+        for column in part.columns.values():
+            column.validate(full=True)
+            assert len(column) == len(part)
+    assert told
+    assert all(sentence.startswith("x") and sentence.endswith(".") for sentence in told)
+    assert read(whole, "x", form if chosen else None).systems["mt"].to_pylist() == ["c", "d"] * 50
