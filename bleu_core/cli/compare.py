@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -222,10 +223,11 @@ def _examine(
     from bleu_core.report.gathering import gather
     from bleu_core.significance import judge
 
+    held: dict[str, str] = {}
     with told(), progress_line() as stage:
         with told(options_for("--a NAME or --b NAME")):
             evalset, repaired, repairs = read_repaired(
-                lambda: _read(paths, **reading, progress=stage("Reading")), repair
+                lambda: _read(paths, held, **reading, progress=stage("Reading")), repair
             )
         comparison = Comparison.of(evalset, config, progress=stage("Counting matches"))
         significance = (
@@ -238,21 +240,26 @@ def _examine(
             per_match = np.nan_to_num(comparison.ledger.per_match)
             table = evidence(comparison, per_match, progress=stage("Counting n-grams"))
         findings = examine(evalset, config, repaired)
-        content = gather(comparison, significance, table, findings=findings)
+        content = gather(comparison, significance, table, findings=findings, files=held)
     say(repairs)
     return content
 
 
 def _read(
     paths: Sequence[str | None],
+    held: dict[str, str],
     formats: Mapping[str, str],
     encodings: Mapping[str, str],
     **reading: Any,
 ) -> Assembled:
+    """The comparison; `held` gets the path of each file by the SHA-256 of what it holds."""
     from bleu_core.readers import read_comparison
 
     # The bytes of the files are let go here; they are as many as the texts.
-    a, b, src, docs, *references = read_paths(paths, formats, encodings)
+    a, b, src, docs, *references = files = read_paths(paths, formats, encodings)
+    for path, file in zip(paths, files, strict=True):
+        if path and file and path == file.name:  # no standard input, nor what is no text
+            held[sha256(file.data).hexdigest()] = path
     given = [file for file in references if file is not None]
     return read_comparison(a, b, given, src, docs, encoding=encodings.get(""), **reading)
 

@@ -13,6 +13,7 @@ from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
 from bleu_core.ledger import Sources
 from bleu_core.parts import Part
+from bleu_core.signature import sacrebleu_command
 from bleu_core.significance import Significance, Test
 from bleu_core.verdict import Verdict
 from bleu_core.words import fine_delta
@@ -62,11 +63,15 @@ class Phrase(NamedTuple):
 
 
 class Input(NamedTuple):
-    """A text that was compared; `sha256` is that of its segments, each ended by a line feed."""
+    """A text that was compared; `sha256` is that of its segments, each ended by a line feed.
+
+    `file` is the path of a file that holds just this, if one is known.
+    """
 
     role: str
     name: str
     sha256: str
+    file: str = ""
 
 
 LOOK = "Look at the input before you trust these numbers."
@@ -122,6 +127,16 @@ class Content:
     def serious(self) -> list[Finding]:
         """The findings for which the numbers do not mean what they seem to."""
         return [finding for finding in self.findings if finding.severity == "serious"]
+
+    @property
+    def sacrebleu_command(self) -> str:
+        """The command that gives the same scores; '' if none does. Files that are not known have
+        the names of their roles."""
+        outputs = [one.file or one.role for one in self.inputs if one.role in ("A", "B")]
+        references = [
+            one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"
+        ]
+        return sacrebleu_command(self.comparison.config, references, outputs)
 
     @property
     def names(self) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -33,6 +33,7 @@ def gather(
     phrases: int = 20,
     annotations: Annotations | None = None,
     findings: Sequence[Finding] | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> Content:
     """Collect what a report says.
 
@@ -49,6 +50,8 @@ def gather(
         What was said of segments.
     findings : optional
         What `health.examine` gives, if it was asked already.
+    files : optional
+        Paths by the SHA-256 of what the files hold.
     """
     annotations = annotations or {}
     causes = None if evidence is None else find_causes(comparison, evidence)
@@ -67,7 +70,9 @@ def gather(
         gains=_segments(comparison, 1, segments),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
         sources=sources(ledger, comparison.stats_a, comparison.stats_b) if ledger.defined else None,
-        inputs=list(_inputs(comparison)),
+        inputs=[
+            one._replace(file=(files or {}).get(one.sha256, "")) for one in _inputs(comparison)
+        ],
         annotations=annotations,
         annotated=[_segment(comparison, i) for i in _most_said(annotations)],
     )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from bleu_core.causes import Cause, Causes
 from bleu_core.report.content import Content, settings
 from bleu_core.report.markup import Html, element, join
-from bleu_core.signature import sacrebleu_command
 from bleu_core.words import MINUS, bare, fine_delta, share, whole
 
 DIGITS = "₁₂₃₄₅₆₇₈₉"
@@ -104,10 +103,9 @@ def _closing(rows: Sequence[tuple[str, float]], before: int) -> list[list[str]]:
 def provenance(content: Content) -> Html:
     """Settings, signatures, and digests of what was compared."""
     comparison = content.comparison
-    command = sacrebleu_command(comparison.config, ["REFERENCE"], ["A", "B"])
     rows: list[list[str]] = [[name, text] for name, text in settings(comparison.config).items()]
     rows.append(["signature", element("code", comparison.score_a.signature)])
-    if command:
+    if command := content.sacrebleu_command:
         rows.append(["the same by sacreBLEU", element("code", command)])
     rows.append(["segments", whole(len(comparison))])
     rows += [

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
+import shlex
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -294,3 +298,30 @@ def test_names_of_the_listing_are_those_of_the_app(run, tmp_path) -> None:
     names = system_names(chosen(read_all(out.getvalue(), "t.zip"), {}))
     listed = run("compare", "t.zip", "--list")[1]
     assert re.findall(r"^  system +(\S+(?: \(2\))?)", listed, re.M) == names == ["out", "out (2)"]
+
+
+@pytest.mark.parametrize("name", ["sysB.en", "two words.en", "$(x) 'y'.en"])
+def test_the_sacrebleu_command_names_the_files(run, tmp_path, name: str) -> None:
+    """As it stands in the report, it gives the scores of the report."""
+    (tmp_path / name).write_bytes((tmp_path / "sysB.en").read_bytes())
+    found = compared(run, "sysA.en", name, "--ref", "ref.en", "sysC.en", "--report", "r.html")
+    page = (tmp_path / "r.html").read_text("utf-8")
+    [command] = re.findall(r"<code>(sacrebleu .*?)</code>", page)
+    program, *words = shlex.split(html.unescape(command))
+    assert words[:5] == ["ref.en", "sysC.en", "-i", "sysA.en", name]
+    done = subprocess.run(
+        [sys.executable, "-m", program, *words, "-f", "json"], capture_output=True, text=True
+    )
+    scores = [one["BLEU"].split()[0] for one in json.loads(done.stdout)]
+    assert scores == [f"{found[side]['score']:.2f}" for side in "ab"]
+
+
+def test_files_that_sacrebleu_would_read_otherwise_are_not_named(run, tmp_path) -> None:
+    (tmp_path / "t.tsv").write_bytes(delimited("\t"))
+    (tmp_path / "sysA.en").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "sysA.en").read_bytes())
+    for files, wanted in (
+        (["t.tsv"], "REFERENCE-1 -i A B "),
+        (["sysA.en", "sysB.en", "--ref", "ref.en"], "ref.en -i A sysB.en "),
+    ):
+        assert run("compare", *files, "--report", "r.html", "--trials", "0")[0] == 0
+        assert f"sacrebleu {wanted}" in (tmp_path / "r.html").read_text("utf-8")
