@@ -66,9 +66,15 @@ def details(comparison: Comparison) -> None:
         )
         st.caption(EXPLAINED)
         st.caption(MEASURED)
-        methods = ["randomization", "bootstrap p", "interval", "sacreBLEU's", "paired t"]
         table(
-            [{"label": "Exchanged"}, *({"label": name, "align": "right"} for name in methods)],
+            [
+                {"label": "Exchanged"},
+                {"label": "randomization", "align": "right", "term": "approximate-randomization"},
+                {"label": "bootstrap p", "align": "right", "term": "bootstrap"},
+                {"label": "interval", "align": "right", "term": "confidence-interval"},
+                {"label": "sacreBLEU's", "align": "right", "term": "sacrebleu-bootstrap"},
+                {"label": "paired t", "align": "right", "term": "paired-t"},
+            ],
             RATES,
             key="calibration-table",
             label="How often each test errs",
