@@ -10,6 +10,7 @@ alike. Surpluses of all n-grams of an order add up to 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -19,12 +20,14 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import ROUNDING, Sources, sources
-from bleu_core.ngram_counts import CreditedNgrams
+from bleu_core.ngram_counts import Column, CreditedNgrams
 from bleu_core.ngrams import TESTABLE, NgramTable
 from bleu_core.sign_test import false_discovery_rates, sign_test
 
 # Signs whose n-grams are a family, by a regular expression of a token.
 SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
+# Places where A and B differ that are looked at together.
+BLOCK = 100_000
 # The least surplus that is told, as a part of Δ, and the level of q.
 LEAST, LEVEL = 0.05, 0.05
 
@@ -97,7 +100,6 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
     table : NgramTable
         Its n-gram evidence.
     most : int
-
         At most so many.
 
     Returns
@@ -152,11 +154,11 @@ class _Families:
     """Which n-gram types are in which families: two columns (P,), a row a membership.
 
     A family is the number of the n-gram that its members contain, or, from
-    `types` on, of a sign. By type, ascending.
+    `types` on, of a sign; those that can be tested at all. By type, ascending.
     """
 
-    ngram: Ints
-    family: Ints
+    ngram: Column
+    family: Column
     types: int
 
     @classmethod
@@ -167,30 +169,34 @@ class _Families:
             as_numpy(pc.match_substring_regex(table.corpus.dictionary, sign))
             for sign in SIGNS.values()
         ]
+        # Of at most so many segments where A and B may differ in a family.
+        places = np.bincount(credited.ngram, minlength=types).astype(np.float64)
         ngrams, families = [], []
-        # By order, what an n-gram contains: itself, and what its two parts contain.
-        first, inside = 0, np.zeros((0, 0), np.int64)
+        # By order, what an n-gram contains: what ends with it, and what its prefix contains.
+        first, ends, inside = 0, *[np.zeros((0, 0), np.int32)] * 2
         for n in np.unique(credited.order).tolist():
-            own = np.flatnonzero(credited.order == n)
+            own = np.flatnonzero(credited.order == n).astype(np.int32)
+            before, ends = ends, own[:, None]
+            if n > 1:
+                ends = np.hstack([ends, before[credited.suffix[own] - first]])
+                inside = np.hstack([inside[credited.prefix[own] - first], ends])
+            else:
+                inside = ends
+            first = int(own[0])
             tokens = table.corpus.ids[credited.start[own][:, None] + np.arange(n)]
             signs = [
                 np.where(has[tokens].any(axis=1), types + i, -1) for i, has in enumerate(has_sign)
             ]
-            parts = [own[:, None]]
-            if n > 1:
-                parts += [inside[part[own] - first] for part in (credited.prefix, credited.suffix)]
-            # An n-gram contains its middle by both of its parts, and may hold a word twice.
-            inside = np.sort(np.hstack(parts), axis=1)
-            inside[:, 1:][inside[:, 1:] == inside[:, :-1]] = -1
-            first = int(own[0])
-            every = np.column_stack([inside, *signs])
+            every = np.column_stack([np.sort(inside, axis=1), *signs]).astype(np.int32)
             there = every >= 0
+            # A word may be in it twice.
+            there[:, 1:] &= every[:, 1:] != every[:, :-1]
             ngrams.append(np.repeat(own, there.sum(axis=1)))
             families.append(every[there])
-            # A gap takes the place of its neighbour again, so that it sorts to it.
-            inside = np.maximum.accumulate(inside, axis=1)
-        nothing = np.zeros(0, np.int64)
-        return cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
+        nothing = np.zeros(0, np.int32)
+        found = cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
+        tested = found.sums(places)[found.family] >= TESTABLE
+        return cls(found.ngram[tested], found.family[tested], types)
 
     def sums(self, values: Floats) -> Floats:
         """(F,) the sum over each family of (K,) values of n-grams."""
@@ -198,24 +204,28 @@ class _Families:
 
     def members(self, family: int) -> Ints:
         """The n-grams of a family."""
-        return self.ngram[self.family == family]
+        return self.ngram[self.family == family].astype(np.int64)
 
     def wins(self, credited: CreditedNgrams) -> tuple[Ints, Ints]:
         """(F,) segments where A, and where B, has more matches of the family."""
         ends = np.searchsorted(self.ngram, np.arange(self.types + 1))
-        begins, sizes = ends[:-1][credited.ngram], np.diff(ends)[credited.ngram]
-        # Each place where A and B differ, for each family that its n-gram is in.
-        before = np.cumsum(sizes) - sizes
-        which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
-        segments = int(credited.segment.max(initial=0)) + 1
-        keys = self.family[which] * segments + np.repeat(credited.segment, sizes)
-        pairs, place = np.unique(keys, return_inverse=True)
-        gained = np.bincount(place, np.repeat(credited.gained, sizes), len(pairs))
-        family, number = pairs // segments, self.types + len(SIGNS)
-        return (
-            np.bincount(family[gained < 0], minlength=number),
-            np.bincount(family[gained > 0], minlength=number),
-        )
+        number = self.types + len(SIGNS)
+        wins_a, wins_b = (np.zeros(number, np.int64) for _ in range(2))
+        by_segment = np.argsort(credited.segment, kind="stable")
+        segments = credited.segment[by_segment]
+        cuts = np.searchsorted(segments, segments[::BLOCK])
+        for begin, end in pairwise(np.unique([*cuts, len(segments)]).tolist()):
+            some = by_segment[begin:end]
+            begins, sizes = ends[:-1][credited.ngram[some]], np.diff(ends)[credited.ngram[some]]
+            # Each place where A and B differ, for each family that its n-gram is in.
+            before = np.cumsum(sizes) - sizes
+            which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
+            keys = np.repeat(credited.segment[some], sizes).astype(np.int64) * number
+            pairs, place = np.unique(keys + self.family[which], return_inverse=True)
+            gained = np.bincount(place, np.repeat(credited.gained[some], sizes), len(pairs))
+            wins_a += np.bincount(pairs[gained < 0] % number, minlength=number)
+            wins_b += np.bincount(pairs[gained > 0] % number, minlength=number)
+        return wins_a, wins_b
 
     def name(self, table: NgramTable, family: int) -> tuple[str, bool]:
         """The text of what the n-grams of a family have in common, and whether it is a sign."""

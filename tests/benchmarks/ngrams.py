@@ -28,6 +28,7 @@ SIZES = (3_000, 100_000)
 def measure(folder: Path) -> dict[str, Any]:
     """In a process of its own: a peak of memory is a process's."""
     from bleu_core import Comparison, EvalSet, attribute
+    from bleu_core.causes import find_causes
     from bleu_core.concordance import concordance
     from bleu_core.ngrams import evidence
 
@@ -49,6 +50,7 @@ def measure(folder: Path) -> dict[str, Any]:
     before = core.peak_megabytes()
     table = timed("evidence", lambda: evidence(comparison, ledger.per_match))
     timed("folding", table.points_with_folded)
+    timed("families that stand out", lambda: find_causes(comparison, table))
     peak = core.peak_megabytes()
     rows = timed("rows of matched", table.rows)
     timed("rows of over-produced by A", lambda: table.rows("over-produced by A"))
