@@ -86,7 +86,7 @@ def bare(p: float) -> str:
 def share(part: float) -> str:
     """A part of a whole in per cent.
 
-    >>> share(0.0725), share(0.00004)
+    >>> share(0.073), share(0.00004)
     ('7.3 %', '< 0.1 %')
     """
     return "< 0.1 %" if 0 < part < 0.0005 else f"{100 * part:.1f} %"
