@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,10 @@ class App:
             self.run()
 
     def run(self) -> None:
+        main = sys.modules["__main__"]
         self.test.run()
+        # Streamlit leaves its script there, which every process that is forked later would run.
+        sys.modules["__main__"] = main
         assert not self.test.exception, self.test.exception
 
     def press(self, label: str) -> None:

@@ -198,7 +198,11 @@ def test_hostile_text_stays_text(
     expect(page.locator(".title")).to_be_visible()
     page.get_by_text("Choose segments on a chart").click()
     for number in range(1, 7):
-        page.get_by_role("table", name="Segments").locator("tbody tr").nth(number - 1).click()
+        row = page.get_by_role("table", name="Segments").locator("tbody tr").nth(number - 1)
+        opened = row.get_by_role("cell").first.inner_text()
+        row.click()
+        expect(page.locator(".title b")).to_have_text(f"Segment {opened}")
+        settle(page)  # what is drawn anew under the pointer does not know of it
         page.locator(".row.system.a .token").first.hover()
         expect(page.locator(".inspector")).to_contain_text("order")
         expect_nothing_came_alive(page)
