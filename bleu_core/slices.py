@@ -50,7 +50,7 @@ class Slice:
         What they carry of the whole Δ, in the ledger of all segments; NaN where
         that is undefined. Not `delta`, which is the Δ of the slice by itself.
     ci_low, ci_high : float or None
-        The simultaneous interval of `delta`: by chance alone at most one partition
+        The simultaneous interval of `delta`: by chance alone about one partition
         in twenty has any slice whose interval lacks Δ. Each is therefore wider than
         a 95 % interval of that slice by itself. None where there is none.
     unit : str
@@ -168,8 +168,8 @@ def about_intervals(slices: list[Slice], how: str) -> str:
         return f"No intervals: no part has {MIN_SEGMENTS} segments."
     used = sorted({found.unit for found in slices if found.unit})
     return (
-        f"The intervals of {counted(number, 'part')} hold together: where A and B are alike, at "
-        "most one such table in twenty has any interval without 0, so each is wider than a 95 % "
+        f"The intervals of {counted(number, 'part')} hold together: where A and B are alike, "
+        "about one such table in twenty has any interval without 0, so each is wider than a 95 % "
         f"interval by itself. Unit: the {' or, where they are few, the '.join(used)}."
     )
 

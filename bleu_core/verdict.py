@@ -167,14 +167,19 @@ def _carried(comparison: Comparison) -> list[Span]:
     against = [(k, v) for k, v in by_size if v * sign < 0 and abs(v) >= max(ALIKE, 0.1 * largest)]
     spans: list[Span] = []
     if with_it:
-        spans.append(Span(" With it go "))
+        spans.append(Span(f" With it {_go([name for name, _ in with_it])} "))
         for i, (name, value) in enumerate(with_it):
             spans += [Span(", " if i else ""), *_component(comparison, name, value)]
     if against:
         name, value = against[0]
-        spans.append(Span("; against it goes " if spans else " Against it goes "))
+        spans.append(Span(f"{'; against' if spans else ' Against'} it {_go([name])} "))
         spans += _component(comparison, name, value)
     return [*spans, Span(".")] if spans else []
+
+
+def _go(components: list[str]) -> str:
+    """The verb: brevity alone is one, n-grams are many."""
+    return "goes" if components == ["bp"] else "go"
 
 
 def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
@@ -210,6 +215,9 @@ def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
             Span(delta(cause.points), tone, "family", opens),
             Span(f", and {share(cause.share)} of all matches"),
         ]
+    if any(cause is not found[0] for cause in with_it[:2]):
+        # A family after the first has only what those before it left.
+        spans.append(Span(" (each n-gram counted in one family only)"))
     return [*spans, Span(".")] if spans else []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core.report.content import LOOK, Content
 from bleu_core.report.inert import latex as text
-from bleu_core.words import bare, fine_delta, p_value, whole
+from bleu_core.words import bare, counted, fine_delta, p_value, whole
 
 PHRASES, LENGTH = 10, 60
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -27,7 +27,10 @@ def _lines(content: Content) -> Iterator[str]:
         yield r"\end{itemize}"
     rows = [[_part(part.name), *map(text, part[1:])] for part in content.parts]
     found = content.significance
-    judged = f"; {_math(p_value(found.randomization.p_value))}" if found is not None else ""
+    judged = ""
+    if found is not None:
+        judged = f"; {_math(p_value(found.randomization.p_value))}, by "
+        judged += text(counted(found.units, found.unit))
     signature = text(content.comparison.score_a.signature)
     caption = (
         f"BLEU of {a} (A) and {b} (B), and the BLEU points that each part carries of the "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,9 @@ from scipy import stats
 from bleu_core import BleuConfig, corpus_bleu, glossary, segment_statistics
 from bleu_core.config import SMOOTHING
 from bleu_core.sign_test import sign_test
+
+# Of which entry the columns of the measured rates are; the interval's are on the Overview.
+COLUMNS = ("approximate-randomization", "bootstrap", "", "sacrebleu-bootstrap", "paired-t")
 
 
 def test_every_entry_is_whole() -> None:
@@ -90,3 +94,13 @@ class TestClaims:
         texts = [" ".join("abcdefg"[:k]) for k in range(8)]
         totals = segment_statistics(texts, [["a"] * len(texts)]).totals
         assert totals.tolist() == [[max(k - n + 1, 0) for n in range(1, 5)] for k in range(8)]
+
+    def test_how_often_tests_err_is_as_it_was_measured(self) -> None:
+        measured = Path(__file__).parents[1] / "benchmarks" / "calibration.txt"
+        row = re.search(r"^ +250 (.*)$", measured.read_text(encoding="utf-8"), re.MULTILINE)
+        assert row is not None
+        rates = dict(zip(COLUMNS, re.findall(r"[\d.]+(?=%)", row[1]), strict=True))
+        for name, rate in rates.items():
+            if name:
+                said = f"{rate} % of true nulls at 5 % (250 segments of TED talks)"
+                assert said in glossary.find(name).how, name

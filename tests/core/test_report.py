@@ -414,3 +414,14 @@ def test_a_report_is_named_by_its_systems(a: str, b: str, expected: str) -> None
 def test_the_name_of_a_report_fits_a_file_system() -> None:
     comparison = Comparison.of(EvalSet({"𐐷" * 500: ["x"], "𐐷" * 501: ["y"]}, [["x"]]))
     assert len(file_name(comparison, ".html").encode()) <= 255
+
+
+@pytest.mark.parametrize(("documents", "unit"), [(10, "10 documents"), (9, "40 segments")])
+def test_where_p_is_told_the_unit_is_named(documents: int, unit: str) -> None:
+    a = [f"a b c d e {i} f g" for i in range(40)]
+    b = [f"a b c {i % 7} e {i} f g" for i in range(40)]
+    named = [f"talk {i % documents}" for i in range(40)]
+    comparison = Comparison.of(EvalSet({"a": a, "b": b}, [a], documents=named))
+    content = gather(comparison, judge(comparison, 100, 50))
+    told = [to_text(content), *(render(content, s).decode() for s in (".md", ".html", ".tex"))]
+    assert all(f"by {unit}" in text for text in told)

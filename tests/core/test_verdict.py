@@ -103,13 +103,13 @@ def check_components(comparison: Comparison, told: str) -> None:
     by_name = {names(n): components[f"p{n}"] for n in range(1, len(components))}
     by_name["brevity"] = components["bp"]
     clause = re.search(
-        r" (?:With it go|Against it goes) (.*?)(?= N-grams with|\.(?: \d+ of|$))", told
+        r" (?:With it goe?s?|Against it goe?s?) (.*?)(?= N-grams with|\.(?: \d+ of|$))", told
     )
     if clause is None:
         assert all(abs(v) < max(0.005, 0.1 * max(map(abs, by_name.values()))) or v * change > 0
                    for v in by_name.values()) or not math.isfinite(change)  # fmt: skip
         return
-    with_it, _, against = clause[0].partition("gainst it goes")
+    with_it, _, against = clause[0].partition("gainst it go")
     pattern = rf"({'|'.join(by_name)}) {NUMBER}"
     said = re.findall(pattern, with_it)
     assert len(said) <= 3
@@ -272,7 +272,26 @@ def test_families_are_named_with_their_points_and_their_size(loss: Comparison) -
     told = of_causes(loss, part, part._replace(text="a digit", is_sign=True))
     written = f"{0.2 * loss.delta:.2f}".replace("-", "−")
     assert f" N-grams with ‹in› stand out: they have {written}, and 2.0 % of all matches" in told
-    assert f"; those with a digit have {written}, and 2.0 % of all matches." in told
+    assert f"; those with a digit have {written}, and 2.0 % of all matches" in told
+    assert told.count("(each n-gram counted in one family only).") == 1
+
+
+def test_points_of_a_family_are_said_to_lack_those_of_a_family_before_it(loss: Comparison) -> None:
+    part = CAUSE._replace(points=0.2 * loss.delta)
+    against = part._replace(text="of", points=-0.3 * loss.delta)
+    assert "counted in one family" not in of_causes(loss, part)
+    assert "counted in one family" not in of_causes(loss, part, against)
+    assert "counted in one family" in of_causes(loss, against, part)
+
+
+def test_brevity_alone_goes_and_ngrams_go() -> None:
+    found = set()
+    for seed in range(60):
+        told = all_of(verdict(comparison_of(random_pair(seed, 40))))
+        found |= set(re.findall(r"ith it (goe?s?) (?:brevity|single)[^,;]*[;.] ", told))
+        assert not re.search(r"gainst it goes (?:single|\d)|gainst it go brevity", told)
+        assert not re.search(r"ith it goes (?:single|\d)", told)
+    assert found
 
 
 @pytest.mark.parametrize("share", [-0.5, 0.05])
