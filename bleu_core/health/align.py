@@ -107,7 +107,7 @@ def align(f1: Sequence[Floats], size: int) -> Alignment | None:
     fit = np.nan_to_num(np.fmax.reduce([pair[path, lines] for pair in f1]), nan=0.0)
     best = np.lexsort([-fit, places])
     places[best[1:][np.diff(places[best]) == 0]] = -1
-    away = path != ends[0]
+    away = (path != ends[0]) & (places >= 0)
     before, after = (
         float(np.nanmean([pair[k, lines][away] for pair in f1])) if away.any() else 0.0
         for k in (ends[0], path)

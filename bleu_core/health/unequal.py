@@ -35,7 +35,7 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
         Of kind "number of lines", serious. None for a column that resembles the
         others too little to say, or that differs by more than `MOST` lines.
     """
-    size = _size(columns)
+    size, whose = _size(columns)
     streams = scored_streams(columns["systems"], columns["references"])
     wrong = [s for s in streams if 0 < abs(len(s.texts) - size) <= MOST and len(s.texts)]
     if not wrong:
@@ -55,7 +55,7 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
         ]
         found = align(f1, size) if f1 else None
         if found is not None:
-            findings.append(_finding(stream, found, size))
+            findings.append(_finding(stream, found, f"{whose} {whole(size)}", size))
     return findings
 
 
@@ -64,7 +64,7 @@ def mend(columns: Mapping[str, Any]) -> Repaired | None:
 
     Shifts in columns of the right length are repaired too; see `repair_all`.
     """
-    size = _size(columns)
+    size, _ = _size(columns)
     places = {f.stream: f.places for f in find_unequal(columns) if f.places is not None}
     streams = scored_streams(columns["systems"], columns["references"])
     others = (columns.get("source"), columns.get("documents"), *columns["metadata"].values())
@@ -77,16 +77,17 @@ def mend(columns: Mapping[str, Any]) -> Repaired | None:
     return Repaired(evalset, [*told, *more])
 
 
-def _size(columns: Mapping[str, Any]) -> int:
-    """How many lines most columns have."""
+def _size(columns: Mapping[str, Any]) -> tuple[int, str]:
+    """How many lines the text has, and what is to be said of which columns have as many."""
     references = columns["references"]
     held = [*references, *columns["systems"].values(), *columns["metadata"].values()]
     held += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
     # The first of those that are equally frequent comes first.
-    return Counter(map(len, held)).most_common(1)[0][0]
+    size, number = Counter(map(len, held)).most_common(1)[0]
+    return size, "most have" if 2 * number > len(held) else "others have"
 
 
-def _finding(stream: Stream, found: Alignment, size: int) -> Finding:
+def _finding(stream: Stream, found: Alignment, others: str, size: int) -> Finding:
     number = len(stream.texts)
     lost, left = missing(found.places, size), surplus(found.places)
     parts = []
@@ -99,8 +100,8 @@ def _finding(stream: Stream, found: Alignment, size: int) -> Finding:
     return Finding(
         "number of lines",
         "serious",
-        f"{stream.name[0].upper()}{stream.name[1:]} has {counted(number, 'line')}, and most have "
-        f"{whole(size)}: {told}." + (f" {found.sentence}" if found.after else ""),
+        f"{stream.name[0].upper()}{stream.name[1:]} has {counted(number, 'line')}, and "
+        f"{others}: {told}." + (f" {found.sentence}" if found.after else ""),
         len(lines),
         lines,
         examples(stream.texts, left) if len(left) and not len(lost) else (),

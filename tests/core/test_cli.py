@@ -190,8 +190,8 @@ def test_a_line_lost_in_the_middle_is_found_where_line_counts_differ(various, ru
     arguments = ["compare", "doubled.en", "lost.en", "--ref", "ref.en", "--trials", "0"]
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
-    assert "System 'lost' has 39 lines, and most have 40: it lacks line 10;" in err
-    assert re.search("System 'doubled' has 41 lines, and most have 40: its line (20|21) is", err)
+    assert "System 'lost' has 39 lines, and others have 40: it lacks line 10;" in err
+    assert re.search("System 'doubled' has 41 lines, and others have 40: its line (20|21) is", err)
     assert "--repair" in err
     assert "nothing to go with" not in err
     code, out, _ = run(*arguments, "--repair", "--format", "json")
@@ -214,7 +214,7 @@ def test_score_tells_what_is_serious_and_repairs(various, run) -> None:
     mended = BLEU().corpus_score([*OUTPUT[:9], "", *OUTPUT[10:]], [VARIOUS]).score
     code, out, err = run("score", "lost.en", "--ref", "ref.en")
     assert (code, out) == (2, "")
-    assert "has 39 lines, and most have 40: it lacks line 10;" in err
+    assert "has 39 lines, and others have 40: it lacks line 10;" in err
     code, out, err = run("score", "lost.en", "--ref", "ref.en", "--repair", "--json")
     assert (code, json.loads(out)["score"]) == (0, mended)
     assert "line 10 was missing and is an empty output now" in err

@@ -69,6 +69,18 @@ def test_the_sentence_says_which_line_and_what_follows_from_it() -> None:
     assert finding.sentence == "System 'b' has 251 lines, and most have 252: it lacks line 252."
 
 
+def test_two_columns_are_no_majority_and_a_line_that_belongs_nowhere_is_like_no_other() -> None:
+    given = {
+        **columns([], [], REFERENCE_1),
+        "systems": {"b": columns(A, [*B, B[7]], [])["systems"]["b"]},
+    }
+    (finding,) = find_unequal(given)
+    assert (
+        finding.sentence
+        == "System 'b' has 253 lines, and others have 252: its line 253 is too many."
+    )
+
+
 def test_all_such_problems_are_told_at_once_and_mended() -> None:
     twice = B[:60] + B[61:180] + B[181:]
     given = columns([*A[:30], "once more", *A[30:]], twice, REFERENCE_1, REFERENCE_2)
