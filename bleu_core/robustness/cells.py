@@ -18,6 +18,7 @@ from bleu_core.encoding import Progress
 from bleu_core.evalset import presence
 from bleu_core.significance import (
     LEVEL,
+    MIN_DOCUMENTS,
     MIN_SEGMENTS,
     ROUNDING,
     SAMPLES,
@@ -67,16 +68,17 @@ class Cell:
         Segments scored, and those left out because this reference is missing there.
     score_a, score_b : float
     ci_low, ci_high : float or None
-        The 95 % interval of Δ by paired bootstrap; None on fewer than 30 segments.
+        The 95 % interval of Δ by paired bootstrap; None on fewer than 30 segments, or,
+        by document, where this reference is in fewer than `MIN_DOCUMENTS`.
     p : float or None
-        Paired approximate randomization, two-sided; None on fewer than 30 segments.
+        Paired approximate randomization, two-sided; None where `ci_low` is.
     unit : str
         "segment", or "document": what was exchanged and drawn.
     move : float
         Δ here less Δ under the present setting.
     move_low, move_high : float or None
         The 95 % interval of `move`, from the resamples of both; None where either
-        has fewer than 30 segments.
+        has no interval of Δ.
     """
 
     config: BleuConfig
@@ -274,11 +276,17 @@ def _measure(counted: Counted, draws: Resampled) -> Iterator[tuple[Cell, Bootstr
             score_a=counted.a.rescored(**smoothing).corpus().score,
             score_b=counted.b.rescored(**smoothing).corpus().score,
         )
-        if counted.segments < MIN_SEGMENTS:
+        if counted.segments < MIN_SEGMENTS or _too_few_documents(draws):
             yield cell, None
             continue
         test, drawn = draws.tests(**smoothing)
         yield (replace(cell, p=test.p_value, ci_low=drawn.ci_low, ci_high=drawn.ci_high), drawn)
+
+
+def _too_few_documents(draws: Resampled) -> bool:
+    """Whether documents are resampled, and too few of them have the reference at all."""
+    there = (draws.a.matrix + draws.b.matrix).any(axis=1)
+    return draws.clustered and int(there.sum()) < MIN_DOCUMENTS
 
 
 def _against(present: Cell, before: Bootstrap | None, cell: Cell, after: Bootstrap | None) -> Cell:

@@ -373,3 +373,18 @@ def test_the_sample_in_words(sample: list[Cell]) -> None:
     assert sentences[-1] == (
         "Reference 2 is missing in 84 segments; alone it is used for the other 168."
     )
+
+
+@pytest.mark.parametrize(("documents", "tested"), [(3, False), (10, True)])
+def test_a_reference_in_few_documents_is_not_tested_by_document(
+    documents: int, tested: bool
+) -> None:
+    a = [f"a b c {i % 5} e f" for i in range(400)]
+    b = [f"a b {i % 3} d e f" for i in range(400)]
+    reference = ["a b c d e f"] * 400
+    some = [line if i // 20 < documents else None for i, line in enumerate(reference)]
+    named = [f"talk {i // 20}" for i in range(400)]
+    evalset = EvalSet({"a": a, "b": b}, [reference, some], documents=named)
+    cells = list(grid(Comparison.of(evalset), trials=20, samples=20))
+    assert {cell.judged for cell in cells if cell.reference == 2} == {tested}
+    assert all(cell.judged for cell in cells if cell.reference != 2)
