@@ -26,6 +26,8 @@ from bleu_core.sign_test import false_discovery_rates, sign_test
 
 # Signs whose n-grams are a family, by a regular expression of a token.
 SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
+# What the columns of a table of causes are of.
+SCOPE = "points and part of matches without families above; wins and q of the whole family"
 # Places where A and B differ that are looked at together.
 BLOCK = 100_000
 # The least surplus that is told, as a part of Δ, and the level of q.

@@ -41,10 +41,11 @@ class Verdict:
     ----------
     told : list of Span
         What happened, and whether it may be chance; then, unless it may be, what
-        the difference is made of.
+        the difference is made of. (Of too few segments to say, too: they are read
+        one by one, as in class.)
     waiting : list of Span
-        What a difference is made of that cannot be told from 0. Arithmetic, which
-        holds of any difference, and no explanation.
+        What a difference is made of that cannot be told from 0, or was not tested.
+        Arithmetic, which holds of any difference, and no explanation.
     """
 
     told: list[Span]
@@ -62,7 +63,7 @@ def verdict(
     ----------
     comparison : Comparison
     significance : optional
-        What `judge` gives; without it nothing is said of chance.
+        What `judge` gives.
     causes : optional
         What `find_causes` gives; without it no n-grams are named.
     """
@@ -74,10 +75,11 @@ def verdict(
                 f"here {'is 1' if len(comparison) == 1 else f'are {len(comparison)}'}."
             )
         )
+    elif significance is None:
+        told.append(Span(" Whether it is chance has not been tested."))
     parts = _parts(comparison, causes)
-    if significance is not None and not significance.significant:
-        return Verdict(told, parts)
-    return Verdict(told + parts)
+    certain = len(comparison) < MIN_SEGMENTS if significance is None else significance.significant
+    return Verdict(told + parts) if certain else Verdict(told, parts)
 
 
 def text(spans: list[Span]) -> str:

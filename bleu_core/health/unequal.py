@@ -22,7 +22,7 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
     """The systems and references that are longer or shorter than the rest, and where.
 
     What is right is the number of lines that most columns have, source and
-    documents among them; in a tie, that of the first reference.
+    documents among them; in a tie, the one that comes first.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ class Content:
     losses, gains : list of Segment
         Those that carry most against B, and for B, the largest first.
     phrases : list of Phrase
-        Those that carry most either way, with what is folded under them, the
+        Those with most points either way, with what is folded under them, the
         largest first; no match is in two of them.
     sources : Sources or None
         The points of Δ by what was counted; None where the ledger is undefined.

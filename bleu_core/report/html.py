@@ -24,7 +24,8 @@ from bleu_core.words import delta, whole
 FAMILIES = (
     "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
     "beyond their share of all matches, and where A and B do not win alike (q under 0.05 over all "
-    "families); no match is in two rows."
+    "families). An n-gram counts in the first of its families only: points and part of matches are "
+    "of what is left, wins and q of the whole family."
 )
 PHRASES = (
     "Points of the n-gram's own matches, and with those of shorter n-grams inside it that stand "

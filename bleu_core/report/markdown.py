@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
-from bleu_core.causes import Causes
+from bleu_core.causes import SCOPE, Causes
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import LOOK, Content, Segment
 from bleu_core.report.inert import markdown as code
@@ -40,7 +40,7 @@ def _lines(content: Content) -> Iterator[str]:
             for segment in found[:SEGMENTS]:
                 yield from _segment(segment)
     if content.causes and content.causes.rows:
-        yield from ("", "**Families of n-grams that stand out**", "")
+        yield from ("", f"**Families of n-grams that stand out** ({SCOPE})", "")
         yield from _causes(content.causes)
     if content.phrases:
         yield from ("", "**N-grams with most points, own and with those inside them**", "")

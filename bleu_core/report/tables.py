@@ -54,7 +54,7 @@ def tests(content: Content) -> Html:
 
 
 def phrases(content: Content) -> Html:
-    """The n-grams that carry most."""
+    """The n-grams with most points."""
     rows = [
         [
             element("code", element("bdi", phrase.text), class_="ngram"),

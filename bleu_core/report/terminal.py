@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.bleu import BleuScore
-from bleu_core.causes import Causes
+from bleu_core.causes import SCOPE, Causes
 from bleu_core.health import Finding
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import LOOK, Content, Segment
@@ -25,7 +25,7 @@ NOTICES, LINES = 3, 10
 
 
 def to_text(content: Content) -> str:
-    """Verdict, parts, tests, the segments and n-grams that carry most."""
+    """Findings, verdict, parts, tests, segments that carry most, families, n-grams."""
     return "\n".join(_lines(content)) + "\n"
 
 
@@ -51,7 +51,7 @@ def _lines(content: Content) -> Iterator[str]:
             for segment in found[:SEGMENTS]:
                 yield from _segment(segment)
     if content.causes and content.causes.rows:
-        yield from ("", "Families of n-grams that stand out")
+        yield from ("", f"Families of n-grams that stand out ({SCOPE})")
         yield from _causes(content.causes)
     if content.phrases:
         yield from ("", "N-grams with most points, with those inside that stand and fall with them")

@@ -19,10 +19,11 @@ SLOW = 5_000
 
 def draw(place: Any, comparison: Comparison) -> None:
     """The verdict, with p, interval and families of n-grams if they are known already."""
-    found = verdict(comparison, store.significance(comparison), store.causes(comparison))
+    judged = store.significance(comparison)
+    found = verdict(comparison, judged, store.causes(comparison))
     with place.container():
         opened = prose(found.told, key="verdict")
-        if found.waiting:
+        if found.waiting and judged is not None:
             with st.expander("What this difference is made of, chance or not", key="waiting"):
                 opened = prose(found.waiting, key="verdict-parts") or opened
     if opened:

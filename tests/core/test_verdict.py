@@ -208,6 +208,15 @@ def test_what_cannot_be_told_from_chance_says_so_first_and_its_parts_wait() -> N
     assert plain(certain.told).endswith(plain(chance.waiting).strip())
 
 
+def test_what_was_not_tested_says_so_and_its_parts_wait() -> None:
+    found = verdict(comparison_of(random_pair(3, 40)))
+    assert plain(found.told).endswith(" Whether it is chance has not been tested.")
+    assert "With it" not in plain(found.told)
+    assert "With it" in plain(found.waiting)
+    few = verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1)))
+    assert not few.waiting
+
+
 def test_the_unit_is_named() -> None:
     comparison = comparison_of(random_pair(3, 40))
     assert ", by 40 documents)" in plain(
@@ -309,7 +318,7 @@ def test_at_most_two_families_are_named(loss: Comparison) -> None:
 def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
     part = CAUSE._replace(points=0.2 * loss.delta)
     found = verdict(loss, None, Causes([part], Sources(loss.delta, 0.0, 0.0, 0.0)))
-    opens = [span.opens for span in found.told if span.opens]
+    opens = [span.opens for span in found.told + found.waiting if span.opens]
     components = {f"component:{name}" for name in loss.ledger.components}
     assert set(opens) <= components | {"segments", 'ngrams:"in"'}
     assert 'ngrams:"in"' in opens
