@@ -161,6 +161,7 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.xdist_group("test_open")  # which takes the first free port too
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
     space: Workspace, stop: signal.Signals

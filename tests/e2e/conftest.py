@@ -36,6 +36,13 @@ ARGUMENTS = [
 ]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where tests run side by side, a file of these is for one process; they come first."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @contextmanager
 def running_server(log: Path, **environment: str) -> Iterator[str]:
     """A new Streamlit process; gives its address once it is healthy."""
