@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from .hostile import HOSTILE, HOSTILE_NAME
 from .runs import listen, settle
@@ -191,12 +191,15 @@ def signature(page: Page):
     return page.locator(".masthead code")
 
 
+def uploader(page: Page, label: str) -> Locator:
+    """By its label: one that was drawn earlier may be before it for a moment."""
+    return page.get_by_role("region", name=label).locator("input[type=file]")
+
+
 def choose(page: Page, a: Path, b: Path, reference: Path) -> None:
-    inputs = page.locator("input[type=file]")
-    expect(page.get_by_role("button", name="Compare", exact=True)).to_be_visible()
-    settle(page)  # while the first run still adds elements, an upload may be lost with its place
-    for place, path in enumerate((a, b, reference)):
-        inputs.nth(place).set_input_files(path)
+    labels = ("System A, the baseline", "System B, the candidate", "References: one file each")
+    for label, path in zip(labels, (a, b, reference), strict=True):
+        uploader(page, label).set_input_files(path)
         expect(page.get_by_role("button", name=f"Remove {path.name}")).to_be_visible()
     page.get_by_role("button", name="Compare", exact=True).click()
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from .conftest import choose, parts, signature
+from .conftest import choose, parts, signature, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .runs import settle
 
@@ -117,9 +117,7 @@ def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
     with big.open("wb") as file:
         file.truncate(301 * 2**20)  # sparse: it takes no room on the disk
     page = open_page(f"{server}/data")
-    expect(page.get_by_role("button", name="Compare", exact=True)).to_be_visible()
-    settle(page)
-    page.locator("input[type=file]").first.set_input_files(big)
+    uploader(page, "System A, the baseline").set_input_files(big)
     expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_visible()
 
 
