@@ -106,8 +106,10 @@ def test_two_windows_do_not_overwrite_each_other(
 ) -> None:
     one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
     note(one).fill("from the first window")
+    expect(state(one)).to_have_text(
+        "saved"
+    )  # the second was opened before, and knows nothing of it
     note(two).fill("from the second")
-    expect(state(one)).to_have_text("saved")
     expect(two.get_by_role("alert")).to_contain_text("Not saved. Another window wrote")
     expect(two.get_by_role("alert")).to_contain_text("from the first window")
     assert kept(home)[0].note == "from the first window"
