@@ -10,6 +10,7 @@ from bleu_core import Comparison
 from bleu_core.causes import Causes
 from bleu_core.words import bare, fine_delta, share, whole
 from pages.ui import state, store
+from pages.ui.again import run_again
 from pages.ui.asking import help_of
 from pages.ui.summary import signed
 from pages.ui.table import Cell, table
@@ -43,7 +44,7 @@ def show(comparison: Comparison) -> None:
         if st.button(f"Count the n-grams of {whole(len(comparison))} segments"):
             with st.spinner("Counting n-grams"):
                 store.find_causes(comparison)
-            st.rerun()
+            run_again()
         return
     if not found.rows:
         st.caption("No family of n-grams stands out: what changed is spread over all of them.")

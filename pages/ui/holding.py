@@ -12,6 +12,7 @@ from bleu_core.robustness import Cell as Result
 from bleu_core.robustness import expected_seconds, grid, settings, summary
 from bleu_core.words import delta, duration, p_value, points, whole
 from pages.ui import opening, store
+from pages.ui.again import run_again
 from pages.ui.asking import help_of
 from pages.ui.notice import notice
 from pages.ui.summary import signed
@@ -77,7 +78,7 @@ def show() -> None:
             number, time = whole(len(settings(comparison))), duration(seconds)
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
                 store.start_job(comparison, partial(Job, comparison))
-                st.rerun()
+                run_again()
             return
         job = store.start_job(comparison, partial(Job, comparison))
     ticking = job.running
@@ -88,7 +89,7 @@ def _job(ticking: bool) -> None:
     """How far the job is, and its results; runs each second by itself until it is done."""
     job = store.find_job(opening.comparison())
     if job is None or job.running != ticking:
-        st.rerun()
+        run_again()
     # A place of its own, whatever is in it: what follows stays where it is.
     with st.container():
         if job.running:
@@ -103,7 +104,7 @@ def _progress(job: Job) -> None:
         st.progress(job.part, text=f"{job.done} of {job.total} settings")
         if st.button("Stop"):
             job.stopped = True
-            st.rerun()
+            run_again()
 
 
 def _unfinished(job: Job) -> None:
@@ -113,7 +114,7 @@ def _unfinished(job: Job) -> None:
     if st.button("Compute all of them again"):
         comparison = opening.comparison()
         store.start_job(comparison, partial(Job, comparison), instead_of=job)
-        st.rerun()
+        run_again()
 
 
 def _results(job: Job) -> None:

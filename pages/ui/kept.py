@@ -15,6 +15,7 @@ from bleu_core.words import counted
 from bleu_core.workspace import Kept, Workspace
 from bleu_core.workspace.place import VARIABLE
 from pages.ui import keeping, state, store
+from pages.ui.again import run_again
 from pages.ui.recent import recent
 
 TAB = "Kept comparisons"
@@ -34,7 +35,7 @@ def offer() -> None:
         # One that is gone by now is opened all the same: the screen then says so.
         if not open_kept(opened):
             show_only(opened, state.current().config)
-        st.rerun()
+        run_again()
     if all_wanted:
         st.session_state["data-tab"] = TAB
         st.switch_page("data.py")

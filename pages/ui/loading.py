@@ -11,6 +11,7 @@ from bleu_core import InputError
 from bleu_core.readers import Assembled, File, advice, read_comparison
 from bleu_core.words import whole
 from pages.ui import state, store
+from pages.ui.again import run_again
 from pages.ui.formats import choose_encoding, choose_format
 from pages.ui.preview import TAB
 from pages.ui.refusal import opened_with, refuse
@@ -159,7 +160,7 @@ def show(made: Assembled) -> None:
     opened_with(store.keep(made.evalset), made.repairs)
     if not made.repairs:
         st.switch_page("overview.py")
-    st.rerun()
+    run_again()
 
 
 def _file(upload: Any, form: str | None) -> File | None:

@@ -14,6 +14,7 @@ from bleu_core.report.said import SIGN_TITLES, agreed
 from bleu_core.words import counted, whole
 from bleu_core.workspace import Gone, Kind, WorkspaceError, exchange
 from pages.ui import judgement, keeping, opening
+from pages.ui.again import run_again
 from pages.ui.notice import notice
 from pages.ui.table import table
 
@@ -161,7 +162,7 @@ def _typology() -> None:
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
             keeping.ask(lambda space: workspace.set_typology(space, rows), None)
-            st.rerun()
+            run_again()
         if st.button("Back to the default labels"):
             keeping.ask(lambda space: workspace.set_typology(space, workspace.DEFAULT), None)
             st.session_state.pop("typology", None)

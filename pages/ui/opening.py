@@ -8,6 +8,7 @@ from bleu_core import Comparison, EvalSet, InputError
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.words import whole
 from pages.ui import keeping, kept, state, store
+from pages.ui.again import run_again
 from pages.ui.notice import notice
 
 # From this many segments on the work is long enough to be shown and stopped.
@@ -22,7 +23,7 @@ def comparison() -> Comparison:
     """
     made = None if store.evalset(state.current().data) is None else find()
     if made is None:
-        st.rerun()
+        run_again()
     return made
 
 

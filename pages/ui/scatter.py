@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core import figures
 from pages.ui import finding, opening
+from pages.ui.again import run_again
 from pages.ui.asking import help_of
 from pages.ui.figure import PLOTLY
 
@@ -60,7 +61,7 @@ def _take(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, An
     if seen.get(chart, filters(None)) != wanted:
         seen[chart] = wanted
         finding.set_filters(**wanted)
-        st.rerun()
+        run_again()
 
 
 def _box_filters(box: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
 from bleu_core.verdict import verdict
 from bleu_core.words import whole
 from pages.ui import across, families, store
+from pages.ui.again import run_again
 from pages.ui.prose import prose
 
 # From so many segments on the tests take long enough for a bar.
@@ -47,7 +48,7 @@ def complete(comparison: Comparison) -> None:
         store.put_significance(comparison, found)
     if families.quick(comparison):
         store.find_causes(comparison)
-    st.rerun()
+    run_again()
 
 
 def _open(comparison: Comparison, what: str) -> None:

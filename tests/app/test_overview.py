@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 from sacrebleu.metrics.bleu import BLEU, BLEUScore
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+from bleu_core import significance
+from pages.ui import store, verdict
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "sample_data" / "apertium"
@@ -218,3 +222,21 @@ def test_the_tests_name_their_unit_and_quote_what_was_measured(open_app) -> None
     assert len(figures) > 20
     measured = (ROOT / "tests" / "benchmarks" / "calibration.txt").read_text(encoding="utf-8")
     assert not [figure for figure in figures if f"{figure}%" not in measured]
+
+
+def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
+    open_app, monkeypatch
+) -> None:
+    """As the browser's request comes: from another thread, while the script computes."""
+
+    def judge(comparison, progress):
+        run = get_script_run_ctx()
+        pages = run.pages_manager.get_pages()
+        data = next(page for page in pages.values() if page["url_pathname"] == "data")
+        run.script_requests.request_rerun(RerunData(page_script_hash=data["page_script_hash"]))
+        return significance.judge(comparison, trials=10, samples=10, progress=progress)
+
+    store.forget(store.sample().digest)
+    monkeypatch.setattr(verdict, "judge", judge)
+    app = open_app()
+    assert app.test.file_uploader(key="file-a").label == "System A, the baseline"
