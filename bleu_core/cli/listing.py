@@ -11,7 +11,7 @@ from bleu_core.cli.inputs import options_for
 from bleu_core.readers import FORMATS, File, Parts, read_all
 from bleu_core.readers.choices import Choice, called, choices, chosen, system_names
 from bleu_core.readers.parts import short
-from bleu_core.report.inert import visible
+from bleu_core.visible import visible
 from bleu_core.words import counted, whole
 
 # Of the first segment that a column has.

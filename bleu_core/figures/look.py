@@ -12,6 +12,7 @@ from html import escape
 
 import plotly.graph_objects as go
 
+from bleu_core.visible import visible
 from bleu_core.words import THIN
 
 A_COLOUR = "#0072B2"
@@ -37,6 +38,7 @@ def short_labels(labels: Sequence[str], most: int) -> list[str]:
     >>> short_labels(["01-x-2020-news", "02-x-2020-news", "01-y-2020-news"], 4)
     ['01-… #1', '02-…', '01-… #2']
     """
+    labels = [visible(label) for label in labels]
     half, kept = most // 2, most - 1
 
     def cuts(text: str) -> tuple[str, str, str]:

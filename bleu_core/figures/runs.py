@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
+from bleu_core.visible import visible
 from bleu_core.words import delta
 from bleu_core.workspace.history import Step
 
@@ -52,7 +53,7 @@ def history(steps: Sequence[Step], a: str = "", b: str = "") -> go.Figure:
             customdata=[
                 [
                     step.number,
-                    escape(step.run.name[:60]),
+                    escape(visible(step.run.name, 60)),
                     datetime.fromtimestamp(step.run.made).strftime("%Y-%m-%d %H:%M"),
                     "" if step.number == 1 else f", Δ to the run before {delta(step.to_last)}",
                 ]

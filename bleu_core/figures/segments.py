@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleu_core.comparison import Comparison
 from bleu_core.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.rounding import STEP, rounded
+from bleu_core.visible import visible
 from bleu_core.words import fine_delta, points, whole
 
 # Beyond this many bars their names would overlap; hovering tells them.
@@ -133,7 +134,7 @@ def strip(labels: Sequence[str], values: NDArray[np.float64], axis: str) -> go.F
             x=np.arange(len(values)),
             y=values,
             marker_color=np.where(values > 0, GAIN, LOSS),
-            customdata=[escape(label) for label in labels],
+            customdata=[escape(visible(label)) for label in labels],
             hovertext=[fine_delta(value) for value in values],
             hovertemplate="%{customdata}<br>%{hovertext} BLEU points<extra></extra>",
         )

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from bleu_core.figures.look import GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.slices import Slice
+from bleu_core.visible import visible
 from bleu_core.words import delta, points, whole
 
 
@@ -17,7 +18,7 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
     """Δ on each slice, with its interval if it has one; slices too small for one are hollow."""
     deltas = np.array([part.delta for part in parts])
     rows = np.arange(len(parts))
-    labels = [escape(part.label) for part in parts]
+    labels = [escape(visible(part.label)) for part in parts]
     judged = np.array([part.judged for part in parts], dtype=bool)
     told = np.array([part.ci_low is not None for part in parts], dtype=bool)
     figure = go.Figure()

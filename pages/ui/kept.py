@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from bleu_core import BleuConfig, workspace
+from bleu_core.visible import visible
 from bleu_core.words import counted
 from bleu_core.workspace import Kept, Workspace
 from bleu_core.workspace.place import VARIABLE
@@ -128,9 +129,9 @@ def _link(kept: Kept) -> dict[str, Any]:
     return {
         "id": kept.digest,
         "href": "?" + urlencode(params(kept)),
-        "title": kept.title,
-        "a": a,
-        "b": b,
+        "title": visible(kept.title),
+        "a": visible(a),
+        "b": visible(b),
         "about": segments(kept),
         "when": when(kept.opened),
     }

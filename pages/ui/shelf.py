@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
+from bleu_core.visible import visible
 from bleu_core.words import counted, whole
 from bleu_core.workspace import Kept
 from pages.ui import keeping, kept, state, store
@@ -105,7 +106,8 @@ def _how_many() -> dict[str, dict[str, int]]:
 
 
 def _cut(name: str, length: int = 40) -> Cell:
-    return name if len(name) <= length else {"t": name[: length - 1] + "…", "title": name}
+    name = visible(name)
+    return name if len(name) <= length else {"t": visible(name, length), "title": name}
 
 
 def _short(moment: str) -> Cell:

@@ -351,3 +351,12 @@ def test_hostile_names_stay_text_in_lists_and_figure(keep, open_app, tab) -> Non
     drawn = app.test.get_by_key("history").proto.spec
     assert "<img" not in drawn
     assert "&lt;img" in drawn.replace("\\u0026", "&").replace("\\u003c", "<")
+
+
+def test_names_that_turn_what_follows_are_seen_in_lists_and_titles(keep, tab) -> None:
+    name, seen = "\u202ename", "<U+202E>name"
+    made = keep(**{name: OLD, "\u202e" * 50: NEW})
+    app = tab("Kept comparisons", data=made.digest)
+    assert seen in app.cells("kept")[0]
+    assert app.component("masthead")["a"] == seen
+    assert "\u202e" not in str(app.component("kept"))

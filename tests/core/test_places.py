@@ -65,3 +65,11 @@ def test_labels_that_are_cut_stay_different_and_stay_text() -> None:
     assert ticks[4] == "short"
     assert unescape(ticks[5]).replace("…", "") in names[5]
     assert "<" not in "".join(ticks)
+
+
+def test_marks_that_turn_what_follows_are_seen_in_labels() -> None:
+    names = ["\u202egnp.exe", "a\x1bb"]
+    figure = figures.strip(names, np.arange(2.0), "documents").to_plotly_json()
+    seen = ["<U+202E>gnp.exe", "a␛b"]
+    assert [unescape(t) for t in figure["layout"]["xaxis"]["ticktext"]] == seen
+    assert [unescape(t) for t in figure["data"][0]["customdata"]] == seen

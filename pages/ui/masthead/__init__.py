@@ -8,6 +8,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.signature import sacrebleu_command
+from bleu_core.visible import visible
 from bleu_core.words import counted
 from pages.ui import asking, store
 
@@ -25,8 +26,8 @@ def masthead(comparison: Comparison) -> None:
     references = [f"reference-{i}" for i in range(1, len(comparison.evalset.references) + 1)]
     _mount(
         data={
-            "a": comparison.a,
-            "b": comparison.b,
+            "a": visible(comparison.a),
+            "b": visible(comparison.b),
             "sample": store.SAMPLE_IS if store.is_sample(comparison.evalset) else "",
             "segments": counted(len(comparison), "segment"),
             "signature": comparison.score_a.signature,
