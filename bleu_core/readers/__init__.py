@@ -4,7 +4,7 @@ from bleu_core.readers.assemble import Assembled, as_role, assemble
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
 from bleu_core.readers.decoding import ENCODINGS
 from bleu_core.readers.detect import FORMATS, read, read_all, recognise
-from bleu_core.readers.files import read_comparison, read_system
+from bleu_core.readers.files import Held, read_comparison, read_each, read_system
 from bleu_core.readers.parts import File, Ids, Parts, ReadError
 from bleu_core.readers.text import read_lines
 
@@ -14,6 +14,7 @@ __all__ = [
     "ROLES",
     "Assembled",
     "File",
+    "Held",
     "Ids",
     "Parts",
     "ReadError",
@@ -23,6 +24,7 @@ __all__ = [
     "read",
     "read_all",
     "read_comparison",
+    "read_each",
     "read_lines",
     "read_system",
     "recognise",

@@ -119,6 +119,32 @@ def read_system(
     return _assembled(found, [], "output", systems=1)
 
 
+class Held(NamedTuple):
+    """What files hold, and a sentence for each problem of those that cannot be read."""
+
+    parts: list[Parts]
+    problems: list[str]
+
+
+def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
+    """Files of any format whose roles are not known, each as far as it can be read."""
+    held = Held([], [])
+    for number, file in enumerate(files):
+
+        def tell(fraction: float, before: int = number) -> None:
+            if progress:
+                progress((before + fraction) / len(files))
+
+        try:
+            found = read_all(
+                file.data, file.name, file.format, encoding=file.encoding, progress=tell
+            )
+            held.parts.extend(found)
+        except InputError as error:
+            held.problems.extend(error.problems)
+    return held
+
+
 class _Fitted(NamedTuple):
     """What was read for each place; or sentences on why it was not.
 

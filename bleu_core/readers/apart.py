@@ -1,0 +1,274 @@
+"""Reading what a stranger hands over: in a child process, within bounds, until it is stopped.
+
+A server that reads a file itself stands still for everybody when one file takes long, and
+ends when one takes all memory or breaks a library. Here it only waits for a pipe. The
+command line reads in its own process: its user has Ctrl-C and a machine of their own.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import math
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from bleu_core.evalset import InputError, Misaligned
+from bleu_core.readers.parts import short
+from bleu_core.readers.wire import nbytes, receive, send
+from bleu_core.words import whole
+
+Progress = Callable[[float], None]
+T = TypeVar("T")
+
+# Memory that a job may take over what its process had at the start.
+TIMES, MORE = 30, 200_000_000
+# Seconds of computing that any job may take, and bytes that another one is for.
+SECONDS, BYTES_A_SECOND = 10, 2_000_000
+# How much longer than computing a job may take by the clock of a loaded machine.
+PATIENCE = 20
+# Jobs at once; who comes later waits.
+PLACES = max(2, min(4, os.cpu_count() or 1))
+TICK = 0.2  # seconds between two looks at a job
+UNUSED = 300  # seconds after which a process that was started ahead goes
+
+INSTEAD = (
+    "If it is no mistake, give its texts as plain text, one segment a line, or compare it by the "
+    "command line, which has no such limits."
+)
+_START = (
+    "import sys; root = sys.argv[1]; root in sys.path or sys.path.insert(0, root); "
+    "from bleu_core.readers.worker import main; main()"
+)
+_ROOT = str(Path(__file__).resolve().parents[2])
+# What Python itself may need of the environment. Nothing else of it is the child's business.
+_NEEDED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT", "LD_LIBRARY_PATH",
+           "DYLD_LIBRARY_PATH", "PYTHONHOME", "PYTHONUSERBASE")  # fmt: skip
+# One thread, and memory that is taken only when it is used: so the limit counts what is needed.
+_LEAN = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+
+_log = logging.getLogger(__name__)
+_places = threading.BoundedSemaphore(PLACES)
+
+
+class NotRead(InputError):
+    """A job that came to no end: what it was about, why, and what to do."""
+
+
+class Limits(NamedTuple):
+    """What a job may take over what its process had at the start: bytes, seconds of computing.
+
+    >>> Limits.of(1_000_000)
+    Limits(memory=230000000, cpu=10.5)
+    """
+
+    memory: int
+    cpu: float
+
+    @classmethod
+    def of(cls, size: int) -> Limits:
+        """For a job that was given so many bytes."""
+        return cls(TIMES * size + MORE, SECONDS + size / BYTES_A_SECOND)
+
+
+def call(
+    job: Callable[..., T],
+    *given: Any,
+    progress: Progress | None = None,
+    limits: Limits | None = None,
+    **named: Any,
+) -> T:
+    """What `job(*given, **named)` answers or raises, called in a process of its own.
+
+    Parameters
+    ----------
+    job
+        A function of a module that can be imported by its name.
+    given, named
+        For it: what `wire` sends.
+    progress : optional
+        Is given the fraction that is done, some times a second: what a job tells that has
+        a parameter of this name. If it raises, the job is ended, and that is raised here.
+    limits : optional
+        Otherwise `Limits.of` the bytes that are given.
+
+    Raises
+    ------
+    NotRead
+        It took too much, or its process broke off. It says which file that was at.
+    InputError
+        As the job; Misaligned too. No other error of it comes through: it is logged.
+    """
+    limits = limits or Limits.of(nbytes([given, named]))
+    tell: Progress = progress or (lambda part: None)
+    tells = "progress" in inspect.signature(job).parameters
+    task = [f"{job.__module__}:{job.__qualname__}", list(given), named, tells]
+    with _place(tell), _worker() as process:
+        answers: queue.SimpleQueue[list[Any] | None] = queue.SimpleQueue()
+        talk = threading.Thread(target=_talk, args=(process, limits, task, answers), daemon=True)
+        talk.start()
+        kind, what = _answer(answers, limits, tell)
+        if kind == "done":
+            done: T = what[0]
+            return done
+        if kind == "misaligned":
+            raise Misaligned(*what)
+        if kind == "refused":
+            raise InputError(*what)
+        if kind == "fault":
+            _log.error("Reading failed in the process that was started for it:\n%s", what[2])
+        raise NotRead([_why(process, kind, what, limits)])
+
+
+def ahead() -> None:
+    """Start the process of a job that is to come soon; one at most waits, for some minutes."""
+    with _spare_lock, suppress(OSError):
+        if not _spare or _spare[0].poll() is not None:
+            _spare[:] = [_started()]
+            timer = threading.Timer(UNUSED, _let_go, args=_spare)
+            timer.daemon = True
+            timer.start()
+
+
+_spare: list[subprocess.Popen[bytes]] = []
+_spare_lock = threading.Lock()
+
+
+def _let_go(process: subprocess.Popen[bytes]) -> None:
+    with _spare_lock:
+        if process not in _spare:
+            return  # it has its job
+        _spare.remove(process)
+    _end(process)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    environment = {name: os.environ[name] for name in _NEEDED if name in os.environ} | _LEAN
+    return subprocess.Popen(
+        [sys.executable, "-P", "-B", "-c", _START, _ROOT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=os.path.abspath(os.sep),
+        env=environment,
+    )
+
+
+@contextmanager
+def _worker() -> Iterator[subprocess.Popen[bytes]]:
+    """A process for one job, which ends with it."""
+    with _spare_lock:
+        process = _spare.pop() if _spare else None
+    if process is None or process.poll() is not None:
+        try:
+            process = _started()
+        except OSError as error:
+            told = f"No process could be started to read the files: {error.strerror or error}."
+            raise NotRead([f"{told} Try again in a moment."]) from None
+    try:
+        yield process
+    finally:
+        _end(process)
+
+
+@contextmanager
+def _place(tell: Progress) -> Iterator[None]:
+    """One of the places for jobs, as soon as one is free."""
+    while not _places.acquire(timeout=TICK):
+        tell(0.0)
+    try:
+        yield
+    finally:
+        _places.release()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    # The thread that talks with it may be about to find out.
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError, ValueError):
+            pipe.close()  # type: ignore[union-attr]
+
+
+def _talk(
+    process: subprocess.Popen[bytes],
+    limits: Limits,
+    task: list[Any],
+    answers: queue.SimpleQueue[list[Any] | None],
+) -> None:
+    """Hand the job over and pass on what is answered, None at the end."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        # It may have answered before it has heard everything: that it is too much.
+        with suppress(OSError), process.stdin:
+            send(process.stdin, list(limits))
+            send(process.stdin, task)
+        while True:
+            answers.put(receive(process.stdout, limits.memory))
+    except (OSError, EOFError, MemoryError, ValueError):  # its pipe may be closed by now
+        answers.put(None)
+
+
+def _answer(
+    answers: queue.SimpleQueue[list[Any] | None], limits: Limits, tell: Progress
+) -> tuple[str, list[Any]]:
+    """The last word of the child, [] with the file that it was at where it had none."""
+    part, file = 0.0, ""
+    until = time.monotonic() + PATIENCE * limits.cpu
+    while time.monotonic() < until:
+        tell(part)
+        try:
+            answer = answers.get(timeout=TICK)
+        except queue.Empty:
+            continue
+        if answer is None:
+            return "", [file]
+        kind, *what = answer
+        if kind == "part":
+            part = min(max(float(what[0]), 0.0), 1.0)
+        elif kind == "file":
+            file = str(what[0])
+        else:
+            return kind, what if kind in ("done", "misaligned", "refused") else [file, *what]
+    return "clock", [file]
+
+
+def _why(process: subprocess.Popen[bytes], kind: str, what: list[Any], limits: Limits) -> str:
+    """One sentence or two on a job that came to no end."""
+    name = short(what[0]) if what[0] else "The input"
+    if not kind:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(TICK)  # it closes its pipe a moment before it is gone
+    code = process.returncode
+    if kind == "memory":
+        most = whole(math.ceil(limits.memory / 1e6))
+        return (
+            f"{name} takes more than {most} MB of memory to read, the limit for its size. {INSTEAD}"
+        )
+    if kind == "clock" or (not kind and code is not None and -code in _TOO_LONG):
+        most = f"{whole(math.ceil(limits.cpu))} seconds"
+        return f"{name} takes more than {most} to read, the limit for its size. {INSTEAD}"
+    if kind == "fault":
+        return f"{name} cannot be read, by a fault of this program ({what[1]}). {INSTEAD}"
+    how = ""
+    if code is not None and code < 0:
+        with suppress(ValueError):
+            how = f" ({signal.Signals(-code).name})"
+    return (
+        f"{name} cannot be read: the process that read it broke off{how}, as happens to damaged "
+        f"files or for want of memory. {INSTEAD}"
+    )
+
+
+_TOO_LONG = {getattr(signal, "SIGXCPU", None)}

@@ -1,0 +1,126 @@
+"""Messages between a process and the child that reads files for it.
+
+A message is JSON and the buffers of its Arrow columns. What a child answers is made of
+what a visitor handed over, so that nothing of it is unpickled, imported or run: it can
+become the values below and nothing else, and columns are checked before they are used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+import pyarrow as pa
+
+from bleu_core.evalset import EvalSet
+from bleu_core.readers.assemble import Assembled
+from bleu_core.readers.files import Held
+from bleu_core.readers.parts import File, Ids, Parts
+
+_KINDS: dict[str, Any] = {
+    kind.__name__: kind for kind in (Assembled, EvalSet, File, Held, Ids, Parts)
+}
+_LENGTH = 8  # bytes that say how long the JSON is
+
+
+class Garbled(ValueError):
+    """What came is no message."""
+
+
+def send(stream: IO[bytes], value: Any) -> None:
+    """Write a message: numbers, strings, bytes, Arrow columns, and lists, tuples, mappings and
+    the classes of `bleu_core.readers` made of them.
+    """
+    buffers: list[Any] = []
+    tree = _taken_apart(value, buffers)
+    head = json.dumps([tree, [len(memoryview(buffer)) for buffer in buffers]]).encode()
+    stream.write(len(head).to_bytes(_LENGTH, "little"))
+    stream.write(head)
+    for buffer in buffers:
+        stream.write(memoryview(buffer))
+    stream.flush()
+
+
+def receive(stream: IO[bytes], most: float = float("inf")) -> Any:
+    """The next message, of at most so many bytes.
+
+    Raises
+    ------
+    EOFError
+        There is none, or it breaks off.
+    Garbled
+    """
+    length = int.from_bytes(_read(stream, _LENGTH), "little")
+    if length > most:
+        raise Garbled("too long")
+    try:
+        tree, sizes = json.loads(_read(stream, length))
+        if length + sum(sizes) > most:
+            raise Garbled("too long")
+        return _put_together(tree, [_read(stream, size) for size in sizes])
+    except (LookupError, TypeError, ValueError, pa.ArrowException) as error:
+        raise Garbled(str(error)) from error
+
+
+def nbytes(value: Any) -> int:
+    """How many bytes of text are in a value that can be sent."""
+    buffers: list[Any] = []
+    _taken_apart(value, buffers)
+    return sum(len(memoryview(buffer)) for buffer in buffers)
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+def _taken_apart(value: Any, buffers: list[Any]) -> Any:
+    """JSON of a value; its bytes and columns are added to the buffers, by whose number they go."""
+
+    def number(buffer: Any) -> int | None:
+        if buffer is None:
+            return None
+        buffers.append(buffer)
+        return len(buffers) - 1
+
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, bytes):
+        return {"bytes": number(value)}
+    if isinstance(value, pa.Array):
+        column = value.cast(pa.large_string())
+        if column.offset:  # concatenating takes a slice out of what it was cut from
+            column = pa.concat_arrays([column.slice(0, 0), column])
+        return {"column": [len(column), *map(number, column.buffers())]}
+    if type(value).__name__ in _KINDS:
+        fields = {name: getattr(value, name) for name in type(value).__annotations__}
+        return {type(value).__name__: _taken_apart(fields, buffers)}
+    if isinstance(value, Mapping):
+        return {"mapping": [[k, _taken_apart(v, buffers)] for k, v in value.items()]}
+    items = [_taken_apart(item, buffers) for item in value]
+    return {"tuple": items} if isinstance(value, tuple) else items
+
+
+def _put_together(tree: Any, buffers: list[bytes]) -> Any:
+    if isinstance(tree, list):
+        return [_put_together(item, buffers) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    [(kind, held)] = tree.items()
+    match kind:
+        case "bytes":
+            return buffers[held]
+        case "column":
+            size, *numbers = held
+            parts = [None if n is None else pa.py_buffer(buffers[n]) for n in numbers]
+            column = pa.Array.from_buffers(pa.large_string(), size, parts)
+            column.validate(full=True)
+            return column
+        case "mapping":
+            return {key: _put_together(item, buffers) for key, item in held}
+        case "tuple":
+            return tuple(_put_together(item, buffers) for item in held)
+    return _KINDS[kind](**_put_together(held, buffers))

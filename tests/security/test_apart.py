@@ -1,0 +1,223 @@
+"""The process that reads strangers' files: whatever happens in it, its parent has a sentence."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from bleu_core import InputError
+from bleu_core.evalset import Misaligned
+from bleu_core.readers import File, ReadError, apart, read_all, read_comparison, read_each, wire
+from bleu_core.readers.apart import Limits, NotRead
+from tests.core.nasty import PIECES
+from tests.security import jobs
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
+
+
+def refused(job: Any, *given: Any, **named: Any) -> str:
+    with pytest.raises(NotRead) as caught:
+        apart.call(job, *given, **named)
+    [told] = caught.value.problems
+    assert "plain text" in told  # what to do
+    return told
+
+
+@LINUX
+def test_a_job_that_takes_too_much_memory_is_refused() -> None:
+    assert apart.call(jobs.allocate, 100) == 100
+    assert "takes more than 200 MB of memory" in refused(jobs.allocate, 400)
+    # 30 times what is given, and 200 MB.
+    assert Limits.of(1_000_000).memory == 230_000_000
+    assert "takes more than 60 MB" in refused(jobs.allocate, 400, limits=Limits(60_000_000, 10))
+
+
+def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
+    told = refused(jobs.spin, File("odd.xml", b"x"), limits=Limits(200_000_000, 1))
+    assert told.startswith("odd.xml takes more than 1 second")
+
+
+@pytest.mark.parametrize("name", ["SIGSEGV", "SIGKILL", "SIGABRT"])
+def test_a_job_whose_process_breaks_is_a_sentence(name: str) -> None:
+    assert f"broke off ({name})" in refused(jobs.die, name)
+
+
+def test_a_fault_is_a_sentence_and_goes_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    told = refused(jobs.fail, "what nobody expected")
+    assert "by a fault of this program (RuntimeError)" in told
+    assert "what nobody expected" in caplog.text
+
+
+def test_what_a_job_prints_is_no_answer() -> None:
+    assert apart.call(jobs.chatter, "[99]\n" * 1000) == ""
+
+
+def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    path.touch()
+    lock = os.open(path, os.O_RDWR)
+
+    class Stop(BaseException):
+        pass
+
+    def stop(part: float) -> None:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_UN)
+        except BlockingIOError:  # it is at work
+            raise Stop from None
+
+    with pytest.raises(Stop):
+        apart.call(jobs.spin_with_lock, str(path), progress=stop)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(lock)
+
+
+def test_the_process_knows_nothing_of_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    found = apart.call(jobs.around)
+    assert found["folder"] == os.path.abspath(os.sep)
+    assert "secret" not in found.values()
+
+
+def test_the_process_writes_no_file(tmp_path: Path) -> None:
+    assert "OSError" in refused(jobs.write, str(tmp_path / "x"), "text")
+    assert not (tmp_path / "x").read_text()
+
+
+def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    popen = subprocess.Popen
+
+    def counted(*given: Any, **named: Any) -> Any:
+        started.append(popen(*given, **named))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", counted)
+    apart.call(jobs.around)  # takes what another test may have left
+    started.clear()
+    for _ in range(3):
+        apart.ahead()
+    assert len(started) == 1
+    found = [apart.call(jobs.around)["process"] for _ in range(2)]
+    assert found == [str(process.pid) for process in started]
+    assert all(process.poll() is not None for process in started)
+
+
+def test_no_process_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    apart.call(jobs.around)
+
+    def none(*given: Any, **named: Any) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", none)
+    with pytest.raises(NotRead, match=r"No process could be started.*Try again"):
+        apart.call(jobs.around)
+
+
+def test_who_waits_for_a_place_can_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    def stop(part: float) -> None:
+        told.append(part)
+        raise KeyboardInterrupt
+
+    def inner(part: float) -> None:  # while the only place is taken
+        with pytest.raises(KeyboardInterrupt):
+            apart.call(jobs.around, progress=stop)
+
+    monkeypatch.setattr(apart, "_places", apart.threading.BoundedSemaphore(1))
+    apart.call(jobs.around, progress=inner)
+    assert told
+
+
+# What is read is what would have been read here.
+
+
+def files() -> list[File]:
+    text = "".join(f"{line}\n" for line in PIECES)
+    table = b"id,src,ref,sysA,sysB,domain\n1,q,a b c d,a b c d,,news\n2,r,e f,e f,e g,web\n"
+    return [File("t\ud800.txt", text.encode()), File("t.csv", table), File("empty", b"")]
+
+
+def sent(value: Any) -> bytes:
+    stream = io.BytesIO()
+    wire.send(stream, value)
+    return stream.getvalue()
+
+
+def test_parts_are_as_they_were_read() -> None:
+    given = [*files(), File("bad.xml", b"<mteval/>")]
+    here, there = read_each(given), apart.call(read_each, given)
+    assert len(here.parts) == 3
+    assert "no <seg>" in here.problems[0]
+    assert sent(here) == sent(there)
+
+
+def test_a_comparison_and_its_progress_come_back() -> None:
+    a, b = File("a.txt", b"the cat\nsat\n"), File("b.txt", b"a cat\n\n")
+    parts: list[float] = []
+    here = read_comparison(a, b, [a, b], b, names=("x", ""))
+    there = apart.call(read_comparison, a, b, [a, b], b, names=("x", ""), progress=parts.append)
+    assert here.evalset.digest == there.evalset.digest
+    assert here.repairs == there.repairs
+    assert parts
+    assert all(0 <= part <= 1 for part in parts)
+
+
+def test_problems_come_back() -> None:
+    a, b = File("a.txt", b"one\ntwo\n"), File("b.txt", b"one\n")
+    with pytest.raises(Misaligned) as caught:
+        apart.call(read_comparison, a, b, [a])
+    assert caught.value.columns["systems"]["b"].to_pylist() == ["one"]
+    with pytest.raises(InputError) as told:
+        apart.call(read_all, b"<mteval/>", "u.xml")
+    with pytest.raises(ReadError) as expected:
+        read_all(b"<mteval/>", "u.xml")
+    assert told.value.problems == expected.value.problems
+
+
+# A message can become what it is to be, and nothing else.
+
+
+def message(tree: Any, *buffers: bytes) -> io.BytesIO:
+    head = json.dumps([tree, [len(buffer) for buffer in buffers]]).encode()
+    return io.BytesIO(len(head).to_bytes(8, "little") + head + b"".join(buffers))
+
+
+@pytest.mark.parametrize(
+    "stream",
+    [
+        message({"system": "ls"}),
+        message({"Popen": {"mapping": [["args", "ls"]]}}),
+        message({"File": {"mapping": [["command", "ls"]]}}),
+        message({"bytes": 3}),
+        message({"column": [1, None, 0, 1]}, b"\0" * 8 + (9).to_bytes(8, "little"), b"abc"),
+        message({"column": [9, None, 0, 1]}, b"\0" * 16, b"abc"),
+        message({"column": [-1, None, 0, 1]}, b"\0" * 16, b"abc"),
+        message({"column": [1, None, 0, 1]}, b"\0" * 8 + (1).to_bytes(8, "little"), b"\xff"),
+        io.BytesIO(b"\x03" + b"\0" * 7 + b"abc"),
+        io.BytesIO(b"\xff" * 8),
+        io.BytesIO(b"\x03" + b"\0" * 7),
+        message({"bytes": 0}, b"x" * 2_000),
+    ],
+)
+def test_what_is_no_message_is_refused(stream: io.BytesIO) -> None:
+    with pytest.raises((wire.Garbled, EOFError)):
+        wire.receive(stream, 1_000)
+
+
+def test_slices_go_without_what_they_were_cut_from() -> None:
+    column = pa.array(["a" * 1000, "b", None, "c"], pa.large_string()).slice(1)
+    assert wire.nbytes(column) < 100
+    assert apart.call(jobs.echo, column).equals(column)
