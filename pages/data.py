@@ -2,8 +2,10 @@
 
 import streamlit as st
 
+from bleu_core.readers import apart
 from pages.ui import health, history, kept, loading, preview, refusal, settings, shelf
 
+apart.ahead()  # while files are chosen
 new, old, runs = st.tabs(["Compare", kept.TAB, history.TAB], key="data-tab", on_change="rerun")
 # Drawn in any case, so that files that were chosen are not forgotten.
 with new:
@@ -28,6 +30,7 @@ with files:
     if made:
         loading.show(made)
     # Below the form, where whoever pressed its button looks.
+    loading.tell_if_stopped()
     refusal.show_repairs()
 with options:
     settings.show()

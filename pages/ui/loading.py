@@ -8,11 +8,12 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.readers import Assembled, File, advice, read_comparison
+from bleu_core.readers import Assembled, File, advice, apart, read_comparison
 from bleu_core.words import whole
-from pages.ui import state, store
+from pages.ui import reading, state, store
 from pages.ui.again import run_again
 from pages.ui.formats import choose_encoding, choose_format
+from pages.ui.notice import notice
 from pages.ui.preview import TAB
 from pages.ui.refusal import opened_with, refuse
 from pages.ui.table import table
@@ -135,24 +136,30 @@ def paste_form() -> Given | None:
 
 def read(given: Given) -> Assembled | None:
     """A comparison with what was mended in reading; None where there is none, which is told."""
-    bar = st.progress(0.0, "Reading the files …")
     try:
-        return read_comparison(
-            given.system_a,
-            given.system_b,
-            given.references,
-            given.source,
-            given.documents,
-            names=given.names,
-            tab_separated=given.tab_separated,
-            encoding=given.encoding,
-            progress=bar.progress,
-        )
+        with reading.shown("comparison") as progress:
+            return apart.call(
+                read_comparison,
+                given.system_a,
+                given.system_b,
+                given.references,
+                given.source,
+                given.documents,
+                names=given.names,
+                tab_separated=given.tab_separated,
+                encoding=given.encoding,
+                progress=progress,
+            )
     except InputError as error:
         refuse(error, "problems", WAYS)
         return None
-    finally:
-        bar.empty()
+
+
+def tell_if_stopped() -> None:
+    """That the reading that was to give a comparison was stopped; once."""
+    if reading.stopped("comparison"):
+        reading.go_on()
+        notice("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
 
 
 def show(made: Assembled) -> None:

@@ -8,8 +8,19 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.readers import ROLES, Assembled, Parts, advice, assemble, read_all
+from bleu_core.readers import (
+    ROLES,
+    Assembled,
+    File,
+    Held,
+    Parts,
+    advice,
+    apart,
+    assemble,
+    read_each,
+)
 from bleu_core.readers.choices import PREVIEW, choices, chosen, system_names
+from pages.ui import reading
 from pages.ui.formats import choose_encoding, choose_format
 from pages.ui.notice import notice
 from pages.ui.refusal import refuse
@@ -47,12 +58,14 @@ def form() -> Assembled | None:
     with st.expander(HOW):
         how = tuple(_how(upload) for upload in uploads)
     by = st.selectbox("Align segments", list(BY), format_func=BY.__getitem__, key="any-by")
-    parts, problems = _read(how, uploads)
-    if problems:
-        told = [*problems, *advice.ways(problems, WAYS)]
+    held = _read(how, uploads)
+    if held is None:
+        return None
+    if held.problems:
+        told = [*held.problems, *advice.ways(held.problems, WAYS)]
         notice("error", "These files cannot be read as they are:", told, key="unreadable")
         return None
-    return _confirm(parts, by, how)
+    return _confirm(held.parts, by, how)
 
 
 def _how(upload: Any) -> How:
@@ -66,17 +79,32 @@ def _how(upload: Any) -> How:
     return How(upload.file_id, form, encoding)
 
 
-@st.cache_resource(show_spinner="Reading the files …", max_entries=2, scope="session")
-def _read(how: tuple[How, ...], _uploads: list) -> tuple[list[Parts], list[str]]:
-    """All parts of all files, or why not, once for these uploads."""
-    parts: list[Parts] = []
-    problems: list[str] = []
-    for (_, form, encoding), upload in zip(how, _uploads, strict=True):
-        try:
-            parts += read_all(upload.getvalue(), upload.name, form, encoding=encoding)
-        except InputError as error:
-            problems += error.problems
-    return parts, problems
+@st.cache_resource(show_spinner=False, scope="session")
+def _last() -> dict[tuple[How, ...], Held]:
+    """What was read of the files that are chosen: once, however often this screen is drawn."""
+    return {}
+
+
+def _read(how: tuple[How, ...], uploads: list) -> Held | None:
+    """All parts of all files, or why not; None where that was stopped."""
+    last = _last()
+    if how in last:
+        return last[how]
+    last.clear()
+    if reading.stopped(how):
+        notice("info", "Stopped. These files have not been read.", key="stopped-preview")
+        st.button("Read them", on_click=reading.go_on)
+        return None
+    files = [
+        File(upload.name, upload.getvalue(), form, encoding)
+        for (_, form, encoding), upload in zip(how, uploads, strict=True)
+    ]
+    try:
+        with reading.shown(how) as progress:
+            last[how] = apart.call(read_each, files, progress=progress)
+    except InputError as error:
+        last[how] = Held([], error.problems)
+    return last[how]
 
 
 def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | None:
@@ -123,7 +151,8 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | N
     if not st.button("Compare these files", type="primary"):
         return None
     try:
-        return assemble(ready, a, b, by)
+        with reading.shown(key) as progress:
+            return apart.call(assemble, ready, a, b, by, progress=progress)
     except InputError as error:
         refuse(error, "any-problems")
         return None

@@ -17,9 +17,9 @@ def allocate(megabytes: int) -> int:
     return len(held)
 
 
-def spin(file: File) -> None:
-    """Never comes back, and holds the interpreter."""
-    assert file.data
+def spin(*files: Any, **how: Any) -> None:
+    """Never comes back, and holds the interpreter; looks at the first file before."""
+    _look(files)
     while True:
         pass
 
@@ -31,9 +31,10 @@ def spin_with_lock(path: str) -> None:
         pass
 
 
-def die(name: str) -> None:
+def die(*files: Any, signal_name: str = "SIGSEGV", **how: Any) -> None:
     """As a library that breaks."""
-    signal.raise_signal(getattr(signal, name))
+    _look(files)
+    signal.raise_signal(getattr(signal, signal_name))
 
 
 def chatter(text: str) -> str:
@@ -59,3 +60,10 @@ def write(path: str, text: str) -> None:
 def around() -> dict[str, str]:
     """Where the job finds itself."""
     return {"folder": os.getcwd(), "process": str(os.getpid())} | dict(os.environ)
+
+
+def _look(files: Any) -> None:
+    first = files[0] if files else None
+    first = first[0] if isinstance(first, list) else first
+    if isinstance(first, File):
+        assert first.data

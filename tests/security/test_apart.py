@@ -48,7 +48,7 @@ def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> No
 
 @pytest.mark.parametrize("name", ["SIGSEGV", "SIGKILL", "SIGABRT"])
 def test_a_job_whose_process_breaks_is_a_sentence(name: str) -> None:
-    assert f"broke off ({name})" in refused(jobs.die, name)
+    assert f"broke off ({name})" in refused(jobs.die, signal_name=name)
 
 
 def test_a_fault_is_a_sentence_and_goes_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
