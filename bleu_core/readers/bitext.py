@@ -8,8 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bleu_core.readers.markup import ASIDE, Repairs, Tag, attributes, decoded, tags, tidy
-from bleu_core.readers.parts import Parts, ReadError, column, named
+from bleu_core.readers.limits import check_columns, check_segments
+from bleu_core.readers.markup import (
+    ASIDE,
+    HIDDEN,
+    Repairs,
+    Tag,
+    attributes,
+    check_whole,
+    decoded,
+    hides,
+    tags,
+    tidy,
+)
+from bleu_core.readers.parts import Parts, ReadError, column, named, short
 from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
@@ -20,12 +32,37 @@ CODE = {"bpt", "ept", "ph", "it", "ut"}
 _STEP = 20_000
 
 
-@dataclass
-class _Unit:
-    """A translation unit: its texts by language (TMX) or by "source" and "target" (XLIFF)."""
+class _Units:
+    """Translation units: the texts of each by language (TMX) or as "source" and "target" (XLIFF).
 
-    texts: dict[str, str] = field(default_factory=dict)
-    document: str = ""
+    Of a unit without any text there is nothing but its number.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        self.size, self._name = len(text), name
+        self.texts: list[dict[str, str]] = []
+        self.documents: list[str] = []
+        self.opened = 0
+        self._document = ""
+        self._is_new = False
+
+    def open(self, document: str = "") -> None:
+        """A unit begins."""
+        self.opened += 1
+        self._document, self._is_new = document, True
+
+    def has(self, language: str) -> bool:
+        """Whether the last unit has a text of this language."""
+        return not self._is_new and language in self.texts[-1]
+
+    def add(self, language: str, text: str) -> None:
+        """A text of the last unit; the first of a language counts."""
+        if self._is_new:
+            self.texts.append({})
+            self.documents.append(self._document)
+            self._is_new = False
+            check_segments(len(self.texts), self.size, self._name)
+        self.texts[-1].setdefault(language, text)
 
 
 @dataclass
@@ -34,64 +71,99 @@ class _Text:
 
     language: str
     closes: str
-    position: int
+    start: int
+    called: str
+    position: int = 0
     pieces: list[str] = field(default_factory=list)
     code: int = 0
+
+    def __post_init__(self) -> None:
+        self.position = self.start
 
 
 def read_tmx(
     text: str, name: str, source: str = "", target: str = "", progress: Progress | None = None
 ) -> Parts:
-    """A translation memory: `source` and `target` are languages, else the first two.
+    """A translation memory: `source` and `target` are languages, else what the header says is
+    the source, and the first other one.
 
-    A unit without the source or the target is left out, and reported.
+    A language fits one that says more: "en" is "en-GB" too (RFC 4647, 3.3.1). A
+    unit without the source or the target is left out, and reported.
     """
     repairs = Repairs(text)
-    units: list[_Unit] = []
+    units = _Units(text, name)
     declared = language = ""
     reading: _Text | None = None
     for number, tag in enumerate(tags(text, name, repairs)):
         if progress and number % _STEP == 0:
             progress(tag.end / max(len(text), 1))
         if tag.name == ASIDE:
+            if reading is None and (hidden := hides(text, tag.start, tag.end, "seg")):
+                repairs.add(HIDDEN, tag.start, hidden)
             continue
         if reading is not None:
             if tag.name == reading.closes and tag.closing:
-                units[-1].texts.setdefault(language, _finish(reading, text, tag, repairs))
+                units.add(language, _finish(reading, text, tag, name, repairs))
                 reading = None
             else:
                 _inline(reading, text, tag, repairs)
         elif tag.closing:
             continue
         elif tag.name == "header":
-            declared = attributes(tag, repairs).get("srclang", "").lower()
+            declared = _tag_of(attributes(tag, repairs).get("srclang", ""))
         elif tag.name == "tu":
-            units.append(_Unit())
+            units.open()
         elif tag.name == "tuv":
             found = attributes(tag, repairs)
-            language = (found.get("xml:lang") or found.get("lang") or "").lower()
-        elif tag.name == "seg" and units:
-            if language in units[-1].texts:
+            language = _tag_of(found.get("xml:lang") or found.get("lang") or "")
+        elif tag.name == "seg" and units.opened:
+            if units.has(language):
                 repairs.add("a second text of one language in a unit is left out", tag.start)
             if tag.empty:
-                units[-1].texts.setdefault(language, "")
+                units.add(language, "")
             else:
-                reading = _Text(language, "seg", tag.end)
-    _check_end(reading, text, name, repairs)
-    languages = list(dict.fromkeys(lang for unit in units for lang in unit.texts))
-    source = source.lower() or (declared if declared in languages else "")
-    source = source or next(iter(languages), "")
-    target = target.lower() or next((lang for lang in languages if lang != source), "")
+                called = f"unit {whole(units.opened)} ({short(language)})"
+                reading = _Text(language, "seg", tag.end, called)
+    _check_end(reading, name, repairs)
+    languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
+    more: list[str] = []
+    asked = _tag_of(source) or declared
+    source = next(iter(sorted((x for x in languages if _fits(asked, x)), key=asked.__ne__)), "")
+    if not source and languages:
+        source = languages[0]
+        more.append(
+            f"{name}: the header does not say which of its languages is the source "
+            f"(srclang={short(asked)!r}); it is taken to be {short(source)}, which comes first."
+        )
+    asked = _tag_of(target)
+    others = [x for x in languages if x != source and not _fits(declared, x)] or [
+        x for x in languages if x != source
+    ]
+    target = next((x for x in others if not asked or _fits(asked, x)), asked)
     others = [lang for lang in languages if lang not in (source, target)]
-    more = [f"{name}: only {source} and {target} are read; also there: {named(others)}."]
-    return _parts(units, source, target, name, "tmx", repairs, more if others else [])
+    if others:
+        more.append(f"{name}: only {source} and {target} are read; also there: {named(others)}.")
+    return _parts(units, source, target, name, "tmx", repairs, more)
+
+
+def _tag_of(language: str) -> str:
+    """A language as its tag is compared: "en_GB" is "en-gb"."""
+    return language.strip().lower().replace("_", "-")
+
+
+def _fits(asked: str, language: str) -> bool:
+    """Whether a language is the one that is asked for, or either says more of the same."""
+    return bool(asked and language) and (
+        f"{language}-".startswith(f"{asked}-") or f"{asked}-".startswith(f"{language}-")
+    )
 
 
 def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
     """XLIFF: trans-units (1.2) or segments (2.x); `original` of a file names the document."""
     repairs = Repairs(text)
-    units: list[_Unit] = []
+    units = _Units(text, name)
     document = ""
+    ignorable = False
     reading: _Text | None = None
     aside = 0  # inside <alt-trans> or <matches>: proposals, not the translation
     for number, tag in enumerate(tags(text, name, repairs)):
@@ -99,10 +171,14 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
             progress(tag.end / max(len(text), 1))
         local = tag.name.rpartition(":")[2]
         if tag.name == ASIDE:
+            if reading is None and (hidden := hides(text, tag.start, tag.end, "source")):
+                repairs.add(HIDDEN, tag.start, hidden)
             continue
         if reading is not None:
             if local == reading.closes and tag.closing:
-                units[-1].texts.setdefault(local, _finish(reading, text, tag, repairs))
+                finished = _finish(reading, text, tag, name, repairs)
+                if not ignorable:
+                    units.add(local, finished)
                 reading = None
             else:
                 _inline(reading, text, tag, repairs)
@@ -116,17 +192,18 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
             found = attributes(tag, repairs)
             document = found.get("original") or found.get("id") or ""
         elif local in ("trans-unit", "segment"):
-            units.append(_Unit(document=document))
+            ignorable = False
+            units.open(document)
         elif local == "ignorable":
             repairs.add("text between segments (ignorable) is left out", tag.start)
-            units.append(_Unit({"ignorable": ""}))
-        elif local in ("source", "target") and units:
-            if tag.empty:
-                units[-1].texts.setdefault(local, "")
-            else:
-                reading = _Text(local, local, tag.end)
-    _check_end(reading, text, name, repairs)
-    units = [unit for unit in units if "ignorable" not in unit.texts]
+            ignorable = True
+        elif local in ("source", "target") and (units.opened or ignorable):
+            if not tag.empty:
+                called = f"the <{local}> of unit {whole(units.opened)}"
+                reading = _Text(local, local, tag.end, called)
+            elif not ignorable:
+                units.add(local, "")
+    _check_end(reading, name, repairs)
     return _parts(units, "source", "target", name, "xliff", repairs, [])
 
 
@@ -140,22 +217,24 @@ def _inline(reading: _Text, text: str, tag: Tag, repairs: Repairs) -> None:
     reading.position = tag.end
 
 
-def _finish(reading: _Text, text: str, tag: Tag, repairs: Repairs) -> str:
+def _finish(reading: _Text, text: str, tag: Tag, name: str, repairs: Repairs) -> str:
+    closes, called = reading.closes, reading.called
+    check_whole(text, reading.start, tag.start, closes, called, name, repairs)
     if reading.code == 0:
         reading.pieces.append(decoded(text, reading.position, tag.start, repairs))
     return tidy("".join(reading.pieces), reading.position, repairs)
 
 
-def _check_end(reading: _Text | None, text: str, name: str, repairs: Repairs) -> None:
+def _check_end(reading: _Text | None, name: str, repairs: Repairs) -> None:
     if reading is not None:
         raise ReadError([
             f"{name}: the <{reading.closes}> that is open in line "
-            f"{whole(repairs.line(reading.position))} has no end. The file may be cut off."
+            f"{whole(repairs.line(reading.start))} has no end. The file may be cut off."
         ])  # fmt: skip
 
 
 def _parts(
-    units: list[_Unit],
+    units: _Units,
     source: str,
     target: str,
     name: str,
@@ -163,23 +242,25 @@ def _parts(
     repairs: Repairs,
     more: list[str],
 ) -> Parts:
-    paired = [unit for unit in units if source in unit.texts and target in unit.texts]
+    paired = [i for i, texts in enumerate(units.texts) if source in texts and target in texts]
     if not paired:
         raise ReadError([
             f"{name} holds no translation unit with both source and target: "
             "there is no segment to read."
         ])  # fmt: skip
-    if len(paired) < len(units):
-        missing = counted(len(units) - len(paired), "unit")
+    if len(paired) < units.opened:
+        missing = counted(units.opened - len(paired), "unit")
         more.append(f"{name}: {missing} without source or target left out.")
-    documents = column(unit.document for unit in paired)
+    named_documents = [units.documents[i] for i in paired]
+    repeated = sum(map(len, named_documents))
+    check_columns(len(paired), 3, units.size, name, repeated)
     return Parts(
         name,
         form,
         references={
-            "target" if form == "xliff" else target: column(u.texts[target] for u in paired)
+            "target" if form == "xliff" else target: column(units.texts[i][target] for i in paired)
         },
-        source=column(unit.texts[source] for unit in paired),
-        documents=documents if any(unit.document for unit in paired) else None,
+        source=column(units.texts[i][source] for i in paired),
+        documents=column(named_documents) if any(named_documents) else None,
         repairs=(*repairs.sentences(name), *more),
     )

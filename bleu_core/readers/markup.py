@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bleu_core.readers.parts import ReadError
-from bleu_core.words import whole
+from bleu_core.words import counted, whole
 
 # Possessive (++, *+): no backtracking, so a text without ">" costs one look at each character.
 _TAG = re.compile(
@@ -24,10 +24,16 @@ _TAG = re.compile(
 )
 ASIDE = "!"
 _ENDS = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
-_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))""")
+# Behind a letter no name begins: one that no "=" follows is looked at once, not at each letter.
+_ATTRIBUTE = re.compile(
+    r"""(?<![\w:.-])([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""
+)
+MAX_ATTRIBUTES = 100
 _REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);)?")
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
+_OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
+HIDDEN = "segments in comments are left out"
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
 
@@ -133,12 +139,64 @@ def _past_doctype(text: str, start: int) -> int:
 def attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
     """Attributes of a tag, names in lower case; quotation marks may be missing."""
     values: dict[str, str] = {}
-    for name, double, single, bare in _ATTRIBUTE.findall(tag.attributes.removesuffix("/")):
+    for found in _ATTRIBUTE.finditer(tag.attributes.removesuffix("/")):
+        if len(values) == MAX_ATTRIBUTES:
+            more = f"attributes of an element beyond the first {MAX_ATTRIBUTES} are left out"
+            repairs.add(more, tag.start)
+            break
+        name, double, single, bare = found.groups()
         if bare:
             repairs.add("attributes without quotation marks are read as they stand", tag.start)
         value = double or single or bare
         values.setdefault(name.lower(), decode(value, repairs, tag.start).replace("\0", ""))
     return values
+
+
+def check_whole(
+    text: str, start: int, end: int, element: str, called: str, name: str, repairs: Repairs
+) -> None:
+    """Refuse a segment in which the tag of another one stands, hidden by what was no markup.
+
+    Its own end tag, and the next segment's tag, end a segment; so they are in
+    its text only where a comment, CDATA or an instruction has swallowed them,
+    or where they are damaged. All segments up to its end would be lost.
+
+    Parameters
+    ----------
+    element
+        What segments are called: "seg", "source" …
+    called
+        What the segment is called in the message.
+    """
+    raw = text[start:end]
+    if "<" not in raw:
+        return
+    tag = re.compile(rf"<(/)?(?:[\w.-]++:)?{element}[\s/>]", re.IGNORECASE)
+    hidden = tag.search(raw)
+    if hidden is None:
+        return
+    where = f"{name}, line {whole(repairs.line(start))}: {called}"
+    for opening in _OPENING.finditer(raw, 0, hidden.start()):
+        special = opening[0][1:]
+        past = _past(text, start + opening.start(), special, name, repairs)
+        if past > start + hidden.start():
+            begins = "<?" if special[0] == "?" else opening[0]
+            mark = _ENDS.get(begins[1:].upper(), ">")
+            number = sum(1 for found in tag.finditer(raw) if not found[1])
+            raise ReadError([
+                f"{where} has a “{begins}” that ends only in line "
+                f"{whole(repairs.line(past - 1))}"
+                + (f", so that {counted(number, 'segment')} after it would be lost" * (number > 0))
+                + f". If it is text, write its “<” as “&lt;”; if not, end it with “{mark}” before "
+                f"</{element}>."
+            ])  # fmt: skip
+    line = whole(repairs.line(start + hidden.start()))
+    raise ReadError([f"{where} has a damaged “{hidden[0].strip()}” inside, in line {line}."])
+
+
+def hides(text: str, start: int, end: int, element: str) -> int:
+    """How many segments stand in a comment or the like that itself is in none."""
+    return len(re.findall(rf"<(?:[\w.-]++:)?{element}[\s/>]", text[start:end], re.IGNORECASE))
 
 
 def content(text: str, start: int, end: int, repairs: Repairs) -> str:

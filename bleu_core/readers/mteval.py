@@ -9,14 +9,26 @@ accepts; github.com/wmt-conference/wmt-format-tools.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
 
 import numpy as np
 import pyarrow as pa
 
-from bleu_core.readers.markup import ASIDE, Repairs, Tag, attributes, content, tags
-from bleu_core.readers.parts import Ids, Parts, ReadError, column, named
+from bleu_core.readers.limits import check_columns, check_segments
+from bleu_core.readers.markup import (
+    ASIDE,
+    HIDDEN,
+    Repairs,
+    Tag,
+    attributes,
+    check_whole,
+    content,
+    hides,
+    tags,
+)
+from bleu_core.readers.parts import Ids, Parts, ReadError, column, named, short
 from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
@@ -31,10 +43,15 @@ _LABELS = ("sysid", "refid", "system", "translator")
 # Which attributes of a document name it or its translation; others are metadata.
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
 _STEP = 20_000  # segments between two reports of progress
+# How many sets of one name may hold the same segments, and so be systems or references of
+# their own: each new set is compared with all of them.
+MAX_NAMESAKES = 100
 
 
 class _Stream:
     """What one set holds: where each segment belongs, its text and its place in the file."""
+
+    __slots__ = ("places", "positions", "texts")
 
     def __init__(self) -> None:
         self.places = array("q")
@@ -50,11 +67,11 @@ class _Reader:
         self.repairs = Repairs(text)
         self.places: dict[Key, int] = {}
         self.streams: dict[tuple[str, str, int], _Stream] = {}
-        self.metadata: dict[str, dict[int, str]] = {"block": {}}
+        self.blocks: list[str] = []  # of each place
+        self.about: dict[str, dict[str, str]] = {}  # metadata of each document
         self.role = self.block = self.document = ""
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
-        self.about: dict[str, str] = {}  # metadata of the document
         self.segment: Tag | None = None
         self.left = 0  # where text begins that is in no segment
 
@@ -65,6 +82,8 @@ class _Reader:
             if self.segment is None:
                 self.note_text_outside(tag.start)
                 self.left = tag.end
+                if hidden := hides(self.text, tag.start, tag.end, "seg"):
+                    self.repairs.add(HIDDEN, tag.start, hidden)
             return
         if self.segment is not None:
             if not _ends_segment(tag):
@@ -115,7 +134,10 @@ class _Reader:
         if not self.document:
             self.document = f"document {self.documents}"
             self.repairs.add("documents without id are numbered", tag.start)
-        self.about = {k: v for k, v in found.items() if k not in _NO_METADATA}
+        about = self.about.setdefault(self.document, {})
+        for key, value in found.items():
+            if value and key not in _NO_METADATA:
+                about.setdefault(key, value)
 
     def end_segment(self, end: int) -> None:
         tag, self.segment = self.segment, None
@@ -132,15 +154,19 @@ class _Reader:
         if not segment:
             segment = str(self.in_document)
             self.repairs.add("segments without id are numbered within their document", tag.start)
+        if not tag.empty:
+            called = f"segment {short(':'.join(filter(None, (self.document, segment))))}"
+            check_whole(self.text, tag.end, end, "seg", called, self.name, self.repairs)
         place = self.places.setdefault((self.document, segment), len(self.places))
+        if place == len(self.blocks):
+            self.blocks.append(self.block)
+            check_segments(place, len(self.text), self.name)
         label = "" if self.role == "source" else self.document_label or self.set_label
         stream = self.streams.setdefault((self.role, label, self.sets), _Stream())
         stream.places.append(place)
         stream.texts.append("" if tag.empty else content(self.text, tag.end, end, self.repairs))
         stream.positions.append(tag.start)
-        for key, value in (("block", self.block), *self.about.items()):
-            if value:
-                self.metadata.setdefault(key, {}).setdefault(place, value)
+        self.blocks[place] = self.blocks[place] or self.block
 
     def note_text_outside(self, end: int) -> None:
         outside = self.text[self.left : end]
@@ -185,16 +211,20 @@ def _parts(reader: _Reader) -> Parts:
     size = len(reader.places)
     keys = list(reader.places)
     repairs: list[str] = []
+    streams = _distinct(reader, repairs)
+    about = _about(reader, keys, len(streams))
     columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
-    for (role, label), stream in _distinct(reader, repairs).items():
+    for (role, label), stream in streams.items():
         columns[role][label] = _spread(stream, size, keys, reader)
     sources = list(columns["source"].values())
     if len(sources) > 1:
         repairs.append(f"{reader.name}: only the first of {len(sources)} sources is used.")
-    metadata = {
-        key: column(values.get(place) for place in range(size))
-        for key, values in reader.metadata.items()
-        if values
+    metadata = (
+        {"block": column(block or None for block in reader.blocks)} if any(reader.blocks) else {}
+    )
+    metadata |= {
+        key: column(reader.about.get(document, {}).get(key) for document, _ in keys)
+        for key in about
     }
     documents = column(document for document, _ in keys)
     return Parts(
@@ -210,24 +240,49 @@ def _parts(reader: _Reader) -> Parts:
     )
 
 
+def _about(reader: _Reader, keys: list[Key], streams: int) -> list[str]:
+    """The names of metadata that documents with segments have, if all columns together have
+    room: what is written once for a document is there for each of its segments."""
+    number = Counter(document for document, _ in keys)
+    held = {document: reader.about.get(document, {}) for document in number}
+    names = list(dict.fromkeys(name for about in held.values() for name in about))
+    repeated = sum(
+        segments * sum(map(len, (document, *held[document].values())))
+        for document, segments in number.items()
+    )
+    check_columns(len(keys), streams + len(names), len(reader.text), reader.name, repeated)
+    return names
+
+
 def _distinct(reader: _Reader, repairs: list[str]) -> dict[tuple[str, str], _Stream]:
     """Streams by role and a name that differs; a set that continues an earlier one joins it."""
     streams: dict[tuple[str, str], _Stream] = {}
+    holds: dict[tuple[str, str], set[int]] = {}
     usual = {"system": PurePath(reader.name).stem or "system"}
     for (role, label, _), stream in reader.streams.items():
         wanted = name = label or usual.get(role, role)
         number = 1
         while earlier := streams.get((role, name)):
-            if set(earlier.places).isdisjoint(stream.places):
+            if holds[role, name].isdisjoint(stream.places):
                 _join(earlier, stream)
-                repairs.append(f"{reader.name}: the sets of {role} {name!r} are joined to one.")
+                repairs.append(f"{reader.name}: the sets of {role} {short(name)!r} are joined.")
                 break
             number += 1
             name = f"{wanted} ({number})"
+            if number > MAX_NAMESAKES:
+                raise ReadError([
+                    f"{reader.name} has more than {MAX_NAMESAKES} sets of {role} {short(wanted)!r} "
+                    "with the same segments. Give each set a name of its own (sysid or refid)."
+                ])  # fmt: skip
         else:
             streams[role, name] = stream
             if number > 1:
-                repairs.append(f"{reader.name}: a second {role} {wanted!r} is called {name!r}.")
+                told = (
+                    f"{reader.name}: a second {role} {short(wanted)!r} is called {short(name)!r}."
+                )
+                repairs.append(told)
+        holds.setdefault((role, name), set()).update(stream.places)
+    repairs[:] = dict.fromkeys(repairs)
     return streams
 
 
@@ -261,7 +316,7 @@ def _twice(places: np.ndarray, stream: _Stream, keys: list[Key], reader: _Reader
             for i in indices
         ]
 
-    shown = [*where(again[:5]), *again[5:]]
+    shown = [*where(again[:5]), *range(len(again) - 5)]
     return (
         f"{reader.name}: {counted(len(again), 'segment has', 'segments have')} an id that its set "
         f"has before: {named(shown)}. Give each segment of a set an id of its own."

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
 from bleu_core.evalset import SHOWN, InputError
@@ -96,8 +97,8 @@ class Parts:
         if self.ids is None:
             return None
         # NUL is in no name that a reader gives, so that no two pairs fall together.
-        both = zip(self.ids.documents.to_pylist(), self.ids.segments.to_pylist(), strict=True)
-        return column(f"{document}\0{segment}" for document, segment in both)
+        between = pa.scalar("\0", pa.large_string())
+        return pc.binary_join_element_wise(self.ids.documents, self.ids.segments, between)
 
 
 def column(values: Iterable[str | None]) -> pa.Array:

@@ -190,6 +190,77 @@ def test_cdata_and_comments() -> None:
     assert plain(read(text, "a.xml")) == {"s": ["a <b> & c d"]}
 
 
+HIDING = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!DOCTYPE ": "]>"}
+TEXTS = ["one", "two {begin}p [ x", "three", "four", "five {end} x", "six"]
+
+
+@pytest.mark.parametrize("begin", HIDING)
+@pytest.mark.parametrize(
+    ("around", "each", "called", "lost"),
+    [
+        ("<tstset sysid='s'><doc docid='d'>\n{}</doc></tstset>", "<seg id='{n}'>{text}</seg>\n",
+         "segment d:2", 3),
+        ("<tmx>\n{}</tmx>", "<tu><tuv lang='a'><seg>{text}</seg></tuv><tuv lang='b'><seg>b</seg>"
+         "</tuv></tu>\n", "unit 2 (a)", 6),
+        ("<xliff>\n{}</xliff>", "<segment><source>{text}</source><target>b</target></segment>\n",
+         "the <source> of unit 2", 3),
+    ],
+)  # fmt: skip
+def test_markup_that_swallows_segments_is_refused(
+    begin: str, around: str, each: str, called: str, lost: int
+) -> None:
+    lines = [
+        each.format(n=n, text=text.format(begin=begin, end=HIDING[begin]))
+        for n, text in enumerate(TEXTS, 1)
+    ]
+    with pytest.raises(ReadError) as caught:
+        read(around.format("".join(lines)).encode(), "a.xml")
+    assert f"a.xml, line 3: {called} has a “{begin.strip()}”" in caught.value.problems[0]
+    assert f"ends only in line 6, so that {lost} segments after it" in caught.value.problems[0]
+    escaped = around.format("".join(lines)).replace(begin, escape(begin)).encode()
+    assert len(read(escaped, "a.xml")) == len(TEXTS)
+
+
+def test_segments_in_a_comment_are_told_and_a_damaged_end_tag_is_refused() -> None:
+    parts = read(b"<tstset sysid='s'><!-- <seg id='1'>x</seg> --><seg id='2'>y</seg>", "a.xml")
+    assert plain(parts) == {"s": ["y"]}
+    assert "segments in comments are left out" in parts.repairs[0]
+    with pytest.raises(ReadError, match=r"segment 1 has a damaged “</seg” inside, in line 1"):
+        read(b"<tstset sysid='s'><seg id='1'>x</seg\n<seg id='2'>y</seg>", "a.xml")
+
+
+def memory(declared: str, *languages: str) -> Parts:
+    inside = "".join(f'<tuv xml:lang="{lang}"><seg>{lang}</seg></tuv>' for lang in languages)
+    return read(f"<tmx><header {declared}/><tu>{inside}</tu></tmx>".encode(), "a.tmx")
+
+
+@pytest.mark.parametrize(
+    ("declared", "languages", "source", "target"),
+    [
+        ("en", ("de", "en-GB"), "en-GB", "de"),
+        ("EN_gb", ("de", "en-GB"), "en-GB", "de"),
+        ("en-GB", ("de", "en"), "en", "de"),
+        ("en", ("en-US", "en", "de"), "en", "de"),
+        ("en", ("en-US", "en-GB", "de"), "en-US", "de"),
+        ("en", ("eng", "en-GB"), "en-GB", "eng"),
+    ],
+)  # fmt: skip
+def test_the_source_language_may_be_written_shorter_or_longer(
+    declared: str, languages: tuple[str, ...], source: str, target: str
+) -> None:
+    parts = memory(f'srclang="{declared}"', *languages)
+    assert parts.source.to_pylist() == [source]
+    assert parts.references[target.lower()].to_pylist() == [target]
+    assert not any("which comes first" in told for told in parts.repairs)
+
+
+@pytest.mark.parametrize("declared", ["", 'srclang="*all*"', 'srclang="fr"'])
+def test_a_source_language_that_is_not_known_is_told(declared: str) -> None:
+    parts = memory(declared, "de", "en")
+    assert parts.source.to_pylist() == ["de"]
+    assert "it is taken to be de, which comes first" in parts.repairs[0]
+
+
 @settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(segment, segment), min_size=1, max_size=6))
 def test_tmx_and_xliff_round_trip(rows: list[tuple[str, str]]) -> None:

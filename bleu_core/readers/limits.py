@@ -1,0 +1,85 @@
+"""What reading may take: in proportion to the file, so that a small one never costs much.
+
+Readers ask here before they make anything: before a packed file is unpacked, and before
+cells are made that the file has no bytes for (a gap in a table, the name of a document
+that is written once and holds for each of its segments).
+"""
+
+from __future__ import annotations
+
+from bleu_core.readers.parts import ReadError
+from bleu_core.words import whole
+
+MAX_COLUMNS = 1_000
+# Bytes that a packed file may unpack to: test sets pack 3 to 20 times, also as tables that
+# repeat the source of each system; what is small is harmless anyway.
+MAX_EXPANDED = 2_000_000_000
+MAX_RATIO = 30
+HARMLESS = 8_000_000
+# Bytes that columns may take: for each byte of the file, and whatever the file.
+_FOR_EACH, _FREE = 10, 60_000_000
+CELL = 8  # bytes of an empty cell in Arrow: where it ends
+# Bytes without which there is no segment: <seg id="1">a</seg> has 19.
+_SEGMENT, _FREE_SEGMENTS = 16, 100_000
+
+
+class Unpacking:
+    """What unpacking may still give: the limits hold for all entries together."""
+
+    def __init__(self, packed: int) -> None:
+        self._most = min(MAX_EXPANDED, HARMLESS + packed * MAX_RATIO)
+        self.left = self._most
+
+    def spend(self, size: int, name: str) -> None:
+        """Take bytes off, before they are made where their number is known.
+
+        Raises
+        ------
+        ReadError
+            There are not so many left.
+        """
+        self.left -= size
+        if self.left < 0:
+            raise ReadError([
+                f"{name} unpacks to more than {whole(self._most)} bytes, which is the limit for a "
+                "file of its size. If it is no mistake, unpack it yourself and give the parts."
+            ])  # fmt: skip
+
+
+def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) -> None:
+    """Refuse a table that the file has no bytes for, before it is made.
+
+    Parameters
+    ----------
+    rows, columns : int
+    size : int
+        Bytes of the file.
+    name : str
+        The file's, for the message.
+    text : int
+        Bytes of text in the cells, where it is repeated.
+
+    Raises
+    ------
+    ReadError
+    """
+    if rows * columns * CELL + text > _FREE + _FOR_EACH * size:
+        raise ReadError([
+            f"{name} has {whole(rows)} rows of {whole(columns)} columns, which nearly all are "
+            "empty or repeated: too many for a file of its size. Leave out what is not needed, "
+            "or make several files of it."
+        ])  # fmt: skip
+
+
+def check_segments(number: int, size: int, name: str) -> None:
+    """Refuse markup that has more segments than bytes to write them.
+
+    Raises
+    ------
+    ReadError
+    """
+    if number > _FREE_SEGMENTS + size // _SEGMENT:
+        raise ReadError([
+            f"{name} has more than {whole(number - 1)} segments, which nearly all are empty: too "
+            "many for a file of its size."
+        ])  # fmt: skip

@@ -1,0 +1,93 @@
+"""What reading a file costs, in a process of its own: its memory at its highest, and its work."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+# What it may cost: so many bytes for each of the file, and so many whatever the file.
+FACTOR, FREE, SECONDS = 30, 200_000_000, 10.0
+
+
+class Cost(NamedTuple):
+    """Bytes of the file, bytes of memory beyond those before it, seconds of work, and the end.
+
+    `told` is "read", or of a refusal "refused: " and the first sentence; all else is a fault.
+    """
+
+    size: int
+    memory: int
+    seconds: float
+    told: str
+
+    @property
+    def fair(self) -> bool:
+        """Whether it is in proportion to the file."""
+        return (
+            self.memory <= FACTOR * self.size + FREE
+            and self.seconds <= SECONDS
+            and self.told.startswith(("read", "refused: "))
+        )
+
+
+def cost(data: bytes, form: str = "") -> Cost:
+    """Read these bytes as a format ("" is a guess, "references" lines of several references)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x"
+        path.write_bytes(data)
+        out = subprocess.run(
+            [sys.executable, "-m", "tests.security.cost", str(path), form],
+            cwd=ROOT, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    if out.returncode:
+        last = (out.stderr.strip().splitlines() or [""])[-1]
+        return Cost(len(data), 0, 0.0, f"ended with {out.returncode}: {last}")
+    memory, seconds, told = out.stdout.split(maxsplit=2)
+    return Cost(len(data), int(memory), float(seconds), told.strip())
+
+
+def _main(path: str, form: str) -> None:
+    import resource
+
+    import openpyxl
+    import pyarrow.parquet
+
+    from bleu_core.readers import File, ReadError, read_all, read_comparison
+
+    del openpyxl, pyarrow  # loaded, and so no part of the cost
+    if sys.platform == "linux":  # no harm to the machine where a bound does not hold
+        resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
+    resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
+
+    def work() -> float:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        return used.ru_utime + used.ru_stime
+
+    def peak() -> int:
+        if sys.platform == "linux":  # there ru_maxrss is inherited from who started the process
+            status = Path("/proc/self/status").read_text()
+            return int(status.split("VmHWM:")[1].split()[0]) * 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    memory, seconds = peak(), work()
+    data = Path(path).read_bytes()
+    told = "read"
+    try:
+        if form == "references":
+            few = File("a", b"x\n")
+            read_comparison(few, few, [File("x", data)], tab_separated=True)
+        else:
+            read_all(data, "x", form or None)
+    except ReadError as error:
+        told = f"refused: {error.problems[0]}"
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+    print(peak() - memory, work() - seconds, " ".join(told[:200].split()))
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

@@ -1,0 +1,261 @@
+"""Small files that once cost a reader gigabytes or minutes, and others of their kind."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pyarrow as pa
+
+M = 1_000_000
+
+
+class Exhausting(NamedTuple):
+    """How a file of about so many bytes is made, which it was at first, and which a test reads."""
+
+    make: Callable[[int], bytes]
+    full: int
+    small: int
+    format: str | None = None
+
+
+def _segment(attributes: str) -> Callable[[int], bytes]:
+    def make(size: int) -> bytes:
+        inside = (attributes * (size // len(attributes))).encode()
+        return b"<tstset sysid='s'><doc docid='d'><seg id='1' %s>x</seg>" % inside
+
+    return make
+
+
+def _times(piece: bytes, before: bytes = b"", after: bytes = b"") -> Callable[[int], bytes]:
+    return lambda size: before + piece * (size // len(piece)) + after
+
+
+def _numbered(piece: str, before: str = "", after: str = "") -> Callable[[int], bytes]:
+    """A piece again and again, with a number that is never the same."""
+
+    def make(size: int) -> bytes:
+        each = len(piece.format(99_999))
+        return "".join([before, *(piece.format(i) for i in range(size // each)), after]).encode()
+
+    return make
+
+
+def _keys(before: str, row: str, after: str, late: bool = False) -> Callable[[int], bytes]:
+    """A row of a thousand keys, first or last of many rows without any."""
+
+    def make(size: int) -> bytes:
+        first = "{" + ",".join(f'"k{i}":"v"' for i in range(999)) + "}"
+        rows = [row] * (size // (len(row) + 1))
+        rows[-1 if late else 0] = first
+        return (before + (",\n" if after else "\n").join(rows) + after).encode()
+
+    return make
+
+
+def _zipped(**entries: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(name.replace("__", "/").replace("_xml", ".xml"), content)
+    return out.getvalue()
+
+
+def workbook(rows: bytes, dimension: bytes = b"A1", styles: bytes = b"") -> bytes:
+    """A workbook whose only sheet has these rows."""
+    main = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    office = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = b"http://schemas.openxmlformats.org/package/2006/"
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml."
+    entries = {
+        "[Content_Types].xml": b"<Types xmlns='%scontent-types'>"
+        b"<Override PartName='/xl/workbook.xml' ContentType='%ssheet.main+xml'/>"
+        b"<Override PartName='/xl/styles.xml' ContentType='%sstyles+xml'/>"
+        b"<Override PartName='/xl/s.xml' ContentType='%sworksheet+xml'/></Types>"
+        % (package, kind, kind, kind),
+        "_rels/.rels": b"<Relationships xmlns='%srelationships'><Relationship Id='r' "
+        b"Type='%s/officeDocument' Target='xl/workbook.xml'/></Relationships>" % (package, office),
+        "xl/workbook.xml": b"<workbook xmlns='%s' xmlns:r='%s'><sheets>"
+        b"<sheet name='s' sheetId='1' r:id='a'/></sheets></workbook>" % (main, office),
+        "xl/_rels/workbook.xml.rels": b"<Relationships xmlns='%srelationships'><Relationship "
+        b"Id='a' Type='%s/worksheet' Target='s.xml'/></Relationships>" % (package, office),
+        "xl/s.xml": b"<worksheet xmlns='%s'><dimension ref='%s'/><sheetData>%s</sheetData>"
+        b"</worksheet>" % (main, dimension, rows),
+    }
+    if styles:
+        entries["xl/styles.xml"] = b"<styleSheet xmlns='%s'>%s</styleSheet>" % (main, styles)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def _cell(text: bytes, place: bytes) -> bytes:
+    return b"<c r='%s' t='inlineStr'><is><t>%s</t></is></c>" % (place, text)
+
+
+HEAD = b"<row r='1'>%s%s</row>" % (_cell(b"src", b"A1"), _cell(b"mt", b"B1"))
+ROW = b"<row r='2'>%s%s</row>" % (_cell(b"x", b"A2"), _cell(b"y", b"B2"))
+
+
+def _far_row(size: int) -> bytes:
+    far = b"<row r='50000000'>" + _cell(b"x", b"A50000000") + b"</row>"
+    return workbook(HEAD + ROW + far, b"A1:B50000000")
+
+
+def _parquet(columns: int, length: int) -> Callable[[int], bytes]:
+    """Columns of one value that is repeated: a dictionary with one entry, and runs of it."""
+
+    def make(rows: int) -> bytes:
+        import pyarrow.parquet as pq
+
+        one = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int32()), ["x" * length])
+        out = io.BytesIO()
+        names = ["src", "mt", *(f"c{i}" for i in range(columns))][:columns]
+        table = pa.table(dict.fromkeys(names, one))
+        pq.write_table(table, out, compression="zstd", store_schema=False, row_group_size=rows)
+        return out.getvalue()
+
+    return make
+
+
+def _parquet_runs(rows: int) -> bytes:
+    import pyarrow.parquet as pq
+
+    out = io.BytesIO()
+    columns = {"src": pa.nulls(rows, pa.string()), "mt": pa.nulls(rows, pa.string())}
+    columns |= {f"c{i}": pa.nulls(rows, pa.string()) for i in range(40)}
+    pq.write_table(pa.table(columns), out, compression="zstd", row_group_size=rows)
+    return out.getvalue()
+
+
+def _packed(pack: Callable[[bytes], bytes], content: Callable[[int], bytes]) -> Callable:
+    return lambda size: pack(content(size))
+
+
+def _wide_tabs(size: int) -> bytes:
+    return b"\t" * (size // 2) + b"\n" * (size // 2)
+
+
+def _zstd(data: bytes) -> bytes:
+    return pa.compress(data, "zstd", asbytes=True)
+
+
+_ZEROS = _times(b"\0")
+_SYSTEMS = "<tstset sysid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"
+
+INPUTS: dict[str, Exhausting] = {
+    # As they were found.
+    "xml: attribute without end, 60 kB": Exhausting(_segment("a"), 60_000, 60_000),
+    "xml: attribute without end, 200 kB": Exhausting(_segment("a"), 200_000, 200_000),
+    "jsonl: 1,000 keys, then {} rows": Exhausting(_keys("", "{}", ""), M, M),
+    "json: 1,000 keys, then {} rows": Exhausting(_keys("[", "{}", "]"), M, M),
+    "jsonl.gz: 1,000 keys, then {} rows": Exhausting(
+        _packed(gzip.compress, _keys("", "{}", "")), M, M
+    ),
+    "xlsx: row 50,000,000": Exhausting(_far_row, 1, 1),
+    "parquet: 20 dictionary columns": Exhausting(_parquet(20, 11_000), 65_536, 65_536),
+    "mteval: sets with one id": Exhausting(
+        _times(b"<tstset sysid='s'><doc docid='d'><seg id='1'>x</seg></doc></tstset>"),
+        800_000, 800_000,
+    ),
+    "mteval: a new attribute on each doc": Exhausting(
+        _numbered("<doc docid='d{0}' a{0}='v'><seg id='1'>x</seg></doc>", "<tstset sysid='s'>"),
+        750_000, 750_000,
+    ),
+    "mteval: N systems of N docs": Exhausting(_numbered(_SYSTEMS), 900_000, 900_000),
+    "csv: ragged rows": Exhausting(_times(b"x\n", b"src,mt\na,b\n"), 30 * M, 6 * M, "csv"),
+    "csv: blank rows": Exhausting(_times(b"\n", b"src,mt\na,b\n", b"c,d\n"), 30 * M, 6 * M, "csv"),
+    "text: newlines": Exhausting(_times(b"\n"), 300 * M, 30 * M),
+    "gz: 1 MB of zeros": Exhausting(_packed(gzip.compress, _ZEROS), 1000 * M, 100 * M),
+    "gz: 10 MB of zeros": Exhausting(
+        lambda size: gzip.compress(bytes(size // 10)) * 10, 10_000 * M, 200 * M
+    ),
+    # Mutations of them.
+    "xml: names without value": Exhausting(_segment("a "), 500_000, 500_000),
+    "xml: equals signs": Exhausting(_segment("a ="), 500_000, 500_000),
+    "xml: many attributes": Exhausting(_numbered(" a{0}=1", "<tstset ", ">"), 5 * M, 2 * M),
+    "xml: tiny segments": Exhausting(_times(b"<seg>", b"<tstset sysid='s'>"), 5 * M, 3 * M),
+    "tmx: attribute without end": Exhausting(
+        _times(b"a", b"<tmx><header ", b"><tu><tuv lang='en'><seg>"), 200_000, 200_000, "tmx"
+    ),
+    "tmx: tiny units": Exhausting(_times(b"<tu>", b"<tmx>"), 5 * M, 3 * M, "tmx"),
+    "tmx: a new language each": Exhausting(
+        _numbered("<tuv lang='l{0}'><seg>a</seg></tuv>", "<tmx><tu>"), 3 * M, 2 * M, "tmx"
+    ),
+    "xliff: empty units": Exhausting(
+        _times(b"<segment><source/><target/></segment>", b"<xliff>"), 5 * M, 3 * M
+    ),
+    "jsonl: {} rows, then 1,000 keys": Exhausting(_keys("", "{}", "", True), M, M, "jsonl"),
+    "jsonl: each row a key of its own": Exhausting(
+        lambda size: b"".join(b'{"k%d":""}\n' % (i % 1000) for i in range(size // 12)), 5 * M, M
+    ),
+    "json: lists of a list": Exhausting(
+        _times(b'["","",""],', b'[{"mt":"x"},{"mt":"x","r":', b'[""]}]'), 5 * M, 2 * M
+    ),
+    "json: object of short lists": Exhausting(
+        lambda size: b'{"a":[' + b"[],[],{}," * (size // 9) + b"0]}", 5 * M, 3 * M
+    ),
+    "json: rows of nothing under a key": Exhausting(
+        lambda size: b'{"a":[' + b'{"":0},' * (size // 7) + b'{"":0}]}', 5 * M, 3 * M
+    ),
+    "csv: cells of nothing": Exhausting(
+        lambda size: b"src,mt" + (b"," * 900 + b"\n") * (size // 901), 10 * M, 3 * M, "csv"
+    ),
+    "csv: names that are the same": Exhausting(
+        lambda size: b",".join([b"a"] * 1000) + b"\n" + b"," * 999 + b"\n", 1, 1, "csv"
+    ),
+    "csv: one row of cells": Exhausting(_times(b"ab,", b"src,mt\n"), 20 * M, 5 * M, "csv"),
+    "tsv: quotation marks": Exhausting(_times(b'"\t"\n', b"src\tmt\n"), 10 * M, 3 * M, "tsv"),
+    "xlsx: dimension of a whole sheet": Exhausting(
+        lambda size: workbook(HEAD + ROW * size, b"A1:XFD1048576"), 20_000, 20_000
+    ),
+    "xlsx: a last cell in each row": Exhausting(
+        lambda size: workbook(HEAD + ROW + b"<row><c r='XFD1'/></row>" * size), 200_000, 100_000
+    ),
+    "xlsx: cells of nothing": Exhausting(
+        lambda size: workbook(HEAD + ROW + b"<row>" + b"<c/>" * size + b"</row>"),
+        1_500_000, 1_500_000,
+    ),
+    "xlsx: styles": Exhausting(
+        lambda size: workbook(
+            HEAD + ROW, styles=b"<cellXfs>" + b"<xf numFmtId='1'/>" * size + b"</cellXfs>"
+        ),
+        300_000, 300_000,
+    ),
+    "xlsx: merged cells": Exhausting(
+        lambda size: workbook(
+            HEAD + ROW + b"</sheetData><mergeCells>" + b"<mergeCell ref='A1'/>" * size
+            + b"</mergeCells><sheetData>"
+        ),
+        300_000, 300_000,
+    ),
+    "parquet: one long value": Exhausting(_parquet(2, 100_000), 65_536, 65_536),
+    "parquet: many empty columns": Exhausting(_parquet_runs, 2_000_000, 2_000_000),
+    "mteval: documents with one id": Exhausting(
+        _times(b"<doc docid='d'><seg id='1'>x</seg></doc>", b"<tstset sysid='s'>"), 3 * M, M
+    ),
+    "mteval: sets that go on": Exhausting(
+        _numbered("<tstset sysid='s'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"),
+        900_000, 900_000,
+    ),
+    "mteval: N references of N docs": Exhausting(
+        _numbered("<refset refid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></refset>"),
+        900_000, 900_000,
+    ),
+    "bz2 of zeros": Exhausting(_packed(bz2.compress, _ZEROS), 300 * M, 100 * M),
+    "xz of zeros": Exhausting(_packed(lzma.compress, _ZEROS), 300 * M, 100 * M),
+    "zst of zeros": Exhausting(_packed(_zstd, _ZEROS), 300 * M, 100 * M),
+    "zip of zeros": Exhausting(_packed(lambda data: _zipped(a=data), _ZEROS), 300 * M, 100 * M),
+    "gz of newlines": Exhausting(_packed(gzip.compress, _times(b"\n")), 300 * M, 100 * M),
+    "gz of tiny segments": Exhausting(
+        _packed(gzip.compress, _times(b"<seg/>", b"<tstset sysid='s'>")), 18 * M, 7 * M
+    ),
+    "text: tabs and newlines, references": Exhausting(_wide_tabs, 100_000, 20_000, "references"),
+}  # fmt: skip
