@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,15 @@ SIDES = ("A", "B")
 
 @dataclass(frozen=True, order=True)
 class Label:
-    """An error in the output of system "A" or "B": its name, and one of `SEVERITIES`."""
+    """An error in the output of system "A" or "B": its name, and one of `SEVERITIES`.
+
+    `number` tells several errors of one name in an output apart; it says nothing else.
+    """
 
     system: str
     name: str
     severity: str
+    number: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return f"{self.system} {self.name} ({self.severity})"
@@ -32,11 +36,15 @@ class Label:
 
 @dataclass(frozen=True)
 class Annotation:
-    """What is said of one segment. `verdict` is one of `VERDICTS` or ''."""
+    """What one person says of a segment. `verdict` is one of `VERDICTS` or ''.
+
+    `changed` is when the last of it was said, in seconds since 1970.
+    """
 
     verdict: str = ""
     labels: tuple[Label, ...] = ()
     note: str = ""
+    changed: float = field(default=0.0, compare=False)
 
 
 # By index of the segment, from 0; segments of which nothing is said are left out.
@@ -144,12 +152,16 @@ def agreement(comparison: Comparison, annotations: Annotations) -> Agreement:
     return Agreement(full, agreed, agreed + opposed)
 
 
-def gathered(rows: Iterator[tuple[int, Label | None, str, str]]) -> dict[int, Annotation]:
-    """Annotations from (segment, label or None, "verdict" or "note" or "", its text) rows."""
+def gathered(
+    rows: Iterable[tuple[int, Label | None, str, str, float]],
+) -> dict[int, Annotation]:
+    """Annotations from (segment, label or None, "verdict" or "note" or "", its text, time) rows."""
     verdicts: dict[int, str] = {}
     notes: dict[int, str] = {}
     labels: dict[int, list[Label]] = {}
-    for segment, label, kind, text in rows:
+    last: dict[int, float] = {}
+    for segment, label, kind, text, changed in rows:
+        last[segment] = max(changed, last.get(segment, changed))
         if label is not None:
             labels.setdefault(segment, []).append(label)
         else:
@@ -157,8 +169,9 @@ def gathered(rows: Iterator[tuple[int, Label | None, str, str]]) -> dict[int, An
     return {
         segment: Annotation(
             verdicts.get(segment, ""),
-            tuple(sorted(labels.get(segment, []))),
+            tuple(sorted(labels.get(segment, []), key=lambda one: (one, one.number))),
             notes.get(segment, ""),
+            last[segment],
         )
-        for segment in sorted({*verdicts, *notes, *labels})
+        for segment in sorted(last)
     }

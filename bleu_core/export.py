@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 
+from bleu_core.visible import visible
+
 # A spreadsheet takes a cell that begins with one of these for a formula (OWASP, "CSV Injection").
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# What acts in a terminal, or is dropped by a spreadsheet, which then runs what follows.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def to_csv(frame: pd.DataFrame) -> bytes:
     """UTF-8 CSV with a byte order mark, as Excel needs it; no cell of text is a formula.
 
     Numbers stay numbers. Text that a spreadsheet would run gets an apostrophe
-    in front, which the spreadsheet takes for "this is text".
+    in front, which the spreadsheet takes for "this is text". Control characters,
+    but for tabs and line ends, become their pictures.
     """
     texts = frame.select_dtypes(exclude="number")
     safe = frame.assign(**{str(name): texts[name].map(_inert) for name in texts})
@@ -28,7 +35,10 @@ def original(cell: str) -> str:
 
 
 def _inert(value: object) -> object:
-    return "'" + value if isinstance(value, str) and _acts(value) else value
+    if not isinstance(value, str):
+        return value
+    seen = _CONTROL.sub(lambda control: visible(control[0]), value)
+    return "'" + seen if _acts(seen) else seen
 
 
 def _acts(text: str) -> bool:

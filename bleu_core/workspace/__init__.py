@@ -17,19 +17,38 @@ from bleu_core.workspace.comparisons import (
 )
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
+from bleu_core.workspace.importing import Added, Import, add, imports, take_back
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, set_typology, typology
 from bleu_core.workspace.place import home
-from bleu_core.workspace.saying import NOTE, VERDICT, Conflict, Item, add, how_many, said, say
+from bleu_core.workspace.saying import (
+    NAMELESS,
+    NOTE,
+    VERDICT,
+    Conflict,
+    Item,
+    Row,
+    hand_over,
+    how_many,
+    name_of,
+    said,
+    said_by_others,
+    say,
+    segments_of,
+)
 
 __all__ = [
     "DEFAULT",
+    "NAMELESS",
     "NOTE",
     "VERDICT",
+    "Added",
     "Conflict",
     "Gone",
+    "Import",
     "Item",
     "Kept",
     "Kind",
+    "Row",
     "Run",
     "Step",
     "Workspace",
@@ -39,20 +58,26 @@ __all__ = [
     "compared",
     "delete",
     "find",
+    "hand_over",
     "home",
     "how_many",
+    "imports",
     "keep",
     "load",
+    "name_of",
     "name_of_test_set",
     "problems",
     "recent",
     "rename",
     "runs",
     "said",
+    "said_by_others",
     "say",
     "scores",
+    "segments_of",
     "set_typology",
     "steps",
+    "take_back",
     "touch",
     "typology",
 ]

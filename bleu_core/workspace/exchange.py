@@ -1,17 +1,20 @@
 """What was said of segments, as CSV or JSON Lines, to a colleague and back.
 
-A row is a segment. Its hash, of references, A and B, is what a row is found by
-again: line numbers and names may differ. Both formats have the same columns,
-so both are read as the same table.
+A row is what one person says of a segment. The segment's hash, of references, A and
+B, is what a row is found by again: line numbers and names may differ, and A and B be
+exchanged. Both formats have the same columns, so both are read as the same table.
+Several errors of one kind are the same label several times.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 import pandas as pd
 import pyarrow as pa
@@ -24,42 +27,52 @@ from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
 from bleu_core.words import whole
-from bleu_core.workspace.saying import NOTE, VERDICT, Item
+from bleu_core.workspace.laying import hashes, places, why_unknown
+from bleu_core.workspace.saying import NAMELESS, NOTE, VERDICT, Item, Row, check_name
 
 NEEDED = ("hash", "verdict", "labels", "note")
+# Those that files of earlier versions, or of other programs, may lack.
+OPTIONAL = ("line", "annotator", "changed")
 _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
-_LINE = re.compile("[0-9]{1,9}")
+_EXCHANGED = {"A better": "B better", "B better": "A better", "A": "B", "B": "A"}
 # How many rows of one problem a message names, and how many problems are told.
 SHOWN, MOST_TOLD = 5, 20
-# Segments hashed at a time.
-CHUNK = 50_000
-
-Said = tuple[int, Item, str]
 
 
 @dataclass(frozen=True)
 class Read:
-    """A file of annotations, laid onto a comparison.
+    """A file of annotations, laid onto a comparison. Rows are numbered, a CSV's header being 1.
 
     Attributes
     ----------
-    items : list of (segment, Item, text)
+    rows : list of Row
+        What is said; of whom the file does not name, by ''.
     unknown : list of int
-        Rows, the header being row 1, whose segment the comparison does not have.
+        Rows whose segment the comparison does not have.
+    why : list of str
+        Sentences on these, as far as their texts tell.
+    repeated : list of int
+        Rows that speak otherwise of a segment than an earlier one of the same annotator.
+    nameless, exchanged : int
+        Rows that name no annotator, and rows in which A and B are exchanged.
     """
 
-    items: list[Said]
-    unknown: list[int]
+    rows: list[Row] = field(default_factory=list)
+    unknown: list[int] = field(default_factory=list)
+    why: list[str] = field(default_factory=list)
+    repeated: list[int] = field(default_factory=list)
+    nameless: int = 0
+    exchanged: int = 0
 
 
-def to_csv(comparison: Comparison, annotations: Annotations) -> bytes:
-    """The annotated segments as CSV, with their texts, for spreadsheets too."""
-    return export.to_csv(_frame(comparison, annotations))
+def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
+    """What one person says of segments as CSV, with their texts, for spreadsheets too."""
+    return export.to_csv(_frame(comparison, annotations, annotator))
 
 
-def to_jsonl(comparison: Comparison, annotations: Annotations) -> bytes:
-    """The annotated segments as JSON Lines, one object a segment."""
-    rows = _frame(comparison, annotations).to_dict("records")
+def to_jsonl(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
+    """What one person says of segments as JSON Lines, one object a segment."""
+    rows = _frame(comparison, annotations, annotator).to_dict("records")
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
 
 
@@ -84,74 +97,54 @@ def read(file: File, comparison: Comparison) -> Read:
             f"{file.name} has no column {', '.join(missing)}; annotations have the columns "
             f"{', '.join(NEEDED)}. Is it a file that was exported here?"
         ])  # fmt: skip
-    rows = list(zip(*(_cells(parts, name, is_json) for name in (*NEEDED, "line")), strict=True))
-    places = _places([(name, line) for name, *_, line in rows], comparison)
-    items: list[Said] = []
-    unknown = []
+    columns = [_cells(parts, name, is_json) for name in (*NEEDED, *OPTIONAL)]
+    rows = list(enumerate(zip(*columns, strict=True), 1 if is_json else 2))
+    place = places([(row[0], row[4]) for _, row in rows], comparison)
+    found: dict[tuple[int, str], dict[Item, str]] = {}
+    read = Read()
     wrong: dict[str, list[int]] = {}
-    for number, (name, verdict, labels, note, line) in enumerate(rows, 1 if is_json else 2):
-        segment = places.get((name, line))
-        if segment is None:
-            unknown.append(number)
+    nameless = exchanged = 0
+    for number, (name, verdict, labels, note, line, annotator, changed) in rows:
+        if (name, line) not in place:
+            read.unknown.append(number)
             continue
-        found, problems = _items(verdict, labels, note)
-        items += [(segment, item, text) for item, text in found]
+        segment, is_exchanged = place[name, line]
+        items, problems = _items(verdict, labels, note, is_exchanged)
+        problems += _problems(check_name, annotator)
         for problem in problems:
             wrong.setdefault(problem, []).append(number)
+        nameless += not annotator
+        exchanged += is_exchanged
+        if found.setdefault((segment, annotator), items) is items:
+            said_at = _seconds(changed)
+            read.rows.extend(Row(segment, annotator, *one, said_at) for one in items.items())
+        elif found[segment, annotator] != items:
+            read.repeated.append(number)
     if wrong:
-        told = [f"{file.name}, {_rows(lines)}: {why}" for why, lines in wrong.items()]
+        told = [f"{file.name}, {named(lines)}: {why}" for why, lines in wrong.items()]
         more = f"There are {whole(len(told) - MOST_TOLD)} more problems of such kinds."
         raise ReadError(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], more])
-    return Read(items, unknown)
+    why = why_unknown(_texts(parts, read.unknown, is_json), comparison) if read.unknown else []
+    return replace(read, why=why, nameless=nameless, exchanged=exchanged)
 
 
-def _places(keys: Sequence[tuple[str, str]], comparison: Comparison) -> dict[tuple[str, str], int]:
-    """The segment of each (hash, line) of a file.
-
-    That on the line, if it has the hash; otherwise, where several segments are
-    the same in everything, one that no other line of the file is of.
-    """
-    hashes = list(_hashes(comparison, range(len(comparison))))
-    wanted = {name for name, _ in keys}
-    alike: dict[str, list[int]] = {}
-    for i, name in enumerate(hashes):
-        if name in wanted:
-            alike.setdefault(name, []).append(i)
-    found = {}
-    for name, line in keys:
-        i = int(line) - 1 if _LINE.fullmatch(line) else -1
-        if 0 <= i < len(hashes) and hashes[i] == name:
-            found[name, line] = i
-    taken = set(found.values())
-    free = {name: iter([i for i in same if i not in taken]) for name, same in alike.items()}
-    for name, line in keys:
-        if name in alike and (name, line) not in found:
-            found[name, line] = next(free[name], alike[name][-1])
-    return found
-
-
-def _hashes(comparison: Comparison, segments: Sequence[int]) -> Iterator[str]:
-    """The hash of the references, A and B of each of the segments."""
-    evalset = comparison.evalset
-    columns = [*evalset.references, *(evalset.systems[n] for n in (comparison.a, comparison.b))]
-    for start in range(0, len(segments), CHUNK):
-        chosen = pa.array(segments[start : start + CHUNK])
-        rows = zip(*(column.take(chosen).to_pylist() for column in columns), strict=True)
-        yield from (hashlib.sha256(json.dumps(row).encode()).hexdigest()[:32] for row in rows)
-
-
-def _frame(comparison: Comparison, annotations: Annotations) -> pd.DataFrame:
+def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> pd.DataFrame:
     segments = sorted(annotations)
     evalset = comparison.evalset
     said = [annotations[s] for s in segments]
     columns: dict[str, list[object]] = {
         "line": [s + 1 for s in segments],
-        "hash": list(_hashes(comparison, segments)),
+        "hash": list(hashes(comparison, segments)),
+        "annotator": [annotator] * len(said),
+        "changed": [_written(a.changed) for a in said],
         "verdict": [a.verdict for a in said],
         "labels": ["; ".join(map(str, a.labels)) for a in said],
         "note": [a.note for a in said],
         "sentence BLEU A": [round(float(comparison.sentences_a[s]), 2) for s in segments],
         "sentence BLEU B": [round(float(comparison.sentences_b[s]), 2) for s in segments],
+        "signature": [comparison.score_a.signature] * len(said),
+        "system A": [comparison.a] * len(said),
+        "system B": [comparison.b] * len(said),
     }
     texts: dict[str, pa.Array | None] = {
         "document": evalset.documents,
@@ -166,25 +159,53 @@ def _frame(comparison: Comparison, annotations: Annotations) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _items(verdict: str, labels: str, note: str) -> tuple[list[tuple[Item, str]], list[str]]:
+def _items(
+    verdict: str, labels: str, note: str, exchanged: bool
+) -> tuple[dict[Item, str], list[str]]:
     """What a row says, and a sentence for each thing that cannot be said."""
-    found = [(VERDICT, verdict.strip()), (NOTE, note)]
+    other = _EXCHANGED if exchanged else {}
+    verdict = verdict.strip()
+    found = {VERDICT: other.get(verdict, verdict), NOTE: note}
     problems = []
+    numbers: Counter[tuple[str, str]] = Counter()
     for text in filter(None, map(str.strip, labels.split(";"))):
         parts = _LABEL.fullmatch(text)
         if parts:
-            found.append((Item("label", parts[1], parts[2]), parts[3]))
+            side = other.get(parts[1], parts[1])
+            found[Item("label", side, parts[2], numbers[side, parts[2]])] = parts[3]
+            numbers[side, parts[2]] += 1
         else:
             problems.append(
                 f"The label {text[:60]!r} is not of the form “A omission (major)”, with A or B "
                 f"and {', '.join(SEVERITIES)}."
             )
-    for item, text in found:
-        try:
-            item.check(text)
-        except ValueError as error:
-            problems.append(str(error))
-    return [(item, text) for item, text in found if text], problems
+    for item, text in found.items():
+        problems += _problems(item.check, text)
+    return {item: text for item, text in found.items() if text}, problems
+
+
+def _problems(check: Callable[[str], None], text: str) -> list[str]:
+    try:
+        check(text)
+    except ValueError as error:
+        return [str(error)]
+    return []
+
+
+def _written(seconds: float) -> str:
+    """A time as ISO 8601 writes it, with its zone."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def _seconds(written: str) -> float:
+    """The time that `_written` wrote; now, where a file has none, or a spreadsheet changed it."""
+    now = time.time()
+    try:
+        moment = datetime.fromisoformat(written)
+        seconds = moment.timestamp() if moment.tzinfo else now
+    except (ValueError, OverflowError, OSError):
+        return now
+    return seconds if 0 <= seconds <= now else now
 
 
 def _cells(parts: Parts, name: str, is_json: bool) -> list[str]:
@@ -194,7 +215,16 @@ def _cells(parts: Parts, name: str, is_json: bool) -> list[str]:
     return cells if is_json else [export.original(cell) for cell in cells]
 
 
-def _rows(numbers: Sequence[int]) -> str:
-    named = ", ".join(f"{whole(n)}" for n in numbers[:SHOWN])
+def _texts(parts: Parts, numbers: Sequence[int], is_json: bool) -> list[dict[str, str]]:
+    """The cells of some rows, by column."""
+    names = list(parts.columns)
+    first = 1 if is_json else 2
+    columns = [_cells(parts, name, is_json) for name in names]
+    return [{n: cells[i - first] for n, cells in zip(names, columns, strict=True)} for i in numbers]
+
+
+def named(numbers: Sequence[int]) -> str:
+    """Rows by their numbers, the first of them where there are many."""
+    listed = ", ".join(f"{whole(n)}" for n in numbers[:SHOWN])
     more = f" and {whole(len(numbers) - SHOWN)} more" if len(numbers) > SHOWN else ""
-    return f"row{'s' if len(numbers) > 1 else ''} {named}{more}"
+    return f"row{'s' if len(numbers) > 1 else ''} {listed}{more}"

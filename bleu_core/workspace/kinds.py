@@ -40,15 +40,15 @@ DEFAULT = (
 )
 
 
-def fault(name: str) -> str:
-    """What keeps a name from being that of a label; '' if nothing does."""
+def fault(name: str, parts_labels: bool = True) -> str:
+    """What keeps a name from being that of a label, or of a person; '' if nothing does."""
     if not name.strip():
         return "is missing"
     if name != name.strip():
         return "begins or ends with a space"
     if len(name) > LONGEST_NAME:
         return f"is longer than {LONGEST_NAME} characters"
-    if ";" in name:
+    if parts_labels and ";" in name:
         return "has a semicolon, which parts labels in exported files"
     return "has a control character" if _UNSEEN.search(name) else ""
 

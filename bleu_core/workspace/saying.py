@@ -1,19 +1,36 @@
-"""Verdicts, labels and notes in the workspace, each saved by itself."""
+"""Verdicts, labels and notes in the workspace, each saved by itself, each somebody's.
+
+Of what one person says of a segment one source counts: what was said here, or else
+the import that came last.
+"""
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import time
-from collections.abc import Iterator
+import unicodedata
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
-from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label, gathered
+from bleu_core.annotations import (
+    SEVERITIES,
+    SIDES,
+    VERDICTS,
+    Annotation,
+    Annotations,
+    Label,
+    gathered,
+)
 from bleu_core.words import whole
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.kinds import fault
 
 LONGEST_NOTE = 10_000
+# Errors of one name in one output.
+MOST_ERRORS = 100
+# The annotator of what is said here where nobody has given a name.
+NAMELESS = ""
 
 
 class Conflict(Exception):
@@ -29,12 +46,13 @@ class Item:
     """One thing that is said of a segment: its "verdict", its "note", or a "label".
 
     A label is that of `system` "A" or "B", with its name in the typology; its
-    text is the severity.
+    text is the severity. Several errors of one name have numbers, from 0.
     """
 
     kind: str
     system: str = ""
     label: str = ""
+    number: int = 0
 
     def check(self, text: str) -> None:
         """Raise ValueError for what cannot be said."""
@@ -47,6 +65,8 @@ class Item:
             wrong = fault(self.label)
             if wrong:
                 raise ValueError(f"The name of a label {wrong}.")
+            if not 0 <= self.number < MOST_ERRORS:
+                raise ValueError(f"An output has at most {MOST_ERRORS} errors of one kind.")
         elif self not in (VERDICT, NOTE):
             raise ValueError(f"A verdict, a label or a note can be said, not {self.kind[:60]!r}.")
         if len(text) > LONGEST_NOTE:
@@ -60,8 +80,24 @@ class Item:
 VERDICT, NOTE = Item("verdict"), Item("note")
 
 
+class Row(NamedTuple):
+    """One item as it is kept, and when it was said."""
+
+    segment: int
+    annotator: str
+    item: Item
+    text: str
+    changed: float
+
+
 def say(
-    workspace: Workspace, comparison: str, segment: int, item: Item, text: str, seen: str
+    workspace: Workspace,
+    comparison: str,
+    segment: int,
+    item: Item,
+    text: str,
+    seen: str,
+    annotator: str = NAMELESS,
 ) -> None:
     """Write one item, '' to take it back, if it still is what the writer has seen.
 
@@ -76,6 +112,8 @@ def say(
     seen : str
         The text of the item before, as the writer's window shows it. This is
         what keeps two windows from overwriting each other.
+    annotator : str
+        Who says it.
 
     Raises
     ------
@@ -84,26 +122,49 @@ def say(
     Gone
         If the comparison was deleted.
     ValueError
-        For a verdict or a severity that is none, too long a note, or a segment
-        that there is not.
+        For a verdict or a severity that is none, too long a note, a segment
+        that there is not, or what cannot be a name.
+
+    Notes
+    -----
+    Who goes on with what an import under the same name says of a segment makes
+    it their own: that it is taken back no longer concerns this segment.
     """
     item.check(text)
+    check_name(annotator)
     with workspace.writing() as connection:
-        size = _size(connection, comparison)
+        size = size_of(connection, comparison)
         if not 0 <= segment < size:
             raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
-        there = _text(connection, comparison, segment, item)
+        rows = _rows(
+            connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
+        )
+        there = next((row.text for row in rows if row.item == item), "")
         if there not in (seen, text):
             raise Conflict(there)
-        _write(connection, comparison, segment, item, text)
+        if there != text:
+            _make_own(connection, comparison, segment, annotator, rows)
+            _remove(connection, comparison, segment, annotator, item)
+            if text:
+                put(connection, comparison, Row(segment, annotator, item, text, time.time()))
         if item == NOTE and not text:
-            _rewrite(connection)
+            rewrite(connection)
 
 
-def said(workspace: Workspace, comparison: str) -> dict[int, Annotation]:
-    """All that is said of the segments of a comparison, by index."""
+def said(workspace: Workspace, comparison: str, annotator: str = NAMELESS) -> dict[int, Annotation]:
+    """All that one person says of the segments of a comparison, by index."""
     with workspace.reading() as connection:
-        return gathered(_rows(connection, comparison))
+        return gathered(map(_part, _rows(connection, comparison, "AND annotator = ?", annotator)))
+
+
+def said_by_others(
+    workspace: Workspace, comparison: str, annotator: str = NAMELESS
+) -> dict[str, Annotations]:
+    """What everybody else says of the segments of a comparison, by name."""
+    with workspace.reading() as connection:
+        rows = _rows(connection, comparison, "AND annotator != ?", annotator)
+    names = sorted({row.annotator for row in rows})
+    return {name: gathered(_part(row) for row in rows if row.annotator == name) for name in names}
 
 
 def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
@@ -116,51 +177,53 @@ def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
     return found
 
 
-def add(
-    workspace: Workspace, comparison: str, items: list[tuple[int, Item, str]]
-) -> list[tuple[int, Item, str, str]]:
-    """Write many items at once where nothing is said yet; answer those where something else is.
+def segments_of(workspace: Workspace, annotator: str) -> int:
+    """Of how many segments somebody has said something here, in all comparisons."""
+    query = f"SELECT COUNT(*) FROM (SELECT DISTINCT comparison, segment FROM said WHERE {_HANDED})"
+    with workspace.reading() as connection:
+        number: int = connection.execute(query, (annotator,)).fetchone()[0]
+    return number
 
-    Returns
-    -------
-    list of (segment, item, text there, text given)
-        Notes are no conflict, one that is not there yet is put below the other;
-        unless that makes it too long.
+
+def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
+    """What somebody said here becomes that of another name, but where that one has said the same.
 
     Raises
     ------
-    Gone, ValueError
-        As `say`; nothing was written.
+    ValueError
+        For what cannot be a name.
     """
-    conflicts = []
+    check_name(name)
     with workspace.writing() as connection:
-        size = _size(connection, comparison)
-        for segment, item, text in items:
-            item.check(text)
-            # The field that notes are written in has line feeds alone.
-            text = re.sub("\r\n?", "\n", text)
-            if not 0 <= segment < size:
-                raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
-            there = _text(connection, comparison, segment, item)
-            both = _joined(there, text) if item == NOTE else there or text
-            if len(both) > LONGEST_NOTE or (item != NOTE and both != text):
-                conflicts.append((segment, item, there, text))
-            elif both != there:
-                _write(connection, comparison, segment, item, both)
-    return conflicts
+        connection.execute(
+            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_HANDED}", (name, annotator)
+        )
 
 
-def _joined(there: str, text: str) -> str:
-    """Both notes, one below the other; but one that is there already is not put there again."""
-    if f"\n\n{text}\n\n" in f"\n\n{there}\n\n":
-        return there
-    if text.startswith(f"{there}\n"):
-        return text  # a colleague went on with it
-    return "\n\n".join(filter(None, (there, text)))
+# What was imported without a name can only be one's own.
+_HANDED = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
 
 
-def _size(connection: sqlite3.Connection, comparison: str) -> int:
-    """How many segments a comparison has."""
+def check_name(annotator: str) -> None:
+    """Raise ValueError for what cannot be the name of an annotator; '' can."""
+    wrong = fault(annotator, parts_labels=False) if annotator else ""
+    if wrong:
+        raise ValueError(f"The name of an annotator {wrong}.")
+
+
+def name_of(text: str) -> str:
+    """The name of an annotator that somebody has typed: one name for what looks the same."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def size_of(connection: sqlite3.Connection, comparison: str) -> int:
+    """How many segments a comparison has.
+
+    Raises
+    ------
+    Gone
+        If it is not kept.
+    """
     query = "SELECT segments FROM comparisons WHERE digest = ?"
     found = connection.execute(query, (comparison,)).fetchone()
     if found is None:
@@ -169,32 +232,17 @@ def _size(connection: sqlite3.Connection, comparison: str) -> int:
     return size
 
 
-def _text(connection: sqlite3.Connection, comparison: str, segment: int, item: Item) -> str:
-    found = connection.execute(
-        "SELECT value FROM said "
-        "WHERE comparison = ? AND segment = ? AND kind = ? AND system = ? AND label = ?",
-        (comparison, segment, item.kind, item.system, item.label),
-    ).fetchone()
-    return found[0] if found else ""
-
-
-def _write(
-    connection: sqlite3.Connection, comparison: str, segment: int, item: Item, text: str
+def put(
+    connection: sqlite3.Connection, comparison: str, row: Row, source: int | None = None
 ) -> None:
-    place = (comparison, segment, item.kind, item.system, item.label)
-    if not text:
-        connection.execute(
-            "DELETE FROM said "
-            "WHERE comparison = ? AND segment = ? AND kind = ? AND system = ? AND label = ?",
-            place,
-        )
-        return
-    connection.execute(
-        "INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, text, time.time())
-    )
+    """Write an item that is not there yet, said here or in an import."""
+    kind, system, label, number = row.item.kind, row.item.system, row.item.label, row.item.number
+    place = comparison, row.segment, row.annotator, kind, system, label, number
+    values = (*place, row.text, row.changed, source)
+    connection.execute("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
-def _rewrite(connection: sqlite3.Connection) -> None:
+def rewrite(connection: sqlite3.Connection) -> None:
     """Write all rows anew, so that none of what was taken back is left in the file.
 
     SQLite overwrites a row that is deleted, but not the copies of it that stay
@@ -202,14 +250,67 @@ def _rewrite(connection: sqlite3.Connection) -> None:
     """
     rows = connection.execute("SELECT * FROM said").fetchall()
     connection.execute("DELETE FROM said")
-    connection.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def said_here(
+    connection: sqlite3.Connection, comparison: str
+) -> dict[tuple[str, int], dict[Item, str]]:
+    """What was not imported, by annotator and segment."""
+    found: dict[tuple[str, int], dict[Item, str]] = {}
+    for row in _rows(connection, comparison, "AND import IS NULL"):
+        found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
+    return found
+
+
+def _make_own(
+    connection: sqlite3.Connection, comparison: str, segment: int, annotator: str, rows: list[Row]
+) -> None:
+    """Take what counts of a segment out of the import that it came from, if it came from one."""
+    imported = connection.execute(
+        "DELETE FROM said "
+        "WHERE comparison = ? AND segment = ? AND annotator = ? AND import IS NOT NULL",
+        (comparison, segment, annotator),
+    ).rowcount
+    if imported:
+        for row in rows:
+            _remove(connection, comparison, segment, annotator, row.item)
+            put(connection, comparison, row)
+
+
+def _remove(
+    connection: sqlite3.Connection, comparison: str, segment: int, annotator: str, item: Item
+) -> None:
+    connection.execute(
+        "DELETE FROM said WHERE comparison = ? AND segment = ? AND annotator = ? "
+        "AND kind = ? AND system = ? AND label = ? AND number = ?",
+        (comparison, segment, annotator, item.kind, item.system, item.label, item.number),
+    )
 
 
 def _rows(
-    connection: sqlite3.Connection, comparison: str
-) -> Iterator[tuple[int, Label | None, str, str]]:
+    connection: sqlite3.Connection, comparison: str, which: str, *values: object
+) -> list[Row]:
+    """What counts of the rows: for each person and segment those of one source."""
     rows = connection.execute(
-        "SELECT segment, kind, system, label, value FROM said WHERE comparison = ?", (comparison,)
+        "SELECT segment, annotator, kind, system, label, number, value, changed, import "
+        f"FROM said WHERE comparison = ? {which} "
+        "ORDER BY segment, annotator, import IS NULL DESC, import DESC",
+        (comparison, *values),
     )
-    for segment, kind, system, label, value in rows:
-        yield segment, Label(system, label, value) if kind == "label" else None, kind, value
+    found = []
+    for _, group in groupby(rows, key=lambda row: row[:2]):
+        source: tuple[int | None, ...] = ()
+        for segment, annotator, kind, system, label, number, text, changed, found_in in group:
+            source = source or (found_in,)
+            if found_in == source[0]:
+                item = Item(kind, system, label, number)
+                found.append(Row(segment, annotator, item, text, changed))
+    return found
+
+
+def _part(row: Row) -> tuple[int, Label | None, str, str, float]:
+    item = row.item
+    is_label = item.kind == "label"
+    label = Label(item.system, item.label, row.text, item.number) if is_label else None
+    return row.segment, label, item.kind, row.text, row.changed

@@ -55,7 +55,44 @@ CREATE TABLE typology (
     meaning TEXT NOT NULL DEFAULT ''
 );
 """
-MIGRATIONS = (_FIRST,)
+
+# What is said has somebody who says it ('': whoever works here and has given no name), several
+# errors of one kind in a system and segment (`number`), and the import that it came from (NULL:
+# it was said here). An identifier of an import is never used again: a window that is late takes
+# back no other one. `view` is the query string that a comparison was last seen under.
+_SECOND = """
+CREATE TABLE imports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
+    file TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    made REAL NOT NULL
+);
+CREATE INDEX imports_of_comparison ON imports (comparison);
+
+CREATE TABLE said_by (
+    comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
+    segment INTEGER NOT NULL,
+    annotator TEXT NOT NULL DEFAULT '',
+    kind TEXT NOT NULL CHECK (kind IN ('verdict', 'label', 'note')),
+    system TEXT NOT NULL DEFAULT '',
+    label TEXT NOT NULL DEFAULT '',
+    number INTEGER NOT NULL DEFAULT 0,
+    value TEXT NOT NULL,
+    changed REAL NOT NULL,
+    import INTEGER REFERENCES imports ON DELETE CASCADE
+);
+INSERT INTO said_by
+    SELECT comparison, segment, '', kind, system, label, 0, value, changed, NULL FROM said;
+DROP TABLE said;
+ALTER TABLE said_by RENAME TO said;
+CREATE UNIQUE INDEX said_once
+    ON said (comparison, segment, annotator, kind, system, label, number, COALESCE(import, 0));
+CREATE INDEX said_by_import ON said (import);
+
+ALTER TABLE comparisons ADD COLUMN view TEXT NOT NULL DEFAULT '';
+"""
+MIGRATIONS = (_FIRST, _SECOND)
 
 
 def version(connection: sqlite3.Connection) -> int:

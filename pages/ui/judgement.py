@@ -9,17 +9,24 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
-from pages.ui import keeping, state, store
+from pages.ui import annotator, keeping, state, store
 from pages.ui.judging import judging
 
 KEY = "judging"
 
 
 def said(comparison: Comparison) -> Annotations:
-    """All that was said of the segments of a comparison; empty where nothing is kept."""
-    digest = comparison.evalset.digest
+    """What this visitor said of the segments of a comparison; empty where nothing is kept."""
+    digest, me = comparison.evalset.digest, annotator.me()
     nothing: Annotations = {}
-    return keeping.ask(lambda space: workspace.said(space, digest), nothing)
+    return keeping.ask(lambda space: workspace.said(space, digest, me), nothing)
+
+
+def said_by_others(comparison: Comparison) -> dict[str, Annotations]:
+    """What everybody else said of them, by name."""
+    digest, me = comparison.evalset.digest, annotator.me()
+    nothing: dict[str, Annotations] = {}
+    return keeping.ask(lambda space: workspace.said_by_others(space, digest, me), nothing)
 
 
 def strip(comparison: Comparison, segment: int, annotations: Annotations) -> None:
@@ -84,7 +91,8 @@ def _save(sent: dict[str, Any]) -> dict[str, str]:
         sample = store.sample()
         if comparison == sample.digest and not workspace.find(space, comparison):
             workspace.keep(space, sample)
-        workspace.say(space, comparison, segment, item, str(sent["text"]), str(sent["seen"]))
+        text, seen = str(sent["text"]), str(sent["seen"])
+        workspace.say(space, comparison, segment, item, text, seen, annotator.me())
     except Conflict as conflict:
         return {"there": conflict.there}
     except (Gone, WorkspaceError, ValueError) as error:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from bleu_core import Comparison, InputError, workspace
+from bleu_core import Comparison, workspace
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, Annotations, agreement, label_counts
-from bleu_core.readers import File
 from bleu_core.report.said import SIGN_TITLES, agreed
+from bleu_core.visible import visible
 from bleu_core.words import counted, whole
-from bleu_core.workspace import Gone, Kind, WorkspaceError, exchange
-from pages.ui import judgement, keeping, opening
+from bleu_core.workspace import Kind, exchange
+from pages.ui import annotator, judgement, keeping, opening
 from pages.ui.again import run_again
+from pages.ui.importing import importing
 from pages.ui.notice import notice
 from pages.ui.table import table
 
 COLUMNS = ("name", "key", "meaning")
-MOST_CONFLICTS = 20
 
 
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
@@ -28,13 +29,34 @@ def dialog() -> None:
     comparison = opening.comparison()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
     with files:
-        _import(comparison)
-        annotations = judgement.said(comparison)
-        _export(comparison, annotations)
+        annotator.own_name()
+        importing(comparison)
+    said = {annotator.me(): judgement.said(comparison)} | judgement.said_by_others(comparison)
     with summary:
-        _summary(comparison, annotations)
+        who = _whose(list(said))
+        _summary(comparison, said[who])
+    with files:
+        _export(comparison, said)
     with kinds:
         _typology()
+
+
+def _whose(names: list[str]) -> str:
+    """Whose notes are summed up: one's own, unless others' are here and chosen."""
+    if len(names) == 1:
+        return names[0]
+    who: str = st.selectbox(
+        "What was said by",
+        names,
+        format_func=lambda name: (
+            f"you{f' ({name})' if name else ''}"
+            if name == names[0]
+            else annotator.spoken(visible(name))
+        ),
+        key="whose",
+        help="The list of segments, its filters and reports have what you said, and nobody else.",
+    )
+    return who
 
 
 def _summary(comparison: Comparison, annotations: Annotations) -> None:
@@ -55,7 +77,7 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
     st.markdown(agreed(found))
     counts = label_counts(annotations)
     if counts:
-        st.caption("Labels; number of segments.")
+        st.caption("Labels; number of errors.")
         table(
             [
                 {"label": "label"},
@@ -77,10 +99,12 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
         )
 
 
-def _export(comparison: Comparison, annotations: Annotations) -> None:
+def _export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
+    own = said[annotator.me()]
     st.caption(
-        f"Something is said of {counted(len(annotations), 'segment')}. A row has the hash of "
-        "its segment: a colleague's file finds the same segments again, in whatever order."
+        f"You have said something of {counted(len(own), 'segment')}. A row of an export has the "
+        "hash of its segment: a colleague's file finds the same segments again, in whatever order, "
+        "under whatever names of systems, with A and B exchanged too."
     )
     with st.container(horizontal=True):
         for name, kind, write in (
@@ -89,60 +113,12 @@ def _export(comparison: Comparison, annotations: Annotations) -> None:
         ):
             st.download_button(
                 f"Export {name}",
-                partial(write, comparison, annotations),
+                partial(write, comparison, own, annotator.me()),
                 file_name=f"bleuscope-notes.{'csv' if name == 'CSV' else 'jsonl'}",
                 mime=kind,
-                disabled=not annotations,
+                disabled=not own,
                 on_click="ignore",
             )
-
-
-def _import(comparison: Comparison) -> None:
-    upload = st.file_uploader(
-        "Import a file that was exported here or by a colleague",
-        key="notes-file",
-        help="What is not there yet is added. Where both have a verdict, or a severity of the same "
-        "label, and they differ, yours stays, and it is told. Notes are put below each other.",
-    )
-    if upload is None:
-        return
-    # Read once: the dialog runs again at every press in it.
-    if st.session_state.get("imported", ("",))[0] != upload.file_id:
-        try:
-            told = _merge(File(upload.name, upload.getvalue()), comparison)
-            st.session_state["imported"] = upload.file_id, "info", "Imported.", told
-        except (InputError, ValueError, Gone, WorkspaceError) as error:
-            problems = getattr(error, "problems", [str(error)])
-            answer = upload.file_id, "error", "Nothing was imported:", problems
-            st.session_state["imported"] = answer
-    _, tone, title, told = st.session_state["imported"]
-    notice(tone, title, told, key="imported-notes")
-
-
-def _merge(file: File, comparison: Comparison) -> list[str]:
-    """Add what a file says; answer in sentences what came of it."""
-    space = keeping.kept_in()
-    if space is None:
-        raise Gone
-    read = exchange.read(file, comparison)
-    if not workspace.find(space, comparison.evalset.digest):
-        workspace.keep(space, comparison.evalset, comparison.config)
-    conflicts = workspace.add(space, comparison.evalset.digest, read.items)
-    told = [f"Verdicts, labels and notes read: {whole(len(read.items))}."]
-    if read.unknown:
-        told.append(
-            f"Left out: {counted(len(read.unknown), 'row')} (the first is row "
-            f"{whole(read.unknown[0])}), whose segment this comparison does not have."
-        )
-    for segment, item, mine, theirs in conflicts[:MOST_CONFLICTS]:
-        what = " ".join(filter(None, (item.kind, item.system, item.label)))
-        told.append(
-            f"Segment {whole(segment + 1)}, {what}: “{theirs}” in the file, “{mine}” here; "
-            "yours stays."
-        )
-    if len(conflicts) > MOST_CONFLICTS:
-        told.append(f"{whole(len(conflicts) - MOST_CONFLICTS)} more of the kind.")
-    return told
 
 
 def _typology() -> None:

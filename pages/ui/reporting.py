@@ -12,7 +12,7 @@ from bleu_core.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge
-from pages.ui import keeping, store
+from pages.ui import annotator, keeping, store
 
 # Suffix: what the button says, what the file is for, its MIME type.
 FORMATS = {
@@ -37,7 +37,7 @@ def menu(comparison: Comparison) -> None:
         return
     digest = comparison.evalset.digest
     nothing: Annotations = {}
-    said = keeping.ask(lambda space: workspace.said(space, digest), nothing)
+    said = keeping.ask(lambda space: workspace.said(space, digest, annotator.me()), nothing)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if suffix == ".xlsx" and not _has_xlsx(comparison):

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, workspace
-from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace
-from pages.ui import notes
+from bleu_core.annotations import Annotation, Label
+from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
+from pages.ui import annotator, notes
 from pages.ui.store import sample
 
-from .conftest import App
+from .conftest import PATIENCE, App
 
 Open = Callable[..., App]
 WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
@@ -48,7 +51,7 @@ def test_the_segment_shows_what_was_said_of_it(open_app: Open, space: Workspace)
     app = open_app("segments.py", seg="5", sort="line")
     said = app.component("judging")["said"]
     assert said["verdict"] == "same"
-    assert said["labels"] == [{"system": "A", "name": "omission", "severity": "major"}]
+    assert said["labels"] == [{"system": "A", "name": "omission", "severity": "major", "number": 0}]
     assert app.cells("worklist")[4][1] == "=\u00a01⚑"
 
 
@@ -133,3 +136,89 @@ def test_a_comparison_is_made_where_nothing_can_be_kept(
     app = compare(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
     assert app.component("masthead")["signature"]
     assert "cannot be used" in app.message("workspace-problem")
+
+
+class Dialog(App):
+    """The dialog by itself, which stays open when it is used."""
+
+    def __init__(self) -> None:
+        def script() -> None:
+            from pages.ui import notes, state
+
+            state.open_view()
+            notes.dialog()
+
+        self.test = AppTest.from_function(script, default_timeout=PATIENCE)
+        self.run()
+
+    def give(self, data: bytes, name: str) -> None:
+        self.test.file_uploader(key="notes-file").set_value((name, data, "text/csv"))
+        self.run()
+
+    def verdicts(self) -> list[str]:
+        """Those that anything was given."""
+        return [row[0] for row in self.cells("agreement") if any(n != "0" for n in row[1:])]
+
+
+def theirs(who: str) -> bytes:
+    said = {2: Annotation("A better", (Label("B", "omission", "major"),))}
+    return exchange.to_csv(Comparison.of(sample()), said, who)
+
+
+def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
+    space: Workspace,
+) -> None:
+    say(space, 2, VERDICT, "B better")
+    dialog = Dialog()
+    dialog.give(theirs("Mia <b>"), "of mia.csv")
+    assert "read: 2; kept: 2." in dialog.message("imported-notes")
+    assert workspace.said(space, sample().digest) == {2: Annotation("B better")}
+    (line,) = (text.value for text in dialog.test.text)
+    assert line.startswith("of mia.csv · today")
+    assert line.endswith("· Mia <b> 2")
+    # Sums are of what one has said, until somebody else is chosen.
+    assert dialog.verdicts() == ["B better"]
+    dialog.test.selectbox(key="whose").set_value("Mia <b>")
+    dialog.run()
+    assert dialog.verdicts() == ["A better"]
+    dialog.press("Take back")
+    assert workspace.said_by_others(space, sample().digest) == {}
+    assert dialog.message("imported-notes").startswith("Taken back.")
+    assert "Take back" not in [button.label for button in dialog.test.button]
+
+
+def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> None:
+    dialog = Dialog()
+    dialog.give(theirs(""), "notes of Jo.csv")
+    assert workspace.said_by_others(space, sample().digest) == {}
+    assert dialog.test.text_input(key="whose-file").value == "notes of Jo"
+    dialog.test.text_input(key="whose-file").set_value(" Jo ")
+    dialog.press("Import")
+    assert list(workspace.said_by_others(space, sample().digest)) == ["Jo"]
+    assert workspace.said(space, sample().digest) == {}
+
+
+def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Workspace) -> None:
+    say(space, 4, VERDICT, "same")
+    dialog = Dialog()
+    dialog.test.text_input(key="annotator-typed").set_value("  Ana Ö.")
+    dialog.press("Save the name")
+    assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
+    assert workspace.said(space, sample().digest, "Ana Ö.") == {4: Annotation("same")}
+    assert dialog.verdicts() == ["same"]
+    # Somebody else, in another browser, has said nothing yet.
+    other = open_app("segments.py", sort="line", seg="5")
+    assert other.component("judging")["said"]["verdict"] == ""
+
+
+def test_the_browser_remembers_the_name(
+    open_app: Open, space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.say(space, sample().digest, 4, VERDICT, "same", "", "Zoë; é")
+    cookies = {annotator.COOKIE: "Zo%C3%AB%3B%20%C3%A9"}
+    monkeypatch.setattr(type(st.context), "cookies", property(lambda _: cookies))
+    seen = open_app("segments.py", sort="line", seg="5").component("judging")["said"]
+    assert seen["verdict"] == "same"
+    cookies[annotator.COOKIE] = "%00" + "x" * 99
+    seen = open_app("segments.py", sort="line", seg="5").component("judging")["said"]
+    assert seen["verdict"] == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,9 @@ def test_labels_are_counted_by_name_system_and_severity() -> None:
         LabelCount("word order", "B", 1, 0, 0),
     ]
     assert [count.total for count in label_counts(said)] == [3, 0, 0, 1]
+    # Several errors of one kind in one output are several.
+    twice = Annotation(labels=(ORDER, replace(ORDER, number=1), replace(ORDER, number=3)))
+    assert label_counts({0: twice})[1] == LabelCount("word order", "B", 3, 0, 0)
     assert label_counts({}) == []
 
 
@@ -91,12 +96,13 @@ def test_a_filter_has_all_its_conditions_fulfilled(wanted: Filter, expected: lis
 
 def test_rows_are_gathered_by_segment() -> None:
     rows = [
-        (3, None, "note", "second"),
-        (1, ORDER, "label", "minor"),
-        (3, None, "verdict", "same"),
-        (1, OMISSION, "label", "major"),
+        (3, None, "note", "second", 5.0),
+        (1, ORDER, "label", "minor", 1.0),
+        (3, None, "verdict", "same", 7.0),
+        (1, OMISSION, "label", "major", 0.5),
     ]
-    found = gathered(iter(rows))
+    found = gathered(rows)
     assert list(found) == [1, 3]
     assert found[1] == Annotation(labels=(OMISSION, ORDER))
     assert found[3] == Annotation("same", (), "second")
+    assert [one.changed for one in found.values()] == [1.0, 7.0]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
-from pathlib import Path
+import re
+import time
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +18,9 @@ from hypothesis import strategies as st
 from bleu_core import Comparison, EvalSet, export, workspace
 from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
 from bleu_core.readers import File, ReadError
+from bleu_core.visible import visible
 from bleu_core.words import whole
-from bleu_core.workspace import NOTE, VERDICT, Item, exchange
+from bleu_core.workspace import NOTE, VERDICT, exchange
 from bleu_core.workspace.exchange import MOST_TOLD, Read
 from bleu_core.workspace.kinds import fault
 
@@ -32,7 +37,6 @@ NAMES = st.one_of(
 LABELS = st.lists(
     st.builds(Label, st.sampled_from(SIDES), NAMES, st.sampled_from(SEVERITIES)),
     max_size=4,
-    unique_by=lambda label: (label.system, label.name),
 )
 ANNOTATIONS = st.dictionaries(
     st.integers(0, 5),
@@ -59,19 +63,20 @@ def compared(lines: list[str], **more: object) -> Comparison:
 COMPARISON = compared(LINES, source=LINES, documents=LINES)
 
 
-def said(read: Read) -> dict[int, Annotation]:
+def said(read: Read, who: str = "") -> dict[int, Annotation]:
     """What the items come to when nothing was said before."""
     found: dict[int, Annotation] = {}
-    for segment, item, text in read.items:
+    for segment, annotator, item, text, changed in read.rows:
+        assert annotator == who
         item.check(text)
         one = found.get(segment, Annotation())
         if item == VERDICT:
-            one = Annotation(text, one.labels, one.note)
+            one = Annotation(text, one.labels, one.note, changed)
         elif item == NOTE:
-            one = Annotation(one.verdict, one.labels, text)
+            one = Annotation(one.verdict, one.labels, text, changed)
         else:
-            label = Label(item.system, item.label, text)
-            one = Annotation(one.verdict, tuple(sorted([*one.labels, label])), one.note)
+            label = Label(item.system, item.label, text, item.number)
+            one = Annotation(one.verdict, tuple(sorted([*one.labels, label])), one.note, changed)
         found[segment] = one
     return found
 
@@ -79,7 +84,7 @@ def said(read: Read) -> dict[int, Annotation]:
 def file_of(*rows: dict[str, str]) -> File:
     """A CSV file as somebody else's program may write it."""
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, ["line", *exchange.NEEDED])
+    writer = csv.DictWriter(text, ["line", "annotator", "changed", *exchange.NEEDED])
     writer.writeheader()
     writer.writerows(rows)
     return File("notes.csv", text.getvalue().encode())
@@ -94,12 +99,24 @@ def row(segment: int, **said: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("form", FORMATS)
 @settings(max_examples=60, deadline=None)
-@given(annotations=ANNOTATIONS)
-def test_what_was_said_comes_back(form: str, annotations: dict[int, Annotation]) -> None:
-    data = FORMATS[form](COMPARISON, annotations)
+@given(annotations=ANNOTATIONS, who=st.sampled_from(["", "Mia", "=1+1", "O'Neil; 😀"]))
+def test_what_was_said_comes_back(form: str, annotations: dict[int, Annotation], who: str) -> None:
+    data = FORMATS[form](COMPARISON, annotations, who)
     read = exchange.read(File(f"notes.{form}", data), COMPARISON)
-    assert said(read) == annotations
-    assert read.unknown == []
+    assert said(read, who) == (seen(annotations) if form == "csv" else annotations)
+    assert read.unknown == read.repeated == []
+    assert read.nameless == (0 if who else len(annotations))
+    # Written again, it is the same file.
+    assert FORMATS[form](COMPARISON, said(read, who), who) == data
+
+
+def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
+    """A spreadsheet gets control characters as their pictures."""
+    control = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+    return {
+        i: replace(one, note=control.sub(lambda found: visible(found[0]), one.note))
+        for i, one in annotations.items()
+    }
 
 
 @settings(max_examples=30, deadline=None)
@@ -108,6 +125,7 @@ def test_no_cell_of_an_exported_file_is_a_formula(annotations: dict[int, Annotat
     text = exchange.to_csv(COMPARISON, annotations).decode("utf-8-sig")
     for cells in csv.reader(io.StringIO(text, newline=""), strict=True):
         assert not [cell for cell in cells if cell.startswith(export.FORMULA_STARTS)]
+        assert not [cell for cell in cells if re.search("[\x00\x1b]", cell)]
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -144,16 +162,21 @@ def test_reordered_segments_get_what_was_said_of_them(form: str) -> None:
 
 def test_of_equal_segments_the_line_tells_which_one_is_meant() -> None:
     read = exchange.read(file_of(row(3, note="the later one")), COMPARISON)
-    assert read.items == [(3, NOTE, "the later one")]
+    assert [row[0:4] for row in read.rows] == [(3, "", NOTE, "the later one")]
     # Two colleagues' files, one below the other: both mean the same segment.
-    read = exchange.read(file_of(row(3, note="mine"), row(3, note="yours")), COMPARISON)
-    assert [segment for segment, *_ in read.items] == [3, 3]
+    mine, yours = row(3, note="mine"), row(3, note="yours")
+    read = exchange.read(file_of(mine, yours, mine), COMPARISON)
+    assert [row[0:4] for row in read.rows] == [(3, "", NOTE, "mine")]
+    assert read.repeated == [3]
+    read = exchange.read(file_of(mine, yours | {"annotator": "Mia"}), COMPARISON)
+    assert [row[0:4] for row in read.rows] == [(3, "", NOTE, "mine"), (3, "Mia", NOTE, "yours")]
+    assert (read.repeated, read.nameless) == ([], 1)
 
 
 @pytest.mark.parametrize("line", ["", "0", "-1", "2.0", "9" * 5000, "٣", "one"])
 def test_a_line_that_is_no_number_of_a_segment_does_no_harm(line: str) -> None:
     found = row(3, note="n") | {"line": line}
-    assert exchange.read(file_of(found), COMPARISON).items[0][0] in (1, 3)
+    assert exchange.read(file_of(found), COMPARISON).rows[0].segment in (1, 3)
 
 
 def test_many_equal_segments_are_told_apart_in_no_time() -> None:
@@ -162,21 +185,142 @@ def test_many_equal_segments_are_told_apart_in_no_time() -> None:
     annotations = {i: Annotation(note=str(i)) for i in range(0, size, 2)}
     data = exchange.to_jsonl(comparison, annotations).replace(b'{"line": ', b'{"line": 90')
     read = exchange.read(File("notes.jsonl", data), comparison)
-    assert len({segment for segment, *_ in read.items}) == len(annotations)
+    assert len({segment for segment, *_ in read.rows}) == len(annotations)
 
 
 def test_rows_of_other_segments_are_told_by_their_numbers() -> None:
     unknown = row(0, note="lost") | {"hash": "0" * 32}
     read = exchange.read(file_of(unknown, row(0, note="n"), unknown | {"line": "7"}), COMPARISON)
     assert read.unknown == [2, 4]
-    assert read.items == [(0, NOTE, "n")]
+    assert [row[0:4] for row in read.rows] == [(0, "", NOTE, "n")]
 
 
-def test_other_outputs_are_other_segments() -> None:
-    data = exchange.to_csv(COMPARISON, {0: Annotation("same")})
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_file_that_has_a_and_b_exchanged_is_laid_on_with_its_sides_exchanged(form: str) -> None:
+    major, minor = (Label("A", "omission", severity) for severity in ("major", "minor"))
+    annotations = {
+        0: Annotation("A better", (major, Label("B", "other", "minor")), "of 1"),
+        2: Annotation("B better", (major, minor)),
+        4: Annotation("both bad"),
+    }
+    data = FORMATS[form](COMPARISON, annotations, "Mia")
+    other = Comparison.of(COMPARISON.evalset, a="b", b="a")
+    read = exchange.read(File("notes", data), other)
+    assert (read.exchanged, read.unknown) == (3, [])
+    assert said(read, "Mia") == {
+        0: Annotation(
+            "B better", (Label("A", "other", "minor"), replace(major, system="B")), "of 1"
+        ),
+        2: Annotation("A better", (replace(major, system="B"), replace(minor, system="B"))),
+        4: Annotation("both bad"),
+    }
+    # And back.
+    again = FORMATS[form](other, said(read, "Mia"), "Mia")
+    assert said(exchange.read(File("notes", again), COMPARISON), "Mia") == annotations
+
+
+def test_where_a_and_b_are_the_same_the_other_rows_tell_the_sides() -> None:
+    def of(a: str, b: str) -> Comparison:
+        columns = {"x": ["p", "same"], "y": ["q", "same"]}
+        return Comparison.of(EvalSet({a: columns[a], b: columns[b]}, [["r", "s"]]))
+
+    annotations = {0: Annotation("A better"), 1: Annotation("", (Label("A", "other", "minor"),))}
+    file = File("notes", exchange.to_jsonl(of("x", "y"), annotations))
+    assert said(exchange.read(file, of("x", "y"))) == annotations
+    read = exchange.read(file, of("y", "x"))
+    assert said(read)[1].labels == (Label("B", "other", "minor"),)
+    assert read.exchanged == 2
+
+
+def test_names_of_systems_do_not_matter() -> None:
     evalset = COMPARISON.evalset
-    swapped = Comparison.of(evalset, a="b", b="a")
-    assert exchange.read(File("notes.csv", data), swapped) == Read([], [2])
+    named = EvalSet(
+        dict(zip(("new", "old"), evalset.systems.values(), strict=True)), evalset.references
+    )
+    annotations = {0: Annotation("same"), 3: Annotation(note="n")}
+    data = exchange.to_csv(COMPARISON, annotations)
+    assert said(exchange.read(File("notes.csv", data), Comparison.of(named))) == annotations
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"references": [["other"] * 6]}, "2 rows with outputs that are here, but other ref"),
+        ({"systems": {"a": ["o"] * 6, "b": ["p"] * 6}}, "2 rows with references that are here"),
+        (
+            {"systems": {n: [f"{line.upper()} {n}  " for line in LINES] for n in "ab"}},
+            "2 rows with texts that are here, but for spaces, capitals or composed characters",
+        ),
+        ({"systems": {"a": ["o"] * 6, "b": ["p"] * 6}, "references": [["q"] * 6]}, None),
+    ],
+)
+@pytest.mark.parametrize("form", FORMATS)
+def test_of_rows_of_other_segments_it_is_told_why(
+    form: str, change: dict[str, Any], told: str | None
+) -> None:
+    evalset = COMPARISON.evalset
+    parts = {"systems": evalset.systems, "references": evalset.references} | change
+    data = FORMATS[form](COMPARISON, {0: Annotation("same"), 2: Annotation(note="n")})
+    read = exchange.read(File("notes", data), Comparison.of(EvalSet(**parts)))
+    assert len(read.unknown) == 2
+    assert [told in why for why in read.why] == ([True] if told else [])
+
+
+OF_THE_FIRST_FORMAT = {
+    "csv": (
+        "\ufeffline,hash,verdict,labels,note,sentence BLEU A,sentence BLEU B,A,B,reference 1\r\n"
+        "1,{0},A better,A omission (major); B x (minor) (critical),'=1+1,0.0,0.0,p,q,r\r\n"
+        '3,{2},,,"two\nlines",0.0,0.0,p,q,r\r\n'
+    ),
+    "jsonl": (
+        '{{"line": 1, "hash": "{0}", "verdict": "A better", "labels": "A omission (major); '
+        'B x (minor) (critical)", "note": "=1+1", "sentence BLEU A": 0.0, "A": "p", "B": "q"}}\n'
+        '{{"line": 3, "hash": "{2}", "verdict": "", "labels": "", "note": "two\\nlines"}}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_files_of_the_first_format_are_read(form: str) -> None:
+    """Without annotator, time, names; the hashes are those that were written then."""
+    comparison = Comparison.of(
+        EvalSet({"a": ["p", "p", "å"], "b": ["q", "q", ""]}, [["r", "s", "t"], ["", None, "u"]])
+    )
+    hashes = [
+        hashlib.sha256(written.encode()).hexdigest()[:32]
+        for written in ('["r", "", "p", "q"]', '["s", null, "p", "q"]', '["t", "u", "\\u00e5", ""]')
+    ]
+    data = OF_THE_FIRST_FORMAT[form].format(*hashes).encode()
+    assert said(exchange.read(File("notes", data), comparison)) == {
+        0: Annotation(
+            "A better",
+            (Label("A", "omission", "major"), Label("B", "x (minor)", "critical")),
+            "=1+1",
+        ),
+        2: Annotation(note="two\nlines"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [
+        ("2026-01-02T03:04:05.678+00:00", 1767323045.678),
+        ("1969-12-31T03:04:05+00:00", None),
+        ("2026-01-02T04:04:05.678+01:00", 1767323045.678),
+        ("2026-01-02T03:04:05Z", 1767323045.0),
+        ("2026-01-02 03:04", None),
+        ("02.01.26", None),
+        ("", None),
+        ("9999-12-31T23:59:59-23:59", None),
+    ],
+)
+def test_a_time_that_a_spreadsheet_changed_is_that_of_the_import(
+    written: str, seconds: float | None
+) -> None:
+    before = time.time()
+    read = exchange.read(file_of(row(0, note="n") | {"changed": written}), COMPARISON)
+    found = read.rows[0].changed
+    assert found == seconds or (seconds is None and before <= found <= time.time() + 1)
 
 
 def test_all_problems_are_told_at_once_with_their_rows() -> None:
@@ -256,44 +400,16 @@ def test_changed_bytes_give_a_result_or_a_read_error(
         read = exchange.read(File("notes", data[:cut]), COMPARISON)
     except ReadError:
         return
-    for segment, item, text in read.items:
-        assert 0 <= segment < len(COMPARISON)
-        item.check(text)
+    for one in read.rows:
+        assert 0 <= one.segment < len(COMPARISON)
+        one.item.check(one.text)
 
 
-def test_an_export_merges_into_a_colleagues_workspace(tmp_path: Path) -> None:
-    space = workspace.Workspace.open(tmp_path)
-    digest = COMPARISON.evalset.digest
-    workspace.keep(space, COMPARISON.evalset)
-    workspace.say(space, digest, 0, VERDICT, "same", "")
-    workspace.say(space, digest, 0, NOTE, "mine", "")
-    theirs = {
-        0: Annotation("A better", (Label("A", "omission", "minor"),), "yours"),
-        4: Annotation(note="the empty one"),
-    }
-    read = exchange.read(File("x.csv", exchange.to_csv(COMPARISON, theirs)), COMPARISON)
-    assert workspace.add(space, digest, read.items) == [(0, VERDICT, "same", "A better")]
-    found = workspace.said(space, digest)
-    assert found == {0: Annotation("same", theirs[0].labels, "mine\n\nyours"), 4: theirs[4]}
-    # And what came of it can be exported, read and merged again without a change.
-    again = exchange.read(File("x.csv", exchange.to_csv(COMPARISON, found)), COMPARISON)
-    assert workspace.add(space, digest, again.items) == []
-    assert workspace.said(space, digest) == found
-    assert Item("label", "A", "omission") in [item for _, item, _ in again.items]
-
-
-def test_what_is_imported_fits_the_field_it_is_edited_in(tmp_path: Path) -> None:
-    space = workspace.Workspace.open(tmp_path)
-    data = EvalSet({"a": ["x"], "b": ["y"]}, [["z"]])
-    workspace.keep(space, data)
-    workspace.add(space, data.digest, [(0, NOTE, "one\r\ntwo\rthree")])
-    assert workspace.said(space, data.digest)[0].note == "one\ntwo\nthree"
-
-
-def test_a_note_that_a_colleague_went_on_with_is_not_doubled(tmp_path: Path) -> None:
-    space = workspace.Workspace.open(tmp_path)
-    data = EvalSet({"a": ["x"], "b": ["y"]}, [["z"]])
-    workspace.keep(space, data)
-    for text in ("mine", "mine\n\ntheirs", "mine"):
-        assert workspace.add(space, data.digest, [(0, NOTE, text)]) == []
-    assert workspace.said(space, data.digest)[0].note == "mine\n\ntheirs"
+def test_an_exported_row_says_who_said_it_when_and_of_what() -> None:
+    annotation = Annotation("same", (Label("A", "other", "minor"),) * 2, changed=1767323045.678)
+    (fields,) = map(json.loads, exchange.to_jsonl(COMPARISON, {1: annotation}, "Mia").splitlines())
+    assert fields["annotator"] == "Mia"
+    assert fields["changed"] == "2026-01-02T03:04:05.678+00:00"
+    assert (fields["system A"], fields["system B"]) == ("a", "b")
+    assert fields["signature"] == COMPARISON.score_a.signature
+    assert fields["labels"] == "A other (minor); A other (minor)"

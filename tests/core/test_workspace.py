@@ -23,6 +23,7 @@ from bleu_core.workspace import (
     Gone,
     Item,
     Kind,
+    Row,
     Workspace,
     WorkspaceError,
     database,
@@ -365,7 +366,9 @@ def test_what_cannot_be_said_is_refused(space: Workspace, item: Item, text: str,
         workspace.say(space, data.digest, 0, item, text, "")
     assert why in str(caught.value)
     with pytest.raises(ValueError):  # noqa: PT011
-        workspace.add(space, data.digest, [(1, VERDICT, "same"), (0, item, text)])
+        workspace.add(
+            space, data.digest, "file", [Row(1, "", VERDICT, "same", 0), Row(0, "", item, text, 0)]
+        )
     assert workspace.said(space, data.digest) == {}
 
 
@@ -376,7 +379,7 @@ def test_a_segment_that_there_is_not_is_refused(space: Workspace, segment: int) 
     with pytest.raises(ValueError, match="There is no segment"):
         workspace.say(space, data.digest, segment, VERDICT, "same", "")
     with pytest.raises(ValueError, match="There is no segment"):
-        workspace.add(space, data.digest, [(segment, VERDICT, "same")])
+        workspace.add(space, data.digest, "file", [Row(segment, "", VERDICT, "same", 0)])
 
 
 def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace) -> None:
@@ -386,47 +389,7 @@ def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace) -> None:
     with pytest.raises(Gone):
         workspace.say(space, data.digest, 0, VERDICT, "same", "both bad")
     with pytest.raises(Gone):
-        workspace.add(space, data.digest, [(0, VERDICT, "same")])
-
-
-def test_what_is_added_stands_beside_what_is_there(space: Workspace) -> None:
-    data = evalset("a", "b")
-    workspace.keep(space, data)
-    digest = data.digest
-    workspace.say(space, digest, 0, VERDICT, "same", "")
-    workspace.say(space, digest, 0, OMISSION, "minor", "")
-    workspace.say(space, digest, 0, NOTE, "not ok at all", "")
-    given = [
-        (0, VERDICT, "A better"),
-        (0, OMISSION, "major"),
-        (0, Item("label", "B", "omission"), "major"),
-        (0, NOTE, "ok"),
-        (1, VERDICT, "both bad"),
-        (1, NOTE, "one\n\ntwo"),
-        (2, NOTE, ""),
-    ]
-    conflicts = [
-        (0, VERDICT, "same", "A better"),
-        (0, OMISSION, "minor", "major"),
-    ]
-    assert workspace.add(space, digest, given) == conflicts
-    found = workspace.said(space, digest)
-    assert found[0].note == "not ok at all\n\nok"
-    assert found[0].labels == (Label("A", "omission", "minor"), Label("B", "omission", "major"))
-    assert found[1] == Annotation("both bad", (), "one\n\ntwo")
-    assert 2 not in found
-    # The same file a second time changes nothing.
-    assert workspace.add(space, digest, given) == conflicts
-    assert workspace.said(space, digest) == found
-
-
-def test_notes_that_are_too_long_together_are_told_and_not_cut(space: Workspace) -> None:
-    data = evalset("a", "b")
-    workspace.keep(space, data)
-    mine, theirs = "m" * LONGEST_NOTE, "theirs"
-    workspace.say(space, data.digest, 0, NOTE, mine, "")
-    assert workspace.add(space, data.digest, [(0, NOTE, theirs)]) == [(0, NOTE, mine, theirs)]
-    assert workspace.said(space, data.digest)[0].note == mine
+        workspace.add(space, data.digest, "file", [Row(0, "", VERDICT, "same", 0)])
 
 
 # --- typology
@@ -513,6 +476,45 @@ def test_a_file_of_the_version_before_is_brought_up_to_date(
     assert back is not None
     assert back.digest == data.digest
     assert workspace.said(space, data.digest)[0].note == "a note"
+
+
+def test_what_the_first_version_kept_is_said_here_by_nobody_in_particular(tmp_path: Path) -> None:
+    """A file as the first version wrote it, table by table."""
+    data = rich()
+    first = sqlite3.connect(tmp_path / database.NAME)
+    for statement in schema.MIGRATIONS[0].split(";\n"):
+        first.execute(statement)
+    first.execute(
+        "INSERT INTO comparisons (digest, test_set, segments, settings, title, made, opened) "
+        "VALUES (?, 'set', 4, '{}', 'a title', 1, 2)",
+        (data.digest,),
+    )
+    first.executemany(
+        "INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (data.digest, 0, "verdict", "", "", "A better", 10.5),
+            (data.digest, 0, "label", "B", "omission", "major", 11.5),
+            (data.digest, 3, "note", "", "", "a\nnote", 12.5),
+        ],
+    )
+    first.execute("INSERT INTO typology VALUES (0, 'omission', 'o', '')")
+    first.execute("PRAGMA user_version = 1")
+    first.commit()
+    first.close()
+    space = Workspace.open(tmp_path)
+    found = workspace.said(space, data.digest)
+    assert found == {
+        0: Annotation("A better", (Label("B", "omission", "major"),)),
+        3: Annotation(note="a\nnote"),
+    }
+    assert [one.changed for one in found.values()] == [11.5, 12.5]
+    assert workspace.said_by_others(space, data.digest) == {}
+    assert workspace.imports(space, data.digest) == []
+    assert workspace.recent(space)[0].title == "a title"
+    assert workspace.typology(space) == (Kind("omission", "o"),)
+    # And goes on being one's own.
+    workspace.say(space, data.digest, 0, VERDICT, "same", "A better")
+    assert workspace.said(space, data.digest)[0].verdict == "same"
 
 
 def test_a_file_is_brought_up_to_date_from_every_version(

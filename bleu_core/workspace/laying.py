@@ -1,0 +1,115 @@
+"""Rows of a file laid onto a comparison: by hashes of their texts, whatever names and lines say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa
+
+from bleu_core.comparison import Comparison
+from bleu_core.words import counted
+
+_LINE = re.compile("[0-9]{1,9}")
+# Segments hashed at a time.
+CHUNK = 50_000
+
+
+def hashes(
+    comparison: Comparison, segments: Sequence[int], exchanged: bool = False
+) -> Iterator[str]:
+    """The hash of the references, A and B of each of the segments; or with B as A and A as B."""
+    evalset = comparison.evalset
+    names = (comparison.b, comparison.a) if exchanged else (comparison.a, comparison.b)
+    columns = [*evalset.references, *(evalset.systems[name] for name in names)]
+    for start in range(0, len(segments), CHUNK):
+        chosen = pa.array(segments[start : start + CHUNK])
+        rows = zip(*(column.take(chosen).to_pylist() for column in columns), strict=True)
+        yield from (hashlib.sha256(json.dumps(row).encode()).hexdigest()[:32] for row in rows)
+
+
+def places(
+    keys: Sequence[tuple[str, str]], comparison: Comparison
+) -> dict[tuple[str, str], tuple[int, bool]]:
+    """The segment of each (hash, line) of a file, and whether A is B there.
+
+    The segment on the line, if it has the hash; otherwise, where several segments
+    are the same in everything, one that no other line of the file is of. Where A
+    and B are the same, the sides are those of most other rows.
+    """
+    everything = range(len(comparison))
+    straight = _found(keys, list(hashes(comparison, everything)))
+    if len(straight) == len(set(keys)):
+        return {key: (segment, False) for key, segment in straight.items()}
+    exchanged = _found(keys, list(hashes(comparison, everything, exchanged=True)))
+    first, second = (straight, exchanged), (exchanged, straight)
+    order = second if len(exchanged) > len(straight) else first
+    return {
+        key: (segment, found is exchanged)
+        for found in reversed(order)
+        for key, segment in found.items()
+    }
+
+
+def _found(keys: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[tuple[str, str], int]:
+    wanted = {name for name, _ in keys}
+    alike: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        if name in wanted:
+            alike.setdefault(name, []).append(i)
+    found = {}
+    for name, line in keys:
+        i = int(line) - 1 if _LINE.fullmatch(line) else -1
+        if 0 <= i < len(names) and names[i] == name:
+            found[name, line] = i
+    taken = set(found.values())
+    free = {name: iter([i for i in same if i not in taken]) for name, same in alike.items()}
+    for name, line in keys:
+        if name in alike and (name, line) not in found:
+            found[name, line] = next(free[name], alike[name][-1])
+    return found
+
+
+def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> list[str]:
+    """What keeps rows from being segments of a comparison, as far as their texts tell, in words.
+
+    `rows` have texts under "A", "B", "reference 1" and so on, as far as the file has them.
+    """
+    evalset = comparison.evalset
+    outputs = [evalset.systems[name].to_pylist() for name in (comparison.a, comparison.b)]
+    references = list(zip(*(column.to_pylist() for column in evalset.references), strict=True))
+    pairs = {frozenset(_plain(text) for text in pair) for pair in zip(*outputs, strict=True)}
+    known = {tuple(map(_plain, row)) for row in references}
+    found = {"references": 0, "spaces": 0, "outputs": 0}
+    for row in rows:
+        if "A" not in row or "B" not in row:
+            continue
+        theirs = tuple(_plain(row[name]) for name in sorted(row, key=_number) if _number(name))
+        same_outputs = frozenset(map(_plain, (row["A"], row["B"]))) in pairs
+        if same_outputs and theirs not in known:
+            found["references"] += 1
+        elif same_outputs:
+            found["spaces"] += 1
+        elif theirs in known:
+            found["outputs"] += 1
+    told = {
+        "references": "with outputs that are here, but other references",
+        "spaces": "with texts that are here, but for spaces, capitals or composed characters: "
+        "perhaps one side was tokenized",
+        "outputs": "with references that are here, but other outputs",
+    }
+    return [f"Of these, {counted(n, 'row')} {told[what]}." for what, n in found.items() if n]
+
+
+def _plain(text: str | None) -> str:
+    """A text without spaces, which tokenizers set otherwise, and without capitals."""
+    return "".join(unicodedata.normalize("NFKC", text or "").casefold().split())
+
+
+def _number(name: str) -> int:
+    """1 for "reference 1"; 0 for what is no reference."""
+    match = re.fullmatch("reference ([0-9]{1,4})", name)
+    return int(match[1]) if match else 0

@@ -1,0 +1,224 @@
+"""Who says what: own and others' notes side by side, imports that can be taken back, names."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import EvalSet, workspace
+from bleu_core.annotations import SEVERITIES, VERDICTS, Annotation, Label
+from bleu_core.workspace import NOTE, VERDICT, Conflict, Item, Row, Workspace
+
+SIZE = 4
+DATA = EvalSet({"a": ["x"] * SIZE, "b": ["y"] * SIZE}, [["z"] * SIZE])
+COMPARISON = DATA.digest
+OMISSION = Item("label", "A", "omission")
+NAMES = ["", "Mia", "Ana"]
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return opened(tmp_path)
+
+
+def opened(folder: Path) -> Workspace:
+    space = Workspace.open(folder)
+    workspace.keep(space, DATA)
+    return space
+
+
+def say(
+    space: Workspace, segment: int, item: Item, text: str, who: str = "", was: str = ""
+) -> None:
+    workspace.say(space, COMPARISON, segment, item, text, was, who)
+
+
+def row(segment: int, item: Item, text: str, who: str = "Mia") -> Row:
+    return Row(segment, who, item, text, 100.0)
+
+
+def add(space: Workspace, *rows: Row, file: str = "mia.csv") -> workspace.Added:
+    return workspace.add(space, COMPARISON, file, rows)
+
+
+def kept(space: Workspace) -> list[tuple[object, ...]]:
+    with sqlite3.connect(space.path) as connection:
+        return sorted(connection.execute("SELECT * FROM said").fetchall(), key=repr)
+
+
+def test_two_people_on_one_home_say_each_their_own(space: Workspace) -> None:
+    say(space, 0, VERDICT, "A better", "Ana")
+    say(space, 0, VERDICT, "B better", "Mia")
+    say(space, 0, VERDICT, "same")
+    assert workspace.said(space, COMPARISON, "Ana") == {0: Annotation("A better")}
+    assert workspace.said_by_others(space, COMPARISON, "Ana") == {
+        "": {0: Annotation("same")},
+        "Mia": {0: Annotation("B better")},
+    }
+    # Two windows of one of them still see each other.
+    with pytest.raises(Conflict):
+        say(space, 0, VERDICT, "both bad", "Ana", was="same")
+
+
+def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
+    say(space, 0, VERDICT, "A better")
+    before = kept(space)
+    rows = row(0, VERDICT, "B better"), row(0, OMISSION, "major"), row(2, NOTE, "one\r\ntwo\rthree")
+    assert add(space, *rows) == workspace.Added(3, [])
+    assert workspace.said(space, COMPARISON) == {0: Annotation("A better")}
+    others = {
+        0: Annotation("B better", (Label("A", "omission", "major"),)),
+        2: Annotation(note="one\ntwo\nthree"),
+    }
+    assert workspace.said_by_others(space, COMPARISON) == {"Mia": others}
+    (one,) = workspace.imports(space, COMPARISON)
+    assert (one.file, one.items) == ("mia.csv", {"Mia": 3})
+    # The same a second time, whatever the file is called, changes nothing.
+    after = kept(space)
+    assert add(space, *reversed(rows), file="again.csv") == workspace.Added(0, [])
+    assert (kept(space), len(workspace.imports(space, COMPARISON))) == (after, 1)
+    workspace.take_back(space, COMPARISON, one.id)
+    assert kept(space) == before
+    assert workspace.imports(space, COMPARISON) == []
+    workspace.take_back(space, COMPARISON, one.id)
+    assert add(space, *rows).items == 3
+
+
+def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Workspace) -> None:
+    add(space, row(0, VERDICT, "A better"), row(0, OMISSION, "major"), row(1, NOTE, "first"))
+    add(space, row(0, VERDICT, "same"))
+    assert workspace.said_by_others(space, COMPARISON)["Mia"] == {
+        0: Annotation("same"),
+        1: Annotation(note="first"),
+    }
+    last, first = workspace.imports(space, COMPARISON)
+    workspace.take_back(space, COMPARISON, first.id)
+    assert workspace.said_by_others(space, COMPARISON)["Mia"] == {0: Annotation("same")}
+    workspace.take_back(space, COMPARISON, last.id)
+    assert workspace.said_by_others(space, COMPARISON) == {}
+
+
+def test_ones_own_notes_come_from_another_machine_and_can_be_gone_on_with(
+    space: Workspace,
+) -> None:
+    say(space, 0, VERDICT, "A better")
+    say(space, 1, VERDICT, "same")
+    rows = [
+        row(0, VERDICT, "A better", ""),
+        row(1, VERDICT, "B better", ""),
+        row(2, OMISSION, "minor", ""),
+        row(3, NOTE, "n", ""),
+    ]
+    # What is said here is not changed; the same is not kept twice.
+    assert add(space, *rows) == workspace.Added(3, [1])
+    own = {0: Annotation("A better"), 1: Annotation("same"), 3: Annotation(note="n")}
+    omission = Annotation(labels=(Label("A", "omission", "minor"),))
+    assert workspace.said(space, COMPARISON) == {**own, 2: omission}
+    say(space, 2, VERDICT, "both bad")
+    say(space, 2, OMISSION, "", was="minor")
+    (one,) = workspace.imports(space, COMPARISON)
+    workspace.take_back(space, COMPARISON, one.id)
+    del own[3]
+    assert workspace.said(space, COMPARISON) == {**own, 2: Annotation("both bad")}
+
+
+def test_what_was_taken_back_here_does_not_come_back_from_an_import(space: Workspace) -> None:
+    say(space, 0, VERDICT, "A better")
+    add(space, row(0, VERDICT, "B better", ""), row(1, NOTE, "old", ""))
+    add(space, row(1, NOTE, "new", ""))
+    say(space, 0, VERDICT, "", was="A better")
+    say(space, 1, NOTE, "", was="new")
+    assert workspace.said(space, COMPARISON) == {}
+
+
+def test_several_errors_of_one_kind_have_severities_of_their_own(space: Workspace) -> None:
+    for number, severity in enumerate(("major", "minor", "major")):
+        say(space, 0, Item("label", "A", "omission", number), severity)
+    say(space, 0, Item("label", "A", "omission", 1), "", was="minor")
+    (one,) = workspace.said(space, COMPARISON).values()
+    assert [(label.number, label.severity) for label in one.labels] == [(0, "major"), (2, "major")]
+    for number in (-1, 100):
+        with pytest.raises(ValueError, match="at most 100 errors of one kind"):
+            say(space, 0, Item("label", "A", "omission", number), "minor")
+
+
+def test_a_name_takes_over_what_was_said_without_one(space: Workspace) -> None:
+    say(space, 0, VERDICT, "A better")
+    say(space, 1, VERDICT, "same")
+    say(space, 1, VERDICT, "both bad", "Ana")
+    add(space, row(2, NOTE, "from home", ""), row(3, NOTE, "Mia's"))
+    assert workspace.segments_of(space, "") == 3
+    workspace.hand_over(space, "", "Ana")
+    assert workspace.said(space, COMPARISON, "Ana") == {
+        0: Annotation("A better"),
+        1: Annotation("both bad"),
+        2: Annotation(note="from home"),
+    }
+    # What a colleague's file says is not handed over.
+    workspace.hand_over(space, "Mia", "Ana")
+    assert workspace.said(space, COMPARISON, "Mia") == {3: Annotation(note="Mia's")}
+    assert workspace.segments_of(space, "Mia") == 0
+
+
+@pytest.mark.parametrize("name", ["a\nb", "x" * 61, "\ud800", " a"])
+def test_what_cannot_be_a_name_is_refused(space: Workspace, name: str) -> None:
+    with pytest.raises(ValueError, match="The name of an annotator"):
+        say(space, 0, VERDICT, "same", name)
+    with pytest.raises(ValueError, match="The name of an annotator"):
+        add(space, row(0, VERDICT, "same", name))
+    with pytest.raises(ValueError, match="The name of an annotator"):
+        workspace.hand_over(space, "", name)
+    assert kept(space) == []
+
+
+def test_a_name_is_the_same_however_it_was_typed() -> None:
+    assert workspace.name_of("  Ma\u0301ria \t O'Neil; jr ") == "M\u00e1ria O'Neil; jr"
+
+
+ITEMS = st.one_of(
+    st.tuples(st.just(VERDICT), st.sampled_from(VERDICTS)),
+    st.tuples(st.just(NOTE), st.sampled_from(["n", "m"])),
+    st.tuples(
+        st.builds(Item, st.just("label"), st.sampled_from("AB"), st.just("x"), st.integers(0, 1)),
+        st.sampled_from(SEVERITIES),
+    ),
+)
+PLACES = st.tuples(st.integers(0, SIZE - 1), st.sampled_from(NAMES))
+SAYINGS = st.lists(st.tuples(PLACES, ITEMS), max_size=6, unique_by=lambda s: (s[0], s[1][0]))
+
+
+def rows_of(sayings: Sequence[tuple[tuple[int, str], tuple[Item, str]]]) -> list[Row]:
+    return [row(segment, item, text, who) for (segment, who), (item, text) in sayings]
+
+
+@settings(max_examples=40, deadline=None)
+@given(own=SAYINGS, files=st.lists(SAYINGS, min_size=1, max_size=3), data=st.data())
+def test_an_import_that_is_taken_back_leaves_what_was_there(
+    own: list[tuple[tuple[int, str], tuple[Item, str]]],
+    files: list[list[tuple[tuple[int, str], tuple[Item, str]]]],
+    data: st.DataObject,
+) -> None:
+    with TemporaryDirectory() as folder:
+        space = opened(Path(folder))
+        for (segment, who), (item, text) in own:
+            say(space, segment, item, text, who)
+        before = kept(space)
+        for number, sayings in enumerate(files):
+            add(space, *rows_of(sayings), file=str(number))
+            # What was said here is what counts of the segment, and is there unchanged.
+            assert set(before) <= set(kept(space))
+            for segment, who in {place for place, _ in own}:
+                mine = {r.item: r.text for r in rows_of(own) if r[:2] == (segment, who)}
+                one = workspace.said(space, COMPARISON, who)[segment]
+                assert one.verdict == mine.get(VERDICT, "")
+                assert one.note == mine.get(NOTE, "")
+        there = workspace.imports(space, COMPARISON)
+        for one in data.draw(st.permutations(there)):
+            workspace.take_back(space, COMPARISON, one.id)
+        assert kept(space) == before
