@@ -18,7 +18,7 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.annotations import VERDICTS
-from bleu_core.workspace import NOTE, VERDICT, Conflict, Workspace
+from bleu_core.workspace import NOTE, VERDICT, Conflict, Row, Workspace
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
 
@@ -47,8 +47,8 @@ def evalset(number: int) -> EvalSet:
     return EvalSet({"a": lines, f"b{number}": lines[::-1]}, [["r"] * SEGMENTS])
 
 
-def notes(number: int) -> list[tuple[int, workspace.Item, str]]:
-    return [(i, NOTE, f"note {number} of {i} " * 20) for i in range(SEGMENTS)]
+def notes(number: int) -> list[Row]:
+    return [Row(i, "", NOTE, f"note {number} of {i} " * 20, 0) for i in range(SEGMENTS)]
 
 
 def work(folder: Path, first: int, acknowledge: Connection) -> None:
@@ -59,7 +59,7 @@ def work(folder: Path, first: int, acknowledge: Connection) -> None:
             case 0:
                 workspace.keep(space, evalset(step))
             case 1:
-                workspace.add(space, evalset(step - 1).digest, notes(step - 1))
+                workspace.add(space, evalset(step - 1).digest, "file", notes(step - 1))
             case _:
                 if step >= LIFE:
                     workspace.delete(space, evalset(step - LIFE).digest)
@@ -88,7 +88,7 @@ def check(space: Workspace, done: int) -> None:
         assert back is not None
         assert back.digest == digest
         said = {i: annotation.note for i, annotation in workspace.said(space, digest).items()}
-        wanted = {i: text for i, _, text in notes(step)}
+        wanted = {row.segment: row.text for row in notes(step)}
         assert said == wanted or (said == {} and step >= done)
     assert known == expected
 
