@@ -7,4 +7,9 @@ router, and a deep link lands on a broken page.
 
 import streamlit as st
 
-app = st.App("pages/main.py")
+from bleu_core.workspace.place import server_token
+from pages.door import guards
+
+app = st.App(
+    "pages/main.py", middleware=guards(server_token(), st.get_option("server.allowedHosts"))
+)

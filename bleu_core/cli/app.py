@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import time
 import webbrowser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from html import escape
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
 
 from bleu_core.cli.errors import FAULT, FINE, BadInput, say
+from bleu_core.workspace.place import TOKEN, VARIABLE, home, is_chosen, server_token
 
 # In a checkout the app stands beside the library; an installed wheel has a folder for it.
 _ROOT = Path(__file__).resolve().parents[2]
@@ -21,37 +28,13 @@ HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
 
 
 def open_app(port: int | None, browser: bool) -> int:
-    """Run the app's server; answer its exit code."""
-    options = ["--server.port", str(port)] if port else []
-    if not browser:
-        options += ["--server.headless", "true"]
-    command = _server(*options)
-    if os.name == "posix":
-        # Become the server, so that a signal to the command reaches it.
-        os.execv(command[0], command)
-    return subprocess.call(command)
+    """Run the app's server, and open a browser at it, until Ctrl-C; the exit code."""
+    return _serve(port or free_port(), "", browser and _has_screen())
 
 
 def open_link(query: str) -> int:
     """Run the app's server and open a browser at a query string, until Ctrl-C; the exit code."""
-    port = free_port()
-    url = f"http://{HOST}:{port}/?{query}"
-    command = _server("--server.port", str(port), "--server.headless", "true")
-    # SIGINT too: a job that a script started in the background is born with it ignored.
-    for stop in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(stop, signal.default_int_handler)
-    # Standard output is for what the command prints, which may be JSON in a pipe.
-    server = subprocess.Popen(command, stdout=sys.stderr)
-    try:
-        if _answers(server, port):
-            say([f"Opening {url} in a browser; Ctrl-C ends the app."])
-            if not webbrowser.open(url):
-                say(["No browser was found; open the address yourself."])
-        return FAULT if server.wait() else FINE
-    except KeyboardInterrupt:
-        server.terminate()
-        server.wait()
-        return FINE
+    return _serve(free_port(), f"&{query}", _has_screen())
 
 
 def free_port() -> int:
@@ -74,8 +57,72 @@ def app_file() -> Path:
     raise FileNotFoundError("The app is not installed with bleu_core; install the package anew.")
 
 
-def _server(*options: str) -> list[str]:
-    return [sys.executable, "-m", "streamlit", "run", str(app_file()), *options]
+def _serve(port: int, query: str, browser: bool) -> int:
+    token = server_token() or secrets.token_urlsafe(32)
+    url = f"http://{HOST}:{port}/?{urlencode({'token': token})}{query}"
+    # SIGINT too: a job that a script started in the background is born with it ignored.
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
+    server = _start(port, token)
+    try:
+        with ExitStack() as until_the_end:
+            if _answers(server, port):
+                say([f"BLEUscope is at {url}", "Ctrl-C ends it."])
+                if browser:
+                    page = until_the_end.enter_context(_page_that_leads_to(url))
+                    if not webbrowser.open(page):
+                        say(["No browser was found; open the address yourself."])
+            return FAULT if server.wait() else FINE
+    except KeyboardInterrupt:
+        server.terminate()
+        server.wait()
+        return FINE
+
+
+def _start(port: int, token: str) -> subprocess.Popen[bytes]:
+    """The server. It reads no Python file and no settings of the folder that one happens to be in.
+
+    The token is handed over in the environment, which other accounts cannot read.
+    """
+    environment = os.environ | {TOKEN: token}
+    folder = home()
+    if folder and is_chosen():
+        environment[VARIABLE] = str(folder.absolute())
+    # What Streamlit would print is its address, where nobody is let in without the token.
+    options = {"server.port": str(port), "server.headless": "true"}
+    options["logger.hideWelcomeMessage"] = "true"
+    given = [part for name, value in options.items() for part in (f"--{name}", value)]
+    app = app_file()
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "streamlit", "run", str(app), *given],
+        cwd=app.parent,
+        env=environment,
+        # Standard output is for what the command prints, which may be JSON in a pipe.
+        stdout=sys.stderr,
+    )
+
+
+@contextmanager
+def _page_that_leads_to(url: str) -> Iterator[str]:
+    """The address of a file, which only its owner can read, that goes on to `url`.
+
+    All accounts of a machine see with which address a browser was started.
+    """
+    folder = os.path.expanduser("~")
+    # Browsers that are confined (snap) read nothing in /tmp, and nothing that is hidden.
+    place = folder if os.access(folder, os.W_OK) else None
+    with TemporaryDirectory(prefix="bleuscope-", dir=place, ignore_cleanup_errors=True) as private:
+        page = Path(private, "open.html")
+        go_on = f'<meta http-equiv="refresh" content="0; url={escape(url)}">'
+        page.touch(0o600)
+        page.write_text(f"<!doctype html><title>BLEUscope</title>{go_on}", encoding="utf-8")
+        yield page.as_uri()
+
+
+def _has_screen() -> bool:
+    """Where there is none, a browser in the terminal would stand in the way."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, names))
 
 
 def _answers(server: subprocess.Popen[bytes], port: int) -> bool:

@@ -1,4 +1,4 @@
-"""Where the workspace is: the user's data directory, `BLEUSCOPE_HOME`, or nowhere."""
+"""Where the workspace is: the user's data directory, `BLEUSCOPE_HOME`, or nowhere; whose it is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 VARIABLE = "BLEUSCOPE_HOME"
 OFF = "off"
+TOKEN = "BLEUSCOPE_TOKEN"
 
 
 def home() -> Path | None:
@@ -25,3 +26,13 @@ def home() -> Path | None:
         return None
     # Unlike Path's, it leaves "~nobody" as it is.
     return Path(os.path.expanduser(said)) if said else user_data_path("bleuscope", appauthor=False)
+
+
+def is_chosen() -> bool:
+    """Whoever started this has said by `BLEUSCOPE_HOME` where things are kept."""
+    return bool(os.environ.get(VARIABLE, "").strip())
+
+
+def server_token() -> str:
+    """What a server asks of everybody, as `BLEUSCOPE_TOKEN` tells it; "" where it asks nothing."""
+    return os.environ.get(TOKEN, "").strip()

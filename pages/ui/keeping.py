@@ -1,32 +1,30 @@
 """The workspace behind the screens: what this visitor's comparisons are kept in, if anything.
 
-A server that others reach keeps nothing of theirs, unless whoever runs it has
-set `BLEUSCOPE_HOME`: the list of what is kept is shown to every visitor.
+The list of what is kept is shown to every visitor. So things are kept where only who holds the
+server's token is a visitor, or where whoever runs the server has set `BLEUSCOPE_HOME`; an address
+is no identity.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.place import VARIABLE
+from bleu_core.workspace.place import is_chosen, server_token
 
 Answer = TypeVar("Answer")
-LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
 def kept_in() -> Workspace | None:
     """The workspace of this session; None where nothing is to be kept, or it cannot be used."""
     folder = workspace.home()
-    if folder is None or not (os.environ.get(VARIABLE, "").strip() or _is_local()):
+    if folder is None or not (is_chosen() or server_token()):
         return None
     with _telling():
         return _opened(folder)
@@ -92,12 +90,3 @@ def _telling() -> Iterator[None]:
         pass  # deleted in another window: not there is what it is
     except WorkspaceError as error:
         st.session_state["workspace-failed"] = str(error)
-
-
-def _is_local() -> bool:
-    """The visitor sits at this machine and calls it by its local name, with no proxy between."""
-    headers = st.context.headers
-    names = {headers.get("Host", "localhost"), urlsplit(headers.get("Origin", "")).netloc}
-    hosts = {urlsplit(f"//{name}").hostname for name in names if name}
-    forwarded = any(name in headers for name in ("Forwarded", "X-Forwarded-For", "Via"))
-    return st.context.ip_address is None and hosts <= LOCAL and not forwarded

@@ -102,8 +102,9 @@ def how_to_keep() -> str:
             f"start it without {VARIABLE}, or with {VARIABLE} set to a folder."
         )
     return keeping.problem() or (
-        "You reach this server from another machine, so comparisons are gone when it ends. "
-        f"Whoever runs it can set {VARIABLE} to a folder, to keep those of all visitors."
+        "This server asks nobody for a token, so comparisons are gone when it ends. To keep them, "
+        "open the app by the command bleuscope, which makes a token; or set "
+        f"{VARIABLE} to a folder, to keep those of all visitors for all of them."
     )
 
 

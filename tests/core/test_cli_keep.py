@@ -11,6 +11,7 @@ import sys
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.parse import parse_qs, urlsplit
@@ -178,7 +179,8 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
             cwd=folder, stdout=out, stderr=err, start_new_session=True,
             # As a script's job in the background is born.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-            env=os.environ | {"BROWSER": f"{browser} %s", "PYTHONPATH": path},
+            env=os.environ
+            | {"BROWSER": f"{browser} %s", "PYTHONPATH": path, "HOME": str(folder)},
         )  # fmt: skip
     try:
         deadline = monotonic() + 60
@@ -186,10 +188,14 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
             assert command.poll() is None, (folder / "said").read_text()
             assert monotonic() < deadline, (folder / "said").read_text()
             sleep(0.1)
-        url = urlsplit((folder / "address").read_text())
+        page = Path(urlsplit((folder / "address").read_text()).path)
+        assert (page.stat().st_mode & 0o777, page.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+        url = urlsplit(unescape(page.read_text().split("url=")[1].split('"')[0]))
         columns = {name: OUTPUTS[name] for name in ("baseline", "monday")}
         digest = EvalSet(systems=columns, references=[REFERENCE]).digest
-        assert parse_qs(url.query) == {"data": [digest], "tok": ["char"]}
+        query = parse_qs(url.query)
+        assert len(query.pop("token")[0]) >= 43  # 256 bits
+        assert query == {"data": [digest], "tok": ["char"]}
         health = f"http://{url.netloc}/_stcore/health"
         with urllib.request.urlopen(health, timeout=20) as answer:
             assert answer.status == 200
@@ -201,7 +207,10 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
         with suppress(ProcessLookupError):  # whatever is left, the server too
             os.killpg(command.pid, signal.SIGKILL)
         command.wait()
-    assert "Traceback" not in (folder / "said").read_text()
+    assert not page.exists()
+    said = (folder / "said").read_text()
+    assert f"BLEUscope is at {url.geturl()}\n" in said
+    assert "Traceback" not in said
     assert json.loads((folder / "printed").read_text("utf-8"))["delta"] < 0
     assert (folder / "report.md").read_text("utf-8").startswith("### BLEU −")
 

@@ -31,7 +31,8 @@ def opened(tmp_path: Path) -> Iterator[str]:
             [sys.executable, "-m", "bleu_core.cli", "compare", *files, "--open",
              "--name-b", "<b>tuesday</b>", "--tokenize", "char", "--lowercase"],
             cwd=ROOT, stdout=out, stderr=out,
-            env=os.environ | {"BROWSER": f"{browser} %s", "BLEUSCOPE_HOME": str(tmp_path / "home")},
+            env=os.environ | {"BROWSER": f"{browser} %s", "HOME": str(tmp_path),
+                              "BLEUSCOPE_HOME": str(tmp_path / "home")},
         )  # fmt: skip
     try:
         deadline = time.monotonic() + WAIT
@@ -55,3 +56,4 @@ def test_the_app_opens_on_the_comparison_and_its_settings(
     expect(page.locator(".notice.warning, .notice.error")).to_have_count(0)
     assert "tok=char" in page.url
     assert "lc=yes" in page.url
+    assert "token" not in page.url

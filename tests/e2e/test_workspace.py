@@ -161,22 +161,36 @@ def test_a_run_that_is_pressed_is_set_against_the_one_before(
     expect(parts(page)).to_be_visible()
 
 
-@pytest.mark.parametrize("off", [True, False])
+TOKEN = {"BLEUSCOPE_TOKEN": "secret"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        (TOKEN | {"BLEUSCOPE_HOME": "off"}, "BLEUSCOPE_HOME is set to off"),
+        ({"BLEUSCOPE_HOME": ""}, "This server asks nobody for a token"),
+        (TOKEN | {"BLEUSCOPE_HOME": ""}, ""),
+    ],
+)
 def test_nothing_is_written_anywhere_where_nothing_is_to_be_kept(
-    tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path], off: bool
+    tmp_path: Path,
+    open_page: Visit,
+    files: tuple[Path, Path, Path],
+    environment: dict[str, str],
+    said: str,
 ) -> None:
     usual, here = tmp_path / "usual", tmp_path / "off"
-    environment = {"BLEUSCOPE_HOME": "off" if off else "", "XDG_DATA_HOME": str(usual)}
+    environment = environment | {"XDG_DATA_HOME": str(usual)}
     with running_server(tmp_path / "log.txt", **environment) as address:
-        page = open_page(f"{address}/data")
+        page = open_page(f"{address}/data?token=secret")
         choose(page, *files)
         expect(parts(page)).to_be_visible()
         page.get_by_role("link", name="Data").click()
         open_tab(page, "Kept comparisons")
-        if off:
-            expect(page.get_by_text("BLEUSCOPE_HOME is set to off")).to_be_visible()
+        if said:
+            expect(page.get_by_text(said)).to_be_visible()
         else:
             expect(page.get_by_role("table", name="Kept comparisons")).to_be_visible()
     written = {path.name for path in usual.rglob("*") if path.is_file()}
-    assert written == (set() if off else {"workspace.sqlite"})
+    assert written == (set() if said else {"workspace.sqlite"})
     assert not here.exists()

@@ -1,0 +1,45 @@
+"""What the guards share: the types of ASGI, the headers of a request, and a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+POLICY_VIOLATION = 1008  # RFC 6455, 7.4.1
+PAGE = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" '
+    'content="light dark">{head}<title>BLEUscope</title></head><body>{body}</body></html>'
+)
+
+
+def is_request(scope: Scope) -> bool:
+    """Not so the start and the end of a server, which are told the same way."""
+    return scope["type"] in ("http", "websocket")
+
+
+def values(scope: Scope, name: bytes) -> list[str]:
+    """All values of a header, which may be sent more than once."""
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
+async def refuse(scope: Scope, send: Send, body: str = "", head: str = "") -> None:
+    """Answer a request with 403 and a page, a websocket before it is opened."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        return
+    page = PAGE.format(head=head, body=body).encode()
+    headers = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-length", str(len(page)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    content = b"" if scope["method"] == "HEAD" else page
+    await send({"type": "http.response.body", "body": content})

@@ -1,0 +1,80 @@
+"""Only this server's own names, and its own pages, are answered.
+
+A page of another site can make a browser call this machine, under a name that its owner points
+here (DNS rebinding). Streamlit looks at the names of websockets alone, and of an unknown origin it
+asks a foreign address, while everybody waits, whether that is this machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from pages.door.asgi import App, Receive, Scope, Send, is_request, refuse, values
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+REFUSED = (
+    "<h1>This server does not go by this name.</h1>"
+    "<p>Open it under the address that it printed when it was started. Whoever runs it can add "
+    "another name to <code>server.allowedHosts</code>.</p>"
+)
+FOREIGN = (
+    "<h1>This was asked by a page of another site.</h1>"
+    "<p>Only BLEUscope's own pages are answered. Behind a proxy, hand on the header "
+    "<code>Host</code> as it came.</p>"
+)
+
+
+class Hosts:
+    """Refuses a Host, and an Origin, that is not this server."""
+
+    def __init__(self, app: App, allowed: Sequence[str]) -> None:
+        self.app = app
+        self.names = [name.strip().lower().rstrip(".") for name in allowed]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not is_request(scope):
+            await self.app(scope, receive, send)
+            return
+        hosts, origins = values(scope, b"host"), values(scope, b"origin")
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            await refuse(scope, send, REFUSED)
+        elif not all(self._may_ask(origin, hosts[0]) for origin in origins):
+            await refuse(scope, send, FOREIGN)
+        else:
+            await self.app(_as_own(scope, hosts[0]) if origins else scope, receive, send)
+
+    def _is_ours(self, host: str) -> bool:
+        """The rule of Streamlit's server.allowedHosts, and whoever sits at this machine."""
+        name = _hostname(host)
+        return name in LOOPBACK or (bool(name) and ("*" in self.names or self._is_named(name)))
+
+    def _is_named(self, name: str) -> bool:
+        return any(
+            name.endswith(known[1:]) if known.startswith("*.") else name == known
+            for known in self.names
+        )
+
+    def _may_ask(self, origin: str, host: str) -> bool:
+        """A page of this very address; or of a public name, where a proxy has changed the Host."""
+        asking = urlsplit(origin).netloc.lower()
+        name = _hostname(asking)
+        return asking == host.lower() or (name not in LOOPBACK and self._is_named(name))
+
+
+def _hostname(netloc: str) -> str:
+    """The name in "name:port"; "" where it is no such thing."""
+    try:
+        parts = urlsplit(f"//{netloc}")
+        _ = parts.port  # raises, where it is none
+    except ValueError:
+        return ""
+    plain = parts.netloc == netloc and "@" not in netloc
+    return (parts.hostname or "").rstrip(".") if plain else ""
+
+
+def _as_own(scope: Scope, host: str) -> Scope:
+    """The request with an Origin that Streamlit knows without asking anybody."""
+    origin = (b"origin", f"http://{host}".encode("latin-1"))
+    others = [header for header in scope["headers"] if header[0] != b"origin"]
+    return {**scope, "headers": [*others, origin]}

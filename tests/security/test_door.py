@@ -1,0 +1,248 @@
+"""The door as plain ASGI: whom it lets through to the app, and what it hands on."""
+
+from __future__ import annotations
+
+import asyncio
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+
+from pages.door import guards
+
+TOKEN = "a+token/with=signs that&have to be quoted"
+QUOTED = "a%2Btoken%2Fwith%3Dsigns+that%26have+to+be+quoted"
+HERE = "127.0.0.1:8501"
+ALLOWED = ("localhost", "127.0.0.1", "::1", "Bleu.example.org", "*.team.example.org")
+
+
+class Answer:
+    """What came back, and what the app behind the door was given (None: it was not asked)."""
+
+    def __init__(self, sent: list[dict[str, Any]], scope: dict[str, Any] | None) -> None:
+        self.scope = scope
+        self.status = sent[0].get("status", 403 if sent[0]["type"] == "websocket.close" else 101)
+        self.headers = {k.decode(): v.decode() for k, v in sent[0].get("headers", [])}
+        self.body = b"".join(message.get("body", b"") for message in sent).decode()
+
+    @property
+    def origin(self) -> str | None:
+        assert self.scope is not None
+        found = [value.decode() for name, value in self.scope["headers"] if name == b"origin"]
+        assert len(found) <= 1
+        return found[0] if found else None
+
+
+def ask(
+    path: str = "/",
+    host: str | None = HERE,
+    token: str = TOKEN,
+    kind: str = "http",
+    allowed: tuple[str, ...] = ALLOWED,
+    **headers: str,
+) -> Answer:
+    """A request to the door. Names of headers are written with _."""
+    reached: list[dict[str, Any]] = []
+    sent: list[dict[str, Any]] = []
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        reached.append(scope)
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"the app"})
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": f"{kind}.connect"}
+
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    if host is not None:
+        given["host"] = host
+    path, _, query = path.partition("?")
+    scope = {
+        "type": kind,
+        "method": "GET",
+        "path": path,
+        "query_string": query.encode(),
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in given.items()],
+    }
+    door: Any = app
+    for guard in reversed(guards(token, allowed)):
+        door = guard.cls(door, *guard.args, **guard.kwargs)
+    asyncio.run(door(scope, receive, send))
+    return Answer(sent, reached[0] if reached else None)
+
+
+def cookie(host: str = HERE) -> str:
+    """What a browser sends after it has come with the token."""
+    crumbs = SimpleCookie(ask(f"/?token={QUOTED}", host).headers["set-cookie"])
+    return "; ".join(f"{crumb.key}={crumb.value}" for crumb in crumbs.values())
+
+
+EVERYTHING = [
+    ("http", "/"),
+    ("http", "/segments?data=0"),
+    ("http", "/_stcore/metrics"),
+    ("http", "/_stcore/host-config"),
+    ("http", "/_stcore/health/"),
+    ("http", "/x/_stcore/health"),
+    ("http", "/_stcore/upload_file/a/b"),
+    ("http", "/_stcore/agent/interact"),
+    ("http", "/media/a.csv"),
+    ("http", "/static/js/index.js"),
+    ("websocket", "/_stcore/stream"),
+]
+
+
+@pytest.mark.parametrize(("kind", "path"), EVERYTHING)
+def test_nothing_is_answered_without_the_token_and_all_with_its_cookie(
+    kind: str, path: str
+) -> None:
+    refused = ask(path, kind=kind)
+    assert refused.status == 403
+    assert refused.scope is None
+    let_in = ask(path, kind=kind, cookie=f"other=1; {cookie()} ; more=2")
+    assert let_in.scope is not None
+    assert let_in.scope["path"] == path.partition("?")[0]
+
+
+def test_whether_the_server_runs_may_be_asked_by_everybody() -> None:
+    assert ask("/_stcore/health").body == "the app"
+
+
+def test_without_a_token_nobody_is_asked_for_it() -> None:
+    assert ask("/", token="").body == "the app"
+
+
+@pytest.mark.parametrize("given", ["", "wrong", "a", QUOTED[:-1], QUOTED.upper(), "%ff%00é"])
+def test_another_token_is_none(given: str) -> None:
+    answer = ask(f"/?token={given}")
+    assert (answer.status, "set-cookie" in answer.headers) == (403, False)
+
+
+@pytest.mark.parametrize(
+    "given", ["", "bleuscope-8501=", f"bleuscope-8501={TOKEN}", "bleuscope-8501=é", ";=;;"]
+)
+def test_another_cookie_is_none(given: str) -> None:
+    assert ask("/", cookie=given).status == 403
+    assert ask("/_stcore/stream", kind="websocket", cookie=given).status == 403
+
+
+@pytest.mark.parametrize(
+    ("asked", "led_to"),
+    [
+        (f"/?token={QUOTED}", "./"),
+        (f"/segments?token={QUOTED}", "./segments"),
+        (f"/data?tok=zh&token={QUOTED}&sys=a%26b", "./data?tok=zh&sys=a%26b"),
+        (f"//evil.example/?token={QUOTED}", "./"),
+        (f"//evil.example?token={QUOTED}", "./evil.example"),
+        (f"/a:b\n?token=x&token={QUOTED}", "./a%3Ab%0A"),
+    ],
+)
+def test_the_token_leaves_the_address_which_stays_on_this_server(asked: str, led_to: str) -> None:
+    answer = ask(asked)
+    assert (answer.status, answer.headers["location"]) == (303, led_to)
+
+
+def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts() -> None:
+    said = ask(f"/?token={QUOTED}").headers["set-cookie"].split("; ")
+    assert said[1:] == ["HttpOnly", "SameSite=Strict", "Path=/"]
+    assert said[0].startswith("bleuscope-8501=")
+    assert TOKEN not in said[0]
+    # Browsers send the cookies of every port: two servers do not overwrite each other's.
+    assert cookie("127.0.0.1:8502").startswith("bleuscope-8502=")
+    assert ask("/", host="127.0.0.1:8502", cookie=cookie()).status == 403
+
+
+def test_an_old_token_in_a_bookmark_hinders_nobody_who_is_let_in() -> None:
+    answer = ask("/segments?token=old&seg=3", cookie=cookie())
+    assert (answer.status, answer.headers["location"]) == (303, "./segments?seg=3")
+
+
+def test_a_link_from_elsewhere_is_followed_once_more_from_here() -> None:
+    navigation = {"sec_fetch_mode": "navigate"}
+    first = ask("/segments?data=1", sec_fetch_site="cross-site", **navigation)
+    assert first.status == 403
+    assert 'http-equiv="refresh" content="0"' in first.body
+    assert "segments" not in first.body
+    for site in ("same-origin", "none"):  # the browser has no cookie: told, and no loop
+        second = ask("/segments?data=1", sec_fetch_site=site, **navigation)
+        assert "refresh" not in second.body
+        assert "Open the address" in second.body
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8501", "evil.example:8501",
+     "[::2]:8501", "0.0.0.0:8501", "a@127.0.0.1", "127.0.0.1/x", "127.0.0.1:x", "127.0.0.1:99999",
+     "[::1", "", "team.example.org", "xteam.example.org", None],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/_stcore/metrics", "/_stcore/stream"])
+def test_a_foreign_host_is_refused_everything(host: str | None, path: str) -> None:
+    for kind in ("http", "websocket"):
+        answer = ask(path, host, "", kind)
+        assert (answer.status, answer.scope) == (403, None)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [HERE, "localhost", "LOCALHOST:1", "localhost.", "[::1]:8501", "bleu.example.org",
+     "BLEU.example.org:443", "a.team.example.org"],
+)  # fmt: skip
+def test_the_server_goes_by_its_names(host: str) -> None:
+    for kind in ("http", "websocket"):
+        assert ask("/", host, "", kind).scope is not None
+        assert ask("/", host, "", kind, origin=f"http://{host.lower()}").scope is not None
+
+
+def test_whoever_sits_at_the_machine_may_call_it_whatever_its_names_are() -> None:
+    assert ask("/", HERE, "", allowed=()).body == "the app"
+    assert ask("/", "bleu.example.org", "", allowed=()).status == 403
+    assert ask("/", "bleu.example.org", "", allowed=("*",)).body == "the app"
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        (HERE, "http://evil.example"),
+        (HERE, "null"),
+        (HERE, ""),
+        (HERE, "file://"),
+        (HERE, "http://127.0.0.1"),
+        (HERE, "http://127.0.0.1:9999"),  # another account's server
+        (HERE, "http://localhost:8501"),
+        (HERE, "http://127.0.0.1:8501.evil.example"),
+        (HERE, "http://127.0.0.1:8501@evil.example"),
+        ("bleu.example.org", "http://localhost:8501"),
+        ("bleu.example.org", "https://evil.example"),
+    ],
+)
+@pytest.mark.parametrize("allowed", [ALLOWED, ("*",)])
+def test_a_page_of_another_site_is_refused(
+    host: str, origin: str, allowed: tuple[str, ...]
+) -> None:
+    for kind in ("http", "websocket"):
+        answer = ask("/", host, "", kind, allowed, origin=origin)
+        assert (answer.status, answer.scope) == (403, None)
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("bleu.example.org", "https://bleu.example.org"),  # the proxy hands both on
+        (HERE, "https://bleu.example.org"),  # it changes the Host
+        ("bleu.example.org:8443", "https://bleu.example.org:8443"),
+        ("a.team.example.org", "https://bleu.example.org"),
+    ],
+)
+def test_behind_a_proxy_streamlit_is_told_an_origin_that_it_knows(host: str, origin: str) -> None:
+    answer = ask("/_stcore/stream", host, "", "websocket", origin=origin)
+    assert answer.origin == f"http://{host}"
+
+
+def test_the_start_and_end_of_the_server_pass() -> None:
+    assert ask(kind="lifespan", host=None).scope is not None
