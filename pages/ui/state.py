@@ -150,9 +150,9 @@ def open_view() -> list[str]:
     params = st.query_params.to_dict()
     written = st.session_state.setdefault("written", [])
     if "view" not in st.session_state or (params and params not in written):
-        st.session_state["view"], st.session_state["ignored"] = parse(params)
+        st.session_state["view"], st.session_state["not-understood"] = parse(params)
     show_in_url()
-    ignored: list[str] = st.session_state["ignored"]
+    ignored: list[str] = st.session_state["not-understood"]
     return ignored
 
 
@@ -165,7 +165,7 @@ def current() -> View:
 def change(**changes: Any) -> None:
     """Change the view, and the URL with it."""
     st.session_state["view"] = replace(current(), **changes)
-    st.session_state["ignored"] = []  # it has been read
+    st.session_state["not-understood"] = []  # it has been read
     show_in_url()
 
 

@@ -40,6 +40,15 @@ def test_names_can_be_given(open_app) -> None:
     assert (head["a"], head["b"]) == ("old 1.0", "new_2 *bold*")
 
 
+def test_a_comparison_is_opened_where_a_part_of_the_link_was_not_understood(open_app) -> None:
+    app = open_app("data.py", colour="blue")
+    assert "colour=blue" in app.message("ignored")
+    app.upload(a=A, b=B, references=[REFERENCE])
+    app.press("Compare")
+    assert not app.shows("ignored")
+    assert app.shows("masthead")
+
+
 def test_one_file_may_hold_several_references(open_app) -> None:
     app = open_app("data.py")
     app.upload(a=A, b=B, references=[b"The cat sat on a mat.\tA cat sat.\nIt was glad.\n"])
