@@ -144,7 +144,7 @@ def attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
             more = f"attributes of an element beyond the first {MAX_ATTRIBUTES} are left out"
             repairs.add(more, tag.start)
             break
-        name, double, single, bare = found.groups()
+        name, double, single, bare = found.groups("")
         if bare:
             repairs.add("attributes without quotation marks are read as they stand", tag.start)
         value = double or single or bare
