@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bleu_core.evalset import InputError, Misaligned
+from bleu_core.readers.packed import kind
 from bleu_core.readers.parts import short
-from bleu_core.readers.wire import nbytes, receive, send
+from bleu_core.readers.wire import Buffer, buffers, receive, send
 from bleu_core.words import whole
 
 Progress = Callable[[float], None]
@@ -32,13 +33,18 @@ T = TypeVar("T")
 
 # Memory that a job may take over what its process had at the start.
 TIMES, MORE = 30, 200_000_000
-# Seconds of computing that any job may take, and bytes that another one is for.
-SECONDS, BYTES_A_SECOND = 10, 2_000_000
+# Seconds of computing that any job may take, and bytes that another one is for: the slowest
+# honest files, tables of two letters a cell, are read at 2.4 MB a second.
+SECONDS, BYTES_A_SECOND = 10, 1_000_000
+# What is packed unpacks to more: for the time, it counts as so many times its size.
+UNPACKED = 10
 # How much longer than computing a job may take by the clock of a loaded machine.
 PATIENCE = 20
 # Jobs at once; who comes later waits.
 PLACES = max(2, min(4, os.cpu_count() or 1))
+HEAD = 512  # bytes that tell what is packed
 TICK = 0.2  # seconds between two looks at a job
+AT_ITS_END = 10  # seconds that a process may take to be gone
 UNUSED = 300  # seconds after which a process that was started ahead goes
 
 INSTEAD = (
@@ -67,17 +73,20 @@ class NotRead(InputError):
 class Limits(NamedTuple):
     """What a job may take over what its process had at the start: bytes, seconds of computing.
 
-    >>> Limits.of(1_000_000)
-    Limits(memory=230000000, cpu=10.5)
+    >>> Limits.of(bytes(1_000_000))
+    Limits(memory=230000000, cpu=11.0)
     """
 
     memory: int
     cpu: float
 
     @classmethod
-    def of(cls, size: int) -> Limits:
-        """For a job that was given so many bytes."""
-        return cls(TIMES * size + MORE, SECONDS + size / BYTES_A_SECOND)
+    def of(cls, *given: Buffer) -> Limits:
+        """For a job that was given these bytes."""
+        sizes = [len(memoryview(data)) for data in given]
+        times = [UNPACKED if kind(bytes(memoryview(data)[:HEAD])) else 1 for data in given]
+        work = sum(size * more for size, more in zip(sizes, times, strict=True))
+        return cls(TIMES * sum(sizes) + MORE, SECONDS + work / BYTES_A_SECOND)
 
 
 def call(
@@ -108,7 +117,7 @@ def call(
     InputError
         As the job; Misaligned too. No other error of it comes through: it is logged.
     """
-    limits = limits or Limits.of(nbytes([given, named]))
+    limits = limits or Limits.of(*buffers([given, named]))
     tell: Progress = progress or (lambda part: None)
     tells = "progress" in inspect.signature(job).parameters
     task = [f"{job.__module__}:{job.__qualname__}", list(given), named, tells]
@@ -116,17 +125,17 @@ def call(
         answers: queue.SimpleQueue[list[Any] | None] = queue.SimpleQueue()
         talk = threading.Thread(target=_talk, args=(process, limits, task, answers), daemon=True)
         talk.start()
-        kind, what = _answer(answers, limits, tell)
-        if kind == "done":
+        how, what = _answer(answers, limits, tell)
+        if how == "done":
             done: T = what[0]
             return done
-        if kind == "misaligned":
+        if how == "misaligned":
             raise Misaligned(*what)
-        if kind == "refused":
+        if how == "refused":
             raise InputError(*what)
-        if kind == "fault":
+        if how == "fault":
             _log.error("Reading failed in the process that was started for it:\n%s", what[2])
-        raise NotRead([_why(process, kind, what, limits)])
+        raise NotRead([_why(process, how, what, limits)])
 
 
 def ahead() -> None:
@@ -234,39 +243,39 @@ def _answer(
             continue
         if answer is None:
             return "", [file]
-        kind, *what = answer
-        if kind == "part":
+        how, *what = answer
+        if how == "part":
             part = min(max(float(what[0]), 0.0), 1.0)
-        elif kind == "file":
+        elif how == "file":
             file = str(what[0])
         else:
-            return kind, what if kind in ("done", "misaligned", "refused") else [file, *what]
+            return how, what if how in ("done", "misaligned", "refused") else [file, *what]
     return "clock", [file]
 
 
-def _why(process: subprocess.Popen[bytes], kind: str, what: list[Any], limits: Limits) -> str:
+def _why(process: subprocess.Popen[bytes], how: str, what: list[Any], limits: Limits) -> str:
     """One sentence or two on a job that came to no end."""
     name = short(what[0]) if what[0] else "The input"
-    if not kind:
+    if not how:
         with suppress(subprocess.TimeoutExpired):
-            process.wait(TICK)  # it closes its pipe a moment before it is gone
+            process.wait(AT_ITS_END)  # it closes its pipe a moment before it is gone
     code = process.returncode
-    if kind == "memory":
+    if how == "memory":
         most = whole(math.ceil(limits.memory / 1e6))
         return (
             f"{name} takes more than {most} MB of memory to read, the limit for its size. {INSTEAD}"
         )
-    if kind == "clock" or (not kind and code is not None and -code in _TOO_LONG):
+    if how == "clock" or (not how and code is not None and -code in _TOO_LONG):
         most = f"{whole(math.ceil(limits.cpu))} seconds"
         return f"{name} takes more than {most} to read, the limit for its size. {INSTEAD}"
-    if kind == "fault":
+    if how == "fault":
         return f"{name} cannot be read, by a fault of this program ({what[1]}). {INSTEAD}"
-    how = ""
+    by = ""
     if code is not None and code < 0:
         with suppress(ValueError):
-            how = f" ({signal.Signals(-code).name})"
+            by = f" ({signal.Signals(-code).name})"
     return (
-        f"{name} cannot be read: the process that read it broke off{how}, as happens to damaged "
+        f"{name} cannot be read: the process that read it broke off{by}, as happens to damaged "
         f"files or for want of memory. {INSTEAD}"
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 import pyarrow as pa
 
@@ -21,6 +21,7 @@ from bleu_core.readers.parts import File, Ids, Parts
 _KINDS: dict[str, Any] = {
     kind.__name__: kind for kind in (Assembled, EvalSet, File, Held, Ids, Parts)
 }
+Buffer: TypeAlias = Any  # bytes or pyarrow.Buffer, which mypy does not know
 _LENGTH = 8  # bytes that say how long the JSON is
 
 
@@ -32,12 +33,12 @@ def send(stream: IO[bytes], value: Any) -> None:
     """Write a message: numbers, strings, bytes, Arrow columns, and lists, tuples, mappings and
     the classes of `bleu_core.readers` made of them.
     """
-    buffers: list[Any] = []
-    tree = _taken_apart(value, buffers)
-    head = json.dumps([tree, [len(memoryview(buffer)) for buffer in buffers]]).encode()
+    held: list[Buffer] = []
+    tree = _taken_apart(value, held)
+    head = json.dumps([tree, [len(memoryview(buffer)) for buffer in held]]).encode()
     stream.write(len(head).to_bytes(_LENGTH, "little"))
     stream.write(head)
-    for buffer in buffers:
+    for buffer in held:
         stream.write(memoryview(buffer))
     stream.flush()
 
@@ -63,11 +64,11 @@ def receive(stream: IO[bytes], most: float = float("inf")) -> Any:
         raise Garbled(str(error)) from error
 
 
-def nbytes(value: Any) -> int:
-    """How many bytes of text are in a value that can be sent."""
-    buffers: list[Any] = []
-    _taken_apart(value, buffers)
-    return sum(len(memoryview(buffer)) for buffer in buffers)
+def buffers(value: Any) -> list[Buffer]:
+    """The bytes and the columns' memory in a value that can be sent."""
+    found: list[Buffer] = []
+    _taken_apart(value, found)
+    return found
 
 
 def _read(stream: IO[bytes], size: int) -> bytes:
@@ -77,14 +78,14 @@ def _read(stream: IO[bytes], size: int) -> bytes:
     return data
 
 
-def _taken_apart(value: Any, buffers: list[Any]) -> Any:
+def _taken_apart(value: Any, held: list[Buffer]) -> Any:
     """JSON of a value; its bytes and columns are added to the buffers, by whose number they go."""
 
-    def number(buffer: Any) -> int | None:
+    def number(buffer: Buffer | None) -> int | None:
         if buffer is None:
             return None
-        buffers.append(buffer)
-        return len(buffers) - 1
+        held.append(buffer)
+        return len(held) - 1
 
     if value is None or isinstance(value, bool | int | float | str):
         return value
@@ -97,10 +98,10 @@ def _taken_apart(value: Any, buffers: list[Any]) -> Any:
         return {"column": [len(column), *map(number, column.buffers())]}
     if type(value).__name__ in _KINDS:
         fields = {name: getattr(value, name) for name in type(value).__annotations__}
-        return {type(value).__name__: _taken_apart(fields, buffers)}
+        return {type(value).__name__: _taken_apart(fields, held)}
     if isinstance(value, Mapping):
-        return {"mapping": [[k, _taken_apart(v, buffers)] for k, v in value.items()]}
-    items = [_taken_apart(item, buffers) for item in value]
+        return {"mapping": [[k, _taken_apart(v, held)] for k, v in value.items()]}
+    items = [_taken_apart(item, held) for item in value]
     return {"tuple": items} if isinstance(value, tuple) else items
 
 

@@ -37,7 +37,7 @@ def test_a_job_that_takes_too_much_memory_is_refused() -> None:
     assert apart.call(jobs.allocate, 100) == 100
     assert "takes more than 200 MB of memory" in refused(jobs.allocate, 400)
     # 30 times what is given, and 200 MB.
-    assert Limits.of(1_000_000).memory == 230_000_000
+    assert Limits.of(bytes(1_000_000)).memory == 230_000_000
     assert "takes more than 60 MB" in refused(jobs.allocate, 400, limits=Limits(60_000_000, 10))
 
 
@@ -219,5 +219,5 @@ def test_what_is_no_message_is_refused(stream: io.BytesIO) -> None:
 
 def test_slices_go_without_what_they_were_cut_from() -> None:
     column = pa.array(["a" * 1000, "b", None, "c"], pa.large_string()).slice(1)
-    assert wire.nbytes(column) < 100
+    assert sum(map(len, map(memoryview, wire.buffers(column)))) < 100
     assert apart.call(jobs.echo, column).equals(column)
