@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -12,8 +11,16 @@ import pyarrow as pa
 
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, column_digest, combined_digest
-from bleu_core.workspace import texts
-from bleu_core.workspace.database import Gone, Workspace
+from bleu_core.workspace import checking, seals, texts
+from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.errors import Gone, WorkspaceError
+from bleu_core.workspace.seals import Connection
+
+_OTHER = (
+    "The texts that are kept under this link are not all those that it was made for. Open its "
+    "files again: that mends it. What was said of its segments is intact."
+)
+_PART = ("comparison", "role", "place", "name", "hash")
 
 
 @dataclass(frozen=True)
@@ -50,65 +57,94 @@ class Kept:
 def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()) -> None:
     """Keep a comparison, or note that it was opened under these settings if it is there.
 
+    What is damaged of its texts, and of its entry in the list, is mended. What
+    was said of its segments stays.
+
     Memory: the compressed texts of one column at a time.
     """
     now = time.time()
     # The names take time on long texts: others need not wait for that.
-    row = evalset.digest, name_of_test_set(evalset), len(evalset), _written(config), now, now
+    digest, columns = evalset.digest, list(_parts(evalset))
+    row = digest, name_of_test_set(evalset), len(evalset), _written(config), now, now
     with workspace.writing() as connection:
-        connection.execute(
-            "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
-            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE "
-            "SET settings = excluded.settings, opened = excluded.opened",
-            row,
-        )
-        there = "SELECT 1 FROM parts WHERE comparison = ?"
-        if not connection.execute(there, (evalset.digest,)).fetchone():
-            for role, place, name, column in _parts(evalset):
-                part = evalset.digest, role, place, name, texts.put(connection, column)
-                connection.execute("INSERT INTO parts VALUES (?, ?, ?, ?, ?)", part)
+        if seals.intact(connection, "comparisons", "WHERE digest = ?", (digest,)):
+            _touch(connection, digest, config, now)
+        else:
+            connection.execute(
+                "INSERT INTO comparisons (digest, test_set, segments, settings, made, opened) "
+                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE "
+                "SET test_set = excluded.test_set, segments = excluded.segments, title = '', "
+                "view = '', "
+                "settings = excluded.settings, made = excluded.made, opened = excluded.opened, "
+                "seal = ''",
+                row,
+            )
+        parts = [(digest, *part, texts.put(connection, column)) for *part, column in columns]
+        found = seals.intact(connection, "parts", "WHERE comparison = ?", (digest,))
+        if {tuple(part) for part in parts} != {tuple(one[name] for name in _PART) for one in found}:
+            connection.execute("DELETE FROM parts WHERE comparison = ?", (digest,))
+            connection.executemany(
+                f"INSERT INTO parts ({', '.join(_PART)}) VALUES (?, ?, ?, ?, ?)", parts
+            )
 
 
 def touch(workspace: Workspace, digest: str, config: BleuConfig) -> None:
     """Note that a comparison was opened under these settings, if it is kept."""
     with workspace.writing() as connection:
-        connection.execute(
-            "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
-            (_written(config), time.time(), digest),
-        )
+        _touch(connection, digest, config, time.time())
 
 
 def load(workspace: Workspace, digest: str) -> EvalSet | None:
-    """The texts of a comparison, or None where it is not kept."""
+    """The texts of a comparison, or None where it is not kept.
+
+    A damaged source, document or column is left out, which `Workspace.damage`
+    tells.
+
+    Raises
+    ------
+    WorkspaceError
+        If a text that is needed is damaged.
+    """
     found: dict[str, dict[str, pa.Array]] = {}
     with workspace.reading() as connection:
-        rows = connection.execute(
-            "SELECT role, name, hash FROM parts WHERE comparison = ? ORDER BY role, place",
-            (digest,),
-        )
-        for role, name, column in rows.fetchall():
-            found.setdefault(role, {})[name] = texts.get(connection, column)
+        which = "WHERE comparison = ? ORDER BY role, place"
+        for part, holds in seals.rows(connection, "parts", which, (digest,)):
+            if not holds:
+                raise WorkspaceError(checking.sentence(connection, "parts", part))
+            column = texts.get(connection, part["hash"])
+            if column is not None:
+                found.setdefault(part["role"], {})[part["name"]] = column
+            elif part["role"] in ("system", "reference"):
+                raise WorkspaceError(" ".join(checking.texts(connection, [part["hash"]])))
+        is_whole = not connection.texts
     if not found:
         return None
-    return EvalSet(
+    if not {"system", "reference"} <= found.keys():
+        raise WorkspaceError(_OTHER)
+    made = EvalSet(
         systems=found["system"],
         references=list(found["reference"].values()),
         source=found.get("source", {}).get(""),
         documents=found.get("documents", {}).get(""),
         metadata=found.get("metadata", {}),
     )
+    if not is_whole:
+        return made.known_as(digest)
+    if made.digest != digest:
+        raise WorkspaceError(_OTHER)
+    return made
 
 
 def find(workspace: Workspace, digest: str) -> Kept | None:
     """One comparison, or None where it is not kept."""
     with workspace.reading() as connection:
-        return next(_kept(connection, "WHERE digest = ?", (digest,)), None)
+        return next(iter(_kept(connection, "WHERE digest = ?", (digest,))), None)
 
 
 def recent(workspace: Workspace, limit: int = 50) -> list[Kept]:
     """The comparisons that are kept, the one opened last first."""
     with workspace.reading() as connection:
-        return list(_kept(connection, "ORDER BY opened DESC, made DESC, digest LIMIT ?", (limit,)))
+        return _kept(connection, "ORDER BY opened DESC, made DESC, digest LIMIT ?", (limit,))
 
 
 def rename(workspace: Workspace, digest: str, title: str) -> None:
@@ -130,8 +166,10 @@ def rename(workspace: Workspace, digest: str, title: str) -> None:
 def delete(workspace: Workspace, digest: str) -> None:
     """Delete a comparison with all that was said of it, and texts that no other one has."""
     with workspace.writing() as connection:
+        parts = connection.execute("SELECT hash FROM parts WHERE comparison = ?", (digest,))
+        names = [name for (name,) in parts.fetchall()]
         connection.execute("DELETE FROM comparisons WHERE digest = ?", (digest,))
-        texts.drop_unused(connection)
+        texts.drop(connection, names)
     workspace.compact()
 
 
@@ -153,17 +191,48 @@ def _parts(evalset: EvalSet) -> Iterator[tuple[str, int, str, pa.Array]]:
         yield "metadata", place, name, column
 
 
-def _kept(connection: sqlite3.Connection, which: str, values: tuple[object, ...]) -> Iterator[Kept]:
-    columns = "digest, test_set, title, segments, settings, made, opened"
-    rows = connection.execute(f"SELECT {columns} FROM comparisons {which}", values)
-    for digest, test_set, title, segments, settings, made, opened in rows.fetchall():
+def _touch(connection: Connection, digest: str, config: BleuConfig, now: float) -> None:
+    connection.execute(
+        "UPDATE comparisons SET settings = ?, opened = ? WHERE digest = ?",
+        (_written(config), now, digest),
+    )
+
+
+def _kept(connection: Connection, which: str, values: tuple[object, ...]) -> list[Kept]:
+    """Comparisons; also one whose entry is damaged, with what of it can be true."""
+    found = []
+    for row, holds in seals.rows(connection, "comparisons", which, values):
         names = connection.execute(
             "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place",
-            (digest,),
+            (row["digest"],),
         )
-        systems = tuple(name for (name,) in names)
-        config = _read(settings)
-        yield Kept(digest, test_set, title, systems, segments, config, made, opened)
+        systems = tuple(str(name) for (name,) in names)
+        if not holds:
+            if not systems:
+                continue  # whose entry it was cannot be told
+            numbers = {name: _plausible(row[name]) for name in ("segments", "made", "opened")}
+            words = {name: str(row[name]) for name in ("test_set", "title")}
+            row = {**row, **words, **numbers}
+        found.append(
+            Kept(
+                digest=row["digest"],
+                test_set=row["test_set"],
+                title=row["title"],
+                systems=systems,
+                segments=row["segments"],
+                config=_read(row["settings"]),
+                made=row["made"],
+                opened=row["opened"],
+            )
+        )
+    return found
+
+
+def _plausible(number: object) -> int | float:
+    """A number that was damaged, or 0 where it can be neither a size nor a date."""
+    if isinstance(number, int | float) and 0 <= number <= time.time():
+        return number
+    return 0
 
 
 def _written(config: BleuConfig) -> str:

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_core.workspace import schema
+from bleu_core.workspace import checking, schema, seals, texts
+from bleu_core.workspace.errors import Gone, WorkspaceError, damaged, is_busy, is_damage, told
 from bleu_core.workspace.place import VARIABLE
+from bleu_core.workspace.seals import Connection
 
+__all__ = ["Gone", "Workspace", "WorkspaceError"]
 NAME = "workspace.sqlite"
 # How long a write waits for another one, in seconds; a large comparison takes a few.
 PATIENCE = 30.0
+# What no other user of the machine may read.
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
-class WorkspaceError(Exception):
-    """The workspace cannot be used; the message is a sentence that says why and what to do."""
+@dataclass
+class _Known:
+    """What this process knows of a file that it has checked.
+
+    `file` tells it from one put into its place, `seen` from the same one after
+    a write. `structure` and `rows` are sentences, `texts` hashes. What is
+    `doubtful` is looked at again after each write: it may have been mended.
+    """
+
+    file: tuple[int, int] | None = None
+    seen: tuple[int, ...] = ()
+    doubtful: bool = False
+    structure: str = ""
+    rows: list[str] = field(default_factory=list)
+    texts: set[str] = field(default_factory=set)
 
 
-class Gone(Exception):
-    """What was asked for is no longer kept; nothing was written."""
-
-    def __init__(self) -> None:
-        super().__init__("This was deleted meanwhile.")
+_checked: dict[Path, _Known] = {}
+_checking = threading.RLock()
 
 
 @dataclass(frozen=True)
@@ -46,6 +64,11 @@ class Workspace:
     outlives a kill and a power cut. `secure_delete` overwrites what is deleted,
     but for copies that rows left behind when they moved to another page: see
     `compact`, and `saying.say`.
+
+    A process checks a file when it first opens it, and one that is put into its
+    place. What is damaged by itself is left out and told (`damage`); a file whose
+    structure is damaged, and one that may not be written, is opened for reading
+    only (`closed`).
 
     .. [1] https://www.sqlite.org/wal.html
     """
@@ -68,17 +91,35 @@ class Workspace:
         with workspace._connected():
             return workspace
 
+    def closed(self) -> str:
+        """Why nothing can be written, in a sentence, or ''."""
+        with self._connected():
+            return self._closed()
+
+    def damage(self) -> list[str]:
+        """A sentence for each part that is known to be damaged; what is not named is intact."""
+        with self._connected() as connection:
+            known = self._known
+            return [*known.rows, *checking.texts(connection, known.texts)]
+
+    def damaged_texts(self) -> set[str]:
+        """Hashes of the texts that are known to be damaged."""
+        return set(self._known.texts)
+
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of the file."""
         with self._connected() as connection:
             connection.execute("BEGIN")
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[Connection]:
         """A transaction that is kept as a whole, or not at all if an exception ends it."""
         with self._connected() as connection:
+            if self._closed():
+                raise WorkspaceError(self._closed())
+            seals.arm(connection)
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
@@ -89,30 +130,148 @@ class Workspace:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def check_anew(self) -> None:
+        """Forget what is known of the file: it is checked at the next opening."""
+        _checked.pop(self.path, None)
+
+    @property
+    def _known(self) -> _Known:
+        return _checked.setdefault(self.path, _Known())
+
+    def _closed(self) -> str:
+        if self._known.structure:
+            return self._known.structure
+        if self._may_write():
+            return ""
+        return (
+            f"The workspace {self.path} is opened for reading only, because it, or its folder, "
+            "may not be written by the user who runs BLEUscope: nothing that is said or compared "
+            "now is kept."
+        )
+
+    def _may_write(self) -> bool:
+        # SQLite writes its log beside the file.
+        return os.access(self.path, os.W_OK) and os.access(self.folder, os.W_OK)
+
     @contextmanager
-    def _connected(self) -> Iterator[sqlite3.Connection]:
+    def _connected(self) -> Iterator[Connection]:
         """A connection to the file; closing it rolls back what was not committed.
 
         The file is looked at each time: while a server runs, it may be deleted,
         or a newer version may have brought it up to date.
         """
-        with _told(self):
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            with closing(connection):
-                found = schema.version(connection)
-                if found > len(schema.MIGRATIONS):
-                    raise WorkspaceError(
-                        f"{self.path} was written by a newer BLEUscope. Update this one, or "
-                        f"set {VARIABLE} to another folder."
-                    )
-                connection.execute("PRAGMA foreign_keys = ON")
-                connection.execute("PRAGMA synchronous = FULL")
-                connection.execute("PRAGMA secure_delete = ON")
-                if found < len(schema.MIGRATIONS):
-                    _write_ahead(connection)
-                    schema.migrate(connection)
-                yield connection
+        try:
+            with told(self.path, PATIENCE):
+                self._make()
+                with closing(self._connect()) as connection:
+                    self._look(connection)
+                    try:
+                        yield connection
+                    finally:
+                        self._remember(connection)
+        except WorkspaceError as error:
+            if is_damage(error.__cause__):
+                self.check_anew()
+            raise
+
+    def _make(self) -> None:
+        """The folder, and an empty file that is the user's alone from its first moment on."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
+        if not self.path.exists():
+            with suppress(FileExistsError):  # another process was first
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
+
+    def _connect(self) -> Connection:
+        if self._may_write():
+            target, is_uri = str(self.path), False
+        else:
+            # Where there is no log, and none can be made, the file is all that there is.
+            log = self.path.with_name(f"{NAME}-wal")
+            alone = not (log.exists() and log.stat().st_size)
+            target = f"{self.path.resolve().as_uri()}?mode=ro{'&immutable=1' * alone}"
+            is_uri = True
+        return sqlite3.connect(
+            target, PATIENCE, isolation_level=None, factory=Connection, uri=is_uri
+        )
+
+    def _look(self, connection: Connection) -> None:
+        """Bring the file up to date, and check it if this process has not yet."""
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
+        known, file, seen = self._known, self._file(), self._seen()
+        found = schema.version(connection)
+        is_new = known.file != file
+        may_be_mended = known.doubtful and known.seen != seen
+        if not is_new and not may_be_mended and found == len(schema.MIGRATIONS):
+            return
+        with _checking:
+            self._refuse_others(connection)
+            if is_new or known.structure:
+                known.structure = ""
+                what = checking.structure(connection)
+                known.structure = damaged(self.path, what) if what else ""
+            if found < len(schema.MIGRATIONS):
+                self._bring_up_to_date(connection)
+            known.rows = [] if known.structure else checking.rows(connection)
+            known.texts = set() if is_new else texts.damaged(connection, known.texts)
+            known.doubtful = bool(known.structure or known.rows or known.texts)
+            if is_new:
+                self._make_private()
+            known.file, known.seen = file, seen
+
+    def _refuse_others(self, connection: Connection) -> None:
+        if schema.is_newer(connection):
+            raise WorkspaceError(
+                f"{self.path} was written by a newer BLEUscope. Update this one, or set "
+                f"{VARIABLE} to another folder."
+            )
+        wrong = schema.fault(connection)
+        if wrong:
+            raise WorkspaceError(damaged(self.path, wrong))
+
+    def _bring_up_to_date(self, connection: Connection) -> None:
+        # Sealed anew, what is damaged would pass for what was said.
+        if self._known.structure or (schema.version(connection) and checking.rows(connection)):
+            raise WorkspaceError(
+                damaged(self.path, "it is of an earlier version, and damaged in a part")
+            )
+        if not self._may_write():
+            raise WorkspaceError(
+                f"{self.path} is of an earlier version and has to be brought up to date, which "
+                f"takes the right to write it and its folder {self.folder}."
+            )
+        _write_ahead(connection)
+        schema.migrate(connection)
+
+    def _remember(self, connection: Connection) -> None:
+        """What was found damaged on the way is told from now on."""
+        known = self._known
+        is_news = connection.doubtful and not (known.rows or known.structure)
+        if is_news or not connection.texts <= known.texts:
+            known.texts |= connection.texts
+            known.doubtful, known.seen = True, ()
+
+    def _file(self) -> tuple[int, int]:
+        now = self.path.stat()
+        return now.st_dev, now.st_ino
+
+    def _seen(self) -> tuple[int, ...]:
+        """What differs after each write."""
+        found: tuple[int, ...] = ()
+        for path in (self.path, self.path.with_name(f"{NAME}-wal")):
+            if path.exists():
+                now = path.stat()
+                found += now.st_mtime_ns, now.st_size
+        return found
+
+    def _make_private(self) -> None:
+        """Take the rights of others from files that an earlier version made."""
+        for path in self.folder.glob(f"{NAME}*"):
+            now = path.stat()
+            is_mine = hasattr(os, "getuid") and now.st_uid == os.getuid()
+            if is_mine and stat.S_IMODE(now.st_mode) & ~PRIVATE_FILE:
+                path.chmod(PRIVATE_FILE)
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
@@ -122,30 +281,8 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            if not _is_busy(error) or time.monotonic() > end:
+            if not is_busy(error) or time.monotonic() > end:
                 raise
             time.sleep(0.02)
         else:
             return
-
-
-def _is_busy(error: Exception) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-
-
-@contextmanager
-def _told(workspace: Workspace) -> Iterator[None]:
-    """What the disk and SQLite raise, as a sentence."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        if _is_busy(error):
-            raise WorkspaceError(
-                f"The workspace {workspace.path} is busy: another window or program has been "
-                f"writing to it for {PATIENCE:.0f} seconds. Try again."
-            ) from error
-        reason = getattr(error, "strerror", None) or str(error)
-        raise WorkspaceError(
-            f"The workspace {workspace.path} cannot be used: {reason}. Set {VARIABLE} to a folder "
-            "that can be written, or to off to keep nothing."
-        ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +13,12 @@ from bleu_core.config import BleuConfig
 from bleu_core.encoding import Progress
 from bleu_core.evalset import EvalSet
 from bleu_core.statistics import collect_statistics
-from bleu_core.workspace import texts
-from bleu_core.workspace.database import Gone, Workspace
+from bleu_core.workspace import checking, seals, texts
+from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.errors import Gone, WorkspaceError
+from bleu_core.workspace.seals import Connection
+
+_OF_ROLE = "WHERE comparison = ? AND role = ? ORDER BY place"
 
 
 @dataclass(frozen=True)
@@ -59,17 +62,20 @@ class Step:
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
-    """The runs on a test set, the oldest first."""
+    """The runs on a test set, the oldest first; without those whose text is known to be damaged."""
     with workspace.reading() as connection:
-        rows = connection.execute(
-            "SELECT hash, name, made FROM parts JOIN comparisons ON comparison = digest "
-            "WHERE test_set = ? AND role = 'system' ORDER BY made, place",
-            (test_set,),
-        )
-        first: dict[str, Run] = {}
-        for output, name, made in rows:
-            first.setdefault(output, Run(output, name, made))
-    return list(first.values())
+        made = _made(connection, test_set)
+        outputs = [
+            part
+            for digest in made
+            for part in seals.intact(connection, "parts", _OF_ROLE, (digest, "system"))
+        ]
+    first: dict[str, Run] = {}
+    for part in outputs:
+        run = Run(part["hash"], part["name"], made[part["comparison"]])
+        first.setdefault(run.output, run)
+    damaged = workspace.damaged_texts()
+    return [run for output, run in first.items() if output not in damaged]
 
 
 def scores(
@@ -85,11 +91,13 @@ def scores(
     ------
     Gone
         If a run was deleted meanwhile.
+    WorkspaceError
+        If a text is damaged; `runs` leaves out the run that it is of from then on.
     """
     if not history:
         return []
     with workspace.reading() as connection:
-        outputs = [texts.get(connection, run.output) for run in history]
+        outputs = _needed(connection, [run.output for run in history])
         references = _references(connection, test_set)
     matrices, num_refs = collect_statistics(outputs, references, config, progress)
     return [SegmentStatistics(matrix, config, num_refs).corpus() for matrix in matrices]
@@ -132,10 +140,13 @@ def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
         If a run was deleted meanwhile.
     """
     with workspace.reading() as connection:
-        outputs = [texts.get(connection, run.output) for run in (a, b)]
+        outputs = _needed(connection, [a.output, b.output])
         references = _references(connection, test_set)
-        source = _columns(connection, test_set, "source")
-        documents = _columns(connection, test_set, "documents")
+        # These may be damaged: then they are left out, which `Workspace.damage` tells.
+        source, documents = (
+            [texts.get(connection, name) for name in _hashes(connection, test_set, role)]
+            for role in ("source", "documents")
+        )
     return EvalSet(
         systems=dict(zip(_apart(a, b), outputs, strict=True)),
         references=references,
@@ -144,23 +155,34 @@ def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
     )
 
 
-def _references(connection: sqlite3.Connection, test_set: str) -> list[pa.Array]:
-    found = _columns(connection, test_set, "reference")
+def _made(connection: Connection, test_set: str) -> dict[str, float]:
+    """When each comparison on a test set was first kept, the oldest first."""
+    of_test_set = "WHERE test_set = ? ORDER BY made, digest"
+    found = seals.intact(connection, "comparisons", of_test_set, (test_set,))
+    return {one["digest"]: one["made"] for one in found}
+
+
+def _references(connection: Connection, test_set: str) -> list[pa.Array]:
+    found = _hashes(connection, test_set, "reference")
     if not found:
         raise Gone
-    return found
+    return _needed(connection, found)
 
 
-def _columns(connection: sqlite3.Connection, test_set: str, role: str) -> list[pa.Array]:
-    """The columns of a role, from the latest comparison on the test set that has it."""
-    rows = connection.execute(
-        "SELECT hash FROM parts WHERE role = ? AND comparison = ("
-        "  SELECT comparison FROM parts JOIN comparisons ON comparison = digest"
-        "  WHERE test_set = ? AND role = ? ORDER BY made DESC, digest LIMIT 1"
-        ") ORDER BY place",
-        (role, test_set, role),
-    )
-    return [texts.get(connection, name) for (name,) in rows.fetchall()]
+def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
+    """The texts of a role, from the latest comparison on the test set that has it."""
+    for digest in reversed(_made(connection, test_set)):
+        found = seals.intact(connection, "parts", _OF_ROLE, (digest, role))
+        if found:
+            return [part["hash"] for part in found]
+    return []
+
+
+def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
+    columns = [texts.get(connection, name) for name in names]
+    if connection.texts:
+        raise WorkspaceError(" ".join(checking.texts(connection, connection.texts)))
+    return columns
 
 
 def _apart(a: Run, b: Run) -> tuple[str, str]:

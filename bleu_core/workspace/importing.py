@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
 from bleu_core.words import whole
+from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import (
     Item,
@@ -105,12 +106,16 @@ def imports(workspace: Workspace, comparison: str) -> list[Import]:
     """The imports of a comparison that have something, the last one first."""
     found: dict[int, Import] = {}
     with workspace.reading() as connection:
+        intact = seals.intact(connection, "imports", "WHERE comparison = ?", (comparison,))
+        numbers = {row["id"] for row in intact}
         rows = connection.execute(
             "SELECT id, file, made, annotator, COUNT(*) FROM imports JOIN said ON import = id "
             "WHERE imports.comparison = ? GROUP BY id, annotator ORDER BY id DESC, annotator",
             (comparison,),
         )
         for number, file, made, annotator, items in rows:
+            if number not in numbers:
+                continue
             found.setdefault(number, Import(number, file, made, {})).items[annotator] = items
     return list(found.values())
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 
 # Control characters, and halves of surrogate pairs, which are no text.
@@ -81,8 +82,8 @@ def problems(kinds: Sequence[Kind]) -> list[str]:
 def typology(workspace: Workspace) -> tuple[Kind, ...]:
     """The kinds of errors in their order."""
     with workspace.reading() as connection:
-        rows = connection.execute("SELECT name, key, meaning FROM typology ORDER BY place")
-        return tuple(Kind(*row) for row in rows) or DEFAULT
+        rows = seals.intact(connection, "typology", "ORDER BY place")
+        return tuple(Kind(row["name"], row["key"], row["meaning"]) for row in rows) or DEFAULT
 
 
 def set_typology(workspace: Workspace, kinds: Sequence[Kind]) -> None:
@@ -99,4 +100,5 @@ def set_typology(workspace: Workspace, kinds: Sequence[Kind]) -> None:
     rows = [(i, k.name.strip(), k.key, k.meaning.strip()) for i, k in enumerate(kinds)]
     with workspace.writing() as connection:
         connection.execute("DELETE FROM typology")
-        connection.executemany("INSERT INTO typology VALUES (?, ?, ?, ?)", rows)
+        columns = "place, name, key, meaning"
+        connection.executemany(f"INSERT INTO typology ({columns}) VALUES (?, ?, ?, ?)", rows)

@@ -7,6 +7,7 @@ the import that came last.
 from __future__ import annotations
 
 import sqlite3
+import sys
 import time
 import unicodedata
 from dataclasses import dataclass
@@ -23,8 +24,10 @@ from bleu_core.annotations import (
     gathered,
 )
 from bleu_core.words import whole
+from bleu_core.workspace import seals
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.kinds import fault
+from bleu_core.workspace.seals import Connection
 
 LONGEST_NOTE = 10_000
 # Errors of one name in one output.
@@ -216,7 +219,7 @@ def name_of(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def size_of(connection: sqlite3.Connection, comparison: str) -> int:
+def size_of(connection: Connection, comparison: str) -> int:
     """How many segments a comparison has.
 
     Raises
@@ -224,11 +227,12 @@ def size_of(connection: sqlite3.Connection, comparison: str) -> int:
     Gone
         If it is not kept.
     """
-    query = "SELECT segments FROM comparisons WHERE digest = ?"
-    found = connection.execute(query, (comparison,)).fetchone()
-    if found is None:
+    found = seals.rows(connection, "comparisons", "WHERE digest = ?", (comparison,))
+    if not found:
         raise Gone
-    size: int = found[0]
+    row, holds = found[0]
+    # Nobody is refused for what a damaged entry says.
+    size: int = row["segments"] if holds else sys.maxsize
     return size
 
 
@@ -239,7 +243,10 @@ def put(
     kind, system, label, number = row.item.kind, row.item.system, row.item.label, row.item.number
     place = comparison, row.segment, row.annotator, kind, system, label, number
     values = (*place, row.text, row.changed, source)
-    connection.execute("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    columns = "comparison, segment, annotator, kind, system, label, number, value, changed, import"
+    connection.execute(
+        f"INSERT INTO said ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
+    )
 
 
 def rewrite(connection: sqlite3.Connection) -> None:
@@ -250,12 +257,13 @@ def rewrite(connection: sqlite3.Connection) -> None:
     """
     rows = connection.execute("SELECT * FROM said").fetchall()
     connection.execute("DELETE FROM said")
-    connection.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    if rows:
+        # With their seals: what is damaged does not come right by being moved.
+        marks = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT INTO said VALUES ({marks})", rows)
 
 
-def said_here(
-    connection: sqlite3.Connection, comparison: str
-) -> dict[tuple[str, int], dict[Item, str]]:
+def said_here(connection: Connection, comparison: str) -> dict[tuple[str, int], dict[Item, str]]:
     """What was not imported, by annotator and segment."""
     found: dict[tuple[str, int], dict[Item, str]] = {}
     for row in _rows(connection, comparison, "AND import IS NULL"):
@@ -288,24 +296,25 @@ def _remove(
     )
 
 
-def _rows(
-    connection: sqlite3.Connection, comparison: str, which: str, *values: object
-) -> list[Row]:
+def _rows(connection: Connection, comparison: str, which: str, *values: object) -> list[Row]:
     """What counts of the rows: for each person and segment those of one source."""
-    rows = connection.execute(
-        "SELECT segment, annotator, kind, system, label, number, value, changed, import "
-        f"FROM said WHERE comparison = ? {which} "
+    rows = seals.intact(
+        connection,
+        "said",
+        f"WHERE comparison = ? {which} "
         "ORDER BY segment, annotator, import IS NULL DESC, import DESC",
         (comparison, *values),
     )
     found = []
-    for _, group in groupby(rows, key=lambda row: row[:2]):
+    for (segment, annotator), group in groupby(
+        rows, lambda row: (row["segment"], row["annotator"])
+    ):
         source: tuple[int | None, ...] = ()
-        for segment, annotator, kind, system, label, number, text, changed, found_in in group:
-            source = source or (found_in,)
-            if found_in == source[0]:
-                item = Item(kind, system, label, number)
-                found.append(Row(segment, annotator, item, text, changed))
+        for row in group:
+            source = source or (row["import"],)
+            if row["import"] == source[0]:
+                item = Item(row["kind"], row["system"], row["label"], row["number"])
+                found.append(Row(segment, annotator, item, row["value"], row["changed"]))
     return found
 
 

@@ -7,6 +7,14 @@ migration that was released is never changed: a new one is added at the end.
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+
+from bleu_core.workspace import seals
+
+# "BLEU" in the header of the file (PRAGMA application_id): other programs use SQLite too.
+APPLICATION = 0x424C4555
+# A number of migrations beyond this is no newer version, but a damaged header.
+MOST = 1_000
 
 # Texts are stored once, under the hash of their contents, however many comparisons
 # have them. `place` is a column's position among those of the same role.
@@ -92,13 +100,74 @@ CREATE INDEX said_by_import ON said (import);
 
 ALTER TABLE comparisons ADD COLUMN view TEXT NOT NULL DEFAULT '';
 """
-MIGRATIONS = (_FIRST, _SECOND)
+
+# See `seals`. A later migration that makes one of these tables anew gives it the column too.
+_SEALS = """
+ALTER TABLE comparisons ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+ALTER TABLE parts ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+ALTER TABLE imports ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+ALTER TABLE said ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+ALTER TABLE typology ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS)
+# Of the versions before, no file has an application id.
+MARKED = 3
 
 
 def version(connection: sqlite3.Connection) -> int:
     """How many migrations a file has been through; 0 for a new one."""
     number: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return number
+
+
+def is_newer(connection: sqlite3.Connection) -> bool:
+    """Whether a later BLEUscope has brought the file up to date."""
+    return len(MIGRATIONS) < version(connection) <= MOST
+
+
+def fault(connection: sqlite3.Connection) -> str:
+    """What tells a file from a workspace that can be read or made here, or ''.
+
+    An empty file is to become one.
+    """
+    number = version(connection)
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables and (number, application) == (0, 0):
+        return ""
+    ours = {"texts", "comparisons", "parts", "said", "typology"} <= tables
+    if ours and application == 0 and 1 <= number < MARKED:
+        return ""
+    if application != APPLICATION:
+        return (
+            "its header has been damaged"
+            if ours
+            else "it is an SQLite file of another program, or its header is damaged; it is left "
+            "as it is"
+        )
+    if not ours or not 1 <= number <= MOST:
+        return f"its header says version {number}, which there is not"
+    if number == len(MIGRATIONS) and not _is_as_made(connection):
+        return "its tables are not those that were made"
+    return ""
+
+
+def _is_as_made(connection: sqlite3.Connection) -> bool:
+    """Whether the tables of an up-to-date file have the columns and links of this version."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh)
+        return _shape(fresh) == _shape(connection)
+
+
+def _shape(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    return [
+        row
+        for pragma in ("table_info", "foreign_key_list", "index_list")
+        for row in connection.execute(
+            f"SELECT m.name, p.* FROM main.sqlite_master AS m, pragma_{pragma}(m.name) AS p "
+            "WHERE m.type = 'table' ORDER BY 1, 2, 3, 4"
+        )
+    ]
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -109,5 +178,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         for statement in migration.split(";\n"):
             connection.execute(statement)
     if missing:
+        seals.seal_all(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     connection.execute("COMMIT")

@@ -3,50 +3,73 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 import pyarrow as pa
 
 from bleu_core.evalset import column_digest
-from bleu_core.workspace.database import Gone, WorkspaceError
+from bleu_core.workspace.errors import Gone
+from bleu_core.workspace.seals import Connection
 
 
 def put(connection: sqlite3.Connection, column: pa.Array) -> str:
-    """Store a column unless it is there; answer its hash."""
+    """Store a column unless it is there, intact; answer its hash."""
     name = column_digest(column)
-    known = connection.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone()
-    if not known:
-        connection.execute("INSERT INTO texts VALUES (?, ?)", (name, _packed(column)))
+    if _read(connection, name) is None:
+        connection.execute(
+            "INSERT INTO texts VALUES (?, ?) ON CONFLICT (hash) DO UPDATE "
+            "SET contents = excluded.contents",
+            (name, _packed(column)),
+        )
     return name
 
 
-def get(connection: sqlite3.Connection, name: str) -> pa.Array:
-    """The column of a hash.
+def get(connection: Connection, name: str) -> pa.Array | None:
+    """The column of a hash, or None if it is damaged, which the connection remembers.
 
     Raises
     ------
     Gone
         If it was deleted meanwhile.
-    WorkspaceError
-        If the disk does not give back what was written.
     """
-    row = connection.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
-    if row is None:
+    if connection.execute("SELECT 1 FROM texts WHERE hash = ?", (name,)).fetchone() is None:
         raise Gone
-    try:
-        with pa.ipc.open_stream(row[0]) as stream:
-            column = stream.read_all().column(0).combine_chunks()
-    except (pa.ArrowException, OSError):
-        column = None
-    if column is None or column_digest(column) != name:
-        raise WorkspaceError(
-            "A text in the workspace is damaged. Delete the comparison, and open its files again."
-        )
+    column = _read(connection, name)
+    if column is None:
+        connection.texts.add(name)
     return column
 
 
-def drop_unused(connection: sqlite3.Connection) -> None:
-    """Delete the columns that no comparison has."""
-    connection.execute("DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM parts)")
+def damaged(connection: sqlite3.Connection, names: Iterable[str]) -> set[str]:
+    """Those of these texts that are there and not what was written."""
+    there = "SELECT 1 FROM texts WHERE hash = ?"
+    return {
+        name
+        for name in names
+        if connection.execute(there, (name,)).fetchone() and _read(connection, name) is None
+    }
+
+
+def drop(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Delete those of these columns that no comparison has."""
+    connection.executemany(
+        "DELETE FROM texts WHERE hash = ? AND hash NOT IN (SELECT hash FROM parts)",
+        [(name,) for name in names],
+    )
+
+
+def _read(connection: sqlite3.Connection, name: str) -> pa.Array | None:
+    """The column of a hash; None if it is not there, or not what was written."""
+    row = connection.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
+    try:
+        with pa.ipc.open_stream(row[0]) as stream:
+            table = stream.read_all()
+        table.validate(full=True)
+        column = table.column(0).combine_chunks()
+        return column if column_digest(column) == name else None
+    # What was spoiled may be any of the numbers by which Arrow reads.
+    except (pa.ArrowException, OSError, TypeError, ValueError, IndexError, MemoryError):
+        return None
 
 
 def _packed(column: pa.Array) -> bytes:

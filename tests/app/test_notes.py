@@ -125,7 +125,7 @@ def test_an_unusable_workspace_is_told_and_the_app_goes_on(
     monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
     app = open_app(screen)
     app.run()
-    assert "cannot be used" in app.message("workspace-problem")
+    assert "is damaged" in app.message("workspace-problem")
     assert app.component("masthead")["signature"]
 
 

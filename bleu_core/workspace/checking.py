@@ -1,0 +1,103 @@
+"""What is damaged in a workspace, part by part, each in a sentence that says what is intact."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from bleu_core.visible import visible
+from bleu_core.workspace import seals
+from bleu_core.workspace.seals import Connection, Row
+
+ROLES = {
+    "system": "the output of “{name}”",
+    "reference": "reference {name}",
+    "source": "the source",
+    "documents": "the documents",
+    "metadata": "the column “{name}”",
+}
+
+
+def structure(connection: sqlite3.Connection) -> str:
+    """What SQLite finds wrong with the file as a whole, or ''.
+
+    Not `quick_check`: only `integrity_check` looks into the indexes too, without
+    which a row may be there and not be found. It takes half as long again.
+    """
+    (first,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if first != "ok":
+        return str(first).replace("*** in database main ***", "").strip()
+    return ""
+
+
+def rows(connection: Connection) -> list[str]:
+    """A sentence for each row whose seal does not hold."""
+    found = [
+        sentence(connection, table, row)
+        for table in seals.sealed(connection)
+        for row, holds in seals.rows(connection, table)
+        if not holds
+    ]
+    return list(dict.fromkeys(found))
+
+
+def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
+    """A sentence for each place that one of these damaged texts has in a comparison."""
+    found = []
+    for name in sorted(hashes):
+        parts = connection.execute(
+            "SELECT comparison, role, name FROM parts WHERE hash = ? ORDER BY comparison, role",
+            (name,),
+        )
+        for comparison, role, called in parts.fetchall():
+            part = ROLES.get(role, "a part").format(name=visible(str(called), 60))
+            found.append(
+                f"{called_of(connection, comparison)}: the text of {part} is damaged. Its other "
+                "texts, and all that was said of its segments, are not concerned. Open the same "
+                "files again: that mends it."
+            )
+    return found
+
+
+def called_of(connection: sqlite3.Connection, digest: str) -> str:
+    """What a comparison goes by, as far as it can be read."""
+    title = connection.execute("SELECT title FROM comparisons WHERE digest = ?", (digest,))
+    named = title.fetchone()
+    if named and named[0]:
+        return f"“{visible(str(named[0]), 80)}”"
+    systems = connection.execute(
+        "SELECT name FROM parts WHERE comparison = ? AND role = 'system' ORDER BY place LIMIT 2",
+        (digest,),
+    )
+    names = [visible(str(name), 40) for (name,) in systems]
+    return f"“{' → '.join(names)}”" if names else f"The comparison {visible(str(digest), 8)}"
+
+
+def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
+    """What a row whose seal does not hold is about, as far as it can be read, and what mends it."""
+    if table == "said":
+        where = f"segment {row['segment'] + 1}" if isinstance(row["segment"], int) else "a segment"
+        return (
+            f"{called_of(connection, row['comparison'])}: one thing said of {where}, it seems a "
+            f"{visible(str(row['kind']), 10)}, is damaged and left out. Say it anew, or restore "
+            "it; all else that was said is intact."
+        )
+    if table == "comparisons":
+        return (
+            f"{called_of(connection, row['digest'])}: its entry in the list is damaged, so that "
+            "its name, its settings or a date may be wrong. Its texts, and what was said of it, "
+            "are intact. Open its files again: that mends it."
+        )
+    if table == "parts":
+        return (
+            f"{called_of(connection, row['comparison'])}: which text is which is damaged in one "
+            "place. What was said of its segments is intact. Open its files again: that mends it."
+        )
+    if table == "imports":
+        return (
+            f"{called_of(connection, row['comparison'])}: the name or the date of a file that was "
+            "imported is damaged, so that it is not listed. What it says is intact."
+        )
+    if table == "typology":
+        return "A label to choose from is damaged and left out. Save the labels anew."
+    return f"A row of the table {table} is damaged and left out."

@@ -1,0 +1,335 @@
+"""A workspace that the disk has spoiled: right, told or restored, and never wrong and silent."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.evalset import column_digest
+from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, WorkspaceError, database
+
+REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
+# Bits of each page, and as many of its header; BLEUSCOPE_FLIPS=100 takes minutes.
+FLIPS = int(os.environ.get("BLEUSCOPE_FLIPS", "2"))
+
+
+def first() -> EvalSet:
+    return EvalSet(
+        {
+            "old": [f"{line} old" for line in REFERENCE],
+            "new": [f"{line} new" for line in REFERENCE],
+        },
+        [REFERENCE],
+        source=["el gato", "llueve", "todo bien"],
+        documents=["d1", "d1", "d2"],
+        metadata={"kind": ["news", "talk", "talk"]},
+    )
+
+
+def second() -> EvalSet:
+    return EvalSet({"new": first().systems["new"], "newer": REFERENCE}, [REFERENCE])
+
+
+def filled(folder: Path) -> Workspace:
+    """Two comparisons on one test set, all kinds of things said of the first, and labels."""
+    space = Workspace.open(folder)
+    for data in (first(), second()):
+        workspace.keep(space, data, BleuConfig(lowercase=True))
+    digest = first().digest
+    workspace.rename(space, digest, "Friday")
+    for segment, note in enumerate(("a note that is kept", "another one, longer " * 20)):
+        workspace.say(space, digest, segment, NOTE, note, "")
+        workspace.say(space, digest, segment, VERDICT, "A better", "")
+        workspace.say(space, digest, segment, Item("label", "B", "omission"), "major", "")
+    workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
+    return space
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "home")
+
+
+def answers(space: Workspace) -> dict[str, Any]:
+    """What each public reading function answers, or the sentence by which it refuses."""
+    test_set = workspace.name_of_test_set(first())
+    history = told(lambda: workspace.runs(space, test_set))
+    runs = history if isinstance(history, list) else []
+    questions: dict[str, Callable[[], Any]] = {
+        "recent": lambda: workspace.recent(space),
+        "typology": lambda: workspace.typology(space),
+        "how many": lambda: workspace.how_many(space),
+        "runs": lambda: workspace.runs(space, test_set),
+        "scores": lambda: [s.score for s in workspace.scores(space, test_set, runs, BleuConfig())],
+        "compared": lambda: workspace.compared(space, test_set, *runs[:2]) if runs[1:] else "",
+        "between": lambda: (
+            workspace.between(space, test_set, runs[0], runs[-1]).digest if runs else ""
+        ),
+    }
+    for data in (first(), second()):
+        for name, ask in (("load", contents), ("find", workspace.find), ("said", workspace.said)):
+            questions[f"{name} {data.digest[:4]}"] = lambda ask=ask, data=data: ask(
+                space, data.digest
+            )
+    return {name: told(question) for name, question in questions.items()}
+
+
+def contents(space: Workspace, digest: str) -> Any:
+    found = workspace.load(space, digest)
+    if found is None:
+        return None
+    columns = {**found.systems, "reference": found.references[0], **found.metadata}
+    columns |= {"source": found.source, "documents": found.documents}
+    return {name: column and column.to_pylist() for name, column in columns.items()}
+
+
+def told(act: Callable[[], Any]) -> Any:
+    """What comes of it, or the sentence by which it is refused; other exceptions are faults."""
+    try:
+        return act()
+    except WorkspaceError as error:
+        return f"told: {error}"
+    except workspace.Gone:
+        return "gone"
+
+
+def said_of(space: Workspace) -> list[str]:
+    """What the screens say of the state of the file."""
+    try:
+        return [*filter(None, [space.closed()]), *space.damage()]
+    except WorkspaceError as error:
+        return [str(error)]
+
+
+def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path: Path) -> None:
+    good = filled(tmp_path / "good")
+    truth = answers(good)
+    assert not [answer for answer in truth.values() if str(answer).startswith("told")]
+    whole = good.path.read_bytes()
+    (size,) = (int.from_bytes(whole[16:18], "big"),)
+    random = Random(11)
+    table: Counter[tuple[str, str]] = Counter()
+    for page in range(len(whole) // size):
+        header = range(100) if page == 0 else range(12)
+        places = {
+            *random.sample(header, min(FLIPS, len(header))),
+            *(random.randrange(size) for _ in range(FLIPS)),
+        }
+        for place in sorted(places):
+            flipped = bytearray(whole)
+            flipped[page * size + place] ^= 1 << random.randrange(8)
+            space = Workspace(tmp_path / f"{page}-{place}")
+            space.folder.mkdir()
+            space.path.write_bytes(flipped)
+            try:
+                outcome = judge(space, truth)
+            except Exception as error:
+                raise AssertionError(f"byte {place} of page {page + 1}") from error
+            table["header" if page == 0 and place < 100 else "pages", outcome] += 1
+            shutil.rmtree(space.folder)
+    print("\n", dict(table))
+    assert {outcome for _, outcome in table} >= {"right", "told"}
+
+
+def judge(space: Workspace, truth: dict[str, Any]) -> str:
+    """What became of a file with a flipped bit; raises where it is wrong and silent."""
+    found = answers(space)
+    spoken = said_of(space)
+    different = [name for name in truth if found[name] != truth[name]]
+    silent = [name for name in different if not spoken and not str(found[name]).startswith("told")]
+    assert not silent, {name: (truth[name], found[name]) for name in silent}
+    # A write is there afterwards, or it is refused.
+    digest = first().digest
+    refused = bool(told(lambda: write(space, digest)))
+    if not refused:
+        assert workspace.said(space, digest)[2].note == "written after"
+    return "told" if different or spoken or refused else "right"
+
+
+def write(space: Workspace, digest: str) -> None:
+    try:
+        workspace.say(space, digest, 2, NOTE, "written after", "")
+    except (workspace.Gone, ValueError):
+        assert said_of(space)
+        raise WorkspaceError("what it is about is damaged") from None
+
+
+# --- damage that is known by itself
+
+
+def spoil(space: Workspace, statement: str, *values: object) -> None:
+    """Change the file as the disk might: by a connection that seals nothing."""
+    with sqlite3.connect(space.path) as connection:
+        connection.execute(statement, values)
+    connection.close()
+    space.check_anew()  # as another process would find it
+
+
+def spoil_text(space: Workspace, column: Any) -> None:
+    name = column_digest(column)
+    spoil(space, "UPDATE texts SET contents = zeroblob(200) WHERE hash = ?", name)
+
+
+def test_a_damaged_text_is_told_by_its_part_and_mended_by_its_files(space: Workspace) -> None:
+    data, said = first(), workspace.said(space, first().digest)
+    spoil_text(space, data.systems["old"])
+    with pytest.raises(WorkspaceError) as caught:
+        workspace.load(space, data.digest)
+    assert "“Friday”: the text of the output of “old” is damaged." in str(caught.value)
+    assert "all that was said of its segments, are not concerned" in str(caught.value)
+    assert "Open the same files again: that mends it." in str(caught.value)
+    assert space.damage() == [str(caught.value)]
+    assert contents(space, second().digest)  # which does not have it
+    assert workspace.said(space, data.digest) == said
+    workspace.keep(space, data)
+    assert space.damage() == []
+    assert contents(space, data.digest)["old"] == list(map(str, data.systems["old"]))
+    assert workspace.said(space, data.digest) == said
+
+
+@pytest.mark.parametrize("part", ["source", "documents", "kind"])
+def test_a_damaged_part_that_can_be_done_without_is_left_out_and_told(
+    space: Workspace, part: str
+) -> None:
+    data = first()
+    before = contents(space, data.digest)
+    spoil_text(space, data.metadata["kind"] if part == "kind" else getattr(data, part))
+    found = workspace.load(space, data.digest)
+    assert found is not None
+    assert found.digest == data.digest  # what links and what was said go by
+    assert {k: v for k, v in contents(space, data.digest).items() if v} == {
+        k: v for k, v in before.items() if k != part
+    }
+    assert [part in sentence for sentence in space.damage()] == [True]
+    workspace.keep(space, data)
+    assert (space.damage(), contents(space, data.digest)) == ([], before)
+
+
+def test_a_damaged_note_is_left_out_and_told_and_the_others_stay(space: Workspace) -> None:
+    digest = first().digest
+    spoil(space, "UPDATE said SET value = 'another note' WHERE kind = 'note' AND segment = 0")
+    assert [a.note[:7] for a in workspace.said(space, digest).values()] == ["", "another"]
+    (sentence,) = space.damage()
+    assert "“Friday”: one thing said of segment 1, it seems a note, is damaged" in sentence
+    # What takes its place mends it; what is done beside it does not make it pass for said.
+    workspace.say(space, digest, 1, NOTE, "", workspace.said(space, digest)[1].note)
+    assert space.damage() == [sentence]
+    workspace.say(space, digest, 0, NOTE, "said anew", "")
+    assert space.damage() == []
+    assert workspace.said(space, digest)[0].note == "said anew"
+
+
+def test_a_damaged_entry_of_the_list_hides_nothing_and_is_mended_by_its_files(
+    space: Workspace,
+) -> None:
+    data, said = first(), workspace.said(space, first().digest)
+    spoil(space, "UPDATE comparisons SET segments = -7, opened = 1e300, title = 'Fridax'")
+    assert {one.digest for one in workspace.recent(space)} == {data.digest, second().digest}
+    assert all(one.opened == one.segments == 0 for one in workspace.recent(space))
+    assert contents(space, data.digest)
+    workspace.touch(space, data.digest, BleuConfig())
+    workspace.rename(space, data.digest, "renamed")
+    assert len(space.damage()) == 2
+    workspace.keep(space, data)
+    workspace.keep(space, second())
+    assert space.damage() == []
+    found = workspace.find(space, data.digest)
+    assert found is not None
+    assert (found.segments, found.title) == (3, "")
+    assert workspace.said(space, data.digest) == said
+
+
+def test_parts_that_were_exchanged_are_told_and_mended(space: Workspace) -> None:
+    data, said = first(), workspace.said(space, first().digest)
+    spoil(space, "UPDATE parts SET name = 'odd' WHERE name = 'old'")
+    assert "which text is which is damaged" in str(told(lambda: contents(space, data.digest)))
+    workspace.keep(space, data)
+    assert contents(space, data.digest)["old"]
+    assert (space.damage(), workspace.said(space, data.digest)) == ([], said)
+
+
+def test_a_damaged_label_is_left_out_and_told(space: Workspace) -> None:
+    spoil(space, "UPDATE typology SET meaning = 'x' WHERE name = 'other'")
+    assert [kind.name for kind in workspace.typology(space)] == ["omission"]
+    assert "A label to choose from is damaged" in space.damage()[0]
+    workspace.set_typology(space, workspace.DEFAULT)
+    assert space.damage() == []
+
+
+# --- damage of the whole
+
+
+@pytest.mark.parametrize("version", [0, -1, 1_000_000])
+def test_a_version_that_there_is_not_is_told_and_nothing_is_made(
+    space: Workspace, version: int
+) -> None:
+    spoil(space, f"PRAGMA user_version = {version}")
+    before = space.path.read_bytes()
+    with pytest.raises(WorkspaceError, match=f"version {version}, which there is not.*restore"):
+        Workspace.open(space.folder)
+    assert space.path.read_bytes() == before
+
+
+def test_a_file_of_another_program_is_told_and_left_alone(tmp_path: Path) -> None:
+    space = Workspace(tmp_path)
+    spoil(space, "CREATE TABLE recipes (name TEXT)")
+    before = space.path.read_bytes()
+    with pytest.raises(WorkspaceError, match="SQLite file of another program"):
+        Workspace.open(tmp_path)
+    assert space.path.read_bytes() == before
+
+
+def test_a_file_whose_structure_is_damaged_is_read_and_not_written(space: Workspace) -> None:
+    data = first()
+    with sqlite3.connect(space.path) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'comparisons_of_test_set'"
+        ).fetchone()
+    connection.close()
+    with space.path.open("r+b") as file:
+        file.seek((page - 1) * 4096 + 3)
+        file.write(b"\0\0")  # it has no cells
+    space.check_anew()
+    assert "is damaged" in space.closed()
+    assert "bleuscope workspace restore" in space.closed()
+    assert contents(space, data.digest)
+    assert len(workspace.said(space, data.digest)) == 2
+    for write_it in (
+        lambda: workspace.say(space, data.digest, 2, NOTE, "x", ""),
+        lambda: workspace.keep(space, data),
+    ):
+        with pytest.raises(WorkspaceError, match="is damaged"):
+            write_it()
+
+
+# --- who may read it
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_the_files_are_the_users_alone_whatever_the_folder_and_the_umask(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    before = os.umask(0)
+    try:
+        space = filled(tmp_path)
+        with space.writing():
+            files = list(tmp_path.glob("workspace*"))
+            assert {path.name for path in files} >= {database.NAME, f"{database.NAME}-wal"}
+            assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+        # As earlier versions made it.
+        space.path.chmod(0o644)
+        space.check_anew()
+        Workspace.open(tmp_path)
+    finally:
+        os.umask(before)
+    assert space.path.stat().st_mode & 0o777 == 0o600
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
