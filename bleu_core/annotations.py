@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -134,6 +135,30 @@ class Agreement:
     table: Mapping[tuple[str, str], int]
     agreed: int
     judged: int
+
+    @property
+    def ties(self) -> int:
+        """Verdicts that prefer no output."""
+        return sum(self.table[verdict, sign] for verdict in VERDICTS[2:] for sign in SIGNS)
+
+    @property
+    def unmoved(self) -> int:
+        """Verdicts that prefer an output where sentence Δ prefers none."""
+        return sum(self.table[verdict, "no change"] for verdict in VERDICTS[:2])
+
+    @property
+    def by_chance(self) -> float:
+        """The share of agreement to expect if the two knew nothing of each other.
+
+        From how often each prefers A and B: the expected agreement of Cohen (1960),
+        "A Coefficient of Agreement for Nominal Scales". NaN where nothing was judged.
+        """
+        if not self.judged:
+            return math.nan
+        says_b = self.table["B better", "gain"] + self.table["B better", "loss"]
+        gains = self.table["B better", "gain"] + self.table["A better", "gain"]
+        person, bleu = says_b / self.judged, gains / self.judged
+        return person * bleu + (1 - person) * (1 - bleu)
 
 
 SIGNS = ("gain", "loss", "no change")

@@ -1,8 +1,9 @@
-"""The sign test of many small counts of wins, and what to make of many tests at once."""
+"""Small counts of wins: the sign test of many, what to make of many tests, a share's interval."""
 
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,6 +41,23 @@ def _two_sided(low: int, high: int) -> float:
     heads = np.arange(low, 0, -1)
     below = float(np.cumprod(heads / (total - heads + 1)).sum())
     return min(1.0, 2 * math.exp(logarithm - total * math.log(2)) * (1 + below))
+
+
+def wilson_interval(wins: int, trials: int, level: float = 0.95) -> tuple[float, float]:
+    """Between which shares that of wins lies, if trials are independent; (0, 1) without trials.
+
+    Wilson (1927), "Probable Inference, the Law of Succession, and Statistical
+    Inference": unlike ± its standard error it keeps its level where trials are
+    few, or nearly all are won.
+    """
+    if not trials:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share = wins / trials
+    middle = share + z * z / (2 * trials)
+    reach = z * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
+    whole = 1 + z * z / trials
+    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
 
 
 def false_discovery_rates(p: FloatArray) -> FloatArray:

@@ -16,7 +16,8 @@ from bleu_core.annotations import (
 from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element
 from bleu_core.report.tables import table
-from bleu_core.words import fraction, points, whole
+from bleu_core.sign_test import wilson_interval
+from bleu_core.words import counted, fraction, points, whole
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
 
@@ -57,11 +58,21 @@ def summary(content: Content) -> Iterator[Html]:
 
 
 def agreed(found: Agreement) -> str:
-    """A sentence on how often sentence Δ prefers what a person prefers."""
+    """Sentences on how often sentence Δ prefers what a person prefers, and what is left out."""
     if not found.judged:
         return "No verdict prefers an output where sentence BLEU prefers one too."
-    share = points(100 * found.agreed / found.judged, 1)
+    share, chance = (points(100 * s, 1) for s in (found.agreed / found.judged, found.by_chance))
+    low, high = (points(100 * end, 1) for end in wilson_interval(found.agreed, found.judged))
+    left_out = [
+        f"{counted(found.ties, 'verdict')} that {'prefers' if found.ties == 1 else 'prefer'} "
+        "neither output" if found.ties else "",
+        f"{whole(found.unmoved)} where sentence BLEU does not" if found.unmoved else "",
+    ]  # fmt: skip
     return (
         "Sentence BLEU prefers the output that the verdict prefers in "
-        f"{fraction(found.agreed, found.judged)} segments ({share} %)."
+        f"{fraction(found.agreed, found.judged)} segments: {share} % (95 % interval, as if "
+        f"segments were independent and drawn at random: {low} to {high} %). If the two had "
+        f"nothing to do with each other, {chance} % would be expected, from how often each "
+        "prefers A and B."
+        + (f" Left out: {', and '.join(filter(None, left_out))}." if any(left_out) else "")
     )

@@ -19,6 +19,8 @@ from bleu_core.annotations import (
     gathered,
     label_counts,
 )
+from bleu_core.report.said import agreed
+from bleu_core.sign_test import wilson_interval
 
 OMISSION = Label("A", "omission", "major")
 ORDER = Label("B", "word order", "minor")
@@ -63,6 +65,44 @@ def test_a_verdict_agrees_where_sentence_delta_has_its_sign() -> None:
         ("B better", "no change"): 1,
         ("same", "no change"): 1,
     }
+
+
+def test_how_often_they_agree_is_told_with_its_interval_chance_and_what_is_left_out() -> None:
+    verdicts = ["B better", "B better", "A better", "B better", "B better", "same"]
+    found = agreement(comparison(), {i: Annotation(v) for i, v in enumerate(verdicts)})
+    assert (found.ties, found.unmoved) == (1, 1)
+    # Of four, the person prefers B three times, BLEU twice: 3/4 · 2/4 + 1/4 · 2/4.
+    assert found.by_chance == pytest.approx(0.5)
+    # Wilson's interval of 3/4 by hand: (0.75 + 0.4802 ± 1.96 · √(0.046875 + 0.0600)) / 1.9604.
+    assert agreed(found) == (
+        "Sentence BLEU prefers the output that the verdict prefers in 3/4 segments: 75.0 % (95 % "
+        "interval, as if segments were independent and drawn at random: 30.1 to 95.4 %). If the "
+        "two had nothing to do with each other, 50.0 % would be expected, from how often each "
+        "prefers A and B. Left out: 1 verdict that prefers neither output, and 1 where sentence "
+        "BLEU does not."
+    )
+    # Who always prefers B agrees with BLEU by chance as often as they do.
+    always = agreement(comparison(), {i: Annotation("B better") for i in range(4)})
+    assert always.by_chance == always.agreed / always.judged == 0.5
+    assert "Left out" not in agreed(always)
+
+
+@pytest.mark.parametrize(
+    ("wins", "trials", "low", "high"),
+    # Newcombe (1998), "Two-sided confidence intervals for the single proportion", table I.
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (0, 0, 0, 1),
+    ],
+)
+def test_the_interval_of_a_share_is_wilsons(
+    wins: int, trials: int, low: float, high: float
+) -> None:
+    assert wilson_interval(wins, trials) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(trials - wins, trials) == pytest.approx((1 - high, 1 - low), abs=5e-5)
 
 
 def test_segments_without_a_verdict_are_not_judged() -> None:

@@ -191,7 +191,7 @@ def test_html_has_what_was_said_at_each_segment_and_summed_up(annotated: Content
     section = page.split("<h2>Notes and labels</h2>")[1].split("</section>")[0]
     text = Parsed(section).text
     assert "4 segments have a verdict, labels or a note." in text
-    assert "prefers in 1/2 segments (50.0 %)." in text
+    assert "prefers in 1/2 segments: 50.0 % (95 %" in text
     assert section.count("<article") == 4
     assert "of the fourth" in section.split("<article")[2]
     rows = [Parsed(row.split("</tr>")[0]).text for row in section.split("<tr>")]
@@ -236,7 +236,10 @@ def test_markdown_sums_up_what_was_said(annotated: Content) -> None:
     assert text.startswith(
         "\n\n- segments with a verdict, labels or a note: 4\n"
         "- verdicts: A better 1, B better 1, same 1. Sentence BLEU prefers the output that the "
-        "verdict prefers in 1/2 segments (50.0 %).\n"
+        "verdict prefers in 1/2 segments: 50.0 % (95 % interval, as if segments were independent "
+        "and drawn at random: 9.5 to 90.5 %). If the two had nothing to do with each other, 50.0 % "
+        "would be expected, from how often each prefers A and B. Left out: 1 verdict that prefers "
+        "neither output.\n"
         "- `omission` in A: 2 (1 minor, 1 major, 0 critical)\n"
         "- `other` in B: 1 (1 minor, 0 major, 0 critical)\n"
         "- segment 4, B better, `A omission (minor)`: `of the fourth`\n"
