@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from starlette.middleware import Middleware
 
+from pages.door.headers import Headers
 from pages.door.hosts import Hosts
 from pages.door.token import Token
 
@@ -17,4 +18,4 @@ from pages.door.token import Token
 def guards(token: str, allowed_hosts: Sequence[str]) -> list[Middleware]:
     """The middleware of the app, outermost first; without a token everybody may come in."""
     gate = [Middleware(Token, token=token)] if token else []
-    return [Middleware(Hosts, allowed=allowed_hosts), *gate]
+    return [Middleware(Headers), Middleware(Hosts, allowed=allowed_hosts), *gate]

@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from .hostile import HOSTILE, HOSTILE_NAME
 from .runs import listen, settle
@@ -166,13 +174,20 @@ def open_page(
     """open_page(url): a new tab, and so a new session, once its screen is there.
 
     With apart=True it is somebody else's browser. With "about:blank" the test can
-    listen before it goes to the server.
+    listen before it goes to the server. Nothing that the app does in any test may
+    be refused by its own Content-Security-Policy.
     """
     pages: list[Page] = []
+    refused: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            refused.append(message.text)
 
     def visit(url: str, apart: bool = False) -> Page:
         page = (other_context if apart else context).new_page()
         pages.append(page)
+        page.on("console", hear)
         page.goto(url)
         if url != "about:blank":
             settle(page)
@@ -181,6 +196,7 @@ def open_page(
     yield visit
     for page in pages:
         page.close()
+    assert not refused
 
 
 def parts(page: Page):

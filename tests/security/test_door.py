@@ -244,5 +244,19 @@ def test_behind_a_proxy_streamlit_is_told_an_origin_that_it_knows(host: str, ori
     assert answer.origin == f"http://{host}"
 
 
+@pytest.mark.parametrize("given", [{}, {"host": "evil.example"}, {"cookie": cookie()}])
+def test_every_answer_tells_the_browser_what_it_may_do(given: dict[str, str]) -> None:
+    for path in ("/", f"/?token={QUOTED}", "/_stcore/health", "/media/a"):
+        headers = ask(path, **given).headers
+        policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+        assert policy["default-src"] == policy["frame-ancestors"] == "'none'"
+        assert "unsafe" not in policy["script-src"]
+        assert not any("http" in where or "*" in where for where in policy.values())
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
 def test_the_start_and_end_of_the_server_pass() -> None:
     assert ask(kind="lifespan", host=None).scope is not None

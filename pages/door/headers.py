@@ -1,0 +1,50 @@
+"""What a browser is told of every answer: what the pages may load and do, and that none is framed.
+
+Streamlit puts its styles into the page while it runs, and takes the script of a component from a
+blob. What else is loaded comes from this server, and nothing is asked of another.
+"""
+
+from __future__ import annotations
+
+from pages.door.asgi import App, Message, Receive, Scope, Send
+
+# The one script inside Streamlit's index.html, which says that the page is not ready yet.
+NOT_READY = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
+POLICY = {
+    "default-src": "'none'",
+    "script-src": f"'self' blob: {NOT_READY}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in POLICY.items()),
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_NAMES = {name for name, _ in _RAW}
+
+
+class Headers:
+    """Adds the headers to every answer, in the place of Streamlit's of the same name."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [header for header in message["headers"] if header[0].lower() not in _NAMES]
+                message = {**message, "headers": [*own, *_RAW]}
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
