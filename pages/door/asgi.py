@@ -11,11 +11,17 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+HEALTH = "/_stcore/health"  # answers whether the server runs
 POLICY_VIOLATION = 1008  # RFC 6455, 7.4.1
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" '
-    'content="light dark">{head}<title>BLEUscope</title></head><body>{body}</body></html>'
+    'content="light dark"><style>{style}</style>{head}<title>BLEUscope</title></head>'
+    "<body>{body}</body></html>"
+)
+STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:40em;margin:15vh auto;padding:0 1em}"
+    "h1{font-size:1.5em}"
 )
 
 
@@ -34,7 +40,7 @@ async def refuse(scope: Scope, send: Send, body: str = "", head: str = "") -> No
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
-    page = PAGE.format(head=head, body=body).encode()
+    page = PAGE.format(style=STYLE, head=head, body=body).encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),

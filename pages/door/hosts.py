@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from pages.door.asgi import App, Receive, Scope, Send, is_request, refuse, values
+from pages.door.asgi import HEALTH, App, Receive, Scope, Send, is_request, refuse, values
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 REFUSED = (
@@ -30,24 +30,26 @@ class Hosts:
 
     def __init__(self, app: App, allowed: Sequence[str]) -> None:
         self.app = app
-        self.names = [name.strip().lower().rstrip(".") for name in allowed]
+        self.names = [name.strip().lower().rstrip(".") for name in allowed or LOOPBACK]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_request(scope):
             await self.app(scope, receive, send)
             return
         hosts, origins = values(scope, b"host"), values(scope, b"origin")
-        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+        if len(hosts) != 1 or not self._is_ours(hosts[0], scope["path"]):
             await refuse(scope, send, REFUSED)
         elif not all(self._may_ask(origin, hosts[0]) for origin in origins):
             await refuse(scope, send, FOREIGN)
         else:
             await self.app(_as_own(scope, hosts[0]) if origins else scope, receive, send)
 
-    def _is_ours(self, host: str) -> bool:
-        """The rule of Streamlit's server.allowedHosts, and whoever sits at this machine."""
+    def _is_ours(self, host: str, path: str) -> bool:
+        """The rule of Streamlit's server.allowedHosts; whether it runs is asked at the machine."""
         name = _hostname(host)
-        return name in LOOPBACK or (bool(name) and ("*" in self.names or self._is_named(name)))
+        if path == HEALTH and name in LOOPBACK:
+            return True
+        return bool(name) and ("*" in self.names or self._is_named(name))
 
     def _is_named(self, name: str) -> bool:
         return any(

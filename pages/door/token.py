@@ -10,15 +10,14 @@ import hmac
 from hashlib import sha256
 from urllib.parse import quote, unquote_plus
 
-from pages.door.asgi import App, Receive, Scope, Send, is_request, refuse, values
+from pages.door.asgi import HEALTH, App, Receive, Scope, Send, is_request, refuse, values
 
-HEALTH = "/_stcore/health"
 PARAMETER = b"token="
 REFUSED = (
     "<h1>Open the address that <code>bleuscope</code> printed.</h1>"
-    "<p>It has the token of this server at its end, which this browser does not hold: "
-    "<code>/?token=…</code>. Each start makes a new one.</p>"
-    "<p>Where the address is lost, end the server with Ctrl-C and start it again: "
+    "<p>It ends in the token of this server, <code>/?token=…</code>, which this browser does not "
+    "hold. Unless <code>BLEUSCOPE_TOKEN</code> says one, each start makes a new token.</p>"
+    "<p>If the address is lost, end the server with Ctrl-C and start it again: "
     "what was kept is still there.</p>"
 )
 AGAIN = '<meta http-equiv="refresh" content="0">'

@@ -199,10 +199,13 @@ def test_the_server_goes_by_its_names(host: str) -> None:
         assert ask("/", host, "", kind, origin=f"http://{host.lower()}").scope is not None
 
 
-def test_whoever_sits_at_the_machine_may_call_it_whatever_its_names_are() -> None:
+def test_its_names_are_those_of_the_settings() -> None:
     assert ask("/", HERE, "", allowed=()).body == "the app"
     assert ask("/", "bleu.example.org", "", allowed=()).status == 403
     assert ask("/", "bleu.example.org", "", allowed=("*",)).body == "the app"
+    assert ask("/", HERE, "", allowed=("bleu.example.org",)).status == 403
+    # As whoever has started it does, before anybody calls it.
+    assert ask("/_stcore/health", HERE, "", allowed=("bleu.example.org",)).body == "the app"
 
 
 @pytest.mark.parametrize(
