@@ -18,7 +18,7 @@ from bleu_core.workspace.comparisons import (
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
 from bleu_core.workspace.importing import Added, Import, add, imports, take_back
-from bleu_core.workspace.kinds import DEFAULT, Kind, problems, set_typology, typology
+from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
 from bleu_core.workspace.place import home
 from bleu_core.workspace.saying import (
     NAMELESS,
@@ -69,6 +69,7 @@ __all__ = [
     "problems",
     "recent",
     "rename",
+    "retired",
     "runs",
     "said",
     "said_by_others",

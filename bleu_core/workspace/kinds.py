@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bleu_core.workspace import seals
@@ -86,8 +88,16 @@ def typology(workspace: Workspace) -> tuple[Kind, ...]:
         return tuple(Kind(row["name"], row["key"], row["meaning"]) for row in rows) or DEFAULT
 
 
-def set_typology(workspace: Workspace, kinds: Sequence[Kind]) -> None:
-    """Replace the typology; labels that were given stay, under their names.
+def set_typology(
+    workspace: Workspace, kinds: Sequence[Kind], renamed: Mapping[str, str] | None = None
+) -> None:
+    """Replace the typology; what was said with a label goes with its name, or stays as it was said.
+
+    Parameters
+    ----------
+    kinds : sequence of Kind
+    renamed : optional dict from str to str
+        The new name of each label that has one, by the former.
 
     Raises
     ------
@@ -102,3 +112,33 @@ def set_typology(workspace: Workspace, kinds: Sequence[Kind]) -> None:
         connection.execute("DELETE FROM typology")
         columns = "place, name, key, meaning"
         connection.executemany(f"INSERT INTO typology ({columns}) VALUES (?, ?, ?, ?)", rows)
+        _rename_said(connection, renamed or {})
+
+
+def retired(workspace: Workspace) -> dict[str, int]:
+    """How many errors were given labels that the typology no longer has, by name."""
+    names = [kind.name for kind in typology(workspace)]
+    with workspace.reading() as connection:
+        rows = seals.intact(connection, "said", "WHERE kind = 'label' ORDER BY label")
+    return Counter(row["label"] for row in rows if row["label"] not in names)
+
+
+def _rename_said(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
+    """Move what was said to other names of labels; all at once, as two may change places."""
+    changed = [(former, name) for former, name in renamed.items() if former != name]
+    # No label has a control character in its name.
+    for former, name in changed:
+        connection.execute(
+            "UPDATE said SET label = ? WHERE kind = 'label' AND label = ?", (f"\n{name}", former)
+        )
+    for _, name in changed:
+        # Where the name has been given already, the errors are several of one kind.
+        connection.execute(
+            "UPDATE said SET label = ?1, number = number + ("
+            "  SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there"
+            "  WHERE there.comparison = said.comparison AND there.segment = said.segment"
+            "  AND there.annotator = said.annotator AND there.system = said.system"
+            "  AND there.import IS said.import AND there.kind = 'label' AND there.label = ?1"
+            ") WHERE kind = 'label' AND label = ?2",
+            (name, f"\n{name}"),
+        )

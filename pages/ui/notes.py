@@ -21,6 +21,8 @@ from pages.ui.notice import notice
 from pages.ui.table import table
 
 COLUMNS = ("name", "key", "meaning")
+# A column of the table of labels that is not shown.
+FORMER = "former"
 
 
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
@@ -123,21 +125,34 @@ def _export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
 
 def _typology() -> None:
     st.caption(
-        "The key sets a label while labelling (l). Labels that were given stay when one is renamed "
-        "or taken away here."
+        "The key sets a label while labelling (l). Where a name is changed here, what was said "
+        "with it goes with the new name, colleagues' notes too; a label that is taken away stays "
+        "where it was given."
     )
     kinds = keeping.ask(workspace.typology, ())
-    frame = pd.DataFrame([[getattr(k, c) for c in COLUMNS] for k in kinds], columns=COLUMNS)
+    # Which row is which label, whatever it is called by now: the name that it had.
+    rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in kinds]
     edited = st.data_editor(
-        frame, num_rows="dynamic", hide_index=True, width="stretch", key="typology"
+        pd.DataFrame(rows, columns=[*COLUMNS, FORMER]),
+        num_rows="dynamic",
+        hide_index=True,
+        width="stretch",
+        key="typology",
+        column_config={FORMER: None},
     )
-    rows = kinds_of(edited)
-    problems = workspace.problems(rows)
+    wanted, renamed = kinds_of(edited)
+    problems = workspace.problems(wanted)
     if problems:
         notice("error", "These labels cannot be used yet:", problems, key="typology-problems")
+    nothing: dict[str, int] = {}
+    without = keeping.ask(workspace.retired, nothing)
+    if without:
+        told = [f"{name}: {counted(number, 'error')}" for name, number in without.items()]
+        notice("info", "Given, and not in this list:", told, key="typology-retired")
     with st.container(horizontal=True):
         if st.button("Save the labels", type="primary", disabled=bool(problems)):
-            keeping.ask(lambda space: workspace.set_typology(space, rows), None)
+            keeping.ask(lambda space: workspace.set_typology(space, wanted, renamed), None)
+            st.session_state.pop("typology", None)
             run_again()
         if st.button("Back to the default labels"):
             keeping.ask(lambda space: workspace.set_typology(space, workspace.DEFAULT), None)
@@ -145,7 +160,12 @@ def _typology() -> None:
             st.rerun(scope="fragment")
 
 
-def kinds_of(frame: pd.DataFrame) -> list[Kind]:
-    """The rows of the table of labels; a cell that is empty may be None or NaN there."""
+def kinds_of(frame: pd.DataFrame) -> tuple[list[Kind], dict[str, str]]:
+    """The rows of the table of labels, and the new names by the former ones.
+
+    A cell that is empty may be None or NaN there.
+    """
     cells = frame.astype(object).where(frame.notna(), "")
-    return [Kind(*(str(cell).strip() for cell in row)) for row in cells.itertuples(index=False)]
+    rows = [[str(cell).strip() for cell in row] for row in cells.itertuples(index=False)]
+    kinds = [Kind(*row[: len(COLUMNS)]) for row in rows]
+    return kinds, {row[-1]: kind.name for row, kind in zip(rows, kinds, strict=True) if row[-1]}

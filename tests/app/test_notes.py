@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -110,9 +111,10 @@ def test_a_comparison_that_is_not_kept_can_be(
 
 @pytest.mark.parametrize("empty", [None, ""])
 def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
-    rows = [["register", empty, empty], ["style", "y", "How it reads."]]
-    kinds = notes.kinds_of(pd.DataFrame(rows, columns=list(notes.COLUMNS)))
+    rows = [["register", empty, empty, empty], ["style", "y", "How it reads.", "manner"]]
+    kinds, renamed = notes.kinds_of(pd.DataFrame(rows, columns=[*notes.COLUMNS, notes.FORMER]))
     assert kinds == [Kind("register"), Kind("style", "y", "How it reads.")]
+    assert renamed == {"manner": "style"}
 
 
 @pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
@@ -222,3 +224,32 @@ def test_the_browser_remembers_the_name(
     cookies[annotator.COOKIE] = "%00" + "x" * 99
     seen = open_app("segments.py", sort="line", seg="5").component("judging")["said"]
     assert seen["verdict"] == ""
+
+
+def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say(space, 4, Item("label", "A", "omission"), "major")
+    say(space, 5, Item("label", "A", "addition"), "minor")
+
+    def edit(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
+        """One row has another name, one is gone, and a new one has the former name."""
+        assert options["column_config"] == {notes.FORMER: None}
+        if "omission" in set(frame["name"]):
+            frame = frame.replace({"name": {"omission": "left out"}})
+            frame = frame[frame["name"] != "addition"]
+            frame = pd.concat([frame, pd.DataFrame([{"name": "omission"}])])
+        return frame
+
+    dialog = Dialog()
+    monkeypatch.setattr(st, "data_editor", edit)
+    dialog.press("Save the labels")
+    said = workspace.said(space, sample().digest)
+    assert [str(label) for label in said[4].labels] == ["A left out (major)"]
+    assert [str(label) for label in said[5].labels] == ["A addition (minor)"]
+    names = [kind.name for kind in workspace.typology(space)]
+    assert names[:2] == ["mistranslation", "left out"]
+    assert names[-1] == "omission"
+    monkeypatch.undo()
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(space.folder))
+    assert Dialog().message("typology-retired").endswith("addition: 1 error")

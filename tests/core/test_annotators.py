@@ -181,6 +181,36 @@ def test_a_name_is_the_same_however_it_was_typed() -> None:
     assert workspace.name_of("  Ma\u0301ria \t O'Neil; jr ") == "M\u00e1ria O'Neil; jr"
 
 
+def test_what_was_said_goes_with_the_new_name_of_a_label(space: Workspace) -> None:
+    """Also where two change places, or the name has been given already."""
+    x, y, z = (Item("label", "A", name) for name in "xyz")
+    say(space, 0, x, "minor")
+    say(space, 0, Item("label", "A", "x", 1), "major")
+    say(space, 0, y, "critical")
+    say(space, 0, z, "minor")
+    say(space, 1, x, "minor", "Ana")
+    add(space, row(0, x, "major"), row(0, z, "critical"))
+    kinds = [workspace.Kind(name) for name in "xyw"]
+    workspace.set_typology(space, kinds, {"x": "y", "y": "x", "z": "w", "w": "w"})
+    assert labels(space, "") == ["A w (minor)", "A x (critical)", "A y (major)", "A y (minor)"]
+    assert labels(space, "Ana") == ["A y (minor)"]
+    assert labels(space, "Mia") == ["A w (critical)", "A y (major)"]
+    # Two become one kind: no error is lost.
+    workspace.set_typology(space, kinds[1:], {"x": "y"})
+    assert labels(space, "") == ["A w (minor)", "A y (critical)", "A y (major)", "A y (minor)"]
+    assert len({one.number for one in workspace.said(space, COMPARISON)[0].labels[1:]}) == 3
+    # One that is taken away stays where it was given.
+    assert workspace.retired(space) == {}
+    workspace.set_typology(space, kinds[2:])
+    assert workspace.retired(space) == {"y": 5}
+    assert labels(space, "Ana") == ["A y (minor)"]
+
+
+def labels(space: Workspace, who: str) -> list[str]:
+    said = workspace.said(space, COMPARISON, who)
+    return [str(label) for one in said.values() for label in one.labels]
+
+
 ITEMS = st.one_of(
     st.tuples(st.just(VERDICT), st.sampled_from(VERDICTS)),
     st.tuples(st.just(NOTE), st.sampled_from(["n", "m"])),
