@@ -58,6 +58,7 @@ class Token:
 
     async def _move_on(self, scope: Scope, send: Send, query: bytes) -> None:
         """To the same address without the token, which then is in no history and no link."""
+        scope["query_string"] = query  # what servers write in their log
         # Relative to the folder, so that no path can be read as another server's name.
         last = quote(scope["path"].rpartition("/")[2]).encode()
         cookie = f"{_cookie_name(scope)}={self.cookie}; HttpOnly; SameSite=Strict; Path=/"

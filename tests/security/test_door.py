@@ -19,8 +19,10 @@ ALLOWED = ("localhost", "127.0.0.1", "::1", "Bleu.example.org", "*.team.example.
 class Answer:
     """What came back, and what the app behind the door was given (None: it was not asked)."""
 
-    def __init__(self, sent: list[dict[str, Any]], scope: dict[str, Any] | None) -> None:
-        self.scope = scope
+    def __init__(
+        self, sent: list[dict[str, Any]], scope: dict[str, Any] | None, asked: dict[str, Any]
+    ) -> None:
+        self.scope, self.asked = scope, asked
         self.status = sent[0].get("status", 403 if sent[0]["type"] == "websocket.close" else 101)
         self.headers = {k.decode(): v.decode() for k, v in sent[0].get("headers", [])}
         self.body = b"".join(message.get("body", b"") for message in sent).decode()
@@ -74,7 +76,7 @@ def ask(
     for guard in reversed(guards(token, allowed)):
         door = guard.cls(door, *guard.args, **guard.kwargs)
     asyncio.run(door(scope, receive, send))
-    return Answer(sent, reached[0] if reached else None)
+    return Answer(sent, reached[0] if reached else None, scope)
 
 
 def cookie(host: str = HERE) -> str:
@@ -146,6 +148,7 @@ def test_another_cookie_is_none(given: str) -> None:
 def test_the_token_leaves_the_address_which_stays_on_this_server(asked: str, led_to: str) -> None:
     answer = ask(asked)
     assert (answer.status, answer.headers["location"]) == (303, led_to)
+    assert b"token" not in answer.asked["query_string"]  # which servers write in their log
 
 
 def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts() -> None:
