@@ -174,8 +174,8 @@ def test_another_account_of_the_machine_neither_gets_in_nor_learns_the_token(
         cat <&3
     """
     found = subprocess.run(
-        ["bash", "-c", script], user="nobody", group=getpwnam("nobody").pw_gid, extra_groups=[], cwd="/",
-        capture_output=True, text=True, timeout=PATIENCE, env={"PATH": os.environ["PATH"]},
+        ["bash", "-c", script], user="nobody", group=getpwnam("nobody").pw_gid, extra_groups=[],
+        cwd="/", env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert str(bleuscope.port) in found.stdout  # the server is among the processes that are seen
     assert bleuscope.token not in found.stdout
