@@ -113,6 +113,38 @@ def order(comparison: Comparison, key: str, descending: bool = False) -> NDArray
     return np.argsort(-values if descending else values, kind="stable")
 
 
+def stepped(
+    lines: NDArray[np.int64], everything: NDArray[np.int64], start: int, by: int
+) -> tuple[int, bool]:
+    """The segment `by` places after `start` on a list, before it where negative.
+
+    A segment that a filter has taken from the list still has its place in the order: the next
+    of the list after it is one step away.
+
+    Parameters
+    ----------
+    lines : (L,) indices of segments
+        The list, in the order of `everything`.
+    everything : (S,) indices of segments
+        All segments, in order.
+    start : int
+        A segment.
+    by : int
+
+    Returns
+    -------
+    (int, bool)
+        The segment, and whether it is that far: the list may end before, and then it is its end.
+    """
+    places = np.empty_like(everything)
+    places[everything] = np.arange(len(everything))
+    before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
+    ahead = after if by > 0 else before[::-1]
+    way = np.concatenate([[start], ahead])
+    far = min(abs(by), len(ahead))
+    return int(way[far]), far == abs(by)
+
+
 def select(comparison: Comparison, filters: Filters) -> Mask:
     """(S,) which segments fulfil the filters.
 

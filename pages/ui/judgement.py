@@ -10,9 +10,7 @@ from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from pages.ui import annotator, keeping, state, store
-from pages.ui.judging import judging
-
-KEY = "judging"
+from pages.ui.judging import judging_data
 
 
 def said(comparison: Comparison) -> Annotations:
@@ -29,10 +27,10 @@ def said_by_others(comparison: Comparison) -> dict[str, Annotations]:
     return keeping.ask(lambda space: workspace.said_by_others(space, digest, me), nothing)
 
 
-def strip(comparison: Comparison, segment: int, annotations: Annotations) -> None:
-    """Verdict, labels and note of a segment; nothing where nothing is kept."""
+def strip(comparison: Comparison, segment: int, annotations: Annotations) -> dict[str, Any] | None:
+    """Verdict, labels and note of a segment; None where nothing is kept."""
     if keeping.kept_in() is None:
-        return
+        return None
     # What is drawn stays where the workspace cannot be read for a moment: a note may wait in it.
     kinds = keeping.ask(workspace.typology, workspace.DEFAULT)
     digest = comparison.evalset.digest
@@ -44,17 +42,8 @@ def strip(comparison: Comparison, segment: int, annotations: Annotations) -> Non
             on_click=keeping.keep,
             args=(comparison.evalset, comparison.config),
         )
-        return
-    judging(
-        digest,
-        segment,
-        annotations.get(segment, Annotation()),
-        kinds,
-        st.session_state.get("said-done", {}),
-        st.session_state.get("walked", {}),
-        key=KEY,
-        on_say=_take,
-    )
+        return None
+    return judging_data(annotations.get(segment, Annotation()), kinds)
 
 
 def mark(annotation: Annotation | None) -> str:
@@ -68,23 +57,18 @@ def mark(annotation: Annotation | None) -> str:
     return "\u00a0".join(filter(None, parts))  # in one line
 
 
-def _take() -> None:
-    """Save what the browser sent. It sends again what it has no answer for."""
-    sent = st.session_state[KEY]["said"] or []
-    done: dict[str, Any] = st.session_state.get("said-done", {})
-    st.session_state["said-done"] = {
-        item["id"]: done[item["id"]] if item["id"] in done else _save(item) for item in sent
-    }
-    if sent and not state.current().segment:
-        # What was said may take the segment out of the list, whose first it was; it stays open.
-        state.change(segment=int(sent[0]["segment"]) + 1)
+def save(sent: dict[str, Any]) -> dict[str, Any]:
+    """Save one item; answer what kept it from being saved, if anything did.
 
-
-def _save(sent: dict[str, Any]) -> dict[str, str]:
-    """Save one item; answer what kept it from being saved, if anything did."""
+    Returns
+    -------
+    dict
+        {} if it is saved; {"there"} where another window has said something else; {"problem"}
+        where it cannot be saved now.
+    """
     space = keeping.kept_in()
     if space is None:
-        return {"problem": "there is no workspace."}
+        return {"problem": "There is no workspace."}
     item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]))
     comparison, segment = str(sent["comparison"]), int(sent["segment"])
     try:

@@ -6,7 +6,6 @@ Everything here is a fragment: a click runs this and nothing of the rest.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +16,8 @@ from numpy.typing import NDArray
 from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.words import component_name, delta, fine_delta, points, whole
-from bleu_core.worklist import COMPONENTS, SORTS, FilterError, Filters
-from pages.ui import finding, judgement, opening, state, store
+from bleu_core.worklist import COMPONENTS, SORTS
+from pages.ui import finding, judgement, listing, opening, presses, state
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
 from pages.ui.summary import signed
@@ -33,8 +32,8 @@ def bench() -> None:
     """The worklist and the chosen segment."""
     comparison = opening.comparison()
     annotations = judgement.said(comparison)
-    lines, problems = _lines(comparison, annotations)
-    chosen = _chosen(comparison, lines)
+    lines, problems = listing.lines(comparison, annotations)
+    chosen = listing.chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
     if _sort_is_idle(comparison):
         notice(
@@ -46,12 +45,14 @@ def bench() -> None:
         if chosen is None:
             notice("info", "No segment fulfils all filters.", key="none-left")
         else:
-            judgement.strip(comparison, chosen, annotations)
             segment_view(
-                segment_data(comparison, chosen, _edits(chosen), state.current().filters)
-                | {"walked": st.session_state.get("walked", {}).get("id")},
-                key="segment",
-                on_go=_go,
+                segment_data(
+                    comparison, chosen, _edits(comparison, chosen), state.current().filters
+                ),
+                judgement.strip(comparison, chosen, annotations),
+                presses.known(comparison, chosen),
+                key=presses.KEY,
+                on_press=presses.take,
                 on_edit=lambda: None,
             )
     with left:
@@ -79,46 +80,13 @@ def _sort_is_idle(comparison: Comparison) -> bool:
     return key in COMPONENTS and key not in comparison.ledger.components
 
 
-def _lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
-    """The worklist; and what is wrong with filters that cannot be used, which are left out."""
-    view = state.current()
-    lines, problems = _filtered(comparison, view.filters, view.sort)
-    if view.said.active():
-        lines = lines[view.said.mask(annotations, len(comparison))[lines]]
-    return lines, problems
-
-
-def _filtered(
-    comparison: Comparison, filters: Filters, sort: str
-) -> tuple[NDArray[np.int64], list[str]]:
-    try:
-        return store.worklist(comparison, filters, sort), []
-    except FilterError as error:
-        without = replace(filters, **{error.name: ""})
-        lines, problems = _filtered(comparison, without, sort)
-        return lines, [str(error), *problems]
-
-
-def _chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
-    """Index of the segment to show: that of the view, or the first of the list."""
-    number = state.current().segment
-    if 1 <= number <= len(comparison):
-        return number - 1
-    return int(lines[0]) if len(lines) else None
-
-
-def _position(lines: NDArray[np.int64], chosen: int | None) -> int | None:
-    places = np.flatnonzero(lines == chosen) if chosen is not None else []
-    return int(places[0]) if len(places) else None
-
-
 def _list(
     comparison: Comparison,
     lines: NDArray[np.int64],
     chosen: int | None,
     annotations: Annotations,
 ) -> None:
-    position = _position(lines, chosen)
+    position = listing.position(lines, chosen)
     finding.status(len(lines), len(comparison), position)
     pages = max(1, -(-len(lines) // ROWS))
     page = (position or 0) // ROWS + 1
@@ -209,26 +177,11 @@ def _open() -> None:
         state.change(segment=int(opened))
 
 
-def _go() -> None:
-    """The previous or the next segment of the list was asked for."""
-    step = st.session_state["segment"]["go"] or {}
-    if step and step == st.session_state.get("walked"):
-        return  # asked again before the answer was there
-    st.session_state["walked"] = step
-    if store.evalset(state.current().data) is None:
-        return  # deleted in another window; the run that follows says so
-    comparison = opening.comparison()
-    lines, _ = _lines(comparison, judgement.said(comparison))
-    if not step or not len(lines):
-        return
-    position = _position(lines, int(step["from"]))
-    there = 0 if position is None else min(max(position + int(step["by"]), 0), len(lines) - 1)
-    state.change(segment=int(lines[there]) + 1)
-
-
-def _edits(chosen: int) -> dict[str, str]:
-    """The texts that hypotheses of this segment are tried with."""
+def _edits(comparison: Comparison, chosen: int) -> dict[str, str]:
+    """The texts that hypotheses of this segment are tried with; none once another was opened."""
     edit = st.session_state.get("segment", {}).get("edit") or {}
-    if edit.get("segment") != chosen:
+    if (edit.get("comparison"), edit.get("segment")) != (comparison.evalset.digest, chosen):
+        st.session_state["edit-ended"] = edit
+    if edit == st.session_state.get("edit-ended", {}):
         return {}
     return {side: str(text) for side, text in edit["texts"].items() if side in ("a", "b")}

@@ -41,7 +41,7 @@ def numbers(app: App) -> list[str]:
 
 def test_without_a_workspace_there_is_nothing_to_say_it_with(open_app: Open) -> None:
     app = open_app("segments.py")
-    assert not app.shows("judging")
+    assert not app.component("segment")["judging"]
     assert "Notes" not in [button.label for button in app.test.button]
     assert "said" not in [column["label"] for column in app.component("worklist")["columns"]]
 
@@ -50,7 +50,7 @@ def test_the_segment_shows_what_was_said_of_it(open_app: Open, space: Workspace)
     say(space, 4, VERDICT, "same")
     say(space, 4, Item("label", "A", "omission"), "major")
     app = open_app("segments.py", seg="5", sort="line")
-    said = app.component("judging")["said"]
+    said = app.component("segment")["judging"]["said"]
     assert said["verdict"] == "same"
     assert said["labels"] == [{"system": "A", "name": "omission", "severity": "major", "number": 0}]
     assert app.cells("worklist")[4][1] == "=\u00a01⚑"
@@ -103,9 +103,9 @@ def test_a_comparison_that_is_not_kept_can_be(
     monkeypatch.setenv("BLEUSCOPE_HOME", home)
     app.test.switch_page("segments.py")
     app.run()
-    assert not app.shows("judging")
+    assert not app.component("segment")["judging"]
     app.press("Keep this comparison, to take notes")
-    assert app.shows("judging")
+    assert app.component("segment")["judging"]
     assert len(workspace.recent(space)) == 2
 
 

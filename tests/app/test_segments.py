@@ -166,7 +166,8 @@ def test_an_edit_is_tried_on_its_own_segment_only(
 ) -> None:
     app = open_app("segments.py", seg="31")
     own = app.component("segment")["own"]["b"]
-    app.test.session_state["segment"] = {"edit": edit}
+    whose = {"comparison": sample().digest}
+    app.test.session_state["segment"] = {"edit": edit | whose, "presses": None}
     app.run()
     data = app.component("segment")
     assert data["texts"]["b"] == (shown or own)

@@ -16,7 +16,7 @@ from bleu_core.matching import match_segment
 from bleu_core.rounding import STEP, rounded
 from bleu_core.words import fine_delta
 from pages.ui import state
-from pages.ui.segment_view import SCRIPT, segment_data
+from pages.ui.segment_view import HTML, SCRIPT, segment_data
 from pages.ui.store import sample
 
 from .conftest import choose
@@ -46,11 +46,11 @@ READ = """() => {
 
 
 DRAW_AND_READ = (
-    """async ([script, drawn]) => {
+    """async ([script, html, drawn]) => {
   const address = URL.createObjectURL(new Blob([script], {type: 'text/javascript'}));
   const draw = (await import(address)).default;
   const parent = document.body.attachShadow({mode: 'open'});
-  parent.innerHTML = '<div class="segment"></div>';
+  parent.innerHTML = html;
   const nothing = () => {};
   return JSON.parse(drawn).map(data => {
     draw({data, parentElement: parent, setTriggerValue: nothing, setStateValue: nothing});
@@ -100,8 +100,9 @@ def test_highlights_of_every_segment_add_up(
     page = open_page("about:blank")  # the component alone, without a server to ask
     monkeypatch.setattr(state, "current", state.View)
     comparison = Comparison.of(sample())
-    drawn = [segment_data(comparison, i, {}) | {"walked": None} for i in range(len(comparison))]
-    read = page.evaluate(DRAW_AND_READ, [SCRIPT, json.dumps(drawn)])
+    known = {"judging": None, "comparison": "", "list": "", "session": "", "answers": {}}
+    drawn = [segment_data(comparison, i, {}) | known for i in range(len(comparison))]
+    read = page.evaluate(DRAW_AND_READ, [SCRIPT, HTML, json.dumps(drawn)])
     assert len(read) == 252
     for segment, seen in enumerate(read):
         assert seen["title"].startswith(f"Segment {segment + 1} · ")

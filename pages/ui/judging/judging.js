@@ -1,12 +1,5 @@
 // Verdict, labels and note of the segment that is open; saved as they are said.
 
-function element(name, className, text) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
-
 function button(label, key, pressed, act, className) {
   const node = element("button", className, label);
   node.type = "button";
@@ -20,14 +13,11 @@ function button(label, key, pressed, act, className) {
   return node;
 }
 
-const keyOf = (op) => ["comparison", "segment", "kind", "system", "label"].map((f) => op[f]).join("\n");
-const same = (op, other) => keyOf(op) === keyOf(other);
-
 // What is said as this window sees it: what Python has, and then what is under way.
 function textOf(root, item) {
-  const waiting = root.queue.filter((op) => same(op, item)).at(-1);
-  if (waiting) return waiting.text;
   const { said, comparison, segment } = root.data;
+  const text = waiting(root.box, item);
+  if (text !== undefined) return text;
   if (item.comparison !== comparison || item.segment !== segment) return "";
   if (item.kind !== "label") return said[item.kind];
   return said.labels.find((l) => l.system === item.system && l.name === item.label)?.severity ?? "";
@@ -37,24 +27,29 @@ const itemOf = ({ data }, kind, system = "", label = "") =>
   ({ comparison: data.comparison, segment: data.segment, kind, system, label });
 
 function say(root, item, text, seen) {
-  if (text === seen) return;
-  root.queue.push({ ...item, id: crypto.getRandomValues(new Uint32Array(2)).join("-"), text, seen });
-  root.refused.delete(keyOf(item));
-  root.send([...root.queue]);
-  draw(root);
+  add(root.box, item, text, seen);
+  root.began = true;
+  root.changed();
 }
 
+// The outputs that are judged are those of the systems, not what was tried instead.
 function toggle(root, kind, text, system = "", label = "") {
+  root.edited = root.isEdited();
+  if (root.edited) return drawJudging(root);
   const item = itemOf(root, kind, system, label);
   const now = textOf(root, item);
   say(root, item, now === text ? "" : text, now);
 }
 
 // `base` is the text that the field began with: what a save may replace.
+function draft({ area, note, base }) {
+  return area.value === base ? null : { ...note, id: freshId(), text: area.value, seen: base, problem: "" };
+}
+
 function saveNote(root) {
   clearTimeout(root.timer);
   const { area, note, base } = root;
-  if (area.value === base) return;
+  if (!note || area.value === base) return;
   root.base = area.value;
   say(root, note, area.value, base);
 }
@@ -63,30 +58,28 @@ function fillNote(root, text) {
   root.area.value = root.base = text;
 }
 
-function take(root, data) {
-  const moved = root.data.comparison !== data.comparison || root.data.segment !== data.segment;
+// New data of the segment that is open; what waits has had its answers.
+function takeJudging(root, data) {
+  const before = root.data;
+  const moved = !before || before.comparison !== data.comparison || before.segment !== data.segment;
   if (moved) {
     saveNote(root);
-    root.open = false;
-    for (const [key, { op }] of root.refused) if (op.kind !== "note") root.refused.delete(key);
+    Object.assign(root, { open: false, edited: false, grade: root.grade || data.severities[1] });
+    // What was refused has been seen on its segment, where the other window's text stands.
+    for (const [key, { op }] of root.box.conflicts) if (before && op.kind !== "note" && op.segment === before.segment) root.box.conflicts.delete(key);
   }
-  for (const op of root.queue.filter((op) => op.id in data.done)) {
-    const { there, problem } = data.done[op.id];
-    if (problem || there !== undefined) root.refused.set(keyOf(op), { op, there, problem });
-    else root.refused.delete(keyOf(op));
-  }
-  root.queue = root.queue.filter((op) => !(op.id in data.done));
   root.data = data;
+  root.edited &&= root.isEdited();
   root.note = itemOf(root, "note");
-  const refused = root.refused.get(keyOf(root.note));
+  const refused = root.box.conflicts.get(keyOf(root.note));
   const editing = root.getRootNode().activeElement === root.area || root.area.value !== root.base;
   if (moved || !(editing || refused)) fillNote(root, refused ? refused.op.text : textOf(root, root.note));
-  if (refused?.problem) root.base = refused.op.seen; // so that it is tried again
+  drawJudging(root);
 }
 
 function labels(root) {
   const places = root.data.said.labels.map((l) => itemOf(root, "label", l.system, l.name));
-  for (const op of root.queue) {
+  for (const op of root.box.ops) {
     const here = op.kind === "label" && same(op, itemOf(root, "label", op.system, op.label));
     if (here && !places.some((p) => same(p, op))) places.push(op);
   }
@@ -113,27 +106,41 @@ function panel(root) {
 
 function set(root, changes) {
   Object.assign(root, changes);
-  draw(root);
+  drawJudging(root);
 }
 
 // What was not saved: on its own segment with the choice, from others with the way back.
 function refusal(root) {
-  const all = [...root.refused.values()];
+  if (root.edited) return [element("span", "", "The text is an edit, which is no output of a system: reset it to judge.")];
+  const all = [...root.box.conflicts.values()];
   const here = all.find(({ op }) => same(op, itemOf(root, op.kind, op.system, op.label)));
-  if (!here && root.late) return [element("span", "", "The next segment was late: the keys pressed meanwhile were let go.")];
   if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
-  const { op, there, problem } = here;
-  if (problem) return [element("span", "", "Not saved: " + problem)];
+  const { op, there } = here;
   if (op.kind !== "note") return [element("span", "", "Another window changed this meanwhile; it shows now. Press again to change it.")];
   return [
     element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window took the note back."),
     ...(there ? [element("q", "", there)] : []),
     button("Keep mine", "", null, () => { root.base = root.area.value; say(root, root.note, root.area.value, there); }),
-    button("Take theirs", "", null, () => { root.refused.delete(keyOf(op)); fillNote(root, there); draw(root); }),
+    button("Take theirs", "", null, () => { root.box.conflicts.delete(keyOf(op)); fillNote(root, there); root.changed(); }),
   ];
 }
 
-function draw(root) {
+// What cannot be saved now, of whatever segment; it is tried again until it is, or let go.
+function stuck(root) {
+  const ops = root.box.ops.filter((op) => op.problem);
+  if (!ops.length) return [];
+  const { comparison } = root.data;
+  const numbers = [...new Set(ops.filter((op) => op.comparison === comparison).map((op) => op.segment + 1))].sort((x, y) => x - y);
+  const others = ops.some((op) => op.comparison !== comparison) ? ["another comparison"] : [];
+  const of = [numbers.length ? (numbers.length > 1 ? "segments " : "segment ") + numbers.join(", ") : [], others].flat().join(" and ");
+  return [
+    element("span", "", `Not saved: ${ops.length}, of ${of}. ${ops.at(-1).problem} It is tried again.`),
+    button("Try now", "", null, () => root.changed()),
+    button("Let go", "", null, () => { letGo(root.box); fillNote(root, textOf(root, root.note)); root.changed(); }),
+  ];
+}
+
+function drawJudging(root) {
   const active = root.getRootNode().activeElement;
   const where = active?.dataset.place;
   const { verdicts } = root.data;
@@ -150,71 +157,37 @@ function draw(root) {
     return chip;
   }));
   root.parts.conflict.replaceChildren(...refusal(root));
-  root.parts.state.className = "state" + (root.refused.size ? " failed" : "");
-  root.parts.state.textContent = root.refused.size ? "not saved" : root.queue.length || root.area.value !== root.base ? "saving …" : root.began ? "saved" : "";
+  root.parts.stuck.replaceChildren(...stuck(root));
+  const failed = root.box.conflicts.size > 0 || root.box.ops.some((op) => op.problem);
+  const saving = root.box.ops.length > 0 || root.area.value !== root.base;
+  root.parts.state.className = "state" + (failed ? " failed" : "");
+  root.parts.state.textContent = failed ? "not saved" : saving ? "saving …" : root.began ? "saved" : "";
   // What is drawn anew has the focus there again.
   for (const part of [root.parts.verdicts, root.parts.panel]) [...part.querySelectorAll("button")].forEach((node, i) => { node.dataset.place = part.className + i; });
   if (where && active.isConnected === false) root.querySelector(`[data-place="${where}"]`)?.focus({ preventScroll: true });
 }
 
-// While the next segment is on its way, keys are not for the one that still stands there: they
-// wait, in their order. Steps alone go through, so that one may walk fast.
-function hold(root, event) {
-  const steps = ["j", "k", "ArrowDown", "ArrowUp"].includes(event.key) && !root.held.length;
-  if (!root.awaited || steps || (event.key.length > 1 && event.key !== "Escape")) return false;
-  root.held.push(event.key);
+// Whether a key is of use here.
+function judgingKey(root, key) {
+  if (!root.data) return false;
+  const { verdicts, severities, kinds } = root.data;
+  const kind = kinds.find((k) => k.key && k.key === key);
+  const verdict = verdicts.find(([, its]) => its === key);
+  if (key === "l" || (root.open && key === "Escape")) set(root, { open: !root.open });
+  else if (root.open && "ab".includes(key)) set(root, { side: key.toUpperCase() });
+  else if (root.open && "123".includes(key)) set(root, { grade: severities[key - 1] });
+  else if (root.open && kind) toggle(root, "label", root.grade, root.side, kind.name);
+  else if (!root.open && verdict) toggle(root, "verdict", verdict[0]);
+  else if (!root.open && key === "n") root.area.focus();
+  else return false;
   return true;
 }
 
-function release(root) {
-  clearTimeout(root.patience);
-  root.awaited = null;
-  while (root.held.length && !root.awaited) {
-    const key = root.held.shift();
-    const writing = root.getRootNode().activeElement === root.area;
-    if (!writing) document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    else if (key === "Escape") root.area.blur();
-    else {
-      root.area.setRangeText(key, root.area.selectionStart, root.area.selectionEnd, "end");
-      root.area.oninput();
-    }
-  }
-}
-
-// No answer came. The keys are let go: on the segment that still stands there they would be wrong.
-function letGo(root) {
-  root.late = root.held.length > 0;
-  Object.assign(root, { awaited: null, held: [] });
-  draw(root);
-}
-
-function onKey(root, event) {
-  const target = event.composedPath()[0];
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]")) return;
-  if (hold(root, event)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return;
-  }
-  const { verdicts, severities, kinds } = root.data;
-  const kind = kinds.find((k) => k.key && k.key === event.key);
-  const verdict = verdicts.find(([, key]) => key === event.key);
-  if (event.key === "l" || (root.open && event.key === "Escape")) set(root, { open: !root.open });
-  else if (root.open && "ab".includes(event.key)) set(root, { side: event.key.toUpperCase() });
-  else if (root.open && "123".includes(event.key)) set(root, { grade: severities[event.key - 1] });
-  else if (root.open && kind) toggle(root, "label", root.grade, root.side, kind.name);
-  else if (!root.open && verdict) toggle(root, "verdict", verdict[0]);
-  else if (!root.open && event.key === "n") root.area.focus();
-  else return;
-  event.preventDefault();
-  event.stopImmediatePropagation(); // the segment has keys of its own
-}
-
-function build(root) {
+// `changed` tells the component that something was said.
+function buildJudging(root, box, changed) {
   const part = (name) => root.appendChild(element("div", name));
   const row = part("row");
-  const parts = { chips: part("chips row"), panel: part("panel"), conflict: part("conflict") };
+  const parts = { chips: part("chips row"), panel: part("panel"), conflict: part("conflict"), stuck: part("conflict") };
   parts.verdicts = row.appendChild(element("div", "group"));
   parts.verdicts.setAttribute("role", "group");
   parts.verdicts.setAttribute("aria-label", "Verdict");
@@ -223,46 +196,25 @@ function build(root) {
   parts.state = row.appendChild(element("span", "state"));
   parts.state.setAttribute("role", "status");
   parts.conflict.setAttribute("role", "alert");
+  parts.stuck.setAttribute("role", "alert");
   area.rows = 1;
   area.dir = "auto";
   area.maxLength = 10000;
   area.placeholder = "Note  (n)";
   area.title = "Enter saves the note and leaves it; Shift+Enter begins a new line";
   area.setAttribute("aria-label", "Note on this segment");
-  area.oninput = () => { root.began = true; clearTimeout(root.timer); root.timer = setTimeout(() => saveNote(root), 300); draw(root); };
+  area.oninput = () => {
+    clearTimeout(root.timer);
+    root.timer = setTimeout(() => saveNote(root), 300);
+    store(box, draft(root));
+    drawJudging(root);
+  };
   area.onblur = () => saveNote(root);
   area.onkeydown = (event) => {
     const done = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey && !event.isComposing);
     if (done) { event.preventDefault(); area.blur(); }
     event.stopPropagation();
   };
-  Object.assign(root, { parts, area, base: "", queue: [], side: "B", grade: root.data.severities[1], open: false, refused: new Map(), held: [], awaited: null });
+  Object.assign(root, { parts, area, box, changed, base: "", side: "B", grade: "", open: false, began: box.ops.length > 0 });
 }
 
-export default function ({ data, parentElement, setStateValue }) {
-  const root = parentElement.querySelector(".judging");
-  root.send = (queue) => { root.began = true; setStateValue("said", queue); };
-  if (!root.parts) {
-    root.data = data;
-    build(root);
-    fillNote(root, data.said.note);
-  }
-  take(root, data);
-  draw(root);
-  if (root.awaited && root.awaited.id === data.walked.id) release(root);
-  if (!root.listening) {
-    root.listening = (event) => onKey(root, event);
-    root.going = ({ detail }) => {
-      Object.assign(root, { awaited: detail, late: false });
-      clearTimeout(root.patience);
-      root.patience = setTimeout(() => letGo(root), 5000);
-    };
-    document.addEventListener("keydown", root.listening, true);
-    document.addEventListener("bleuscope-go", root.going);
-  }
-  return () => {
-    document.removeEventListener("keydown", root.listening, true);
-    document.removeEventListener("bleuscope-go", root.going);
-    root.listening = null;
-  };
-}

@@ -1,8 +1,10 @@
-"""The segment, opened: texts with their matches, numbers, clipping table.
+"""The segment, opened: what is said of it, texts with their matches, numbers, clipping table.
 
 Hovering, n-gram order, differences and stepping through tokens happen in the
-browser. To Python go: "go" (−1 or 1: the previous or next segment), "edit" (the
-text that a hypothesis is tried with) and "find" (the search field is asked for).
+browser. To Python go: "presses", all that is not answered yet, in its order (what
+is said, see `pages.ui.judging`, and a step {"id", "kind": "step", "comparison",
+"list", "segment", "by"}: that many segments on from that one, on the list of that
+name); and "edit", the text that a hypothesis is tried with.
 """
 
 from __future__ import annotations
@@ -20,19 +22,31 @@ from bleu_core.spans import Token
 from bleu_core.whatif import edited
 from bleu_core.words import component_name, delta, fine_delta, fraction, points, whole
 from bleu_core.worklist import Filters, searched_lines
-from pages.ui import asking, store
+from pages.ui import asking, judging, store
 from pages.ui.table import WALKING
 
 _HERE = Path(__file__).parent
+
+
+def _read(*names: str) -> str:
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
 _SCRIPTS = ("lines.js", "legend.js", "numbers.js", "clipping.js", "segment_view.js")
 SCRIPT = "\n".join(
-    [asking.JS, WALKING, *((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS)]
+    [asking.JS, WALKING, judging.JS, _read("walk.js"), _read(*_SCRIPTS), _read("opened.js")]
 )
+HTML = """<div class="opened"><div class="judging"></div><p class="told" role="status"></p>
+<div class="segment"></div></div>"""
 _mount = st.components.v2.component(
     "bleuscope_segment",
-    html='<div class="segment"></div>',
+    html=HTML,
     js=SCRIPT,
-    css=asking.CSS + (_HERE / "segment_view.css").read_text(encoding="utf-8"),
+    css=f"""{asking.CSS}
+{_read("opened.css")}
+@scope (.judging) {{ {judging.CSS} }}
+@scope (.segment) {{ {_read("segment_view.css")} }}
+""",
 )
 
 # The glossary entries of the numbers that it shows.
@@ -59,10 +73,20 @@ SHORT = 2_000
 
 
 def segment_view(
-    data: dict[str, Any], *, key: str, on_go: Callable[[], None], on_edit: Callable[[], None]
+    data: dict[str, Any],
+    said: dict[str, Any] | None,
+    known: dict[str, Any],
+    *,
+    key: str,
+    on_press: Callable[[], None],
+    on_edit: Callable[[], None],
 ) -> None:
-    """Draw what `segment_data` gives."""
-    _mount(data=data, key=key, on_go_change=on_go, on_edit_change=on_edit)
+    """Draw what `segment_data` gives, and what `judging_data` does, if anything can be said.
+
+    `known` has what presses refer to, as `presses.known` gives it.
+    """
+    drawn = data | {"judging": said} | known
+    _mount(data=drawn, key=key, on_presses_change=on_press, on_edit_change=on_edit)
 
 
 def segment_data(

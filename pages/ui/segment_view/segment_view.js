@@ -1,5 +1,6 @@
-// The component: toolbar, lines, what is under the pointer, editors, numbers, clipping table.
+// The texts of the segment: toolbar, lines, what is under the pointer, editors, numbers, clipping table.
 
+const STEPS = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 const ORDER_TITLES = { longest: "Colour each token by the longest credited n-gram over it (key 0)" };
 
 function start(data) {
@@ -199,7 +200,13 @@ function view(root, data, ui, send) {
     bar.append(title, steps, orders, ...toggles, words);
     const long = Object.keys(data.more).length
       ? [element("p", "long", "A long segment: of each line its beginning is opened. Scores, fractions and the counts of n-grams are those of the whole.")] : [];
-    parts.bar.replaceChildren(bar, ...long, ...(ui.help ? [element("p", "keys", "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go")] : []));
+    parts.bar.replaceChildren(bar, ...long, ...(ui.help ? help() : []));
+  }
+
+  function help() {
+    const judging = "a b s x verdict: A better, B better, same, both bad · l label an error · n note · Ctrl+Z takes the last verdict or label back";
+    const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
+    return [texts, ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
   }
 
   function draw() {
@@ -226,32 +233,28 @@ function view(root, data, ui, send) {
     if (span) { const { text } = under(span); redraw({ pinned: ui.pinned === text ? null : text }); }
   };
   const orderKey = (key) => (key === "0" ? "longest" : Number(key) <= data.order ? Number(key) : ui.order);
-  root.onKey = (event) => {
-    const target = event.composedPath()[0];
-    if (event.key === "Escape" && target.matches?.('input[aria-label="Find in segments"]')) target.blur();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.closest?.("input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]")) return;
-    const span = target.classList?.contains("token") ? target : null;
-    const along = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
+  // Whether a key is of use here; `target` is where the focus is.
+  root.onKey = (key, target) => {
+    const span = target?.classList?.contains("token") ? target : null;
+    const along = { ArrowLeft: "previous", ArrowRight: "next" }[key];
     if (span && along) {
       const spans = [...span.parentElement.querySelectorAll(".token")];
       spans[spans.indexOf(span) + (along === "next" ? 1 : -1)]?.focus();
-    } else if (along && !target.closest?.("[role=tab], [role=radio], [role=menuitem]")) {
+    } else if (along && !target?.closest?.("[role=tab], [role=radio], [role=menuitem]")) {
       root.querySelector(".system .token")?.focus(); // the walk begins at the first token of A
-    } else if (span && event.key === "Enter") {
+    } else if (span && key === "Enter") {
       const { text } = under(span);
       redraw({ pinned: ui.pinned === text ? null : text });
-    } else if (event.key === "j" || event.key === "ArrowDown") send.go(1);
-    else if (event.key === "k" || event.key === "ArrowUp") send.go(-1);
-    else if (/^[0-9]$/.test(event.key)) redraw({ order: orderKey(event.key) });
-    else if (event.key === "d") redraw({ diff: !ui.diff });
-    else if (event.key === "t") redraw({ scored: !ui.scored });
-    else if (event.key === "e") edit("b", true);
-    else if (event.key === "?") redraw({ help: !ui.help });
-    else if (event.key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });
-    else if (event.key === "/") document.querySelector('input[aria-label="Find in segments"]')?.focus();
-    else return;
-    event.preventDefault();
+    } else if (key in STEPS) send.go(STEPS[key]);
+    else if (/^[0-9]$/.test(key)) redraw({ order: orderKey(key) });
+    else if (key === "d") redraw({ diff: !ui.diff });
+    else if (key === "t") redraw({ scored: !ui.scored });
+    else if (key === "e") edit("b", true);
+    else if (key === "?") redraw({ help: !ui.help });
+    else if (key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });
+    else if (key === "/") document.querySelector('input[aria-label="Find in segments"]')?.focus();
+    else return false;
+    return true;
   };
   draw();
 }
@@ -264,7 +267,7 @@ function placeOf(root, node) {
   return place;
 }
 
-function build(root) {
+function buildSegment(root) {
   const part = (name) => root.appendChild(element("div", name));
   const parts = { bar: part("toolbar"), lines: part("lines"), inspector: part("inspector"), legend: part("legend"), editors: {} };
   parts.lines.addEventListener("focusin", (event) => root.onFocus(event)); // has no on… property
@@ -290,44 +293,26 @@ function build(root) {
   return parts;
 }
 
-export default function ({ data, parentElement, setTriggerValue, setStateValue }) {
-  const root = parentElement.querySelector(".segment");
-  if (!root.parts) root.parts = build(root);
+// New data of the segment that is open.
+function takeSegment(root, data, go, setEdit) {
+  if (!root.parts) root.parts = buildSegment(root);
   if (!root.ui) root.ui = start(data);
-  root.answered = data.walked;
   if (root.ui.segment !== data.segment) {
     Object.assign(root.ui, { segment: data.segment, pinned: null, allRows: false, editing: { a: false, b: false } });
+    for (const box of Object.values(root.parts.editors)) clearTimeout(box.querySelector("textarea").timer);
   }
   root.edits = Object.fromEntries(["a", "b"].filter((s) => data.texts[s] !== data.own[s]).map((s) => [s, data.texts[s]]));
+  root.isEdited = () => ["a", "b"].some((s) => data.texts[s] !== data.own[s] || (root.ui.editing[s] && root.parts.editors[s].querySelector("textarea").value !== data.own[s]));
   root.send = {
-    go: (by) => {
-      // Presses may come faster than answers: until the last step is answered here, they add up
-      // from where the first was made.
-      const underway = root.walk && root.walk.id !== root.answered;
-      const { from, by: before } = underway ? root.walk : { from: data.segment, by: 0 };
-      const step = root.walk = { from, by: before + by, id: String(performance.now()) };
-      document.dispatchEvent(new CustomEvent("bleuscope-go", { detail: step }));
-      setTriggerValue("go", step);
-      // A press may be lost where another component speaks at the same moment; twice does no harm.
-      clearTimeout(root.again);
-      root.again = setTimeout(() => { if (root.answered !== step.id) setTriggerValue("go", step); }, 1500);
-    },
+    go,
     edit: (side, text) => {
       const edits = { ...root.edits };
       if (text === null) delete edits[side]; else edits[side] = text;
       if (JSON.stringify(edits) === JSON.stringify(root.edits)) return;
       root.edits = edits;
-      setStateValue("edit", { segment: data.segment, texts: edits });
+      setEdit({ id: freshId(), comparison: data.comparison, segment: data.segment, texts: edits });
     },
   };
   root.close = (side) => { root.ui.editing[side] = false; root.parts.editors[side].hidden = true; root.send.edit(side, null); view(root, data, root.ui, root.send); root.querySelector(".system." + side + " .pencil")?.focus(); };
   view(root, data, root.ui, root.send);
-  if (!root.listening) {
-    root.listening = (event) => root.onKey(event);
-    document.addEventListener("keydown", root.listening);
-  }
-  return () => {
-    document.removeEventListener("keydown", root.listening);
-    root.listening = null;
-  };
 }

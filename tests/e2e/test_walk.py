@@ -1,0 +1,242 @@
+"""Presses and answers in every order, without a page and without a server: the scripts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+UI = Path(__file__).parents[2] / "pages" / "ui"
+SCRIPT = "\n".join(
+    (UI / name).read_text() for name in ("segment_view/walk.js", "judging/outbox.js")
+)
+
+
+@pytest.fixture
+def run(open_page: Callable[..., Page]) -> Callable[[str], Any]:
+    """run(body): what a function of the scripts' names returns."""
+    page = open_page("about:blank")
+    return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
+
+
+# The person presses `keys`; "j" steps on, a letter says something of a segment. Between any two
+# presses the server may answer the next thing that it was sent, and an answer may be drawn; and
+# once, if it is not `quiet`, the last one or the one before it is drawn again, or a row is opened.
+# Of each letter it is known what the person means: the segment that is drawn, or the one that the
+# steps before it lead to. Every order is tried; told are the letters that went elsewhere.
+EVERY_ORDER = """
+const SIZE = 4, ELSEWHERE = 9;
+let orders = 0, applied = 0, refused = 0;
+const wrong = [];
+function explore(state, keys) {
+  orders++;
+  const next = (act, left = keys) => {
+    const copy = structuredClone(state);
+    act(copy);
+    copy.trail += act.name + " ";
+    explore(copy, left);
+  };
+  if (keys.length) next(function press(s) { type(s, keys[0]); }, keys.slice(1));
+  if (state.sent.length) next(function answer(s) { serve(s); });
+  if (state.drawable.length) next(function draw(s) { show(s, s.drawable.shift()); });
+  if (state.quiet || !keys.length) return;
+  const once = (act) => next(Object.defineProperty((s) => { s.quiet = true; act(s); }, "name", { value: act.name }));
+  if (state.shown.length > 1) {
+    once(function again(s) { show(s, s.shown.at(-1)); });
+    once(function old(s) { show(s, s.shown.at(-2)); });
+  }
+  once(function opened(s) { s.there = ELSEWHERE; reply(s); });
+}
+function type(s, key) {
+  const steps = key === "j";
+  if (!s.walk.step) s.meant = s.walk.drawn.segment;
+  if (steps) s.meant++;
+  if (steps && !s.walk.held.length) { walkBy(s.walk, 1); s.sent.push([s.walk.step]); }
+  else if (!waits(s.walk, [key, s.meant])) apply(s, key, s.meant);
+}
+function apply(s, key, meant) {
+  applied++;
+  if (s.walk.drawn.segment !== meant) wrong.push([s.trail, key, meant, s.walk.drawn.segment]);
+}
+function serve(s) {
+  const asked = s.sent.shift();
+  const answers = {};
+  for (const { id, segment, by } of asked) {
+    const there = Math.min(segment + by, SIZE - 1);
+    s.done[id] ??= { segment: there, ...(there < segment + by ? { problem: "The list ends here." } : {}) };
+    s.there = s.done[id].segment;
+    answers[id] = s.done[id];
+  }
+  s.answers = answers;
+  reply(s);
+}
+function reply(s) {
+  s.drawable.push({ comparison: "c", list: "l", segment: s.there, answers: s.answers });
+}
+function show(s, data) {
+  if (s.shown.at(-1) !== data) s.shown.push(data);
+  const { keys, problem } = nowDrawn(s.walk, data);
+  if (problem) refused++;
+  for (const [key, meant] of keys) {
+    if (key === "j" && !s.walk.held.length) { walkBy(s.walk, 1); s.sent.push([s.walk.step]); }
+    else if (!waits(s.walk, [key, meant])) apply(s, key, meant);
+  }
+}
+const first = { comparison: "c", list: "l", segment: 0, answers: {} };
+for (const [length, quiet] of [[4, true], [3, false]]) {
+  for (let pattern = 0; pattern < 2 ** length; pattern++) {
+    const keys = Array.from({ length }, (_, i) => (pattern >> i & 1 ? "j" : "a"));
+    const walk = newWalk();
+    nowDrawn(walk, first);
+    explore({ walk, quiet, meant: 0, sent: [], drawable: [], shown: [first], there: 0, answers: {}, done: {}, trail: keys.join("") + ": " }, keys);
+  }
+}
+return { orders, applied, refused, wrong: wrong.slice(0, 5) };
+"""
+
+
+def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(
+    run: Callable[[str], Any],
+) -> None:
+    told = run(EVERY_ORDER)
+    assert told["wrong"] == []
+    assert told["orders"] > 10_000 and told["applied"] > 1_000 and told["refused"] > 100
+
+
+def test_what_is_pressed_behind_a_step_that_leads_elsewhere_is_let_go_as_a_whole(
+    run: Callable[[str], Any],
+) -> None:
+    told = run("""
+const walk = newWalk();
+const data = { comparison: "c", list: "l", segment: 7, answers: {} };
+nowDrawn(walk, data);
+walkBy(walk, 1);
+for (const key of ["a", "j", "b"]) waits(walk, key);
+const { id } = walk.step;
+const early = nowDrawn(walk, { ...data, segment: 8 });
+const late = nowDrawn(walk, { ...data, segment: 30, answers: { [id]: { segment: 8 } } });
+return [early, late, walk];""")
+    early, late, walk = told
+    assert early == {"keys": [], "problem": ""}  # the segment is there, but not for that step
+    assert late["keys"] == []
+    assert late["problem"].endswith("What was pressed after it was let go: a j b")
+    assert walk["held"] == [] and walk["step"] is None
+
+
+SAYING = """
+const kept = {};
+const tab = { sessionStorage: {
+  getItem: (key) => kept[key] ?? null, setItem: (key, text) => { kept[key] = text; },
+  removeItem: (key) => { delete kept[key]; } } };
+const item = (segment, kind = "verdict") => ({ comparison: "c", segment, kind, system: "", label: "" });
+const plain = (ops) => ops.map(({ segment, text, seen }) => [segment, text, seen]);
+const answer = (box, what) => nowAnswered(box, Object.fromEntries(toSend(box).map((op) => [op.id, what(op)])));
+const full = () => ({ problem: "The disk is full." });
+const saved = () => ({});
+let box = newOutbox(tab);
+"""
+
+
+def test_a_refused_save_is_sent_again_with_all_that_follows_until_it_is_saved(
+    run: Callable[[str], Any],
+) -> None:
+    first, second, third, stays, empty = run(
+        SAYING
+        + """
+add(box, item(3), "A better", "");
+const first = toSend(box).map(({ id }) => id);
+answer(box, full);
+add(box, item(4), "same", "");
+const second = toSend(box).map(({ id }) => id);
+answer(box, full);
+add(box, item(3), "B better", "A better");  // what the window showed
+const third = plain(toSend(box));
+answer(box, full);
+const stays = box.ops.map(({ segment, problem }) => [segment, problem]);
+answer(box, saved);
+return [first, second, third, stays, box.ops];"""
+    )
+    assert len(first) == 1 and len(second) == 2 and first[0] != second[0]
+    assert third == [[4, "same", ""], [3, "B better", ""]]
+    assert stays == [[4, "The disk is full."], [3, "The disk is full."]]
+    assert empty == []
+
+
+def test_what_was_sent_before_the_refusal_came_is_no_conflict(run: Callable[[str], Any]) -> None:
+    told = run(
+        SAYING
+        + """
+add(box, item(3), "A better", "");
+add(box, item(3), "B better", "A better");
+const [one, two] = toSend(box);
+nowAnswered(box, { [one.id]: { problem: "The disk is full." } });
+nowAnswered(box, { [two.id]: { there: "" } });
+return [plain(toSend(box)), box.conflicts.size];"""
+    )
+    assert told == [[[3, "B better", ""]], 0]
+
+
+def test_what_is_taken_back_before_it_was_saved_is_not_sent(run: Callable[[str], Any]) -> None:
+    told = run(
+        SAYING
+        + """
+add(box, item(3), "A better", "");
+answer(box, full);
+add(box, item(3), "", "A better");
+const byHand = box.ops.length;
+add(box, item(4), "A better", "");
+answer(box, full);
+takeBack(box, "c");
+return [byHand, box.ops.length];"""
+    )
+    assert told == [0, 0]
+
+
+def test_judgements_are_taken_back_one_after_the_other(run: Callable[[str], Any]) -> None:
+    told = run(
+        SAYING
+        + """
+add(box, item(1), "A better", "");
+add(box, item(2), "same", "B better");
+add(box, item(2, "note"), "a note", "");
+add(box, { ...item(3), comparison: "another" }, "same", "");
+answer(box, saved);
+const back = [];
+for (let i = 0; i < 3; i++) { takeBack(box, "c"); back.push(plain(toSend(box))); answer(box, saved); }
+return back;"""
+    )
+    assert told == [[[2, "B better", "same"]], [[1, "", "A better"]], []]
+
+
+def test_what_another_window_has_changed_is_a_conflict_and_not_taken_back(
+    run: Callable[[str], Any],
+) -> None:
+    told = run(
+        SAYING
+        + """
+add(box, item(1), "A better", "");
+answer(box, () => ({ there: "B better" }));
+return [box.ops, [...box.conflicts.values()].map(({ there }) => there), takeBack(box, "c")];"""
+    )
+    assert told == [[], ["B better"], None]
+
+
+def test_what_is_not_saved_outlives_the_page(run: Callable[[str], Any]) -> None:
+    told = run(
+        SAYING
+        + """
+add(box, item(1), "A better", "");
+toSend(box);
+store(box, { ...item(1, "note"), id: "x", text: "half a no", seen: "" });
+box = newOutbox(tab);
+const found = plain(toSend(box));
+answer(box, saved);
+takeBack(box, "c");
+answer(box, saved);
+store(box, null);
+return [found, kept];"""
+    )
+    assert told == [[[1, "A better", ""], [1, "half a no", ""]], {}]
