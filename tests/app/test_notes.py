@@ -210,7 +210,7 @@ def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Works
     assert dialog.verdicts() == ["same"]
     # Somebody else, in another browser, has said nothing yet.
     other = open_app("segments.py", sort="line", seg="5")
-    assert other.component("judging")["said"]["verdict"] == ""
+    assert other.component("segment")["judging"]["said"]["verdict"] == ""
 
 
 def test_the_browser_remembers_the_name(
@@ -219,10 +219,10 @@ def test_the_browser_remembers_the_name(
     workspace.say(space, sample().digest, 4, VERDICT, "same", "", "Zoë; é")
     cookies = {annotator.COOKIE: "Zo%C3%AB%3B%20%C3%A9"}
     monkeypatch.setattr(type(st.context), "cookies", property(lambda _: cookies))
-    seen = open_app("segments.py", sort="line", seg="5").component("judging")["said"]
+    seen = open_app("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
     assert seen["verdict"] == "same"
     cookies[annotator.COOKIE] = "%00" + "x" * 99
-    seen = open_app("segments.py", sort="line", seg="5").component("judging")["said"]
+    seen = open_app("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
     assert seen["verdict"] == ""
 
 

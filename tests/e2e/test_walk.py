@@ -43,7 +43,7 @@ function explore(state, keys) {
   if (state.sent.length) next(function answer(s) { serve(s); });
   if (state.drawable.length) next(function draw(s) { show(s, s.drawable.shift()); });
   if (state.quiet || !keys.length) return;
-  const once = (act) => next(Object.defineProperty((s) => { s.quiet = true; act(s); }, "name", { value: act.name }));
+  const once = (act) => next(function disturbed(s) { s.quiet = true; act(s); });
   if (state.shown.length > 1) {
     once(function again(s) { show(s, s.shown.at(-1)); });
     once(function old(s) { show(s, s.shown.at(-2)); });
@@ -66,7 +66,8 @@ function serve(s) {
   const answers = {};
   for (const { id, segment, by } of asked) {
     const there = Math.min(segment + by, SIZE - 1);
-    s.done[id] ??= { segment: there, ...(there < segment + by ? { problem: "The list ends here." } : {}) };
+    const problem = there < segment + by ? "The list ends here." : "";
+    s.done[id] ??= { segment: there, problem };
     s.there = s.done[id].segment;
     answers[id] = s.done[id];
   }
@@ -91,7 +92,9 @@ for (const [length, quiet] of [[4, true], [3, false]]) {
     const keys = Array.from({ length }, (_, i) => (pattern >> i & 1 ? "j" : "a"));
     const walk = newWalk();
     nowDrawn(walk, first);
-    explore({ walk, quiet, meant: 0, sent: [], drawable: [], shown: [first], there: 0, answers: {}, done: {}, trail: keys.join("") + ": " }, keys);
+    const server = { there: 0, answers: {}, done: {} };
+    const way = { sent: [], drawable: [], shown: [first] };
+    explore({ walk, quiet, meant: 0, trail: keys.join("") + ": ", ...server, ...way }, keys);
   }
 }
 return { orders, applied, refused, wrong: wrong.slice(0, 5) };
@@ -103,7 +106,9 @@ def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(
 ) -> None:
     told = run(EVERY_ORDER)
     assert told["wrong"] == []
-    assert told["orders"] > 10_000 and told["applied"] > 1_000 and told["refused"] > 100
+    assert told["orders"] > 10_000
+    assert told["applied"] > 1_000
+    assert told["refused"] > 100
 
 
 def test_what_is_pressed_behind_a_step_that_leads_elsewhere_is_let_go_as_a_whole(
@@ -123,7 +128,7 @@ return [early, late, walk];""")
     assert early == {"keys": [], "problem": ""}  # the segment is there, but not for that step
     assert late["keys"] == []
     assert late["problem"].endswith("What was pressed after it was let go: a j b")
-    assert walk["held"] == [] and walk["step"] is None
+    assert (walk["held"], walk["step"]) == ([], None)
 
 
 SAYING = """
@@ -131,9 +136,11 @@ const kept = {};
 const tab = { sessionStorage: {
   getItem: (key) => kept[key] ?? null, setItem: (key, text) => { kept[key] = text; },
   removeItem: (key) => { delete kept[key]; } } };
-const item = (segment, kind = "verdict") => ({ comparison: "c", segment, kind, system: "", label: "" });
+const place = { comparison: "c", system: "", label: "" };
+const item = (segment, kind = "verdict") => ({ ...place, segment, kind });
 const plain = (ops) => ops.map(({ segment, text, seen }) => [segment, text, seen]);
-const answer = (box, what) => nowAnswered(box, Object.fromEntries(toSend(box).map((op) => [op.id, what(op)])));
+const answer = (box, what) =>
+  nowAnswered(box, Object.fromEntries(toSend(box).map((op) => [op.id, what(op)])));
 const full = () => ({ problem: "The disk is full." });
 const saved = () => ({});
 let box = newOutbox(tab);
@@ -159,7 +166,8 @@ const stays = box.ops.map(({ segment, problem }) => [segment, problem]);
 answer(box, saved);
 return [first, second, third, stays, box.ops];"""
     )
-    assert len(first) == 1 and len(second) == 2 and first[0] != second[0]
+    assert (len(first), len(second)) == (1, 2)
+    assert first[0] != second[0]
     assert third == [[4, "same", ""], [3, "B better", ""]]
     assert stays == [[4, "The disk is full."], [3, "The disk is full."]]
     assert empty == []
@@ -205,7 +213,11 @@ add(box, item(2, "note"), "a note", "");
 add(box, { ...item(3), comparison: "another" }, "same", "");
 answer(box, saved);
 const back = [];
-for (let i = 0; i < 3; i++) { takeBack(box, "c"); back.push(plain(toSend(box))); answer(box, saved); }
+for (let i = 0; i < 3; i++) {
+  takeBack(box, "c");
+  back.push(plain(toSend(box)));
+  answer(box, saved);
+}
 return back;"""
     )
     assert told == [[[2, "B better", "same"]], [[1, "", "A better"]], []]
