@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bleu_core.readers import apart
-from pages.ui import health, history, kept, loading, preview, refusal, settings, shelf
+from pages.ui import health, history, kept, loading, preview, refusal, settings, shelf, uploads
 
 apart.ahead()  # while files are chosen
 new, old, runs = st.tabs(["Compare", kept.TAB, history.TAB], key="data-tab", on_change="rerun")
@@ -31,6 +31,7 @@ with files:
         loading.show(made)
     # Below the form, where whoever pressed its button looks.
     loading.tell_if_stopped()
+    uploads.tell_if_refused()
     refusal.show_repairs()
 with options:
     settings.show()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import keeping, look, opening, state
+from pages.ui import keeping, look, opening, state, uploads
 from pages.ui.masthead import masthead
 from pages.ui.navigation import navigation
 from pages.ui.notice import notice
@@ -18,6 +18,7 @@ screens = [
     st.Page("data.py", title="Data", url_path="data"),
 ]
 page = st.navigation(screens, position="hidden")
+uploads.watch(on_data=page.title == "Data")
 ignored = state.open_view()
 navigation(screens, page)
 if ignored:

@@ -32,9 +32,10 @@ from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
 from bleu_core.worklist import Filters
 from bleu_core.workspace import Run, Workspace
+from pages.door.uploads import HELD
 from pages.ui import keeping
 
-# Bytes of texts and statistics that are kept; beyond it the longest unused go.
+# Bytes of texts and statistics that are kept, and of uploads; beyond it the longest unused go.
 LIMIT = 2_000_000_000
 FEW = 100
 # Outputs of a history that are in memory at once.
@@ -47,10 +48,14 @@ SAMPLE_IS = (
 
 
 class Store:
-    """Values by key, the longest unused dropped when their sizes exceed the limit."""
+    """Values by key, the longest unused dropped when their sizes exceed the limit.
 
-    def __init__(self, limit: int) -> None:
+    `beside` says how many bytes of the limit are taken by others.
+    """
+
+    def __init__(self, limit: int, beside: Callable[[], int] = lambda: 0) -> None:
         self._limit = limit
+        self._beside = beside
         self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[Hashable, tuple[threading.Lock, int]] = {}
@@ -66,8 +71,14 @@ class Store:
         with self._lock:
             self._values[key] = value, size
             self._values.move_to_end(key)
+        self.trim()
+
+    def trim(self) -> None:
+        """Drop what the limit has no room for; the value that was used last stays."""
+        most = self._limit - self._beside()
+        with self._lock:
             total = sum(size for _, size in self._values.values())
-            while total > self._limit and len(self._values) > 1:
+            while total > most and len(self._values) > 1:
                 _, (_, dropped) = self._values.popitem(last=False)
                 total -= dropped
 
@@ -107,7 +118,9 @@ class Store:
 
 @st.cache_resource(show_spinner=False)
 def _store() -> Store:
-    return Store(LIMIT)
+    made = Store(LIMIT, beside=lambda: HELD.nbytes)
+    HELD.make_room = made.trim
+    return made
 
 
 def keep(evalset: EvalSet) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from bleu_core.readers import apart
+from pages.door.uploads import Held
 from pages.ui import loading, preview
 from tests.security import jobs
 
@@ -41,3 +44,18 @@ def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
     app.test.text_area(key="paste-A").input("one")
     app.press("Compare these lines")
     assert "broke off (SIGSEGV)" in app.message("problems")
+
+
+def test_the_files_of_a_session_that_has_ended_are_forgotten(open_app, monkeypatch) -> None:
+    held = Held(10)
+    monkeypatch.setattr("pages.ui.uploads.HELD", held)
+    app = open_app("data.py")
+    held.take("test session id", "1", 9)
+    held.take("test session id", "2", 9)
+    app.run()
+    assert "may not be more than" in app.message("no-room")
+    app.run()
+    assert not app.shows("no-room")
+    del app
+    gc.collect()
+    assert held.nbytes == 0

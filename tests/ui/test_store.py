@@ -180,3 +180,13 @@ def test_a_comparison_is_counted_once_for_each_configuration() -> None:
     made = store.comparison(data, BleuConfig())
     assert store.comparison(evalset(), BleuConfig()) is made
     assert store.comparison(data, BleuConfig(lowercase=True)) is not made
+
+
+def test_what_others_take_of_the_limit_is_made_room_for() -> None:
+    taken = 0
+    store = Store(10, beside=lambda: taken)
+    for key in "abc":
+        store.put(key, key, 3)
+    taken = 5
+    store.trim()
+    assert [store.get(key) for key in "abc"] == [None, None, "c"]

@@ -1,0 +1,211 @@
+"""What visitors upload counts: together at most so many bytes, given back after they have left.
+
+Streamlit holds an uploaded file for as long as its session lives, also where no screen shows
+it any more, and looks for sessions that have ended only when somebody comes or goes. So this
+stands in front of it: it counts the files by the requests that bring them, and makes, where
+a file or a session is no longer needed, the request that a browser would make.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+from pages.door.asgi import App, Message, Receive, Scope, Send, values
+
+# Bytes of the uploads of all visitors at once: three files of the size that one may have.
+LIMIT = 1_000_000_000
+_PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)$")
+
+
+class _Upload(NamedTuple):
+    size: int
+    drop: Callable[[], object] | None = None  # there once it has arrived
+
+
+class Held:
+    """The files of each session, by their ids, as long as Streamlit has them.
+
+    `make_room` is called when more is held than before.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.make_room: Callable[[], object] = lambda: None
+        self._uploads: dict[str, dict[str, _Upload]] = {}
+        self._refused: set[str] = set()
+        self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all files, those that are on their way too."""
+        with self._lock:
+            return self._nbytes()
+
+    def _nbytes(self) -> int:
+        return sum(upload.size for files in self._uploads.values() for upload in files.values())
+
+    def take(self, session: str, file: str, size: int) -> bool:
+        """Count a file that is to come, if there is room for it."""
+        with self._lock:
+            if self._nbytes() + size > self.limit:
+                self._refused.add(session)
+                return False
+            self._uploads.setdefault(session, {})[file] = _Upload(size)
+        self.make_room()
+        return True
+
+    def arrived(self, session: str, file: str, drop: Callable[[], object]) -> None:
+        """The file is there; `drop` asks for it to be let go."""
+        with self._lock:
+            files = self._uploads.get(session, {})
+            if file in files:
+                files[file] = files[file]._replace(drop=drop)
+
+    def gone(self, session: str, file: str) -> None:
+        """The file has not come, or was let go."""
+        with self._lock:
+            self._uploads.get(session, {}).pop(file, None)
+
+    def drop(self, session: str) -> None:
+        """Ask for all files of a session to be let go."""
+        with self._lock:
+            uploads = list(self._uploads.get(session, {}).values())
+        for upload in uploads:
+            if upload.drop:
+                upload.drop()
+
+    def ended(self, session: str) -> None:
+        """The session is no more, and with it its files."""
+        with self._lock:
+            self._uploads.pop(session, None)
+            self._refused.discard(session)
+
+    def was_refused(self, session: str) -> bool:
+        """Whether a file of the session found no room since this was asked last."""
+        with self._lock:
+            refused = session in self._refused
+            self._refused.discard(session)
+            return refused
+
+
+HELD = Held(LIMIT)
+
+
+class Uploads:
+    """Counts uploads, refuses those beyond the limit, and has ended sessions looked for.
+
+    Parameters
+    ----------
+    app
+        Streamlit itself: nothing that asks who it is stands between.
+    stays : int
+        Seconds that Streamlit keeps the session of who has left.
+    """
+
+    def __init__(self, app: App, stays: int, held: Held = HELD) -> None:
+        self.app = app
+        self.stays = stays
+        self.held = held
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self._start(self._look_for_ended(scope))
+            return
+        found = _PATH.search(scope.get("path", ""))
+        method = scope.get("method") if found else None
+        if found and method == "PUT":
+            await self._take(scope, receive, send, *found.groups())
+            return
+        status = await self._answered(scope, receive, send)
+        if found and method == "DELETE" and status < 300:
+            self.held.gone(*found.groups())
+
+    async def _take(
+        self, scope: Scope, receive: Receive, send: Send, session: str, file: str
+    ) -> None:
+        [length, *_] = [*values(scope, b"content-length"), ""]
+        if not length.isdecimal():
+            await _refuse(send, 411, "The length of a file is to be said before it is sent.")
+            return
+        if not self.held.take(session, file, int(length)):
+            await _refuse(send, 413, "The server has no room for this file just now.")
+            return
+        status = 500
+        try:
+            status = await self._answered(scope, receive, send)
+        finally:
+            if status < 300:
+                loop = asyncio.get_running_loop()
+                drop = self._request("DELETE", scope)
+                self.held.arrived(
+                    session, file, lambda: loop.call_soon_threadsafe(self._start, drop())
+                )
+            else:
+                self.held.gone(session, file)
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> int:
+        """Let Streamlit answer; the status of that."""
+        status = 0
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        await self.app(scope, receive, noted)
+        return status
+
+    def _request(self, method: str, scope: Scope) -> Callable[[], Coroutine[Any, Any, None]]:
+        """The same request by another method, with the same right to it, and nobody to answer."""
+        body = (b"content-length", b"content-type")
+        headers = [header for header in scope["headers"] if header[0] not in body]
+        return lambda: self({**scope, "method": method, "headers": headers}, _nothing, _nobody)
+
+    async def _look_for_ended(self, scope: Scope) -> None:
+        """Come and go, as soon as the session of who has left may be ended.
+
+        Streamlit then lets go all sessions whose time is over.
+        """
+        await asyncio.sleep(self.stays + 1)
+        came = False
+
+        async def come_and_go() -> Message:
+            nonlocal came
+            came, before = True, came
+            return {"type": "websocket.disconnect" if before else "websocket.connect", "code": 1000}
+
+        # Without what says which session this was.
+        headers = [h for h in scope["headers"] if h[0] != b"sec-websocket-protocol"]
+        visit = {**scope, "headers": headers, "subprotocols": []}
+        await self.app(visit, come_and_go, _nobody)
+        if self.held.nbytes:
+            # A session refers to itself: it, and its files, would wait for the collector.
+            await asyncio.to_thread(gc.collect)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)  # a loop holds its tasks by weak references only
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def _nobody(message: Message) -> None:
+    """Who asked needs no answer."""
+
+
+async def _refuse(send: Send, status: int, told: str) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(told)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": told.encode()})
