@@ -13,12 +13,18 @@ import gc
 import re
 import threading
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, NamedTuple
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.door.asgi import App, Message, Receive, Scope, Send, values
 
 # Bytes of the uploads of all visitors at once: three files of the size that one may have.
 LIMIT = 1_000_000_000
+PATIENCE = 60  # seconds that an answer of Streamlit may take
+# What its own page sends where its setting "run on save" is off; it answers how things stand.
+_GREETING = BackMsg(set_run_on_save=False).SerializeToString()
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)$")
 
 
@@ -173,20 +179,27 @@ class Uploads:
     async def _look_for_ended(self, scope: Scope) -> None:
         """Come and go, as soon as the session of who has left may be ended.
 
-        Streamlit then lets go all sessions whose time is over.
+        Streamlit lets go of sessions whose time is over when another one goes; and, as it
+        remembers whom it spoke to last, only after it has spoken to somebody else.
         """
         await asyncio.sleep(self.stays + 1)
-        came = False
+        spoken_to = asyncio.Event()
+        steps = iter(("websocket.connect", "websocket.receive", "websocket.disconnect"))
 
         async def come_and_go() -> Message:
-            nonlocal came
-            came, before = True, came
-            return {"type": "websocket.disconnect" if before else "websocket.connect", "code": 1000}
+            step = next(steps, "websocket.disconnect")
+            if step == "websocket.disconnect":
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(spoken_to.wait(), PATIENCE)
+            return {"type": step, "bytes": _GREETING, "code": 1000}
+
+        async def listen(message: Message) -> None:
+            if message["type"] == "websocket.send":
+                spoken_to.set()
 
         # Without what says which session this was.
         headers = [h for h in scope["headers"] if h[0] != b"sec-websocket-protocol"]
-        visit = {**scope, "headers": headers, "subprotocols": []}
-        await self.app(visit, come_and_go, _nobody)
+        await self.app({**scope, "headers": headers, "subprotocols": []}, come_and_go, listen)
         if self.held.nbytes:
             # A session refers to itself: it, and its files, would wait for the collector.
             await asyncio.to_thread(gc.collect)

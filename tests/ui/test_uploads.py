@@ -18,7 +18,8 @@ class Streamlit:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
             kinds = [(await receive())["type"] for _ in range(2)]
-            self.visits.append([*kinds, *scope["subprotocols"]])
+            await send({"type": "websocket.send", "bytes": b"how things stand"})
+            self.visits.append([*kinds, (await receive())["type"], *scope["subprotocols"]])
             return
         status = 204
         if scope["method"] == "PUT":
@@ -115,6 +116,7 @@ def test_the_end_of_a_session_is_looked_for_after_somebody_left() -> None:
         await server.door({**scope, "headers": []}, receive, send)
         while len(server.streamlit.visits) < 2:
             await asyncio.sleep(0)
-        assert server.streamlit.visits[1] == ["websocket.connect", "websocket.disconnect"]
+        steps = ["websocket.connect", "websocket.receive", "websocket.disconnect"]
+        assert server.streamlit.visits[1] == steps  # and nothing of who it was
 
     asyncio.run(run())
