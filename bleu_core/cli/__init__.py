@@ -16,6 +16,7 @@ import click
 from bleu_core.cli.compare import compare
 from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
 from bleu_core.cli.score import score
+from bleu_core.cli.workspace import workspace
 from bleu_core.version import __version__
 
 EPILOG = """\b
@@ -56,6 +57,7 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
 
 command.add_command(score)
 command.add_command(compare)
+command.add_command(workspace)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

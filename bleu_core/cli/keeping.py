@@ -30,7 +30,7 @@ def open_workspace(option: str) -> Workspace:
             f"{option} keeps the comparison, and {VARIABLE} is set to off. Set it to a folder, "
             "or take it away to keep comparisons in your data directory."
         ])  # fmt: skip
-    with _told():
+    with told():
         return Workspace.open(folder)
 
 
@@ -40,14 +40,15 @@ def keep(workspace: Workspace, comparison: Comparison) -> str:
     from bleu_core.workspace import keep
 
     evalset, config = comparison.evalset, comparison.config
-    with _told():
+    with told():
         keep(workspace, evalset, config)
     say([f"Kept in {workspace.folder}."])
     return query(evalset.digest, config)
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def told() -> Iterator[None]:
+    """What keeps the workspace from being used, as BadInput."""
     from bleu_core.workspace import WorkspaceError
 
     try:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from bleu_core.visible import visible
 from bleu_core.workspace import seals
+from bleu_core.workspace import texts as stored
 from bleu_core.workspace.seals import Connection, Row
 
 ROLES = {
@@ -28,6 +29,15 @@ def structure(connection: sqlite3.Connection) -> str:
     if first != "ok":
         return str(first).replace("*** in database main ***", "").strip()
     return ""
+
+
+def everything(connection: Connection) -> list[str]:
+    """A sentence for each thing that is damaged; texts too, so all of the file is read."""
+    wrong = structure(connection)
+    if wrong:
+        return [f"{wrong[0].upper()}{wrong[1:].rstrip('.')}."]
+    names = [name for (name,) in connection.execute("SELECT hash FROM texts").fetchall()]
+    return [*rows(connection), *texts(connection, stored.damaged(connection, names))]
 
 
 def rows(connection: Connection) -> list[str]:

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, column_digest, combined_digest
-from bleu_core.workspace import checking, seals, texts
+from bleu_core.workspace import backups, checking, seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import Gone, WorkspaceError
 from bleu_core.workspace.seals import Connection
@@ -164,13 +164,14 @@ def rename(workspace: Workspace, digest: str, title: str) -> None:
 
 
 def delete(workspace: Workspace, digest: str) -> None:
-    """Delete a comparison with all that was said of it, and texts that no other one has."""
+    """Delete a comparison with all that was said of it, and texts that no other one has.
+
+    It goes from the backups too.
+    """
     with workspace.writing() as connection:
-        parts = connection.execute("SELECT hash FROM parts WHERE comparison = ?", (digest,))
-        names = [name for (name,) in parts.fetchall()]
-        connection.execute("DELETE FROM comparisons WHERE digest = ?", (digest,))
-        texts.drop(connection, names)
+        texts.delete(connection, digest)
     workspace.compact()
+    backups.forget(workspace.folder, digest)
 
 
 def name_of_test_set(evalset: EvalSet) -> str:

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_core.workspace import checking, schema, seals, texts
+from bleu_core.workspace import backups, checking, schema, seals, texts
 from bleu_core.workspace.errors import Gone, WorkspaceError, damaged, is_busy, is_damage, told
 from bleu_core.workspace.place import VARIABLE
 from bleu_core.workspace.seals import Connection
@@ -21,6 +21,8 @@ __all__ = ["Gone", "Workspace", "WorkspaceError"]
 NAME = "workspace.sqlite"
 # How long a write waits for another one, in seconds; a large comparison takes a few.
 PATIENCE = 30.0
+# How often it is looked whether a backup is due, in seconds.
+OFTEN = 3_600
 # What no other user of the machine may read.
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
@@ -37,6 +39,9 @@ class _Known:
     file: tuple[int, int] | None = None
     seen: tuple[int, ...] = ()
     doubtful: bool = False
+    # When to look whether a backup is due, in seconds since 1970; what kept one from being made.
+    look_again: float = 0
+    backup: str = ""
     structure: str = ""
     rows: list[str] = field(default_factory=list)
     texts: set[str] = field(default_factory=set)
@@ -100,7 +105,8 @@ class Workspace:
         """A sentence for each part that is known to be damaged; what is not named is intact."""
         with self._connected() as connection:
             known = self._known
-            return [*known.rows, *checking.texts(connection, known.texts)]
+            found = [*known.rows, *checking.texts(connection, known.texts)]
+            return [*found, *filter(None, [known.backup])]
 
     def damaged_texts(self) -> set[str]:
         """Hashes of the texts that are known to be damaged."""
@@ -123,6 +129,7 @@ class Workspace:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
+        self._back_up()
 
     def compact(self) -> None:
         """Write the file anew and empty its log: then it has nothing but what is kept."""
@@ -133,6 +140,24 @@ class Workspace:
     def check_anew(self) -> None:
         """Forget what is known of the file: it is checked at the next opening."""
         _checked.pop(self.path, None)
+
+    def _back_up(self) -> None:
+        """Back the file up if that is due, beside what goes on: nobody waits for it."""
+        known = self._known
+        if time.time() < known.look_again:
+            return
+        known.look_again = time.time() + OFTEN
+
+        def make() -> None:
+            try:
+                if backups.is_due(self.folder):
+                    backups.make(self.path)
+                known.backup = ""
+            except (WorkspaceError, OSError) as error:
+                known.backup = str(error)
+
+        # A program that has nothing else to do ends when it is done.
+        threading.Thread(target=make, name="bleuscope backup").start()
 
     @property
     def _known(self) -> _Known:
@@ -179,7 +204,7 @@ class Workspace:
         self.folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         if not self.path.exists():
             with suppress(FileExistsError):  # another process was first
-                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
+                backups.new_file(self.path)
 
     def _connect(self) -> Connection:
         if self._may_write():
@@ -241,6 +266,8 @@ class Workspace:
                 f"{self.path} is of an earlier version and has to be brought up to date, which "
                 f"takes the right to write it and its folder {self.folder}."
             )
+        if schema.version(connection):
+            backups.make(self.path)
         _write_ahead(connection)
         schema.migrate(connection)
 

@@ -88,13 +88,18 @@ def rows(
     """The rows that a clause selects, each with whether its seal holds, in their order."""
     found = connection.execute(f"SELECT * FROM {table} {which}", values)
     names = [column[0] for column in found.description]
-    place = names.index(COLUMN)
     read: list[tuple[Row, bool]] = []
     for row in found:
-        holds: bool = row[place] == _seal(*row[:place], *row[place + 1 :])
-        connection.doubtful |= not holds
-        read.append((dict(zip(names, row, strict=True)), holds))
+        right = holds(names, row)
+        connection.doubtful |= not right
+        read.append((dict(zip(names, row, strict=True)), right))
     return read
+
+
+def holds(names: list[str], row: tuple[object, ...]) -> bool:
+    """Whether the seal of a row, of columns of these names, is that of the others."""
+    place = names.index(COLUMN)
+    return row[place] == _seal(*row[:place], *row[place + 1 :])
 
 
 def intact(

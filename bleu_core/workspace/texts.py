@@ -50,19 +50,34 @@ def damaged(connection: sqlite3.Connection, names: Iterable[str]) -> set[str]:
     }
 
 
-def drop(connection: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Delete those of these columns that no comparison has."""
+def delete(connection: sqlite3.Connection, comparison: str) -> bool:
+    """Delete a comparison, and those of its texts that no other one has; False if it is not there.
+
+    Texts that seem to be nobody's otherwise stay: it may be that whose they are is damaged.
+    """
+    parts = connection.execute("SELECT hash FROM parts WHERE comparison = ?", (comparison,))
+    names = parts.fetchall()
+    done = connection.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
     connection.executemany(
-        "DELETE FROM texts WHERE hash = ? AND hash NOT IN (SELECT hash FROM parts)",
-        [(name,) for name in names],
+        "DELETE FROM texts WHERE hash = ? AND hash NOT IN (SELECT hash FROM parts)", names
     )
+    return done.rowcount > 0
+
+
+def is_right(name: object, contents: object) -> bool:
+    """Whether this is what was stored under a hash."""
+    return _unpacked(name, contents) is not None
 
 
 def _read(connection: sqlite3.Connection, name: str) -> pa.Array | None:
     """The column of a hash; None if it is not there, or not what was written."""
     row = connection.execute("SELECT contents FROM texts WHERE hash = ?", (name,)).fetchone()
+    return _unpacked(name, row[0]) if row else None
+
+
+def _unpacked(name: object, contents: object) -> pa.Array | None:
     try:
-        with pa.ipc.open_stream(row[0]) as stream:
+        with pa.ipc.open_stream(contents) as stream:
             table = stream.read_all()
         table.validate(full=True)
         column = table.column(0).combine_chunks()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from bleu_core.workspace import (
     schema,
 )
 from bleu_core.workspace.saying import LONGEST_NOTE
+from tests.core.filled_workspace import settled
 
 REFERENCE = ["the cat sat on the mat", "", "it rains today 😀", "\x00 nul\r\nand lines\u2028"]
 OMISSION = Item("label", "A", "omission")
@@ -165,7 +167,8 @@ def test_settings_of_another_version_give_way_to_the_default_ones(space: Workspa
 
 
 def everything(space: Workspace) -> bytes:
-    return b"".join(path.read_bytes() for path in space.folder.iterdir())
+    settled(space.folder)
+    return b"".join(path.read_bytes() for path in space.folder.rglob("*") if path.is_file())
 
 
 def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace) -> None:
@@ -186,7 +189,7 @@ def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace) -> None:
     after = everything(space)
     for trace in (b"hidden", b"secret", goes.digest.encode(), short.digest.encode()):
         assert trace not in after
-    assert {path.name for path in space.folder.iterdir()} == {database.NAME}
+    assert {path.name for path in space.folder.iterdir()} == {database.NAME, "backups"}
     assert workspace.load(space, stays.digest) is not None
 
 
@@ -581,8 +584,8 @@ def test_a_file_that_was_deleted_meanwhile_is_made_again(space: Workspace) -> No
     workspace.keep(space, rich())
     space.path.unlink()
     assert workspace.recent(space) == []
-    space.path.unlink()
-    space.folder.rmdir()
+    settled(space.folder)
+    shutil.rmtree(space.folder)
     workspace.keep(space, rich())
     assert len(workspace.recent(space)) == 1
 

@@ -14,45 +14,12 @@ from typing import Any
 
 import pytest
 
-from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.evalset import column_digest
-from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, WorkspaceError, database
+from bleu_core import BleuConfig, workspace
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database
+from tests.core.filled_workspace import contents, filled, first, second, spoil, spoil_text
 
-REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 # Bits of each page, and as many of its header; BLEUSCOPE_FLIPS=100 takes minutes.
 FLIPS = int(os.environ.get("BLEUSCOPE_FLIPS", "2"))
-
-
-def first() -> EvalSet:
-    return EvalSet(
-        {
-            "old": [f"{line} old" for line in REFERENCE],
-            "new": [f"{line} new" for line in REFERENCE],
-        },
-        [REFERENCE],
-        source=["el gato", "llueve", "todo bien"],
-        documents=["d1", "d1", "d2"],
-        metadata={"kind": ["news", "talk", "talk"]},
-    )
-
-
-def second() -> EvalSet:
-    return EvalSet({"new": first().systems["new"], "newer": REFERENCE}, [REFERENCE])
-
-
-def filled(folder: Path) -> Workspace:
-    """Two comparisons on one test set, all kinds of things said of the first, and labels."""
-    space = Workspace.open(folder)
-    for data in (first(), second()):
-        workspace.keep(space, data, BleuConfig(lowercase=True))
-    digest = first().digest
-    workspace.rename(space, digest, "Friday")
-    for segment, note in enumerate(("a note that is kept", "another one, longer " * 20)):
-        workspace.say(space, digest, segment, NOTE, note, "")
-        workspace.say(space, digest, segment, VERDICT, "A better", "")
-        workspace.say(space, digest, segment, Item("label", "B", "omission"), "major", "")
-    workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
-    return space
 
 
 @pytest.fixture
@@ -82,15 +49,6 @@ def answers(space: Workspace) -> dict[str, Any]:
                 space, data.digest
             )
     return {name: told(question) for name, question in questions.items()}
-
-
-def contents(space: Workspace, digest: str) -> Any:
-    found = workspace.load(space, digest)
-    if found is None:
-        return None
-    columns = {**found.systems, "reference": found.references[0], **found.metadata}
-    columns |= {"source": found.source, "documents": found.documents}
-    return {name: column and column.to_pylist() for name, column in columns.items()}
 
 
 def told(act: Callable[[], Any]) -> Any:
@@ -165,19 +123,6 @@ def write(space: Workspace, digest: str) -> None:
 
 
 # --- damage that is known by itself
-
-
-def spoil(space: Workspace, statement: str, *values: object) -> None:
-    """Change the file as the disk might: by a connection that seals nothing."""
-    with sqlite3.connect(space.path) as connection:
-        connection.execute(statement, values)
-    connection.close()
-    space.check_anew()  # as another process would find it
-
-
-def spoil_text(space: Workspace, column: Any) -> None:
-    name = column_digest(column)
-    spoil(space, "UPDATE texts SET contents = zeroblob(200) WHERE hash = ?", name)
 
 
 def test_a_damaged_text_is_told_by_its_part_and_mended_by_its_files(space: Workspace) -> None:
