@@ -25,6 +25,7 @@ Without a command it opens the app in a browser, on this machine only.
 The app, and compare with --keep or --open, keep comparisons in your data directory:
   BLEUSCOPE_HOME=FOLDER  keeps them there instead
   BLEUSCOPE_HOME=off     keeps nothing
+  bleuscope workspace    checks it, backs it up, restores it
 Who has the address that is printed is let in, by the token in it:
   BLEUSCOPE_TOKEN=TOKEN  is it instead of a new one at each start
 \b

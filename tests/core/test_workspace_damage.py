@@ -16,7 +16,7 @@ import pytest
 
 from bleu_core import BleuConfig, workspace
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database
-from tests.core.filled_workspace import contents, filled, first, second, spoil, spoil_text
+from tests.core.filled_workspace import contents, filled, first, second, settled, spoil, spoil_text
 
 # Bits of each page, and as many of its header; BLEUSCOPE_FLIPS=100 takes minutes.
 FLIPS = int(os.environ.get("BLEUSCOPE_FLIPS", "2"))
@@ -94,6 +94,7 @@ def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path: Pat
             except Exception as error:
                 raise AssertionError(f"byte {place} of page {page + 1}") from error
             table["header" if page == 0 and place < 100 else "pages", outcome] += 1
+            settled(space.folder)
             shutil.rmtree(space.folder)
     print("\n", dict(table))
     assert {outcome for _, outcome in table} >= {"right", "told"}
