@@ -257,7 +257,8 @@ def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
 
 def _segments(places: np.ndarray, keys: pa.Array | None) -> str:
     if keys is None:
-        return named([f"line {whole(place + 1)}" for place in places])
+        first = [f"line {whole(place + 1)}" for place in places[:6]]
+        return named([*first, *range(len(places) - len(first))])
     shown = [key_name(key) for key in keys.take(pa.array(places[:6])).to_pylist()]
     return named([*shown, *range(len(places) - len(shown))])
 

@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 from bleu_core.readers.parts import Ids, Parts, ReadError, named, repeated
 from bleu_core.words import counted, whole
 
-MAX_COLUMNS = 1_000
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
 # Names as people write them, without case, spaces, "_", "-" and "."; the first that fits counts.
 _NAMES = (

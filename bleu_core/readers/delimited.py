@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
-from bleu_core.readers.columns import MAX_COLUMNS, guess_roles, is_header, table
-from bleu_core.readers.parts import CHUNK, Parts, ReadError
+from bleu_core.readers.columns import guess_roles, is_header, table
+from bleu_core.readers.limits import MAX_COLUMNS
+from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError, short
 from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 
-# How many ragged rows a message names.
+# How many ragged rows a message names, after how many no more are looked for, and how many
+# rows may be blank: a sheet of Excel's has 1,048,576.
 SHOWN_ROWS = 5
+MAX_WRONG, MAX_BLANK = 1_000, 2_000_000
 
 # The csv module refuses cells above 128 KiB by default, for the whole process;
 # here a cell may be as long as the file, whose size the upload limits.
@@ -135,33 +138,42 @@ def by_columns(
     names = _names(first, name, repairs) if header else _numbered(len(first))
     chunks: list[list[pa.Array]] = [[] for _ in names]
     waiting: list[Sequence[str]] = [] if header else [first]
-    ragged: list[tuple[int, int]] = []
+    chunk = max(1, min(CHUNK, CHUNK_CELLS // len(names)))
+    ragged: list[tuple[int, int]] = []  # the first of them, to be shown
+    wrong = 0
     blank = taken = 0  # blank rows since the last one that is not
     for number, row in enumerate(rows, 1 if header else 2):
         if row in ([], [""]) and len(names) > 1:
             blank += 1
+            if blank > MAX_BLANK:
+                raise ReadError([
+                    f"{name}: {whole(blank)} rows from row {whole(number - blank + 1)} on are "
+                    "blank, and it may not be all. Take them out."
+                ])  # fmt: skip
             continue
         if blank:
-            ragged += [(n, 0) for n in range(number - blank, number)][:SHOWN_ROWS]
+            ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_ROWS - len(ragged)]]
+            wrong += blank
             blank = 0
         if len(row) != len(names):
-            ragged.append((number, len(row)))
+            wrong += 1
+            if len(ragged) < SHOWN_ROWS:
+                ragged.append((number, len(row)))
+            if wrong >= MAX_WRONG:
+                break
             continue
         waiting.append(row)
-        if len(waiting) == CHUNK:
+        if len(waiting) == chunk:
             taken += _flush(chunks, waiting)
             if progress:
                 progress(min(taken / max(size, 1), 1.0))
-    if ragged:
-        raise ReadError([_ragged(name, ragged, len(names))])
+    if wrong:
+        raise ReadError([_ragged(name, ragged, wrong, len(names))])
     if blank:
         repairs.append(f"{name}: {counted(blank, 'blank row')} at the end left out.")
     _flush(chunks, waiting)
     empty = pa.array([], pa.large_string())
-    return {
-        key: pa.concat_arrays(parts) if parts else empty
-        for key, parts in zip(names, chunks, strict=True)
-    }, header
+    return {key: pa.concat_arrays(chunks.pop(0)) if chunks[0] else empty for key in names}, header
 
 
 def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
@@ -175,14 +187,16 @@ def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
     return size
 
 
-def _ragged(name: str, rows: Sequence[tuple[int, int]], width: int) -> str:
+def _ragged(name: str, rows: Sequence[tuple[int, int]], wrong: int, width: int) -> str:
+    """The first of the rows that do not fit, and how many there are."""
     shown = ", ".join(
         f"row {whole(number)} has {counted(cells, 'cell')}"
         if cells
         else f"row {whole(number)} is blank"
-        for number, cells in rows[:SHOWN_ROWS]
+        for number, cells in rows
     )
-    more = f" and {whole(len(rows) - SHOWN_ROWS)} more" if len(rows) > SHOWN_ROWS else ""
+    more = f" and {whole(wrong - len(rows))} more" if wrong > len(rows) else ""
+    more += " or beyond" * (wrong >= MAX_WRONG)
     return (
         f"{name}: the first row has {counted(width, 'cell')}, but {shown}{more}. "
         "Look there for a missing or an unquoted separator."
@@ -191,7 +205,7 @@ def _ragged(name: str, rows: Sequence[tuple[int, int]], width: int) -> str:
 
 def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
     """Names of columns that differ, none empty."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for number, cell in enumerate(first, 1):
         wanted = cell.strip() or f"column {number}"
         unique, again = wanted, 1
@@ -199,9 +213,10 @@ def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
             again += 1
             unique = f"{wanted} ({again})"
         if again > 1:
-            repairs.append(f"{name}: a second column {wanted!r} is called {unique!r}.")
-        names.append(unique)
-    return names
+            told = f"a second column {short(wanted)!r} is called {short(unique)!r}"
+            repairs.append(f"{name}: {told}.")
+        names[unique] = None
+    return list(names)
 
 
 def _numbered(width: int) -> list[str]:

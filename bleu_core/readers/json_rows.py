@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from bleu_core.readers.columns import table
-from bleu_core.readers.parts import CHUNK, Parts, ReadError
+from bleu_core.readers.parts import CHUNK, Parts, ReadError, named
 from bleu_core.readers.rows import Rows
 from bleu_core.words import whole
 
@@ -40,7 +40,7 @@ def read_json(
         objects = (
             _lines(decoder, utf8, name) if form == "jsonl" else _items(decoder, utf8.decode(), name)
         )
-        collected = Rows(name)
+        collected = Rows(name, len(utf8))
         for number, found in enumerate(objects):
             collected.add(found)
             if progress and number % CHUNK == 0:
@@ -121,23 +121,31 @@ def _of_lists(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.A
         parsed = decoder.decode(text)
     except json.JSONDecodeError as error:
         raise _bad_json(name, text, error.pos, error.msg) from None
+    size = len(text)
     only = next(iter(parsed.values())) if len(parsed) == 1 else None
     if isinstance(only, list) and only and all(isinstance(item, dict) for item in only):
-        wrapped = Rows(name)  # {"data": [{…}, {…}]}
+        wrapped = Rows(name, size)  # {"data": [{…}, {…}]}
         for item in only:
             wrapped.add(item)
         return wrapped.columns()
     if not parsed:
         raise ReadError([f"{name} is neither a list of objects nor an object of lists."])
-    if not all(isinstance(values, list) for values in parsed.values()):
-        only_row = Rows(name)
+    lists = [isinstance(values, list) for values in parsed.values()]
+    nulls = [key for key, values in parsed.items() if values is None]
+    if nulls and any(lists) and sum(lists) + len(nulls) == len(parsed):
+        raise ReadError([
+            f"{name}: {named(nulls)} is null where the others are lists. Give a list for it, with "
+            "null where a row has none, or leave it out."
+        ])  # fmt: skip
+    if not all(lists):
+        only_row = Rows(name, size)
         only_row.add(parsed)
         return only_row.columns()
     sizes = {key: len(values) for key, values in parsed.items()}
     if len(set(sizes.values())) > 1:
         told = ", ".join(f"{key!r} has {whole(size)}" for key, size in list(sizes.items())[:10])
         raise ReadError([f"{name}: the lists are of unequal length: {told}."])
-    collected = Rows(name)
+    collected = Rows(name, size)
     for row in zip(*parsed.values(), strict=True):
         collected.add(dict(zip(parsed, row, strict=True)))
     return collected.columns()

@@ -13,29 +13,20 @@ import lzma
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from typing import IO, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pyarrow as pa
 
-from bleu_core.readers.parts import File, ReadError, first_line
+from bleu_core.readers.limits import Unpacking
+from bleu_core.readers.parts import File, ReadError, first_line, printable
 from bleu_core.words import whole
 
-# Limits against archives that are made to burst; all may be set.
 MAX_ENTRIES = 256
-MAX_EXPANDED = 2_000_000_000
-# Text packs 3 to 20 times; beyond this, and beyond what is harmless anyway, it is a bomb.
-MAX_RATIO = 500
-HARMLESS = 20_000_000
-
-_STEP = 1 << 20
+# What unpacking may take beside what it gives: xz -9 has a dictionary of 64 MiB.
+_XZ_MEMORY = 100 << 20
+_STEP, _PACKED_STEP = 1 << 20, 1 << 13
 _GZIP, _BZIP2, _XZ, _ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"
-_OPENERS: dict[bytes, Callable[[bytes], Any]] = {
-    _GZIP: lambda data: gzip.GzipFile(fileobj=io.BytesIO(data)),
-    _BZIP2: lambda data: bz2.BZ2File(io.BytesIO(data)),
-    _XZ: lambda data: lzma.open(io.BytesIO(data)),  # noqa: SIM115 - closed by who opens it
-    _ZSTD: lambda data: pa.CompressedInputStream(pa.BufferReader(data), "zstd"),
-}
 _SUFFIXES = {".gz", ".bz2", ".xz", ".zst", ".tgz"}
 _NAMES = {_GZIP: "gzip", _BZIP2: "bzip2", _XZ: "xz", _ZSTD: "zstd"}
 _DAMAGE = (
@@ -105,10 +96,8 @@ def is_workbook(data: bytes) -> bool:
 
 
 def _decompressed(data: bytes, name: str, how: str) -> bytes:
-    magic = next(magic for magic, known in _NAMES.items() if known == how)
     try:
-        with _OPENERS[magic](data) as stream:
-            return _read(stream, name, _Budget(len(data)))
+        return _held(_pieces(data, how), name, Unpacking(len(data)))
     except ReadError:
         raise
     except _DAMAGE as error:
@@ -117,33 +106,53 @@ def _decompressed(data: bytes, name: str, how: str) -> bytes:
         ]) from None  # fmt: skip
 
 
-class _Budget:
-    """What unpacking may still give: the limits hold for all entries together."""
-
-    def __init__(self, packed: int) -> None:
-        self._most = min(MAX_EXPANDED, max(HARMLESS, packed * MAX_RATIO))
-        self.left = self._most
-
-    def spend(self, size: int, name: str) -> None:
-        self.left -= size
-        if self.left < 0:
-            raise ReadError([
-                f"{name} unpacks to more than {whole(self._most)} bytes, which is the limit for a "
-                "file of its size. If it is no mistake, unpack it yourself and give the parts."
-            ])  # fmt: skip
+def _pieces(data: bytes, how: str) -> Iterator[bytes]:
+    """What is packed, unpacked piece by piece."""
+    if how == "gzip":
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            yield from _read(stream)
+    elif how == "zstd":
+        with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
+            yield from _read(stream)
+    elif how == "bzip2":
+        yield from _streams(data, bz2.BZ2Decompressor)
+    else:
+        yield from _streams(data, lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY))
 
 
-def _read(stream: IO[bytes], name: str, budget: _Budget) -> bytes:
-    pieces = []
+def _streams(data: bytes, make: Callable[[], Any]) -> Iterator[bytes]:
+    """Streams one behind the other; Python's files take what is no stream for the end."""
+    source = io.BytesIO(data)
+    waiting = source.read(_PACKED_STEP)
+    while waiting:
+        unpacker = make()
+        while not unpacker.eof:
+            if unpacker.needs_input and not waiting:
+                raise EOFError("it ends too early")
+            yield unpacker.decompress(waiting, _STEP)
+            waiting = source.read(_PACKED_STEP) if unpacker.needs_input else b""
+        waiting = (unpacker.unused_data + waiting).lstrip(b"\0")  # xz is filled up with zeros
+        while not waiting and (more := source.read(_PACKED_STEP)):
+            waiting = more.lstrip(b"\0")
+
+
+def _read(stream: Any) -> Iterator[bytes]:
     while piece := stream.read(_STEP):
-        budget.spend(len(piece), name)
-        pieces.append(piece)
-    return b"".join(pieces)
+        yield piece
+
+
+def _held(pieces: Iterable[bytes], name: str, left: Unpacking) -> bytes:
+    """The pieces as one, if they are not too much; it grows where it is, never held twice."""
+    held = io.BytesIO()
+    for piece in pieces:
+        left.spend(len(piece), name)
+        held.write(piece)
+    return held.getvalue()
 
 
 def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
     """Name and content of each file in a zip."""
-    budget = _Budget(len(data))
+    left = Unpacking(len(data))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
@@ -152,7 +161,7 @@ def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
                 if info.flag_bits & 1:
                     raise ReadError([f"{name}: {info.filename!r} is encrypted; unpack it first."])
                 with archive.open(info) as stream:
-                    yield info.filename, _read(stream, name, budget)
+                    yield printable(info.filename), _held(_read(stream), name, left)
     except ReadError:
         raise
     except _DAMAGE as error:
@@ -162,7 +171,7 @@ def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
-    budget = _Budget(len(data))
+    left = Unpacking(len(data))
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             for number, member in enumerate(archive, 1):
@@ -171,18 +180,18 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
                     continue
                 if not member.isreg() or member.issparse():
                     left_out.append(
-                        f"{name}: {member.name!r} is left out; it is no regular file but a link, "
-                        "a device or the like."
+                        f"{name}: {printable(member.name)!r} is left out; it is no regular file "
+                        "but a link, a device or the like."
                     )
                     continue
                 stream = archive.extractfile(member)
                 if stream is None:  # pragma: no cover - a regular file has content
                     continue
                 with stream:
-                    content = _read(stream, name, budget)
+                    content = _held(_read(stream), name, left)
                 if len(content) != member.size:
                     raise tarfile.ReadError("unexpected end of data")
-                yield member.name, content
+                yield printable(member.name), content
     except ReadError:
         raise
     except _DAMAGE as error:

@@ -16,6 +16,7 @@ from bleu_core.words import whole
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536
+CHUNK_CELLS = 1_000_000
 
 
 class ReadError(InputError):
@@ -136,6 +137,19 @@ def named(items: Sequence[Any]) -> str:
 def short(text: str, limit: int = 60) -> str:
     """A name from a file, cut so that a message stays readable."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def printable(name: str) -> str:
+    """A name whose bytes were no UTF-8 with a sign for each of them: it can be shown and written.
+
+    >>> printable("caf\\udce9.txt")
+    'caf�.txt'
+    """
+    return name.encode(errors="surrogateescape").decode(errors="replace") if _odd(name) else name
+
+
+def _odd(name: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def first_line(error: BaseException) -> str:

@@ -7,9 +7,12 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import PurePath
 
+import pyarrow.compute as pc
+
 from bleu_core.readers import advice
 from bleu_core.readers.assemble import as_role, first_two
 from bleu_core.readers.choices import called, choices, chosen, system_names
+from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, column, named
 from bleu_core.words import whole
 
@@ -105,8 +108,12 @@ def as_reference(part: Parts, place: str) -> Parts:
 
 def references_by_tabs(part: Parts) -> Parts:
     """Plain text whose lines hold several references each, separated by tabs."""
-    rows = (line.split("\t") for line in part.lines.to_pylist())  # type: ignore[union-attr]
-    columns = [column(values) for values in zip_longest(*rows)] or [part.lines]
+    lines = part.lines
+    assert lines is not None  # for the type checker: plain text has lines
+    most = (pc.max(pc.count_substring(lines, "\t")).as_py() or 0) + 1
+    check_columns(len(lines), most, lines.nbytes, part.name)
+    rows = (line.split("\t") for line in lines.to_pylist())
+    columns = [column(values) for values in zip_longest(*rows)] or [lines]
     numbered = {f"reference {number}": values for number, values in enumerate(columns, 1)}
     return replace(part, lines=None, references=numbered)
 

@@ -8,16 +8,21 @@ from typing import Any
 
 import pyarrow as pa
 
-from bleu_core.readers.columns import MAX_COLUMNS
-from bleu_core.readers.parts import CHUNK, ReadError
+from bleu_core.readers.limits import MAX_COLUMNS, check_columns
+from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError, short
 from bleu_core.words import whole
+
+_LONGEST_KEY = 1_000
 
 
 class Rows:
-    """Objects to columns; a key may come late or be missing."""
+    """Objects to columns; a key may come late or be missing.
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    `size` is that of the file: it bounds how many cells may be missing.
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        self._name, self._size = name, size
         self._chunks: dict[str, list[pa.Array]] = {}
         self._waiting: dict[str, list[str | None]] = {}
         self._rows = self._flushed = self.bytes = 0
@@ -33,8 +38,7 @@ class Rows:
         for key, value in _flat(found):
             values = self._waiting.get(key)
             if values is None:
-                if len(self._waiting) >= MAX_COLUMNS:
-                    raise ReadError([f"{self._name} has more than {whole(MAX_COLUMNS)} columns."])
+                self._check_key(key)
                 values = self._waiting[key] = []
             if len(values) > place:
                 raise ReadError([
@@ -42,11 +46,23 @@ class Rows:
                 ])  # fmt: skip
             values.extend([None] * (place - len(values)))
             values.append(value)
-        if place + 1 == CHUNK:
+        if place + 1 == CHUNK or (place + 1) * len(self._waiting) > CHUNK_CELLS:
             self._flush()
+
+    def _check_key(self, key: str) -> None:
+        """Whether there may be one column more, before it is made."""
+        if len(self._waiting) >= MAX_COLUMNS:
+            raise ReadError([f"{self._name} has more than {whole(MAX_COLUMNS)} columns."])
+        if len(key) > _LONGEST_KEY:
+            raise ReadError([
+                f"{self._name}, row {whole(self._rows)}: the key {short(key)!r} has "
+                f"{whole(len(key))} characters; a column has a shorter name."
+            ])  # fmt: skip
+        check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
 
     def _flush(self) -> None:
         size = self._rows - self._flushed
+        check_columns(self._rows, len(self._waiting), self._size, self._name)
         for key, values in self._waiting.items():
             values.extend([None] * (size - len(values)))
             chunks = self._chunks.setdefault(key, [])
@@ -66,7 +82,7 @@ class Rows:
 
     def columns(self) -> dict[str, pa.Array]:
         self._flush()
-        return {key: pa.concat_arrays(chunks) for key, chunks in self._chunks.items()}
+        return {key: pa.concat_arrays(self._chunks.pop(key)) for key in [*self._chunks]}
 
 
 def _flat(row: dict[str, Any]) -> Iterator[tuple[str, str | None]]:

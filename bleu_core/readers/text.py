@@ -8,6 +8,8 @@ import pyarrow as pa
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.parts import Parts
 
+_BLOCK = 1 << 20  # bytes that are looked at together: what a line costs beside its offset
+
 
 def read_text(utf8: bytes, name: str) -> Parts:
     """A file of lines whose role the user knows."""
@@ -39,12 +41,17 @@ def read_array(data: bytes) -> pa.Array:
         data = data.replace(b"\r\n", b"\n")
     if data and not data.endswith(b"\n"):
         data += b"\n"
-    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-    # Arrow's strings lie side by side: each line end that is taken out moves
-    # what follows it by one.
-    offsets = np.zeros(len(ends) + 1, np.int64)
-    offsets[1:] = ends - np.arange(len(ends))
+    offsets = np.zeros(data.count(b"\n") + 1, np.int64)
+    found = 0
+    for start in range(0, len(data), _BLOCK):
+        block = np.frombuffer(data, np.uint8, min(_BLOCK, len(data) - start), start)
+        ends = np.flatnonzero(block == ord("\n"))
+        # Arrow's strings lie side by side: each line end that is taken out moves
+        # what follows it by one.
+        place = offsets[found + 1 : found + 1 + len(ends)]
+        np.subtract(ends + start, np.arange(found, found + len(ends)), out=place)
+        found += len(ends)
     text = pa.py_buffer(data.replace(b"\n", b""))
     return pa.Array.from_buffers(
-        pa.large_string(), len(ends), [None, pa.py_buffer(offsets.tobytes()), text]
+        pa.large_string(), len(offsets) - 1, [None, pa.py_buffer(offsets), text]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -10,9 +11,17 @@ from typing import Any
 from bleu_core.readers import packed
 from bleu_core.readers.columns import table
 from bleu_core.readers.delimited import by_columns
+from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, first_line, named
+from bleu_core.words import whole
 
 Progress = Callable[[float], None]
+
+# What cells are made of, against all else that a workbook may have: styles, merged cells …
+_CELLS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
+MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
+# Each costs openpyxl about a kilobyte.
+MAX_OTHERS = 100_000
 
 
 def read_xlsx(
@@ -37,7 +46,8 @@ def read_xlsx(
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         for index, sheet in enumerate(book.worksheets):
-            rows = _rows(sheet)
+            sheet.reset_dimensions()  # or each row would be made as long as they say
+            rows = _rows(sheet, len(data), name)
             head = list(islice(rows, 1))
             if head:
                 others = [other.title for other in book.worksheets[index + 1 :]]
@@ -66,15 +76,35 @@ def read_xlsx(
 
 def _check(data: bytes, name: str) -> None:
     """Limits of size, and no declarations: a workbook has none (ECMA-376 part 2, 8.1.4)."""
+    others = 0
     for part, content in packed.entries_of_zip(data, name):
         text = content.replace(b"\0", b"")  # also where the part is UTF-16
         if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
             raise ReadError([f"{name}: {part!r} has XML declarations, which no workbook has."])
+        cells = widest = width = 0
+        for found in _CELLS.finditer(text):
+            cells += 1
+            width = 0 if found[1] == b"row" else width + (found[1] == b"c")
+            widest = max(widest, width)
+        others += text.count(b"<") - text.count(b"</") - cells
+        if widest > MAX_IN_A_ROW:
+            raise ReadError([
+                f"{name}: a row of {part!r} has more than {whole(MAX_IN_A_ROW)} cells, which is "
+                "more than a sheet can have."
+            ])  # fmt: skip
+    if others > MAX_OTHERS:
+        raise ReadError([
+            f"{name} has more than {whole(MAX_OTHERS)} styles, merged cells and the like. Save the "
+            "sheet with the segments as CSV (UTF-8)."
+        ])  # fmt: skip
 
 
-def _rows(sheet: Any) -> Iterator[list[str]]:
-    """Rows as text, without empty cells at their end."""
-    for cells in sheet.iter_rows(values_only=True):
+def _rows(sheet: Any, size: int, name: str) -> Iterator[list[str]]:
+    """Rows as text, without empty cells at their end; they may be as many as the file can tell."""
+    widest = 1
+    for number, cells in enumerate(sheet.iter_rows(values_only=True), 1):
+        widest = max(widest, len(cells))
+        check_columns(number, widest, size, name)
         row = ["" if cell is None else _text(cell) for cell in cells]
         while row and not row[-1]:
             row.pop()

@@ -56,7 +56,8 @@ def _main(path: str, form: str) -> None:
     import openpyxl
     import pyarrow.parquet
 
-    from bleu_core.readers import File, ReadError, read_all, read_comparison
+    from bleu_core import InputError
+    from bleu_core.readers import File, read_all, read_comparison
 
     del openpyxl, pyarrow  # loaded, and so no part of the cost
     if sys.platform == "linux":  # no harm to the machine where a bound does not hold
@@ -82,7 +83,7 @@ def _main(path: str, form: str) -> None:
             read_comparison(few, few, [File("x", data)], tab_separated=True)
         else:
             read_all(data, "x", form or None)
-    except ReadError as error:
+    except InputError as error:
         told = f"refused: {error.problems[0]}"
     except Exception as error:
         told = f"{type(error).__name__}: {error}"

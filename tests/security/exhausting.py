@@ -197,7 +197,7 @@ INPUTS: dict[str, Exhausting] = {
         lambda size: b"".join(b'{"k%d":""}\n' % (i % 1000) for i in range(size // 12)), 5 * M, M
     ),
     "json: lists of a list": Exhausting(
-        _times(b'["","",""],', b'[{"mt":"x"},{"mt":"x","r":', b'[""]}]'), 5 * M, 2 * M
+        _times(b'["","",""],', b'[{"mt":"x","r":[', b'[""]]}]'), 5 * M, 2 * M
     ),
     "json: object of short lists": Exhausting(
         lambda size: b'{"a":[' + b"[],[],{}," * (size // 9) + b"0]}", 5 * M, 3 * M

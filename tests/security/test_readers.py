@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import InputError
-from bleu_core.readers import File, ReadError, packed, read, read_all, read_comparison
+from bleu_core.readers import File, ReadError, limits, packed, read, read_all, read_comparison
 
 SECRET = "the content of a file of this machine"
 
@@ -78,11 +78,11 @@ def test_bombs_are_refused_before_they_burst(pack: Callable[[bytes], bytes]) -> 
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert "unpacks to more than" in told
-    assert peak < 3 * packed.HARMLESS
+    assert peak < 3 * limits.HARMLESS
 
 
 def test_the_limits_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packed, "MAX_EXPANDED", 10)
+    monkeypatch.setattr(limits, "MAX_EXPANDED", 10)
     assert "more than 10 bytes" in refused(gzip.compress(b"x" * 11))
     monkeypatch.setattr(packed, "MAX_ENTRIES", 2)
     assert "more than 2 entries" in refused(bomb(1))
