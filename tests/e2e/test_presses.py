@@ -1,0 +1,272 @@
+"""Presses, where answers are late, a save is refused, or the page is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
+
+from bleu_core.annotations import Annotation
+from bleu_core.workspace import Workspace, say
+from bleu_core.workspace.saying import VERDICT
+from pages.ui.store import sample
+
+from .runs import settle
+from .test_notes import kept, note, open_segment, state, verdict
+
+Visit = Callable[..., Page]
+
+
+class Line:
+    """The way between a page and its server, which can be held up: nothing is lost, all is late."""
+
+    def __init__(self, page: Page) -> None:
+        self.late: list[Callable[[], None]] = []
+        self.held = False
+        page.route_web_socket("**/_stcore/stream", self._connect)
+
+    def _connect(self, near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+        near.on_message(lambda message: self._pass(lambda: far.send(message)))
+        far.on_message(lambda message: self._pass(lambda: near.send(message)))
+
+    def _pass(self, send: Callable[[], None]) -> None:
+        if self.held:
+            self.late.append(send)
+        else:
+            send()
+
+    def release(self) -> None:
+        self.held = False
+        for send in self.late:
+            send()
+        self.late.clear()
+
+
+def title(page: Page, number: int) -> None:
+    expect(page.locator(".title b")).to_have_text(f"Segment {number}")
+
+
+def told(page: Page):
+    return page.locator(".told:not(.waiting)")
+
+
+def press(page: Page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def test_however_late_the_answers_every_key_finds_its_segment(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_page("about:blank")
+    line = Line(page)
+    page.goto(f"{address}/segments?sort=line&seg=1")
+    expect(note(page)).to_be_visible()
+    settle(page)
+    press(page, "a")
+    line.held = True
+    press(page, "j b j s j j x k a j j n o Space n e Backspace Enter j s")
+    line.release()
+    title(page, 7)
+    expect(note(page)).to_have_value("")
+    line.held = True
+    press(page, "j l m l b j")
+    line.release()
+    title(page, 9)
+    expect(state(page)).to_have_text("saved")
+    said = {i: f"{a.verdict}{a.note}{''.join(map(str, a.labels))}" for i, a in kept(home).items()}
+    assert said == {
+        0: "A better",
+        1: "B better",
+        2: "same",
+        3: "A better",
+        4: "both bad",
+        5: "o n",
+        6: "same",
+        7: "B betterB mistranslation (major)",
+    }
+
+
+def test_what_follows_a_step_off_the_list_is_let_go_and_told(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_page("about:blank")
+    line = Line(page)
+    page.goto(f"{address}/segments?sort=line&seg=251")
+    expect(note(page)).to_be_visible()
+    settle(page)
+    line.held = True
+    press(page, "a j b j s")
+    line.release()
+    expect(told(page)).to_have_text("The list ends here. What was pressed after it was let go: s")
+    title(page, 252)
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {250: Annotation("A better"), 251: Annotation("B better")}
+
+
+def test_of_a_row_that_is_opened_meanwhile_nothing_is_said(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_page("about:blank")
+    line = Line(page)
+    page.goto(f"{address}/segments?sort=line&seg=1")
+    expect(note(page)).to_be_visible()
+    settle(page)
+    line.held = True
+    press(page, "j b")
+    page.get_by_role("table", name="Segments").get_by_role("row").nth(20).click()
+    line.release()
+    title(page, 20)
+    settle(page)
+    # Either the second segment was there in between, or the key was let go.
+    if told(page).count():
+        expect(told(page)).to_contain_text("What was pressed after it was let go: b")
+        assert kept(home) == {}
+    else:
+        assert kept(home) == {1: Annotation("B better")}
+
+
+def test_the_last_judgements_are_taken_back_one_after_the_other(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    press(page, "a l m l j b")
+    title(page, 2)
+    page.keyboard.press("Control+z")
+    expect(told(page)).to_have_text("Segment 2: “B better” was taken back.")
+    page.keyboard.press("Control+z")
+    title(page, 1)
+    expect(told(page)).to_have_text("Segment 1: “B mistranslation (major)” was taken back.")
+    page.keyboard.press("s")
+    page.keyboard.press("Control+z")
+    expect(told(page)).to_have_text("Segment 1: “same” was taken back; it has “A better” again.")
+    expect(verdict(page, "A better")).to_have_attribute("aria-pressed", "true")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {0: Annotation("A better")}
+    press(page, "Control+z Control+z")
+    expect(told(page)).to_contain_text("nothing more to take back")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {}
+
+
+def test_where_a_filter_takes_the_segment_away_the_walk_goes_on_from_it(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_page(f"{address}/segments?sort=line&seg=57&verdict=none")
+    expect(note(page)).to_be_visible()
+    press(page, "a j")
+    title(page, 58)
+    press(page, "b k")
+    title(page, 56)
+    press(page, "s")
+    expect(state(page)).to_have_text("saved")
+    page.reload()
+    title(page, 56)
+    settle(page)
+    press(page, "j x")
+    title(page, 59)
+    expect(state(page)).to_have_text("saved")
+    assert {i: a.verdict for i, a in kept(home).items()} == {
+        55: "same",
+        56: "A better",
+        57: "B better",
+        58: "both bad",
+    }
+
+
+def test_what_could_not_be_saved_is_kept_and_tried_again_wherever_one_goes(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    press(page, "a")
+    expect(state(page)).to_have_text("saved")
+    file = home / "workspace.sqlite"
+    away = file.rename(home / "away")
+    file.mkdir()
+    press(page, "j b j s")
+    title(page, 3)
+    alert = page.get_by_role("alert").filter(has_text="Not saved: 2, of segments 2, 3.")
+    expect(alert).to_be_visible()
+    expect(verdict(page, "same")).to_have_attribute("aria-pressed", "true")
+    page.reload()  # playwright says nothing to the question, and goes
+    expect(alert).to_be_visible()
+    file.rmdir()
+    away.rename(file)
+    alert.get_by_role("button", name="Try now").click()
+    expect(state(page)).to_have_text("saved")
+    assert {i: a.verdict for i, a in kept(home).items()} == {
+        0: "A better",
+        1: "B better",
+        2: "same",
+    }
+
+
+def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_page("about:blank")
+    line = Line(page)
+    page.goto(f"{address}/segments?sort=line&seg=3")
+    expect(note(page)).to_be_visible()
+    settle(page)
+    line.held = True
+    note(page).click()
+    page.keyboard.type("half a thou")
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        line.late.clear()  # what was sent never arrives
+        line.held = False
+        dialog.accept()
+
+    page.on("dialog", leave)
+    page.reload()
+    assert asked == ["beforeunload"]
+    expect(note(page)).to_have_value("half a thou")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {2: Annotation(note="half a thou")}
+
+
+def test_an_edit_ends_where_one_steps_away_and_is_not_judged(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    own = page.locator(".row.system.b .text").inner_text()
+    press(page, "e")
+    page.get_by_label("Another output for B").press_sequentially(" more words")
+    expect(page.locator(".notes")).to_contain_text("This edit of B: segment")
+    page.locator(".title").click()
+    press(page, "a")
+    expect(page.get_by_role("alert").filter(has_text="reset it to judge")).to_be_visible()
+    press(page, "j")
+    title(page, 2)
+    press(page, "k")
+    title(page, 1)
+    expect(page.locator(".notes")).to_be_empty()
+    assert page.locator(".row.system.b .text").inner_text() == own
+    press(page, "b")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {0: Annotation("B better")}
+
+
+def test_the_keys_are_listed(address: str, open_page: Visit) -> None:
+    page = open_segment(open_page, address)
+    press(page, "?")
+    keys = page.locator(".keys")
+    for listed in ("a b s x verdict", "l label", "n note", "Ctrl+Z"):
+        expect(keys.filter(has_text=listed)).to_be_visible()
+
+
+def test_another_windows_judgement_is_not_taken_back(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_segment(open_page, address)
+    press(page, "a")
+    expect(state(page)).to_have_text("saved")
+    say(Workspace.open(home), sample().digest, 0, VERDICT, "same", "A better")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("alert").filter(has_text="Another window changed this")).to_be_visible()
+    assert kept(home) == {0: Annotation("same")}
