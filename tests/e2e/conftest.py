@@ -52,13 +52,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def running_server(log: Path, **environment: str) -> Iterator[str]:
+def running_server(
+    log: Path, start: tuple[str, str] = ("-m", "streamlit"), **environment: str
+) -> Iterator[str]:
     """A new Streamlit process; gives its address once it is healthy."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command = [sys.executable, *start, "run", "app.py"]
     command += ["--server.port", str(port), "--server.headless", "true"]
     with log.open("wb") as out:
         process = subprocess.Popen(
