@@ -42,6 +42,8 @@ class Kept:
         The settings that it was last seen under.
     made, opened : float
         Seconds since 1970 when it was first kept, and last opened.
+    view : str
+        What of it was last looked at, in the words of whoever showed it; '' if nobody said.
     """
 
     digest: str
@@ -52,6 +54,7 @@ class Kept:
     config: BleuConfig
     made: float
     opened: float
+    view: str = ""
 
 
 def keep(workspace: Workspace, evalset: EvalSet, config: BleuConfig = BleuConfig()) -> None:
@@ -92,6 +95,12 @@ def touch(workspace: Workspace, digest: str, config: BleuConfig) -> None:
     """Note that a comparison was opened under these settings, if it is kept."""
     with workspace.writing() as connection:
         _touch(connection, digest, config, time.time())
+
+
+def leave_at(workspace: Workspace, digest: str, view: str) -> None:
+    """Note what of a comparison is looked at, if it is kept."""
+    with workspace.writing() as connection:
+        connection.execute("UPDATE comparisons SET view = ? WHERE digest = ?", (view, digest))
 
 
 def load(workspace: Workspace, digest: str) -> EvalSet | None:
@@ -212,7 +221,7 @@ def _kept(connection: Connection, which: str, values: tuple[object, ...]) -> lis
             if not systems:
                 continue  # whose entry it was cannot be told
             numbers = {name: _plausible(row[name]) for name in ("segments", "made", "opened")}
-            words = {name: str(row[name]) for name in ("test_set", "title")}
+            words = {name: str(row[name]) for name in ("test_set", "title", "view")}
             row = {**row, **words, **numbers}
         found.append(
             Kept(
@@ -224,6 +233,7 @@ def _kept(connection: Connection, which: str, values: tuple[object, ...]) -> lis
                 config=_read(row["settings"]),
                 made=row["made"],
                 opened=row["opened"],
+                view=row["view"],
             )
         )
     return found

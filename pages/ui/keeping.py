@@ -51,6 +51,15 @@ def touch(evalset: EvalSet, config: BleuConfig) -> None:
     st.session_state["touched"] = seen
 
 
+def leave_at(digest: str, place: str) -> None:
+    """Note what of a comparison is looked at; not that a visit begins at nothing in particular."""
+    places: dict[str, str] = st.session_state.setdefault("left-at", {})
+    if places.get(digest, "") == place:
+        return
+    ask(lambda space: workspace.leave_at(space, digest, place), None)
+    places[digest] = place
+
+
 def load(digest: str) -> EvalSet | None:
     """The texts of a comparison that is kept, or None."""
     space = kept_in()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -57,7 +57,7 @@ def open_kept(digest: str) -> bool:
     """Open a comparison as it was last seen; False if it was deleted meanwhile."""
     kept = keeping.ask(lambda space: workspace.find(space, digest), None)
     if kept is not None:
-        show_only(kept.digest, kept.config)
+        _show(_seen(kept))
     return kept is not None
 
 
@@ -110,14 +110,27 @@ def how_to_keep() -> str:
 
 def show_only(digest: str, config: BleuConfig) -> None:
     """Change the view to a comparison; segment, filters and searches were another one's."""
-    data = "" if digest == store.sample().digest else digest
-    fresh = state.View(data=data, config=config, bench=state.current().bench)
-    state.change(**{field.name: getattr(fresh, field.name) for field in fields(fresh)})
+    _show(state.View(data=digest, config=config))
+
+
+def settings(kept: Kept) -> dict[str, str]:
+    """The settings that it was last seen under, but for the usual ones, as links have them."""
+    return state.to_params(state.View(config=kept.config))
 
 
 def params(kept: Kept) -> dict[str, str]:
     """The query string of a comparison as it was last seen."""
-    return state.to_params(state.View(data=kept.digest, config=kept.config))
+    return state.to_params(_seen(kept))
+
+
+def _seen(kept: Kept) -> state.View:
+    return state.at(kept.view, kept.digest, kept.config)
+
+
+def _show(view: state.View) -> None:
+    data = "" if view.data == store.sample().digest else view.data
+    whole = replace(view, data=data, bench=state.current().bench)
+    state.change(**{field.name: getattr(whole, field.name) for field in fields(whole)})
 
 
 def segments(kept: Kept) -> str:

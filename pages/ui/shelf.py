@@ -82,7 +82,7 @@ def _rows(shown: Sequence[Kept], start: int, named: bool) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for number, one in enumerate(shown, start + 1):
         a, b = (*one.systems, "", "")[:2]
-        settings = [f"{name}:{text}" for name, text in kept.params(one).items() if name != "data"]
+        settings = [f"{name}:{text}" for name, text in kept.settings(one).items()]
         title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
         rows.append(
             [

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
@@ -128,6 +128,19 @@ def to_params(view: View) -> dict[str, str]:
     if params.keys() & _WORKLIST:
         params["sort"] = view.sort
     return params
+
+
+def place_of(view: View) -> str:
+    """What of a comparison a view shows, as a query string: segment, order, filters."""
+    bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
+    everything, rest = to_params(view), to_params(bare)
+    return urlencode({name: text for name, text in everything.items() if name not in rest})
+
+
+def at(place: str, data: str, config: BleuConfig) -> View:
+    """The view of a comparison at what `place_of` said."""
+    view, _ = parse(dict(parse_qsl(place)))
+    return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
 
 
 def address(screen: str, **more: str) -> str:

@@ -17,7 +17,7 @@ from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.words import component_name, delta, fine_delta, points, whole
 from bleu_core.worklist import COMPONENTS, SORTS
-from pages.ui import finding, judgement, listing, opening, presses, state
+from pages.ui import finding, judgement, keeping, listing, opening, presses, state
 from pages.ui.notice import notice
 from pages.ui.segment_view import segment_data, segment_view
 from pages.ui.summary import signed
@@ -34,6 +34,7 @@ def bench() -> None:
     annotations = judgement.said(comparison)
     lines, problems = listing.lines(comparison, annotations)
     chosen = listing.chosen(comparison, lines)
+    keeping.leave_at(comparison.evalset.digest, state.place_of(state.current()))
     left, right = st.columns([35, 65], gap="medium")
     if _sort_is_idle(comparison):
         notice(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 from sacrebleu.metrics import BLEU
@@ -115,6 +116,32 @@ def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep, open_a
     assert app.test.query_params == {"data": made.digest, "tok": "char", "lc": "yes"}
     assert app.component("masthead")["b"] == "new"
     assert not app.shows("recent")
+
+
+def test_what_is_offered_goes_on_where_it_was_left(space, keep, open_app) -> None:
+    made = keep(old=OLD, new=NEW)
+    plain = f"?data={made.digest}"
+    open_app("segments.py", data=made.digest)
+    assert open_app().component("recent")["items"][0]["href"] == plain
+    open_app("segments.py", data=made.digest, sort="line", seg="2", len="1~99", tok="char")
+    (item,) = open_app().component("recent")["items"]
+    assert parse_qs(item["href"][1:]) == {
+        "data": [made.digest],
+        "tok": ["char"],
+        "seg": ["2"],
+        "sort": ["line"],
+        "len": ["1.0~99.0"],
+    }
+    # Who comes by a plain link sees it from its beginning, and changes nothing of that.
+    fresh = open_app("segments.py", data=made.digest, tok="char")
+    assert fresh.test.query_params == {"data": made.digest, "tok": "char"}
+    assert open_app().component("recent")["items"][0]["href"] == item["href"]
+    app = open_app()
+    app.test.session_state["recent"] = {"open": made.digest}
+    app.run()
+    app.test.switch_page("segments.py")
+    app.run()
+    assert app.component("judging")["segment"] == 1
 
 
 def test_all_on_data_leads_to_the_list(keep, open_app) -> None:
