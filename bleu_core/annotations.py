@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
 from bleu_core.rounding import rounded
+from bleu_core.words import counted
 
 VERDICTS = ("A better", "B better", "same", "both bad")
 # Those of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.
@@ -89,6 +90,13 @@ class Filter:
             and (not self.label or any(label.name == self.label for label in annotation.labels))
             and (not self.noted or bool(annotation.note))
         )
+
+
+def in_short(annotation: Annotation) -> str:
+    """What somebody says of a segment in few words: "B better · 2 labels · a note"."""
+    labels = counted(len(annotation.labels), "label") if annotation.labels else ""
+    note = "a note" if annotation.note else ""
+    return " · ".join(filter(None, (annotation.verdict, labels, note)))
 
 
 @dataclass(frozen=True)

@@ -161,11 +161,13 @@ def said(workspace: Workspace, comparison: str, annotator: str = NAMELESS) -> di
 
 
 def said_by_others(
-    workspace: Workspace, comparison: str, annotator: str = NAMELESS
+    workspace: Workspace, comparison: str, annotator: str = NAMELESS, segment: int | None = None
 ) -> dict[str, Annotations]:
-    """What everybody else says of the segments of a comparison, by name."""
+    """What everybody else says of the segments of a comparison, or of one of them, by name."""
+    which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
+    values = (annotator,) if segment is None else (annotator, segment)
     with workspace.reading() as connection:
-        rows = _rows(connection, comparison, "AND annotator != ?", annotator)
+        rows = _rows(connection, comparison, which, *values)
     names = sorted({row.annotator for row in rows})
     return {name: gathered(_part(row) for row in rows if row.annotator == name) for name in names}
 

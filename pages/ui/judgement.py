@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, workspace
-from bleu_core.annotations import Annotation, Annotations
+from bleu_core.annotations import Annotation, Annotations, in_short
+from bleu_core.visible import visible
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from pages.ui import annotator, keeping, state, store
 from pages.ui.judging import judging_data
@@ -43,7 +44,16 @@ def strip(comparison: Comparison, segment: int, annotations: Annotations) -> dic
             args=(comparison.evalset, comparison.config),
         )
         return None
-    return judging_data(annotations.get(segment, Annotation()), kinds)
+    me = annotator.me()
+    nothing: dict[str, Annotations] = {}
+    others = keeping.ask(
+        lambda space: workspace.said_by_others(space, digest, me, segment), nothing
+    )
+    told = [
+        f"{visible(annotator.spoken(name))}: {in_short(said[segment])}"
+        for name, said in others.items()
+    ]
+    return judging_data(annotations.get(segment, Annotation()), kinds, told)
 
 
 def mark(annotation: Annotation | None) -> str:
@@ -69,7 +79,9 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
     space = keeping.kept_in()
     if space is None:
         return {"problem": "There is no workspace."}
-    item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]))
+    # A tab of the version before may have kept what has no number.
+    number = int(sent.get("number", 0))
+    item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
     comparison, segment = str(sent["comparison"]), int(sent["segment"])
     try:
         sample = store.sample()

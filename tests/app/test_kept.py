@@ -141,7 +141,7 @@ def test_what_is_offered_goes_on_where_it_was_left(space, keep, open_app) -> Non
     app.run()
     app.test.switch_page("segments.py")
     app.run()
-    assert app.component("judging")["segment"] == 1
+    assert app.component("segment")["segment"] == 1
 
 
 def test_all_on_data_leads_to_the_list(keep, open_app) -> None:

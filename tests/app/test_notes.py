@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Label
+from bleu_core.readers import File
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
 from pages.ui import annotator, notes
 from pages.ui.store import sample
@@ -187,6 +188,22 @@ def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
     assert workspace.said_by_others(space, sample().digest) == {}
     assert dialog.message("imported-notes").startswith("Taken back.")
     assert "Take back" not in [button.label for button in dialog.test.button]
+
+
+def test_the_segment_tells_in_short_what_others_say_of_it(open_app: Open, space: Workspace) -> None:
+    digest = sample().digest
+    said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
+    file = File("f", exchange.to_csv(Comparison.of(sample()), said, "Mia\u202e"))
+    workspace.add(space, digest, "f", exchange.read(file, Comparison.of(sample())).rows)
+    workspace.say(space, digest, 2, VERDICT, "same", "", "Ana")
+    judging = open_app("segments.py", sort="line", seg="3").component("segment")["judging"]
+    assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
+    assert judging["said"]["verdict"] == ""
+    # The list has what one has said oneself.
+    assert (
+        open_app("segments.py", sort="line", seg="4").component("segment")["judging"]["others"]
+        == []
+    )
 
 
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> None:

@@ -84,6 +84,24 @@ def test_what_was_said_is_taken_back_by_saying_it_again(
     assert kept(home) == {}
 
 
+def test_several_errors_of_one_kind_are_several(address: str, open_page: Visit, home: Path) -> None:
+    page = open_segment(open_page, address)
+    for key in ("l", "o", "Shift+O", "3", "Shift+O", "w"):
+        page.keyboard.press(key)
+    expect(state(page)).to_have_text("saved")
+    expect(page.get_by_role("button", name="omission ×3")).to_be_visible()
+    # Again without Shift: the last one is taken back. And one by its own button.
+    page.keyboard.press("o")
+    page.get_by_role("button", name="Take back: B omission").first.click()
+    expect(page.locator(".chip", has_text="omission")).to_have_count(1)
+    expect(state(page)).to_have_text("saved")
+    settle(page)
+    (one,) = kept(home).values()
+    assert [str(label) for label in one.labels] == ["B omission (major)", "B word order (critical)"]
+    page.keyboard.press("Control+z")
+    expect(page.locator(".chip", has_text="omission")).to_have_count(2)
+
+
 def test_a_note_is_saved_before_the_next_segment_opens(
     address: str, open_page: Visit, home: Path
 ) -> None:

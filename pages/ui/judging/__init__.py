@@ -2,7 +2,7 @@
 
 It is drawn above the segment's texts, as a part of their component. An item that is said
 goes to Python as a press, {"id", "comparison", "segment", "kind", "system", "label",
-"text", "seen"}; the browser keeps it until Python has answered for it, so that nothing is
+"number", "text", "seen"}; the browser keeps it until Python has answered for it, so that nothing is
 lost where presses come faster than answers.
 """
 
@@ -23,11 +23,15 @@ CSS = (_HERE / "judging.css").read_text(encoding="utf-8")
 VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 
 
-def judging_data(said: Annotation, kinds: Sequence[Kind]) -> dict[str, Any]:
-    """What is drawn of what is said of a segment, and of the means to say more."""
+def judging_data(said: Annotation, kinds: Sequence[Kind], others: Sequence[str]) -> dict[str, Any]:
+    """What is drawn of what is said of a segment, and of the means to say more.
+
+    `others` is what other people say of it, in short.
+    """
     return {
         "said": asdict(said),
         "kinds": [asdict(kind) for kind in kinds],
         "verdicts": list(VERDICT_KEYS.items()),
         "severities": list(SEVERITIES),
+        "others": list(others),
     }

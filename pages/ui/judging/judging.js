@@ -20,11 +20,11 @@ function textOf(root, item) {
   if (text !== undefined) return text;
   if (item.comparison !== comparison || item.segment !== segment) return "";
   if (item.kind !== "label") return said[item.kind];
-  return said.labels.find((l) => l.system === item.system && l.name === item.label)?.severity ?? "";
+  return said.labels.find((l) => l.system === item.system && l.name === item.label && l.number === item.number)?.severity ?? "";
 }
 
-const itemOf = ({ data }, kind, system = "", label = "") =>
-  ({ comparison: data.comparison, segment: data.segment, kind, system, label });
+const itemOf = ({ data }, kind, system = "", label = "", number = 0) =>
+  ({ comparison: data.comparison, segment: data.segment, kind, system, label, number });
 
 function say(root, item, text, seen) {
   add(root.box, item, text, seen);
@@ -33,12 +33,22 @@ function say(root, item, text, seen) {
 }
 
 // The outputs that are judged are those of the systems, not what was tried instead.
-function toggle(root, kind, text, system = "", label = "") {
+function toggle(root, kind, text, system = "", label = "", number = 0) {
   root.edited = root.isEdited();
   if (root.edited) return drawJudging(root);
-  const item = itemOf(root, kind, system, label);
+  const item = itemOf(root, kind, system, label, number);
   const now = textOf(root, item);
   say(root, item, now === text ? "" : text, now);
+}
+
+// The numbers of the errors of a kind in the system that is chosen, the last one last.
+const numbersOf = (root, name) =>
+  labels(root).filter((l) => l.system === root.side && l.label === name).map((l) => l.number).sort((x, y) => x - y);
+
+// An error of a kind: given, taken back or made graver; `more` gives one more of the kind.
+function markError(root, name, more) {
+  const last = numbersOf(root, name).at(-1) ?? -1;
+  toggle(root, "label", root.grade, root.side, name, more ? last + 1 : Math.max(last, 0));
 }
 
 // `base` is the text that the field began with: what a save may replace.
@@ -78,9 +88,9 @@ function takeJudging(root, data) {
 }
 
 function labels(root) {
-  const places = root.data.said.labels.map((l) => itemOf(root, "label", l.system, l.name));
+  const places = root.data.said.labels.map((l) => itemOf(root, "label", l.system, l.name, l.number));
   for (const op of root.box.ops) {
-    const here = op.kind === "label" && same(op, itemOf(root, "label", op.system, op.label));
+    const here = op.kind === "label" && same(op, itemOf(root, "label", op.system, op.label, op.number));
     if (here && !places.some((p) => same(p, op))) places.push(op);
   }
   return places.map((p) => ({ ...p, text: textOf(root, p) })).filter((p) => p.text);
@@ -94,13 +104,15 @@ function panel(root) {
   for (const side of ["A", "B"]) sides.append(button(side, side.toLowerCase(), root.side === side, () => set(root, { side }), side.toLowerCase()));
   severities.forEach((grade, i) => grades.append(button(grade, String(i + 1), root.grade === grade, () => set(root, { grade }))));
   for (const kind of kinds) {
-    const on = textOf(root, itemOf(root, "label", root.side, kind.name)) === root.grade;
-    const node = button(kind.name, kind.key, on, () => toggle(root, "label", root.grade, root.side, kind.name));
-    node.title = kind.meaning;
+    const given = numbersOf(root, kind.name);
+    const on = given.length > 0 && textOf(root, itemOf(root, "label", root.side, kind.name, given.at(-1))) === root.grade;
+    const title = kind.name + (given.length > 1 ? ` ×${given.length}` : "");
+    const node = button(title, kind.key, on, (event) => markError(root, kind.name, event.shiftKey));
+    node.title = `${kind.meaning} With Shift: one more.`.trim();
     names.append(node);
   }
   const first = element("div", "row");
-  first.append(element("span", "muted", "An error in"), sides, element("span", "muted", "that is"), grades, button("Done", "l", null, () => set(root, { open: false })));
+  first.append(element("span", "muted", "An error in"), sides, element("span", "muted", "that is"), grades, button("Done", "l", null, () => set(root, { open: false })), element("span", "muted", "Shift: one more of a kind"));
   return [first, names];
 }
 
@@ -113,7 +125,7 @@ function set(root, changes) {
 function refusal(root) {
   if (root.edited) return [element("span", "", "The text is an edit, which is no output of a system: reset it to judge.")];
   const all = [...root.box.conflicts.values()];
-  const here = all.find(({ op }) => same(op, itemOf(root, op.kind, op.system, op.label)));
+  const here = all.find(({ op }) => same(op, itemOf(root, op.kind, op.system, op.label, op.number)));
   if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
   const { op, there } = here;
   if (op.kind !== "note") return [element("span", "", "Another window changed this meanwhile; it shows now. Press again to change it.")];
@@ -149,13 +161,14 @@ function drawJudging(root) {
   root.parts.labels.setAttribute("aria-expanded", root.open);
   root.parts.panel.hidden = !root.open;
   root.parts.panel.replaceChildren(...(root.open ? panel(root) : []));
-  root.parts.chips.replaceChildren(...labels(root).map(({ system, label, text }) => {
+  root.parts.chips.replaceChildren(...labels(root).map(({ system, label, number, text }) => {
     const chip = element("span", "chip " + system.toLowerCase());
-    const away = button("✕", "", null, () => toggle(root, "label", text, system, label));
+    const away = button("✕", "", null, () => toggle(root, "label", text, system, label, number));
     away.setAttribute("aria-label", `Take back: ${system} ${label}`);
     chip.append(element("b", system.toLowerCase(), system), element("span", "", label), element("span", "severity", text), away);
     return chip;
   }));
+  root.parts.others.replaceChildren(...root.data.others.map((said) => element("span", "muted", said)));
   root.parts.conflict.replaceChildren(...refusal(root));
   root.parts.stuck.replaceChildren(...stuck(root));
   const failed = root.box.conflicts.size > 0 || root.box.ops.some((op) => op.problem);
@@ -171,12 +184,12 @@ function drawJudging(root) {
 function judgingKey(root, key) {
   if (!root.data) return false;
   const { verdicts, severities, kinds } = root.data;
-  const kind = kinds.find((k) => k.key && k.key === key);
+  const kind = kinds.find((k) => k.key && k.key === key.toLowerCase());
   const verdict = verdicts.find(([, its]) => its === key);
   if (key === "l" || (root.open && key === "Escape")) set(root, { open: !root.open });
   else if (root.open && "ab".includes(key)) set(root, { side: key.toUpperCase() });
   else if (root.open && "123".includes(key)) set(root, { grade: severities[key - 1] });
-  else if (root.open && kind) toggle(root, "label", root.grade, root.side, kind.name);
+  else if (root.open && kind) markError(root, kind.name, key !== kind.key);
   else if (!root.open && verdict) toggle(root, "verdict", verdict[0]);
   else if (!root.open && key === "n") root.area.focus();
   else return false;
@@ -187,7 +200,7 @@ function judgingKey(root, key) {
 function buildJudging(root, box, changed) {
   const part = (name) => root.appendChild(element("div", name));
   const row = part("row");
-  const parts = { chips: part("chips row"), panel: part("panel"), conflict: part("conflict"), stuck: part("conflict") };
+  const parts = { chips: part("chips row"), panel: part("panel"), others: part("others row"), conflict: part("conflict"), stuck: part("conflict") };
   parts.verdicts = row.appendChild(element("div", "group"));
   parts.verdicts.setAttribute("role", "group");
   parts.verdicts.setAttribute("aria-label", "Verdict");
@@ -197,6 +210,7 @@ function buildJudging(root, box, changed) {
   parts.state.setAttribute("role", "status");
   parts.conflict.setAttribute("role", "alert");
   parts.stuck.setAttribute("role", "alert");
+  parts.others.dir = "auto";
   area.rows = 1;
   area.dir = "auto";
   area.maxLength = 10000;

@@ -1,12 +1,12 @@
 // What is said and not yet saved, in its order, and what was said before: for Ctrl+Z.
 //
-// An op says that an item (comparison, segment, kind, system, label) is to have a text, where it
+// An op says that an item (comparison, segment, kind, system, label, number) is to have a text, where it
 // had the text that was seen. It stays until Python has answered for it: saved; refused because
 // another window said something else (a conflict); or not possible now, as where a disk is full:
 // then it stays with the problem, and goes along whenever something is sent. All of it is in the
 // tab's sessionStorage too, so that a reload loses nothing.
 
-const FIELDS = ["comparison", "segment", "kind", "system", "label"];
+const FIELDS = ["comparison", "segment", "kind", "system", "label", "number"];
 const PLACE = "bleuscope-unsaved";
 const MOST_PAST = 200;
 const keyOf = (op) => FIELDS.map((field) => op[field]).join("\n");

@@ -204,7 +204,7 @@ function view(root, data, ui, send) {
   }
 
   function help() {
-    const judging = "a b s x verdict: A better, B better, same, both bad · l label an error · n note · Ctrl+Z takes the last verdict or label back";
+    const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict or label back";
     const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
     return [texts, ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
   }
