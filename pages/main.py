@@ -33,6 +33,11 @@ if found:
     masthead(found)
 problem = keeping.problem()
 if problem:
-    notice("warning", "This is not kept.", [problem], key="workspace-problem")
+    notice("warning", "This could not be kept, or read.", [problem], key="workspace-problem")
+closed, damage = keeping.condition()
+if closed:
+    notice("warning", "Nothing that is said now is kept.", [closed], key="workspace-closed")
+if damage:
+    notice("warning", "A part of what is kept is damaged.", damage, key="workspace-damage")
 if found or page.title in ("Learn", "Data"):
     page.run()

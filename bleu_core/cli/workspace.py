@@ -37,7 +37,7 @@ def check() -> int:
     if not wrong:
         say([f"{space.path}: all is intact. Comparisons: {number}.", *filter(None, [closed])])
         return FINE
-    say([f"{space.path}: what is damaged is named here; all else is intact.", *wrong])
+    say([f"{space.path}: what is damaged is named here.", *wrong])
     say(["`bleuscope workspace restore` brings back what a backup has of it."])
     return BAD_INPUT
 

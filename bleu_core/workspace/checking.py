@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from bleu_core.visible import visible
 from bleu_core.workspace import seals
 from bleu_core.workspace import texts as stored
+from bleu_core.workspace.errors import RESTORE
 from bleu_core.workspace.seals import Connection, Row
 
 ROLES = {
@@ -62,8 +63,8 @@ def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
         for comparison, role, called in parts.fetchall():
             part = ROLES.get(role, "a part").format(name=visible(str(called), 60))
             found.append(
-                f"{called_of(connection, comparison)}: the text of {part} is damaged. Its other "
-                "texts, and all that was said of its segments, are not concerned. Open the same "
+                f"{called_of(connection, comparison)}: the text of {part} is damaged. That "
+                "concerns no other text, and nothing that was said of its segments. Open the same "
                 "files again: that mends it."
             )
     return found
@@ -89,24 +90,24 @@ def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
         where = f"segment {row['segment'] + 1}" if isinstance(row["segment"], int) else "a segment"
         return (
             f"{called_of(connection, row['comparison'])}: one thing said of {where}, it seems a "
-            f"{visible(str(row['kind']), 10)}, is damaged and left out. Say it anew, or restore "
-            "it; all else that was said is intact."
+            f"{visible(str(row['kind']), 10)}, is damaged and left out. Say it anew, or bring "
+            f"it back from a backup: {RESTORE}."
         )
     if table == "comparisons":
         return (
             f"{called_of(connection, row['digest'])}: its entry in the list is damaged, so that "
-            "its name, its settings or a date may be wrong. Its texts, and what was said of it, "
-            "are intact. Open its files again: that mends it."
+            "its name, its settings or a date may be wrong. That concerns none of its texts, "
+            "and nothing that was said of it. Open its files again: that mends it."
         )
     if table == "parts":
         return (
             f"{called_of(connection, row['comparison'])}: which text is which is damaged in one "
-            "place. What was said of its segments is intact. Open its files again: that mends it."
+            "place. That concerns nothing that was said of it. Open its files again: that mends it."
         )
     if table == "imports":
         return (
             f"{called_of(connection, row['comparison'])}: the name or the date of a file that was "
-            "imported is damaged, so that it is not listed. What it says is intact."
+            "imported is damaged, so that it is not listed. That concerns nothing that it says."
         )
     if table == "typology":
         return "A label to choose from is damaged and left out. Save the labels anew."

@@ -18,7 +18,7 @@ from bleu_core.workspace.seals import Connection
 
 _OTHER = (
     "The texts that are kept under this link are not all those that it was made for. Open its "
-    "files again: that mends it. What was said of its segments is intact."
+    "files again: that mends it, and costs nothing that was said of its segments."
 )
 _PART = ("comparison", "role", "place", "name", "hash")
 

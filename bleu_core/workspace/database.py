@@ -98,15 +98,18 @@ class Workspace:
 
     def closed(self) -> str:
         """Why nothing can be written, in a sentence, or ''."""
-        with self._connected():
-            return self._closed()
+        return self.condition()[0]
 
     def damage(self) -> list[str]:
         """A sentence for each part that is known to be damaged; what is not named is intact."""
+        return self.condition()[1]
+
+    def condition(self) -> tuple[str, list[str]]:
+        """`closed` and `damage` at once."""
         with self._connected() as connection:
             known = self._known
             found = [*known.rows, *checking.texts(connection, known.texts)]
-            return [*found, *filter(None, [known.backup])]
+            return self._closed(), [*found, *filter(None, [known.backup])]
 
     def damaged_texts(self) -> set[str]:
         """Hashes of the texts that are known to be damaged."""

@@ -47,7 +47,8 @@ def touch(evalset: EvalSet, config: BleuConfig) -> None:
     space = kept_in()
     if space:
         with _telling():
-            workspace.touch(space, evalset.digest, config)
+            if not space.closed():  # which the screen says: nobody asked for this to be written
+                workspace.touch(space, evalset.digest, config)
     st.session_state["touched"] = seen
 
 
@@ -83,6 +84,12 @@ def problem() -> str:
     kept_in()  # one that cannot be opened is told of in every run
     told: str = st.session_state.pop("workspace-failed", "")
     return told
+
+
+def condition() -> tuple[str, list[str]]:
+    """Why nothing can be kept of what is said now, or ''; and what of what is kept is damaged."""
+    nothing: tuple[str, list[str]] = ("", [])
+    return ask(Workspace.condition, nothing)
 
 
 @st.cache_resource(show_spinner=False)

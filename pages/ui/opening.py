@@ -75,18 +75,18 @@ def _go_back(settled: state.View) -> None:
 
 
 def _say_gone() -> None:
-    why = (
+    why = keeping.problem() or (
         "It is not kept here: it was deleted, or it was made on another machine."
         if keeping.kept_in()
-        else "Nothing is kept here: the server has been restarted since, or the comparison was "
-        "made on another one, or it made way for newer ones."
+        else "It is not in this server's memory, and nothing is kept here."
     )
     notice(
         "warning",
         "This comparison is not loaded here.",
         [
-            f"{why} Load its files again on the Data screen: the same files under the same names "
-            "get the same link."
+            why,
+            "Load its files again on the Data screen: the same files under the same names get the "
+            "same link.",
         ],
         key="gone",
     )

@@ -125,6 +125,9 @@ def _store() -> Store:
 
 def keep(evalset: EvalSet) -> str:
     """Put an EvalSet into the store; its digest is what to ask for it with."""
+    known = _store().get(evalset.digest)
+    if known is not None and known.nbytes != evalset.nbytes:
+        forget(evalset.digest)  # a part of it could not be read when it was computed on
     _store().put(evalset.digest, evalset, evalset.nbytes)
     return evalset.digest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -10,6 +11,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.evalset import column_digest
 from bleu_core.workspace import Workspace
 from pages.ui import store
 
@@ -387,3 +389,71 @@ def test_names_that_turn_what_follows_are_seen_in_lists_and_titles(keep, tab) ->
     assert seen in app.cells("kept")[0]
     assert app.component("masthead")["a"] == seen
     assert "\u202e" not in str(app.component("kept"))
+
+
+# What the disk has spoiled, and what may not be written.
+
+
+def spoil(space: Workspace, statement: str, *values: object) -> None:
+    with sqlite3.connect(space.path) as connection:
+        connection.execute(statement, values)
+    connection.close()
+    space.check_anew()
+
+
+def test_a_link_to_what_is_damaged_says_which_part_and_its_files_mend_it(
+    space, compare, open_app
+) -> None:
+    files = {name: "\n".join(lines).encode() for name, lines in (("a", OLD), ("b", NEW))}
+    app = compare(**files, references=["\n".join(REFERENCE).encode()])
+    digest = app.test.query_params["data"]
+    workspace.say(space, digest, 1, workspace.NOTE, "a note", "")
+    store.forget(digest)
+    spoil(space, "UPDATE texts SET contents = zeroblob(99) WHERE hash = ?",
+          column_digest(EvalSet({"a": OLD}, [REFERENCE]).systems["a"]))  # fmt: skip
+    app = open_app(data=digest)
+    told = app.message("gone")
+    assert "the text of the output of “a” is damaged" in told
+    assert "nothing that was said of its segments" in told
+    assert "Load its files again" in told
+    for word in ("restarted", "deleted", "Delete"):
+        assert word not in told
+    assert "“a → b”" in app.message("workspace-damage")
+    app = compare(**files, references=["\n".join(REFERENCE).encode()])
+    assert app.test.query_params["data"] == digest
+    app.run()
+    assert not app.shows("workspace-damage")
+    assert workspace.said(space, digest)[1].note == "a note"
+
+
+def test_what_is_damaged_is_named_on_every_screen_and_the_rest_goes_on(
+    space, keep, open_app
+) -> None:
+    made = keep(old=OLD, new=NEW)
+    for segment in (0, 1):
+        workspace.say(space, made.digest, segment, workspace.NOTE, f"note {segment}", "")
+    spoil(space, "UPDATE said SET value = 'x' WHERE segment = 0")
+    app = open_app("segments.py", data=made.digest)
+    assert "one thing said of segment 1, it seems a note" in app.message("workspace-damage")
+    assert list(workspace.said(space, made.digest)) == [1]
+    assert not app.shows("workspace-closed")
+
+
+def test_a_workspace_that_may_not_be_written_is_read_and_says_so(
+    space, keep, open_app, monkeypatch
+) -> None:
+    made = keep(old=OLD, new=NEW)
+    store.forget(made.digest)
+    # Permissions do not stop the administrator, who may run the tests.
+    monkeypatch.setattr(Workspace, "_may_write", lambda space: False)
+    app = open_app(data=made.digest)
+    assert app.component("masthead")["a"] == "old"
+    told = app.message("workspace-closed")
+    assert "Nothing that is said now is kept." in told
+    assert "opened for reading only" in told
+    assert not app.shows("workspace-problem")
+
+
+def test_where_nothing_is_kept_a_link_says_what_is_known(open_app) -> None:
+    told = open_app(data=GONE).message("gone")
+    assert "It is not in this server's memory, and nothing is kept here." in told

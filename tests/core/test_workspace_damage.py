@@ -132,7 +132,7 @@ def test_a_damaged_text_is_told_by_its_part_and_mended_by_its_files(space: Works
     with pytest.raises(WorkspaceError) as caught:
         workspace.load(space, data.digest)
     assert "“Friday”: the text of the output of “old” is damaged." in str(caught.value)
-    assert "all that was said of its segments, are not concerned" in str(caught.value)
+    assert "nothing that was said of its segments" in str(caught.value)
     assert "Open the same files again: that mends it." in str(caught.value)
     assert space.damage() == [str(caught.value)]
     assert contents(space, second().digest)  # which does not have it
