@@ -299,6 +299,12 @@ def test_a_control_that_comes_late_does_not_report_a_choice(server: str, open_pa
     assert "sort=-length" in page.url
 
 
+def test_what_is_credited_has_a_colour_of_its_system(page: Page) -> None:
+    read = "node => getComputedStyle(node).backgroundColor"
+    grounds = [page.locator(f".row.system.{s} .token.d1").first.evaluate(read) for s in "ab"]
+    assert len({*grounds, "rgba(0, 0, 0, 0)"}) == 3
+
+
 def test_an_arrow_begins_the_walk_along_the_tokens(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     tokens = page.locator(".row.system.a .token")
