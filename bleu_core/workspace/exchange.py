@@ -76,21 +76,26 @@ def to_jsonl(comparison: Comparison, annotations: Annotations, annotator: str = 
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
 
 
-def read(file: File, comparison: Comparison) -> Read:
+def table(file: File) -> Parts:
+    """The rows of a file that `to_csv` or `to_jsonl` wrote, whatever they say."""
+    utf8 = to_utf8(file.data, file.name).utf8
+    if utf8.lstrip().startswith(b"{"):
+        return read_json(utf8, file.name, form="jsonl")
+    return read_delimited(utf8, file.name, form="csv", header=True)
+
+
+def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = table) -> Read:
     """Annotations from a file that `to_csv` or `to_jsonl` wrote, here or elsewhere.
+
+    `rows_of` is `table`, wherever it is called.
 
     Raises
     ------
     ReadError
         With a sentence for each kind of problem: what, in which rows.
     """
-    utf8 = to_utf8(file.data, file.name).utf8
-    is_json = utf8.lstrip().startswith(b"{")
-    parts = (
-        read_json(utf8, file.name, form="jsonl")
-        if is_json
-        else read_delimited(utf8, file.name, form="csv", header=True)
-    )
+    parts = rows_of(file)
+    is_json = parts.format == "jsonl"
     missing = [name for name in NEEDED if name not in parts.columns]
     if missing:
         raise ReadError([

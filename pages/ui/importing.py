@@ -10,13 +10,13 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
-from bleu_core.readers import File
+from bleu_core.readers import File, apart
 from bleu_core.visible import visible
 from bleu_core.words import counted, whole
 from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
 from bleu_core.workspace.exchange import Read, named
 from bleu_core.workspace.kinds import LONGEST_NAME
-from pages.ui import annotator, keeping
+from pages.ui import annotator, keeping, reading
 from pages.ui.kept import when
 from pages.ui.notice import notice
 
@@ -58,12 +58,18 @@ def importing(comparison: Comparison) -> None:
 def _taken(file: Any, comparison: Comparison) -> _Upload:
     """Read a file, and keep what it says, unless it is to be asked whose that is."""
     upload = _Upload(file.file_id, file.name)
+    bar = st.progress(0.0, reading.WHAT)
+    rows_of = partial(
+        apart.call, exchange.table, progress=lambda part: bar.progress(part, reading.WHAT)
+    )
     try:
-        read = exchange.read(File(file.name, file.getvalue()), comparison)
+        read = exchange.read(File(file.name, file.getvalue()), comparison, rows_of)
     except InputError as error:
         return replace(
             upload, tone="error", title="Nothing was imported:", told=tuple(error.problems)
         )
+    finally:
+        bar.empty()
     return replace(upload, read=read) if read.nameless else _kept(upload, read, comparison)
 
 

@@ -17,6 +17,7 @@ from bleu_core.readers import File
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
 from pages.ui import annotator, notes
 from pages.ui.store import sample
+from tests.security import jobs
 
 from .conftest import PATIENCE, App
 
@@ -270,3 +271,12 @@ def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
     monkeypatch.undo()
     monkeypatch.setenv("BLEUSCOPE_HOME", str(space.folder))
     assert Dialog().message("typology-retired").endswith("addition: 1 error")
+
+
+def test_a_file_that_breaks_what_reads_it_is_a_sentence(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchange, "table", jobs.die)
+    dialog = Dialog()
+    dialog.give(theirs("Jo"), "of jo.csv")
+    assert "of jo.csv cannot be read: the process" in dialog.message("imported-notes")
