@@ -55,9 +55,17 @@ CHECKS = [
     # Persian, Hebrew, Arabic and emoji are written with them.
     Check(
         "control characters",
-        r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
+        r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
         "hold control, zero-width or soft-hyphen characters",
         0.01,
+    ),
+    # Not relative: where all sides were read wrongly, all scores are of what is no text.
+    Check(
+        "NUL",
+        r"\x00",
+        "hold NUL characters, which no text has: the file may be UTF-16 that was read as UTF-8",
+        0.01,
+        relative=False,
     ),
     Check("byte order mark", r"\x{feff}", "hold a byte order mark (U+FEFF)", 0.01, False),
     Check(
@@ -65,6 +73,7 @@ CHECKS = [
         r"\r",
         "hold a carriage return: a line end of another system, kept as text",
         0.01,
+        relative=False,
     ),
     Check(
         "encoding",

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.evalset import EvalSet, InputError, Misaligned, length_problems, presence
-from bleu_core.readers.parts import Parts, key_name, named
+from bleu_core.readers.parts import Parts, key_name, named, short
 from bleu_core.words import counted, whole
 
 NO_REFERENCE = "There is no reference file; give at least one."
@@ -60,7 +60,7 @@ def assemble(
     a, b : optional
         Names of the baseline and the candidate; otherwise the first two systems.
     by : "ids" or "lines", optional
-        Against the default.
+        Against the default; "lines" also where ids say that lines do not belong together.
     least : int
         How many systems there are to be: 1 to score one, 2 to compare.
 
@@ -84,6 +84,7 @@ def assemble(
         parts, keys = _aligned(parts)
     elif any(part.ids is not None for part in parts) and len(parts) > 1:
         repairs.append("Segments are aligned by line, since not every file has ids.")
+        problems += [] if by else _contradicted(parts)
     streams = streams_of(parts, repairs)
     problems += _missing(streams, a, b, least)
     unequal = [] if keys is not None else lengths(streams.all())
@@ -200,6 +201,30 @@ def _missing(streams: _Streams, a: str, b: str, least: int) -> list[str]:
     if not streams.references:
         problems.append(NO_REFERENCE)
     return problems
+
+
+def _contradicted(parts: Sequence[Parts]) -> list[str]:
+    """A sentence where lines are to go together that have different ids in two files.
+
+    Files whose ids have nothing in common name their segments differently, and
+    those of unequal length are told apart by that.
+    """
+    known = [(part, part.keys) for part in parts if part.ids is not None]
+    without_ids = named([part.name for part in parts if part.ids is None])
+    first, keys = known[0]
+    for part, others in known[1:]:
+        if others is None or keys is None or len(others) != len(keys) or others.equals(keys):
+            continue
+        if pc.any(pc.is_in(others, keys)).as_py():
+            row = pc.index(pc.equal(keys, others), False).as_py()
+            return [
+                f"{first.name} and {part.name} have the same segments in different orders: line "
+                f"{whole(row + 1)} is {short(key_name(keys[row].as_py()))} in one and "
+                f"{short(key_name(others[row].as_py()))} in the other. {without_ids} has no ids, "
+                "so that it is not known which order is its own. Give it with ids, or put all "
+                "files into one order."
+            ]
+    return []
 
 
 def _aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:

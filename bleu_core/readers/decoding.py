@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from encodings.aliases import aliases
 from typing import NamedTuple
 
+import numpy as np
+
 from bleu_core.readers import advice
 from bleu_core.readers.parts import ReadError
 from bleu_core.words import whole
@@ -137,6 +139,9 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     mark = next((m for m in _MARKS if data.startswith(m)), b"")
     if mark:
         return Decoded(_valid(data.removeprefix(mark), name, _MARKS[mark]))
+    if not chosen and (wide := _wide(data)):
+        told = f"{name}: read as {wide.upper()}, which it is, although it has no byte order mark."
+        return Decoded(_valid(data, name, wide), (told,))
     if not chosen or _is_utf8(data, chosen):
         told = f"{name}: read as UTF-8, which it is, and not as {encoding}."
         differs = chosen not in ("", "utf-8") and not data.isascii()
@@ -146,6 +151,29 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     return Decoded(
         _valid(data, name, codec, encoding), (f"{name}: it is not UTF-8; read as {encoding}.",)
     )
+
+
+def _wide(data: bytes) -> str:
+    """ "utf-16-le" or "utf-16-be" where a file without a mark can be nothing else, or "".
+
+    As UTF-8 it would have many NULs, all of them at even or all at odd places,
+    and beside most spaces; as UTF-16 it has no control character.
+    """
+    sample = np.frombuffer(data[: _SAMPLE // 2 * 2], np.uint8)
+    if len(data) % 2 or len(sample) < 16:
+        return ""
+    zeros = [int(np.count_nonzero(sample[place::2] == 0)) for place in (0, 1)]
+    if min(zeros) or max(zeros) < max(8, len(sample) // 40):
+        return ""
+    codec, low = ("utf-16-be", 1) if zeros[0] else ("utf-16-le", 0)
+    spaces = int(np.count_nonzero(sample == ord(" ")))
+    true = int(np.count_nonzero((sample[low::2] == ord(" ")) & (sample[1 - low :: 2] == 0)))
+    if (2 * true <= spaces) if spaces else (max(zeros) < len(sample) // 5):
+        return ""
+    controls = re.search(
+        r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]", sample.tobytes().decode(codec, "ignore")
+    )
+    return "" if controls else codec
 
 
 def _is_utf8(data: bytes, chosen: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,6 +44,16 @@ _ROOTS = {
     "xliff": {"xliff"},
 }
 _ELEMENT = re.compile(r"<([A-Za-z][\w:.-]{0,40})[\s>/]")
+# An object, or a list of them, as far as its first key and a value.
+_OBJECT = re.compile(
+    r"""\s*+(?:\[\s*+)?\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+(?:["\[{\d-]|true|false|null|$)"""
+)
+_ROWS = 50  # how many rows are looked at for their length
+# A tag with attributes and nothing else, and then another tag, or the end.
+_FIRST_TAG = (
+    r"""<[A-Za-z][\w:.-]*+(?:\s++[A-Za-z_][\w:.-]*+\s*+=\s*+(?:"[^"<]*+"|'[^'<]*+'|[^\s"'<>]++))*+"""
+    r"\s*+/?>\s*+(?:<|$)"
+)
 _SUFFIXES = {"csv": "csv", "tsv": "tsv", "json": "json", "jsonl": "jsonl", "ndjson": "jsonl"}
 
 
@@ -130,6 +141,9 @@ def _read_one(
     if chosen == "xlsx":
         return read_xlsx(data, name, progress=progress)
     utf8, repairs = _decoded(data, name, encoding, otherwise)
+    if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
+        utf8 = utf8.replace(b"\r", b"\n")
+        repairs = (*repairs, f"{name}: its carriage returns, without line feeds, end its lines.")
     guess = chosen or recognise(utf8, name)
     try:
         return _first_told(_read_text(utf8, name, guess, progress), repairs)
@@ -175,7 +189,7 @@ def recognise(data: bytes, name: str = "") -> str:
     start = head.lstrip()[:1]
     suffix = _SUFFIXES.get(name.rpartition(".")[2].lower(), "")
     if start == "<":
-        element = _root(head)
+        element = _root(head) if _is_markup(head) else ""
         return next((form for form, roots in _ROOTS.items() if element in roots), "text")
     if start in ("{", "[") and (form := _json(head, suffix)):
         return form
@@ -185,7 +199,7 @@ def recognise(data: bytes, name: str = "") -> str:
         # A table has separators in its rows too, or quotes.
         like_a_row = not others or not others[0] or delimiter in others[0] or '"' in others[0]
         if is_header(cells, at_least=2) and max(map(len, cells)) <= 60 and like_a_row:
-            return form
+            return form if suffix or _has_rows(head, delimiter, len(cells)) else "text"
     # A table without known names is told from text by its suffix alone.
     tabular = {"csv": first.count(",") + first.count(";"), "tsv": first.count("\t")}
     return suffix if tabular.get(suffix) else "text"
@@ -196,6 +210,15 @@ def _binary(data: bytes) -> str:
     if data.startswith(b"PAR1"):
         return "parquet"
     return "xlsx" if packed.kind(data) == "zip" else ""
+
+
+def _is_markup(head: str) -> bool:
+    """Whether markup goes on after the first element's tag, as no text does."""
+    element = _ELEMENT.search(head)
+    declared = re.match(r"\s*<[?!]", head)
+    return declared is not None or (
+        element is not None and re.match(_FIRST_TAG, head[element.start() :]) is not None
+    )
 
 
 def _root(head: str) -> str:
@@ -219,13 +242,26 @@ def _root(head: str) -> str:
     return ""
 
 
+def _has_rows(head: str, delimiter: str, width: int) -> bool:
+    """Whether most rows after the first have its number of cells, as those of no text have."""
+    rows = csv.reader(head.split("\n")[1:_ROWS], delimiter=delimiter)
+    try:
+        fits = [len(row) == width for row in rows if row]
+    except csv.Error:
+        return True  # quotes: it is for the reader to say what is wrong with them
+    return '"' in head or 2 * sum(fits) >= len(fits)
+
+
 def _json(head: str, suffix: str) -> str:
-    """ "json", "jsonl" or "": text may begin with a bracket too."""
-    start = head.lstrip()
-    if re.match(r"\[\s*(\{|\])", start):
+    """ "json", "jsonl" or "": text may begin with a bracket or a brace too."""
+    if suffix in ("json", "jsonl") and re.match(r"\s*(\{|\[)", head):
+        listed = head.lstrip().startswith("[")
+    elif not _OBJECT.match(head):
+        return ""
+    else:
+        listed = head.lstrip().startswith("[")
+    if listed:
         return "json"
-    if re.match(r"\{\s*(\"|\})", start):
-        first, _, rest = start.partition("\n")
-        one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
-        return "jsonl" if one_a_line or suffix == "jsonl" else "json"
-    return suffix if suffix in ("json", "jsonl") else ""
+    first, _, rest = head.lstrip().partition("\n")
+    one_a_line = first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
+    return "jsonl" if one_a_line or suffix == "jsonl" else "json"

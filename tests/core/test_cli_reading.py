@@ -210,7 +210,7 @@ def test_a_reference_of_unnamed_columns_says_what_to_do(run, tmp_path) -> None:
 
 
 def test_a_format_can_be_chosen_where_the_guess_is_wrong(run, tmp_path) -> None:
-    lines = ['{"a": not JSON', "src,ref", "{}"]
+    lines = ['{"a": "not JSON', "src,ref", "{}"]
     for name in ("a.en", "b.en", "r.en"):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     code, _, err = run("compare", "a.en", "b.en", "--ref", "r.en")

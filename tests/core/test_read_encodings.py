@@ -147,7 +147,7 @@ def test_names_near_an_unknown_one_are_told(wrong: str, near: str) -> None:
     assert "windows-1252, iso-8859-1" in problem
 
 
-@pytest.mark.parametrize("encoding", TEXTS)
+@pytest.mark.parametrize("encoding", sorted(set(TEXTS) - {"utf-16-le"}))
 def test_what_a_refusal_advises_can_be_followed(encoding: str) -> None:
     data = f"first line\n{TEXTS[encoding]}\n".encode(encoding)
     with pytest.raises(ReadError) as caught:
@@ -200,3 +200,24 @@ def test_every_format_that_is_text_may_be_of_any_encoding(name: str, encoding: s
 def test_an_unknown_encoding_is_a_problem_of_its_file() -> None:
     with pytest.raises(InputError, match="'latn' is not known"):
         read_comparison(File("a", b"x\n"), File("b", b"x\n", encoding="latn"), [File("r", b"x\n")])
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["a plain line\nand more\n", "Привет, мир и все\nеще раз\n" * 3])
+def test_utf16_without_a_mark_is_known_by_its_zeros(codec: str, text: str) -> None:
+    parts = read(text.encode(codec), "x.txt")
+    assert parts.lines.to_pylist() == text.splitlines()
+    assert f"read as {codec.upper()}" in parts.repairs[0]
+
+
+@pytest.mark.parametrize("data", [b"a\0b\n\0\n" * 9, b"one\0 line of text\n" * 9, bytes(40)])
+def test_text_with_zeros_is_not_taken_for_utf16(data: bytes) -> None:
+    assert read(data, "x.txt").lines.to_pylist() == data.decode().removesuffix("\n").split("\n")
+
+
+def test_carriage_returns_alone_end_lines() -> None:
+    parts = read(b"one\rtwo\r\rthree\r", "x.txt")
+    assert parts.lines.to_pylist() == ["one", "two", "", "three"]
+    assert "carriage returns" in parts.repairs[0]
+    assert read(b"one\rstill one\ntwo\n", "x.txt").lines.to_pylist() == ["one\rstill one", "two"]
+    assert len(read(b"src,mt\ra,b\r", "x.csv")) == 1

@@ -100,7 +100,9 @@ def test_formats_are_recognised_by_content_whatever_the_name(form: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["<script>x</script>", "Rock, Roll", "{curly", "[1] a", "a\tb", "a,b", "source, and more",
+    ["[]", "[{", '{"', '[{"Hello", he said', '{"yes": maybe', "{}", "<tmx", "<tmx> is a format",
+     "<mteval>", "Source, reference", "<script>x</script>", "Rock, Roll", "{curly", "[1] a",
+     "a\tb", "a,b", "source, and more",
      "# x", "<b>bold</b>", "PK", "BZh", "“x”", "", "{", "Source\tof all evil"],
 )  # fmt: skip
 def test_text_stays_text(line: str) -> None:
@@ -121,6 +123,22 @@ def test_compressed_files(how: str) -> None:
     half = PACKED[how][: len(PACKED[how]) // 2]
     with pytest.raises(ReadError, match="damaged or cut off"):
         read(half, "x")
+
+
+@pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zstd"])
+def test_what_follows_a_compressed_file_is_no_part_of_it_and_told(how: str) -> None:
+    with pytest.raises(ReadError, match="damaged or cut off"):
+        read(PACKED[how] + b"and more", "x")
+    assert read(PACKED[how] * 2, "x").lines.to_pylist() == ["one", "two"] * 2
+
+
+@pytest.mark.parametrize("how", ["zip", "tar"])
+def test_names_in_archives_that_are_no_utf8_can_be_written(how: str) -> None:
+    data = (tarred if how == "tar" else zipped)(ab=LINES).replace(b"ab", b"\xe9b")
+    if how == "tar":  # the sum over the header, where the name is
+        data = data[:148] + b"%06o\0 " % (int(data[148:154], 8) + 0xE9 - 0x61) + data[156:]
+    [part] = read_all(data, "x")
+    part.name.encode()
 
 
 def test_archives() -> None:
@@ -240,6 +258,15 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
     assert by_line.systems["mt (2)"].to_pylist() == ["b3", "b1", "b2"]
 
 
+def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
+    files = [read(CSV_A, "a.csv"), read(CSV_B, "b.csv"), part("r", "reference", b"a\nb\nc\n")]
+    with pytest.raises(InputError, match=r"line 1 is d:1 in one and d:3 in the other\."):
+        assemble(files)
+    assert len(assemble(files, by="lines").evalset) == 3
+    unlike = read(b"doc,seg,mt\ne,3,b3\ne,1,b1\ne,2,b2\n", "c.csv")
+    assert len(assemble([files[0], unlike, files[2]]).evalset) == 3
+
+
 def test_ids_that_a_file_lacks_are_named() -> None:
     with pytest.raises(InputError) as caught:
         assemble([read(CSV_A, "a.csv"), read(CSV_B[:-7] + b"e,9,b9\n", "b.csv")])
@@ -271,7 +298,10 @@ def test_references_may_come_with_a_system() -> None:
     made = read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [])
     assert made.evalset.references[0].to_pylist() == ["r1", "r2", "r3"]
     other = File("r.txt", b"x\ny\nz\n")
-    made = read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [other])
+    with pytest.raises(InputError, match="the same segments in different orders: line 1 is d:1"):
+        read_comparison(File("a.csv", CSV_A), File("b.csv", CSV_B), [other])
+    in_order = b"doc,seg,mt\nd,1,b1\nd,2,b2\nd,3,b3\n"
+    made = read_comparison(File("a.csv", CSV_A), File("b.csv", in_order), [other])
     assert made.evalset.references[0].to_pylist() == ["x", "y", "z"]
     assert any("its references (ref) are left out" in sentence for sentence in made.repairs)
     assert any("aligned by line" in sentence for sentence in made.repairs)

@@ -216,3 +216,26 @@ def test_an_output_that_is_missing_is_told() -> None:
     parts = read(b'{"mt": "a", "ref": "r"}\n{"ref": "b"}\n', "j")
     assert not parts.systems
     assert "no output in column 'mt', the first is row 2" in parts.repairs[0]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.binary(), pa.list_(pa.string())])
+def test_bytes_in_parquet_that_are_no_text_are_named(kind: pa.DataType) -> None:
+    texts = ["a", "b", b"caf\xe9".decode("latin-1")]
+    column = pa.array([[t] for t in texts] if pa.types.is_list(kind) else texts, kind)
+    out = io.BytesIO()
+    pq.write_table(pa.table({"mt": column}), out, compression="none")
+    data = out.getvalue().replace("café".encode(), b"caf\xe9e")
+    with pytest.raises(ReadError, match=r"^t, column 'mt', row 3: its bytes are not UTF-8 text"):
+        read(data, "t")
+
+
+def test_a_null_where_the_others_are_lists_is_named() -> None:
+    with pytest.raises(ReadError, match="mt is null where the others are lists"):
+        read(b'{"src": ["a", "b"], "mt": null}', "t.json")
+
+
+def test_of_many_rows_that_do_not_fit_the_first_are_named() -> None:
+    with pytest.raises(ReadError, match=r"row 6 has 1 cell and 995 more or beyond\."):
+        read(b"src,mt\na,b\n" + b"x\n" * 100_000, "t.csv")
+    with pytest.raises(ReadError, match=r"row 2 is blank, row 3 is blank"):
+        read(b"src,mt\na,b\n" + b"\n" * 100_000 + b"c,d\n", "t.csv")
