@@ -15,6 +15,8 @@ from hashlib import blake2b
 from typing import Any
 
 COLUMN = "seal"
+# JSON is the same in every version of Python; bytes stand only where a type was spoiled.
+_written = json.JSONEncoder(default=repr).encode
 Row = Mapping[str, Any]
 
 
@@ -110,5 +112,4 @@ def intact(
 
 
 def _seal(*values: object) -> str:
-    # JSON is the same in every version of Python; bytes stand only where a type was spoiled.
-    return blake2b(json.dumps(values, default=repr).encode(), digest_size=8).hexdigest()
+    return blake2b(_written(values).encode(), digest_size=8).hexdigest()
