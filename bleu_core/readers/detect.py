@@ -16,7 +16,7 @@ from bleu_core.readers.json_rows import read_json
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.mteval import read_mteval
 from bleu_core.readers.parquet import read_parquet
-from bleu_core.readers.parts import File, Parts, ReadError, named
+from bleu_core.readers.parts import File, Parts, ReadError, named, printable
 from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
 from bleu_core.words import whole
@@ -109,7 +109,7 @@ def read_all(
     """The parts of each file in an archive, or of the one that it is. See `read`."""
     if format is not None and format not in FORMATS:
         raise ReadError([f"{name}: there is no format {format!r}. Known are {', '.join(FORMATS)}."])
-    files, left_out = packed.unpack(data, name)
+    files, left_out = packed.unpack(data, printable(name))
     problems: list[str] = []
     found: list[Parts] = []
     for file in files:

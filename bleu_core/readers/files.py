@@ -12,7 +12,7 @@ import pyarrow as pa
 from bleu_core.evalset import InputError, Misaligned
 from bleu_core.readers.assemble import NO_REFERENCE, Assembled, assemble, lengths, streams_of
 from bleu_core.readers.detect import read, read_all
-from bleu_core.readers.parts import File, Parts
+from bleu_core.readers.parts import File, Parts, printable
 from bleu_core.readers.places import (
     as_aside,
     as_reference,
@@ -159,7 +159,8 @@ class _Fitted(NamedTuple):
     def name(self, place: str) -> str:
         """What the system of a place is called by its file, or else by its place."""
         file = self.files.get(place)
-        unread = PurePath(file.name).stem or file.name if file else place
+        name = printable(file.name) if file else place
+        unread = PurePath(name).stem or name
         return self.called.get(place, (unread,))[0]
 
 
@@ -173,7 +174,8 @@ def _fitted(
     """Every file read and put in its place; `systems` are those that are wanted there."""
     found = _Fitted(files, [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
-    for number, (place, file) in enumerate(files.items()):
+    for number, (place, given) in enumerate(files.items()):
+        file = given._replace(name=printable(given.name))
 
         def tell(fraction: float, before: int = number) -> None:
             if progress:

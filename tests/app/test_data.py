@@ -78,7 +78,7 @@ def test_the_encoding_that_is_chosen_is_for_what_is_not_utf8(compare, open_app) 
 
 def test_what_is_advised_can_be_done_here(open_app) -> None:
     app = open_app("data.py")
-    app.upload(a=b'{"x" y\nz\n', b=b"u\nv\n", references=[b"src,ref,mt\na,b,c\n"])
+    app.upload(a=b'{"x": "y\nz\n', b=b"u\nv\n", references=[b"src,ref,mt\na,b,c\n"])
     app.press("Compare")
     told = app.message("problems")
     assert "a.txt is read as JSON; if it is not, choose its format." in told

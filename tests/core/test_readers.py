@@ -196,3 +196,11 @@ def test_all_problems_of_all_files_at_once() -> None:
     assert len(found) == len(starts)
     for problem, start in zip(found, starts, strict=True):
         assert problem.startswith(start)
+
+
+def test_names_of_files_that_are_no_utf8_can_be_written() -> None:
+    names = [f"caf\udce9-{letter}.txt" for letter in "abr"]
+    made = read_comparison(File(names[0], b"x\n"), File(names[1], b"y\n"), [File(names[2], b"z\n")])
+    assert list(made.evalset.systems) == ["caf�-a", "caf�-b"]
+    (told,) = refused(File(names[0], b"\xff"), B, [REF])[:1]
+    told.encode()
