@@ -62,7 +62,7 @@ def own_name() -> None:
                 f"What {former or 'was'} said here{'' if former else ' without a name'} "
                 f"({counted(said, 'segment')}) goes with the new name",
                 value=not former,
-                key="annotator-takes",
+                key=_takes(former),
             )
         st.form_submit_button("Save the name", on_click=_change)
     # Written by the browser, once it has been changed here.
@@ -82,9 +82,14 @@ def _change() -> None:
     except ValueError as error:
         st.session_state["annotator-wrong"] = str(error)
         return
-    if st.session_state.get("annotator-takes") and name != former:
+    if st.session_state.get(_takes(former)) and name != former:
         keeping.ask(lambda space: workspace.hand_over(space, former, name), None)
     st.session_state["annotator"] = st.session_state["annotator-changed"] = name
+
+
+def _takes(former: str) -> str:
+    """The key of the checkbox: each name before has its own, unticked where there was one."""
+    return f"annotator-takes-{former}"
 
 
 def _usable(name: str) -> str:

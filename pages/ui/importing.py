@@ -79,7 +79,7 @@ def _ask_whose(upload: _Upload, read: Read, comparison: Comparison) -> None:
             f"Who said what is in {visible(upload.name, 40)}? The file does not tell.",
             Path(upload.name).stem[:LONGEST_NAME],
             max_chars=LONGEST_NAME,
-            key="whose-file",
+            key=f"whose-{upload.id}",
             help="Leave it empty if it was you.",
         )
         st.form_submit_button(
@@ -88,7 +88,7 @@ def _ask_whose(upload: _Upload, read: Read, comparison: Comparison) -> None:
 
 
 def _answered(upload: _Upload, read: Read, comparison: Comparison) -> None:
-    name = workspace.name_of(st.session_state["whose-file"]) or annotator.me()
+    name = workspace.name_of(st.session_state[f"whose-{upload.id}"]) or annotator.me()
     rows = [row if row.annotator else row._replace(annotator=name) for row in read.rows]
     st.session_state["imported"] = _kept(upload, replace(read, rows=rows), comparison)
 

@@ -32,12 +32,13 @@ def dialog() -> None:
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
     with files:
         annotator.own_name()
+        exports = st.container()
         importing(comparison)
     said = {annotator.me(): judgement.said(comparison)} | judgement.said_by_others(comparison)
     with summary:
         who = _whose(list(said))
         _summary(comparison, said[who])
-    with files:
+    with exports:
         _export(comparison, said)
     with kinds:
         _typology()

@@ -211,8 +211,8 @@ def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> No
     dialog = Dialog()
     dialog.give(theirs(""), "notes of Jo.csv")
     assert workspace.said_by_others(space, sample().digest) == {}
-    assert dialog.test.text_input(key="whose-file").value == "notes of Jo"
-    dialog.test.text_input(key="whose-file").set_value(" Jo ")
+    assert dialog.test.text_input[-1].value == "notes of Jo"
+    dialog.test.text_input[-1].set_value(" Jo ")
     dialog.press("Import")
     assert list(workspace.said_by_others(space, sample().digest)) == ["Jo"]
     assert workspace.said(space, sample().digest) == {}
@@ -226,6 +226,11 @@ def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Works
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
     assert workspace.said(space, sample().digest, "Ana Ö.") == {4: Annotation("same")}
     assert dialog.verdicts() == ["same"]
+    # Who gives another name after that may be another person.
+    assert not dialog.test.checkbox[0].value
+    dialog.test.text_input(key="annotator-typed").set_value("Bea")
+    dialog.press("Save the name")
+    assert workspace.said(space, sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
     other = open_app("segments.py", sort="line", seg="5")
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
