@@ -36,7 +36,7 @@ def known(comparison: Comparison, segment: int) -> dict[str, Any]:
 
 def take() -> None:
     """Do what was pressed. What has been done is only answered again."""
-    sent = st.session_state[KEY]["presses"] or []
+    sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
     done: dict[str, Any] = st.session_state.get("answers", {})
     _stay()
     st.session_state["answers"] = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.worklist import PLACES, SORTS, FilterError, Filters, order, select
+from bleu_core.worklist import PLACES, SORTS, FilterError, Filters, order, select, stepped
 
 A = ["the cat", "a dog", "the Mat [1]", "same", "x"]
 B = ["the dog", "a dog", "on the mat", "same", "the cat"]
@@ -114,3 +114,25 @@ def test_what_means_nothing_here_is_told_by_its_name(
 def test_active_filters_are_named() -> None:
     assert Filters().active() == []
     assert Filters(text="x", place="A", differ=True).active() == ["text", "differ"]
+
+
+@pytest.mark.parametrize(
+    ("start", "by", "there"),
+    [
+        (3, 1, (0, True)),
+        (3, -1, (4, True)),
+        (3, 9, (1, False)),
+        (2, 1, (0, True)),  # it is not on the list, but in the order
+        (2, -1, (3, True)),
+        (2, 2, (1, True)),
+        (5, 1, (5, False)),  # nothing of the list is after it
+        (1, 0, (1, True)),
+        (2, 0, (2, True)),
+    ],
+)
+def test_steps_count_from_the_place_in_the_order(
+    start: int, by: int, there: tuple[int, bool]
+) -> None:
+    everything, lines = np.array([4, 3, 2, 0, 1, 5]), np.array([4, 3, 0, 1])
+    assert stepped(lines, everything, start, by) == there
+    assert stepped(lines[:0], everything, start, by) == (start, by == 0)

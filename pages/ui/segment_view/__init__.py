@@ -1,10 +1,10 @@
 """The segment, opened: what is said of it, texts with their matches, numbers, clipping table.
 
 Hovering, n-gram order, differences and stepping through tokens happen in the
-browser. To Python go: "presses", all that is not answered yet, in its order (what
-is said, see `pages.ui.judging`, and a step {"id", "kind": "step", "comparison",
-"list", "segment", "by"}: that many segments on from that one, on the list of that
-name); and "edit", the text that a hypothesis is tried with.
+browser. To Python go: "presses", {"sending": never the same, "presses": all that is not
+answered yet, in its order}: what is said, see `pages.ui.judging`, and a step {"id",
+"kind": "step", "comparison", "list", "segment", "by"}, that many segments on from that
+one, on the list of that name; and "edit", the text that a hypothesis is tried with.
 """
 
 from __future__ import annotations

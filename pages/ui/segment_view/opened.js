@@ -9,7 +9,8 @@ const RETRY = 5000; // milliseconds until what could not be saved is sent again
 
 function send(root) {
   const { walk, box } = root;
-  root.setState("presses", [...toSend(box), ...(walk.step ? [walk.step] : [])]);
+  // A server that was started anew has been told the last value, without doing anything: each is new.
+  root.setState("presses", { sending: freshId(), presses: [...toSend(box), ...(walk.step ? [walk.step] : [])] });
   drawn(root);
 }
 
