@@ -128,7 +128,9 @@ def paste_form() -> Given | None:
         if not st.form_submit_button("Compare these lines", type="primary"):
             return None
     a, b, first, second, source = (
-        File(label.removesuffix(" (optional)"), text.encode("utf-8", "replace")) if text else None
+        File(label.removesuffix(" (optional)"), text.encode("utf-8", "replace"), "text")
+        if text
+        else None
         for label, text in texts.items()
     )
     return Given(a, b, [r for r in (first, second) if r], source)

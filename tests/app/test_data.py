@@ -131,6 +131,14 @@ def test_pasted_lines_become_a_comparison(open_app) -> None:
     assert app.cells("parts")[0][1] == "9/11"
 
 
+def test_pasted_lines_are_text_whatever_they_look_like(open_app) -> None:
+    app = open_app("data.py")
+    for label in ("A", "B", "Reference 1"):
+        app.test.text_area(key=f"paste-{label}").input('{"a": "b"}\nsrc,ref,mt')
+    app.press("Compare these lines")
+    assert app.component("masthead")["segments"] == "2 segments"
+
+
 def test_pasted_lines_that_do_not_match_say_so(open_app) -> None:
     app = open_app("data.py")
     app.test.text_area(key="paste-A").input("one\ntwo")

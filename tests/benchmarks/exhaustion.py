@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import sys
 
-from tests.security.cost import cost
+from tests.security.cost import Readers
 from tests.security.exhausting import INPUTS
 
 
 def main() -> None:
     """A line for each input at its full size."""
+    readers = Readers()
     print(f"{'input':40}{'bytes':>12}{'peak MB':>9}{'CPU s':>8}  end")
     for name, case in INPUTS.items():
         if sys.argv[1:] and not any(part in name for part in sys.argv[1:]):
             continue
-        spent = cost(case.make(case.full), case.format or "")
+        spent = readers.cost(case.make(case.full), case.format or "")
         mark = " " if spent.fair else "!"
         print(
             f"{name:40}{spent.size:>12,}{spent.memory / 1e6:>9.0f}{spent.seconds:>8.1f}{mark} "
             f"{spent.told[:90]}",
             flush=True,
         )
+    readers.close()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -34,32 +35,56 @@ class Cost(NamedTuple):
         )
 
 
-def cost(data: bytes, form: str = "") -> Cost:
-    """Read these bytes as a format ("" is a guess, "references" lines of several references)."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "x"
-        path.write_bytes(data)
-        out = subprocess.run(
-            [sys.executable, "-m", "tests.security.cost", str(path), form],
-            cwd=ROOT, capture_output=True, text=True, check=False,
+class Readers:
+    """A process that has loaded the readers, and forks one for each file: what that costs."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.security.cost"],
+            cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
-    if out.returncode:
-        last = (out.stderr.strip().splitlines() or [""])[-1]
-        return Cost(len(data), 0, 0.0, f"ended with {out.returncode}: {last}")
-    memory, seconds, told = out.stdout.split(maxsplit=2)
-    return Cost(len(data), int(memory), float(seconds), told.strip())
+
+    def cost(self, data: bytes, form: str = "") -> Cost:
+        """Read these bytes as a format; "" is a guess, "references" are several a line."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x"
+            path.write_bytes(data)
+            self._process.stdin.write(f"{path}\t{form}\n")
+            self._process.stdin.flush()
+            memory, seconds, told = self._process.stdout.readline().split(maxsplit=2)
+        return Cost(len(data), int(memory), float(seconds), told.strip())
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
 
 
-def _main(path: str, form: str) -> None:
-    import resource
-
+def _main() -> None:
     import openpyxl
     import pyarrow.parquet
+
+    from bleu_core.readers import read_comparison
+
+    del openpyxl, pyarrow, read_comparison  # loaded, and so no part of the cost
+    for line in sys.stdin:
+        path, _, form = line.removesuffix("\n").partition("\t")
+        child = os.fork()
+        if child == 0:
+            _measure(path, form)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if status:
+            print(f"0 0 ended with {status}", flush=True)
+
+
+def _measure(path: str, form: str) -> None:
+    import resource
 
     from bleu_core import InputError
     from bleu_core.readers import File, read_all, read_comparison
 
-    del openpyxl, pyarrow  # loaded, and so no part of the cost
     if sys.platform == "linux":  # no harm to the machine where a bound does not hold
         resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
     resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
@@ -87,8 +112,8 @@ def _main(path: str, form: str) -> None:
         told = f"refused: {error.problems[0]}"
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
-    print(peak() - memory, work() - seconds, " ".join(told[:200].split()))
+    print(peak() - memory, work() - seconds, " ".join(told[:200].split()), flush=True)
 
 
 if __name__ == "__main__":
-    _main(*sys.argv[1:])
+    _main()

@@ -6,16 +6,27 @@ What each cost at its full size is printed by `python -m tests.benchmarks.exhaus
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from tests.security.cost import cost
+from tests.security.cost import Readers
 from tests.security.exhausting import INPUTS
 
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="what a process used is not told there"
+)
 
-@pytest.mark.skipif(sys.platform == "win32", reason="what a process used is not told there")
+
+@pytest.fixture(scope="module")
+def readers() -> Iterator[Readers]:
+    started = Readers()
+    yield started
+    started.close()
+
+
 @pytest.mark.parametrize("name", INPUTS)
-def test_what_a_file_costs_is_bounded_by_its_size(name: str) -> None:
+def test_what_a_file_costs_is_bounded_by_its_size(readers: Readers, name: str) -> None:
     case = INPUTS[name]
-    spent = cost(case.make(case.small), case.format or "")
+    spent = readers.cost(case.make(case.small), case.format or "")
     assert spent.fair, spent
