@@ -325,3 +325,15 @@ def test_files_that_sacrebleu_would_read_otherwise_are_not_named(run, tmp_path) 
     ):
         assert run("compare", *files, "--report", "r.html", "--trials", "0")[0] == 0
         assert f"sacrebleu {wanted}" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_the_command_reads_in_its_own_process(tmp_path: Path) -> None:
+    """Its user has a machine of their own, and Ctrl-C: no limit is set to what is read."""
+    path = tmp_path / "all.tsv"
+    path.write_bytes(delimited("\t"))
+    code = (
+        "import sys; from bleu_core.cli import main; "
+        f"assert main(['compare', {str(path)!r}]) == 0; "
+        "assert 'bleu_core.readers.apart' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

@@ -228,3 +228,19 @@ def test_where_nothing_is_kept_the_commands_say_so(
         code, told = run(command)
         assert (code, told) == (2, f"Nothing is kept in {tmp_path / 'none'} yet.\n")
     assert not (tmp_path / "none").exists()
+
+
+def test_a_note_that_is_taken_back_is_in_the_backups_until_they_are_replaced(
+    space: Workspace,
+) -> None:
+    said = next(iter(notes(space)))
+    made = [make_old(space, 1)]
+    workspace.say(space, first().digest, said, NOTE, "", notes(space)[said])
+    with sqlite3.connect(made[0]) as copy:
+        query = "SELECT COUNT(*) FROM said WHERE kind = 'note' AND segment = ?"
+        assert copy.execute(query, (said,)).fetchone() == (1,)
+    copy.close()
+    for day in range(2, 7):
+        made.append(make_old(space, day))
+    backups.make(space.path)
+    assert not made[0].exists()
