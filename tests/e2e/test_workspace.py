@@ -185,6 +185,7 @@ def test_nothing_is_written_anywhere_where_nothing_is_to_be_kept(
         page = open_page(f"{address}/data?token=secret")
         choose(page, *files)
         expect(parts(page)).to_be_visible()
+        settle(page)
         page.get_by_role("link", name="Data").click()
         open_tab(page, "Kept comparisons")
         if said:
