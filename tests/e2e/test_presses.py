@@ -230,6 +230,27 @@ def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload(
     assert kept(home) == {2: Annotation(note="half a thou")}
 
 
+def test_a_note_that_was_not_saved_when_its_tab_was_closed_is_saved_by_the_next_one(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page = open_page("about:blank")
+    line = Line(page)
+    page.goto(f"{address}/segments?sort=line&seg=3")
+    expect(note(page)).to_be_visible()
+    settle(page)
+    line.held = True
+    note(page).click()
+    page.keyboard.type("half a thou")
+    page.on("dialog", lambda dialog: dialog.accept())
+    with page.expect_event("close"):
+        page.close(run_before_unload=True)
+    assert kept(home) == {}
+    other = open_page(f"{address}/segments?sort=line&seg=3")
+    expect(note(other)).to_have_value("half a thou")
+    expect(state(other)).to_have_text("saved")
+    assert kept(home) == {2: Annotation(note="half a thou")}
+
+
 def test_an_edit_ends_where_one_steps_away_and_is_not_judged(
     address: str, open_page: Visit, home: Path
 ) -> None:

@@ -4,7 +4,7 @@
 // had the text that was seen. It stays until Python has answered for it: saved; refused because
 // another window said something else (a conflict); or not possible now, as where a disk is full:
 // then it stays with the problem, and goes along whenever something is sent. All of it is in the
-// tab's sessionStorage too, so that a reload loses nothing.
+// tab's sessionStorage too, so that a reload loses nothing, and in the browser's when the tab is closed.
 
 const FIELDS = ["comparison", "segment", "kind", "system", "label", "number"];
 const PLACE = "bleuscope-unsaved";
@@ -12,25 +12,49 @@ const MOST_PAST = 200;
 const keyOf = (op) => FIELDS.map((field) => op[field]).join("\n");
 const same = (op, other) => keyOf(op) === keyOf(other);
 
-// `tab` has the sessionStorage; a browser may forbid to ask for it.
+// `tab` has the storages; a browser may forbid to ask for them. What a tab that was closed had not
+// saved is taken over.
 function newOutbox(tab) {
-  let storage = null, stored = {};
+  const storage = storageOf(tab, "sessionStorage"), left = storageOf(tab, "localStorage");
+  const { ops = [], past = [], told = "" } = stored(storage);
+  const unsaved = (stored(left).ops ?? []).filter(({ id }) => !ops.some((op) => op.id === id));
+  keepIn(left, null);
+  return { storage, left, ops: [...ops, ...unsaved].map((op) => ({ ...op, tried: false })), past, told, conflicts: new Map() };
+}
+
+function storageOf(tab, name) {
   try {
-    storage = tab.sessionStorage;
-    stored = JSON.parse(storage.getItem(PLACE)) ?? {};
-  } catch { /* what is unsaved is asked about before the page is left */ }
-  const { ops = [], past = [], told = "" } = stored;
-  return { storage, ops: ops.map((op) => ({ ...op, tried: false })), past, told, conflicts: new Map() };
+    return tab[name] ?? null;
+  } catch {
+    return null; // what is unsaved is asked about before the page is left
+  }
+}
+
+function stored(storage) {
+  try {
+    return JSON.parse(storage.getItem(PLACE)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keepIn(storage, kept) {
+  try {
+    if (kept) storage.setItem(PLACE, JSON.stringify(kept));
+    else storage.removeItem(PLACE);
+  } catch { /* it is full, or there is none */ }
 }
 
 // `draft`: a note that is being written, as an op. `told`: what the next page has to tell.
 function store(box, draft, told = "") {
   const ops = draft ? [...box.ops, draft] : box.ops;
-  if (!box.storage) return;
-  try {
-    if (ops.length || box.past.length || told) box.storage.setItem(PLACE, JSON.stringify({ ops, past: box.past, told }));
-    else box.storage.removeItem(PLACE);
-  } catch { /* it is full */ }
+  keepIn(box.storage, ops.length || box.past.length || told ? { ops, past: box.past, told } : null);
+}
+
+// The page is going, perhaps for good. What was sent may arrive or not: it is sent again by the
+// next page that is opened, which changes nothing where it did arrive.
+function leaveBehind(box) {
+  if (box.ops.length) keepIn(box.left, { ops: [...(stored(box.left).ops ?? []), ...box.ops] });
 }
 
 // What an item is to have, if something of it waits here.

@@ -144,7 +144,7 @@ function listen(root) {
   document.addEventListener("keydown", (event) => onKey(root, event, true), { capture: true, signal });
   document.addEventListener("keydown", (event) => onKey(root, event, false), { signal });
   document.addEventListener("visibilitychange", () => document.hidden && save(), { signal });
-  window.addEventListener("pagehide", save, { signal });
+  window.addEventListener("pagehide", () => { save(); leaveBehind(root.box); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     save();
     if (root.box.ops.length || root.box.conflicts.size || root.walk.held.length) event.preventDefault();
