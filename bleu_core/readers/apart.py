@@ -142,8 +142,9 @@ def ahead() -> None:
     """Start the process of a job that is to come soon; one at most waits, for some minutes."""
     with _spare_lock, suppress(OSError):
         if not _spare or _spare[0].poll() is not None:
-            _spare[:] = [_started()]
-            timer = threading.Timer(UNUSED, _let_go, args=_spare)
+            process = _started()
+            _spare[:] = [process]
+            timer = threading.Timer(UNUSED, _let_go, args=(process,))
             timer.daemon = True
             timer.start()
 

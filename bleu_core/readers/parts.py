@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -140,16 +141,12 @@ def short(text: str, limit: int = 60) -> str:
 
 
 def printable(name: str) -> str:
-    """A name whose bytes were no UTF-8 with a sign for each of them: it can be shown and written.
+    """A name that can be shown and written: what is no text in it has a sign for each such byte.
 
     >>> printable("caf\\udce9.txt")
     'caf�.txt'
     """
-    return name.encode(errors="surrogateescape").decode(errors="replace") if _odd(name) else name
-
-
-def _odd(name: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in name)
+    return re.sub("[\ud800-\udfff]", "\ufffd", name)
 
 
 def first_line(error: BaseException) -> str:

@@ -32,7 +32,7 @@ PATIENCE = 60.0
 @pytest.fixture
 def shared() -> Iterator[Path]:
     """A folder that other users can reach, which pytest's own cannot be."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
 

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -221,3 +222,26 @@ def test_slices_go_without_what_they_were_cut_from() -> None:
     column = pa.array(["a" * 1000, "b", None, "c"], pa.large_string()).slice(1)
     assert sum(map(len, map(memoryview, wire.buffers(column)))) < 100
     assert apart.call(jobs.echo, column).equals(column)
+
+
+def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    timers = []
+
+    class Timer(threading.Timer):
+        def start(self) -> None:
+            timers.append(self)  # its time comes when the test says so
+
+    monkeypatch.setattr(threading, "Timer", Timer)
+    apart.call(jobs.around)  # takes what another test may have left
+    apart.ahead()
+    apart.call(jobs.around)
+    apart.ahead()
+    first, second = timers
+    first.function(*first.args)
+    assert apart.call(jobs.around)["process"] == str(second.args[0].pid)
+    apart.ahead()
+    third = timers[-1]
+    third.function(*third.args)
+    assert third.args[0].poll() is not None
