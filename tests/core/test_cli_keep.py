@@ -189,6 +189,7 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
             assert monotonic() < deadline, (folder / "said").read_text()
             sleep(0.1)
         page = Path(urlsplit((folder / "address").read_text()).path)
+        assert page.exists(), (folder / "said").read_text()
         assert (page.stat().st_mode & 0o777, page.parent.stat().st_mode & 0o777) == (0o600, 0o700)
         url = urlsplit(unescape(page.read_text().split("url=")[1].split('"')[0]))
         columns = {name: OUTPUTS[name] for name in ("baseline", "monday")}

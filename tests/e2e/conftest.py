@@ -44,6 +44,14 @@ ARGUMENTS = [
 ]
 
 
+# What a page could not save when it is closed waits in the browser, which the next test has too.
+LEAVE_NOTHING = """() => {
+  const forget = () => { try { localStorage.clear(); } catch { /* about:blank has none */ } };
+  forget();
+  addEventListener("pagehide", forget); // after the app's own
+}"""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Where tests run side by side, a file of these is for one process; they come first."""
     for item in items:
@@ -197,7 +205,9 @@ def open_page(
 
     yield visit
     for page in pages:
-        page.close()
+        if not page.is_closed():
+            page.evaluate(LEAVE_NOTHING)
+            page.close()
     assert not refused
 
 
