@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 import signal
@@ -29,17 +30,17 @@ HOST, FIRST_PORT, PORTS = "127.0.0.1", 8501, 100
 
 def open_app(port: int | None, browser: bool) -> int:
     """Run the app's server, and open a browser at it, until Ctrl-C; the exit code."""
-    return _serve(port or free_port(), "", browser and _has_screen())
+    return _serve(port, "", browser and _has_screen())
 
 
 def open_link(query: str) -> int:
     """Run the app's server and open a browser at a query string, until Ctrl-C; the exit code."""
-    return _serve(free_port(), f"&{query}", _has_screen())
+    return _serve(None, f"&{query}", _has_screen())
 
 
-def free_port() -> int:
+def free_port(first: int = FIRST_PORT) -> int:
     """The first port, from Streamlit's own on, that nobody listens at."""
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS):
+    for port in range(first, FIRST_PORT + PORTS):
         try:
             socket.create_server((HOST, port)).close()
         except OSError:
@@ -57,16 +58,21 @@ def app_file() -> Path:
     raise FileNotFoundError("The app is not installed with bleu_core; install the package anew.")
 
 
-def _serve(port: int, query: str, browser: bool) -> int:
+def _serve(wanted: int | None, query: str, browser: bool) -> int:
     token = server_token() or secrets.token_urlsafe(32)
-    url = f"http://{HOST}:{port}/?{urlencode({'token': token})}{query}"
     # SIGINT too: a job that a script started in the background is born with it ignored.
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)
+    port = wanted or free_port()
     server = _start(port, token)
     try:
+        while not (ours := _answers(server, port, token)) and not wanted and _is_taken(port):
+            # Somebody else was quicker, between the look at the port and our server's own.
+            port = free_port(port + 1)
+            server = _start(port, token)
         with ExitStack() as until_the_end:
-            if _answers(server, port):
+            if ours:
+                url = f"http://{HOST}:{port}/?{urlencode({'token': token})}{query}"
                 say([f"BLEUscope is at {url}", "Ctrl-C ends it."])
                 if browser:
                     page = until_the_end.enter_context(_page_that_leads_to(url))
@@ -125,14 +131,30 @@ def _has_screen() -> bool:
     return not sys.platform.startswith("linux") or any(map(os.environ.get, names))
 
 
-def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
-    """Wait until a server answers; False if it has ended instead."""
+def _is_taken(port: int) -> bool:
+    try:
+        socket.create_server((HOST, port)).close()
+    except OSError:
+        return True
+    return False
+
+
+def _answers(server: subprocess.Popen[bytes], port: int, token: str) -> bool:
+    """Wait until a server answers; False if it has ended instead.
+
+    Whoever else listens at the port must not get to know the token: the one that
+    answers has to prove that it knows it (see pages/door/token.py).
+    """
+    nonce = secrets.token_hex(16)
+    wanted = hmac.new(token.encode(), nonce.encode(), "sha256").hexdigest()
     while server.poll() is None:
         # Not urllib.request: that would ask a proxy for this machine.
         connection = HTTPConnection(HOST, port, timeout=1)
         try:
-            connection.request("GET", "/_stcore/health")
-            if connection.getresponse().status == 200:
+            connection.request("GET", "/_stcore/health", headers={"BLEUscope-Nonce": nonce})
+            answer = connection.getresponse()
+            proof = answer.getheader("BLEUscope-Proof", "")
+            if answer.status == 200 and hmac.compare_digest(proof.encode(), wanted.encode()):
                 return True
         except (OSError, HTTPException):
             pass

@@ -10,7 +10,17 @@ import hmac
 from hashlib import sha256
 from urllib.parse import quote, unquote_plus
 
-from pages.door.asgi import HEALTH, App, Receive, Scope, Send, is_request, refuse, values
+from pages.door.asgi import (
+    HEALTH,
+    App,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    is_request,
+    refuse,
+    values,
+)
 
 PARAMETER = b"token="
 REFUSED = (
@@ -33,8 +43,11 @@ class Token:
         self.cookie = sha256(b"cookie" + self.token).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not is_request(scope) or scope["path"] == HEALTH:
+        if not is_request(scope):
             await self.app(scope, receive, send)
+            return
+        if scope["path"] == HEALTH:
+            await self.app(scope, receive, self._proving(scope, send))
             return
         known = self._holds_cookie(scope)
         given, others = _parted(scope.get("query_string", b""))
@@ -46,6 +59,21 @@ class Token:
             await refuse(scope, send, head=AGAIN)
         else:
             await refuse(scope, send, REFUSED)
+
+    def _proving(self, scope: Scope, send: Send) -> Send:
+        """With a proof, for whoever asks, that the server knows the token: it is nobody else's."""
+        nonces = values(scope, b"bleuscope-nonce")
+        if scope["type"] != "http" or len(nonces) != 1:
+            return send
+        proof = hmac.new(self.token, nonces[0].encode("latin-1"), "sha256").hexdigest().encode()
+
+        async def proving(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message.get("headers", []), (b"bleuscope-proof", proof)]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        return proving
 
     def _is_token(self, given: bytes) -> bool:
         said = unquote_plus(given.decode("latin-1")).encode()

@@ -8,10 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from html import unescape
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.parse import parse_qs, urlsplit
@@ -222,3 +224,38 @@ def test_a_name_that_is_no_text_is_kept_with_a_sign_for_what_is_none(
     code, _, _ = run(*COMPARE, "--name-b", os.fsdecode(b"n\xe9"), "--keep")
     assert code == 0
     assert workspace.recent(space)[0].systems == ("baseline", "n\ufffd")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.xdist_group("test_open")
+def test_who_is_quicker_at_a_port_does_not_get_the_token(space: Workspace) -> None:
+    """Another account's server, say, between the look at the port and our server's own."""
+    asked = []
+
+    class Impostor(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None: ...
+
+    with HTTPServer((app.HOST, port := app.free_port()), Impostor) as impostor:
+        threading.Thread(target=impostor.serve_forever, daemon=True).start()
+        code = (
+            "from bleu_core.cli import app; free = app.free_port; "
+            f"app.free_port = lambda first=0: free(first) if first else {port}; "
+            "raise SystemExit(app.open_app(None, False))"
+        )
+        command = subprocess.Popen(
+            [sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.PIPE, start_new_session=True
+        )
+        try:
+            assert command.stderr is not None
+            said = next(line for line in command.stderr if b"BLEUscope is at" in line).decode()
+        finally:
+            os.killpg(command.pid, signal.SIGKILL)
+            command.communicate()
+        impostor.shutdown()
+    assert f":{port}/" not in said
+    assert set(asked) <= {"/_stcore/health"}

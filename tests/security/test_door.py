@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -266,3 +267,10 @@ def test_every_answer_tells_the_browser_what_it_may_do(given: dict[str, str]) ->
 
 def test_the_start_and_end_of_the_server_pass() -> None:
     assert ask(kind="lifespan", host=None).scope is not None
+
+
+def test_the_server_proves_that_it_knows_the_token_and_does_not_tell_it() -> None:
+    answer = ask("/_stcore/health", bleuscope_nonce="n")
+    proof = hmac.new(TOKEN.encode(), b"n", "sha256").hexdigest()
+    assert answer.headers["bleuscope-proof"] == proof
+    assert "bleuscope-proof" not in ask("/_stcore/health").headers
