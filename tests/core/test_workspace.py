@@ -553,6 +553,7 @@ def test_a_file_of_a_newer_version_is_refused_and_left_alone(space: Workspace) -
     workspace.keep(space, rich())
     with space.writing() as connection:
         connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+    settled(space.folder)
     before = space.path.read_bytes()
     with pytest.raises(WorkspaceError, match=r"newer BLEUscope\. Update this one"):
         Workspace.open(space.folder)
