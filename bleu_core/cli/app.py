@@ -41,11 +41,8 @@ def open_link(query: str) -> int:
 def free_port(first: int = FIRST_PORT) -> int:
     """The first port, from Streamlit's own on, that nobody listens at."""
     for port in range(first, FIRST_PORT + PORTS):
-        try:
-            socket.create_server((HOST, port)).close()
-        except OSError:
-            continue
-        return port
+        if not _is_taken(port):
+            return port
     raise BadInput([f"No port from {FIRST_PORT} to {FIRST_PORT + PORTS - 1} is free for the app."])
 
 

@@ -4,6 +4,7 @@ One SQLite file in the user's data directory; see `home` for where, `schema` for
 its tables. Nothing here knows a screen, and nothing is written but by a call.
 """
 
+from bleu_core.workspace.annotators import NAMELESS, hand_over, name_of, segments_of
 from bleu_core.workspace.comparisons import (
     Kept,
     delete,
@@ -22,19 +23,15 @@ from bleu_core.workspace.importing import Added, Import, add, imports, take_back
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
 from bleu_core.workspace.place import home
 from bleu_core.workspace.saying import (
-    NAMELESS,
     NOTE,
     VERDICT,
     Conflict,
     Item,
     Row,
-    hand_over,
     how_many,
-    name_of,
     said,
     said_by_others,
     say,
-    segments_of,
 )
 
 __all__ = [

@@ -27,8 +27,9 @@ from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
 from bleu_core.words import whole
+from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.laying import hashes, places, why_unknown
-from bleu_core.workspace.saying import NAMELESS, NOTE, VERDICT, Item, Row, check_name
+from bleu_core.workspace.saying import NOTE, VERDICT, Item, Row
 
 NEEDED = ("hash", "verdict", "labels", "note")
 # Those that files of earlier versions, or of other programs, may lack.

@@ -11,11 +11,11 @@ from dataclasses import astuple, dataclass
 
 from bleu_core.words import whole
 from bleu_core.workspace import seals
+from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import (
     Item,
     Row,
-    check_name,
     put,
     rewrite,
     said_here,

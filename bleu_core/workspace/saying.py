@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 import sys
 import time
-import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -25,6 +24,7 @@ from bleu_core.annotations import (
 )
 from bleu_core.words import whole
 from bleu_core.workspace import seals
+from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.kinds import fault
 from bleu_core.workspace.seals import Connection
@@ -32,8 +32,6 @@ from bleu_core.workspace.seals import Connection
 LONGEST_NOTE = 10_000
 # Errors of one name in one output.
 MOST_ERRORS = 100
-# The annotator of what is said here where nobody has given a name.
-NAMELESS = ""
 
 
 class Conflict(Exception):
@@ -180,45 +178,6 @@ def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
         for comparison, kind, number in rows:
             found.setdefault(comparison, {})[kind] = number
     return found
-
-
-def segments_of(workspace: Workspace, annotator: str) -> int:
-    """Of how many segments somebody has said something here, in all comparisons."""
-    query = f"SELECT COUNT(*) FROM (SELECT DISTINCT comparison, segment FROM said WHERE {_HANDED})"
-    with workspace.reading() as connection:
-        number: int = connection.execute(query, (annotator,)).fetchone()[0]
-    return number
-
-
-def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
-    """What somebody said here becomes that of another name, but where that one has said the same.
-
-    Raises
-    ------
-    ValueError
-        For what cannot be a name.
-    """
-    check_name(name)
-    with workspace.writing() as connection:
-        connection.execute(
-            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_HANDED}", (name, annotator)
-        )
-
-
-# What was imported without a name can only be one's own.
-_HANDED = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
-
-
-def check_name(annotator: str) -> None:
-    """Raise ValueError for what cannot be the name of an annotator; '' can."""
-    wrong = fault(annotator, parts_labels=False) if annotator else ""
-    if wrong:
-        raise ValueError(f"The name of an annotator {wrong}.")
-
-
-def name_of(text: str) -> str:
-    """The name of an annotator that somebody has typed: one name for what looks the same."""
-    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def size_of(connection: Connection, comparison: str) -> int:

@@ -14,8 +14,8 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.words import counted
 from bleu_core.workspace import NAMELESS
+from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.kinds import LONGEST_NAME
-from bleu_core.workspace.saying import check_name
 from pages.ui import keeping
 from pages.ui.notice import notice
 

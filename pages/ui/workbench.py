@@ -34,7 +34,6 @@ def bench() -> None:
     annotations = judgement.said(comparison)
     lines, problems = listing.lines(comparison, annotations)
     chosen = listing.chosen(comparison, lines)
-    keeping.leave_at(comparison.evalset.digest, state.place_of(state.current()))
     left, right = st.columns([35, 65], gap="medium")
     if _sort_is_idle(comparison):
         notice(
@@ -61,6 +60,8 @@ def bench() -> None:
         if problems:
             notice("error", "Not understood, and left out:", problems, key="filter-error")
         _list(comparison, lines, chosen, annotations)
+    # Last, so that nobody waits for the disk.
+    keeping.leave_at(comparison.evalset.digest, state.place_of(state.current()))
 
 
 def _tell_of_a_segment_beyond(comparison: Comparison) -> None:

@@ -6,10 +6,8 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable
 from itertools import count
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +17,7 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.annotations import VERDICTS
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Row, Workspace
+from tests.core.forked import start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
 
@@ -28,16 +27,6 @@ SEGMENTS = 40
 LIFE = 8
 # Longer than any of these takes: then a test has hung.
 PATIENCE = 60.0
-
-
-def start(target: Callable[..., None], *arguments: Any) -> ForkServerProcess:
-    """A process of its own, forked from one that has everything imported."""
-    context = multiprocessing.get_context("forkserver")
-    # pyarrow imports pandas by itself, at its first array.
-    context.set_forkserver_preload(["pytest", "pandas", "bleu_core.workspace"])
-    process = context.Process(target=target, args=arguments, daemon=True)
-    process.start()
-    return process
 
 
 def evalset(number: int) -> EvalSet:

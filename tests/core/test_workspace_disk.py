@@ -11,8 +11,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Iterator
-from multiprocessing.context import ForkServerProcess
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +22,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups
 from bleu_core.workspace.restoring import problems, restore
 from tests.core.filled_workspace import filled, first, settled
+from tests.core.forked import start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and users of Unix")
 NOBODY = 65534
@@ -144,14 +144,6 @@ def test_a_backup_that_the_disk_has_no_room_for_leaves_the_others(tmp_path: Path
 
 
 # --- killed, and at once
-
-
-def start(target: Callable[..., None], *arguments: Any) -> ForkServerProcess:
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["pytest", "pandas", "bleu_core.workspace"])
-    process = context.Process(target=target, args=arguments, daemon=True)
-    process.start()
-    return process
 
 
 def back_up_and_restore(folder: Path, ready: Any) -> None:

@@ -44,6 +44,16 @@ class Line:
         self.late.clear()
 
 
+def open_by_a_line(open_page: Visit, address: str, number: int) -> tuple[Page, Line]:
+    """A segment, and the way to its server."""
+    page = open_page("about:blank")
+    line = Line(page)
+    page.goto(f"{address}/segments?sort=line&seg={number}")
+    expect(note(page)).to_be_visible()
+    settle(page)
+    return page, line
+
+
 def title(page: Page, number: int) -> None:
     expect(page.locator(".title b")).to_have_text(f"Segment {number}")
 
@@ -60,11 +70,7 @@ def press(page: Page, keys: str) -> None:
 def test_however_late_the_answers_every_key_finds_its_segment(
     address: str, open_page: Visit, home: Path
 ) -> None:
-    page = open_page("about:blank")
-    line = Line(page)
-    page.goto(f"{address}/segments?sort=line&seg=1")
-    expect(note(page)).to_be_visible()
-    settle(page)
+    page, line = open_by_a_line(open_page, address, 1)
     press(page, "a")
     line.held = True
     press(page, "j b j s j j x k a j j n o Space n e Backspace Enter j s")
@@ -92,11 +98,7 @@ def test_however_late_the_answers_every_key_finds_its_segment(
 def test_what_follows_a_step_off_the_list_is_let_go_and_told(
     address: str, open_page: Visit, home: Path
 ) -> None:
-    page = open_page("about:blank")
-    line = Line(page)
-    page.goto(f"{address}/segments?sort=line&seg=251")
-    expect(note(page)).to_be_visible()
-    settle(page)
+    page, line = open_by_a_line(open_page, address, 251)
     line.held = True
     press(page, "a j b j s")
     line.release()
@@ -109,11 +111,7 @@ def test_what_follows_a_step_off_the_list_is_let_go_and_told(
 def test_of_a_row_that_is_opened_meanwhile_nothing_is_said(
     address: str, open_page: Visit, home: Path
 ) -> None:
-    page = open_page("about:blank")
-    line = Line(page)
-    page.goto(f"{address}/segments?sort=line&seg=1")
-    expect(note(page)).to_be_visible()
-    settle(page)
+    page, line = open_by_a_line(open_page, address, 1)
     line.held = True
     press(page, "j b")
     page.get_by_role("table", name="Segments").get_by_role("row").nth(20).click()
@@ -206,11 +204,7 @@ def test_what_could_not_be_saved_is_kept_and_tried_again_wherever_one_goes(
 def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload(
     address: str, open_page: Visit, home: Path
 ) -> None:
-    page = open_page("about:blank")
-    line = Line(page)
-    page.goto(f"{address}/segments?sort=line&seg=3")
-    expect(note(page)).to_be_visible()
-    settle(page)
+    page, line = open_by_a_line(open_page, address, 3)
     line.held = True
     note(page).click()
     page.keyboard.type("half a thou")
@@ -233,11 +227,7 @@ def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload(
 def test_a_note_that_was_not_saved_when_its_tab_was_closed_is_saved_by_the_next_one(
     address: str, open_page: Visit, home: Path
 ) -> None:
-    page = open_page("about:blank")
-    line = Line(page)
-    page.goto(f"{address}/segments?sort=line&seg=3")
-    expect(note(page)).to_be_visible()
-    settle(page)
+    page, line = open_by_a_line(open_page, address, 3)
     line.held = True
     note(page).click()
     page.keyboard.type("half a thou")

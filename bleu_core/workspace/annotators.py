@@ -1,0 +1,48 @@
+"""Who says it: the names of people, and what goes with a new one."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.kinds import fault
+
+# The annotator of what is said here where nobody has given a name.
+NAMELESS = ""
+# What was imported without a name can only be one's own.
+_HANDED = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
+
+
+def segments_of(workspace: Workspace, annotator: str) -> int:
+    """Of how many segments somebody has said something here, in all comparisons."""
+    query = f"SELECT COUNT(*) FROM (SELECT DISTINCT comparison, segment FROM said WHERE {_HANDED})"
+    with workspace.reading() as connection:
+        number: int = connection.execute(query, (annotator,)).fetchone()[0]
+    return number
+
+
+def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
+    """What somebody said here becomes that of another name, but where that one has said the same.
+
+    Raises
+    ------
+    ValueError
+        For what cannot be a name.
+    """
+    check_name(name)
+    with workspace.writing() as connection:
+        connection.execute(
+            f"UPDATE OR IGNORE said SET annotator = ? WHERE {_HANDED}", (name, annotator)
+        )
+
+
+def check_name(annotator: str) -> None:
+    """Raise ValueError for what cannot be the name of an annotator; '' can."""
+    wrong = fault(annotator, parts_labels=False) if annotator else ""
+    if wrong:
+        raise ValueError(f"The name of an annotator {wrong}.")
+
+
+def name_of(text: str) -> str:
+    """The name of an annotator that somebody has typed: one name for what looks the same."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
