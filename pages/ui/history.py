@@ -12,6 +12,7 @@ import streamlit as st
 from bleu_core import EvalSet, InputError, figures, workspace
 from bleu_core.evalset import column_digest
 from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.visible import visible
 from bleu_core.words import counted, points, whole
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import keeping, kept, opening, state, store
@@ -158,9 +159,10 @@ def _table(steps: Sequence[Step], a: str, b: str) -> None:
 def _row(step: Step, a: str, b: str) -> list[Cell]:
     letters = [letter for letter, output in (("A", a), ("B", b)) if output == step.run.output]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
-    name: Cell = step.run.name
+    shown = visible(step.run.name)
+    name: Cell = shown
     if letters:
-        name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": step.run.name}]}
+        name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
     moved = [_nothing(step) or signed(number) for number in (step.to_last, step.to_first)]
     return [str(step.number), name, _moment(step.run), points(step.score), *moved]
 
@@ -185,7 +187,7 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
             label,
             outputs,
             outputs.index(chosen),
-            format_func=lambda output: f"{runs[output].number} · {runs[output].run.name}",
+            format_func=lambda output: f"{runs[output].number} · {visible(runs[output].run.name)}",
             **follow(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
         )
     a, b = (runs[st.session_state[key]].run for key in (RUN_A, RUN_B))

@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.readers import Assembled, File, advice, apart, read_comparison
+from bleu_core.visible import visible
 from bleu_core.words import whole
 from pages.ui import reading, state, store
 from pages.ui.again import run_again
@@ -51,7 +52,7 @@ def show_current() -> None:
     if data is None:
         return  # main has said so
     st.subheader("Open now", anchor=False)
-    a, b = list(data.systems)[:2]
+    a, b = map(visible, list(data.systems)[:2])
     extras = [
         name
         for name, there in (("source", data.source), ("documents", data.documents))

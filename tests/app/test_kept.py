@@ -389,6 +389,12 @@ def test_names_that_turn_what_follows_are_seen_in_lists_and_titles(keep, tab) ->
     assert seen in app.cells("kept")[0]
     assert app.component("masthead")["a"] == seen
     assert "\u202e" not in str(app.component("kept"))
+    assert app.cells("current")[0][0] == seen
+    choose_tab(app, "Runs on this test set")
+    assert "\u202e" not in str(app.component("runs"))
+    app.test.switch_page("segments.py")
+    app.run()
+    assert app.component("segment")["names"]["a"] == seen
 
 
 # What the disk has spoiled, and what may not be written.

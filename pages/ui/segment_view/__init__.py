@@ -19,6 +19,7 @@ from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.precision import Precision, precisions_of, written, written_difference
 from bleu_core.search import places
 from bleu_core.spans import Token
+from bleu_core.visible import visible
 from bleu_core.whatif import edited
 from bleu_core.words import component_name, delta, fine_delta, fraction, points, whole
 from bleu_core.worklist import Filters, searched_lines
@@ -132,7 +133,7 @@ def segment_data(
         "segment": segment,
         "document": document,
         "order": comparison.config.max_ngram_order,
-        "names": {"a": comparison.a, "b": comparison.b},
+        "names": {"a": visible(comparison.a), "b": visible(comparison.b)},
         **_source(comparison, segment),
         "references": [opened(str(r), text) for r, text in enumerate(references)],
         "texts": {side: opened(side, text) for side, text in texts.items()},
