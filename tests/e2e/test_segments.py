@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,7 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
     deltas = Comparison.of(sample()).sentence_deltas
     counts, edges = histogram(deltas)
     tallest = int(counts.argmax())
+    expect(page).to_have_url(re.compile(r"[?&]delta="))
     low, high = map(float, page.url.split("delta=")[1].split("&")[0].split("~"))
     # An edge belongs to the bar that begins there.
     assert (low, high) == (edges[tallest], rounded(edges[tallest + 1] - STEP))
@@ -270,8 +272,7 @@ def test_a_bar_of_the_waterfall_opens_the_segments_that_carry_it(
     settle(page)
     box = bars.nth(3).bounding_box()  # after A: p1, p2, p3
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_url("**/segments**")
-    assert "sort=p3" in page.url
+    expect(page).to_have_url(re.compile(r"/segments\?sort=p3$"))  # the query follows the path
     carried = comparison.carried("p3")
     worst = int(carried.argmin())
     expect(heading(page, worst + 1)).to_be_visible()
