@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.numerals import counted
 from bleu_core.rounding import rounded
-from bleu_core.words import counted
 
 VERDICTS = ("A better", "B better", "same", "both bad")
 # Those of MQM (Lommel, Uszkoreit and Burchardt 2014) that count as errors.

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
-from bleu_core.words import counted, whole
+from bleu_core.numerals import counted, whole
 
 # How many lines of one kind of problem a message names.
 SHOWN = 5

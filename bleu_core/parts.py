@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bleu_core.comparison import Comparison
+from bleu_core.numerals import delta, fraction, length_ratio, points
 from bleu_core.precision import precisions_of, written, written_difference
-from bleu_core.words import delta, fraction, length_ratio, points
 
 
 class Part(NamedTuple):

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.numerals import whole
 from bleu_core.slices import by_name
-from bleu_core.words import whole
 
 
 def by_document(comparison: Comparison) -> tuple[list[str], NDArray[np.float64]] | None:

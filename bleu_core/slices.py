@@ -15,6 +15,7 @@ from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress, encode
 from bleu_core.formula import bleu_scores
+from bleu_core.numerals import counted, whole
 from bleu_core.rounding import rounded
 from bleu_core.significance import (
     MIN_DOCUMENTS,
@@ -22,7 +23,6 @@ from bleu_core.significance import (
     clusters_of,
     jackknife_interval,
 )
-from bleu_core.words import counted, whole
 
 Ints = NDArray[np.int64]
 

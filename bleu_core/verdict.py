@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bleu_core.causes import Cause, Causes
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import concentration
+from bleu_core.ngrams.families import Cause, Causes
+from bleu_core.numerals import counted, delta, length_ratio, p_value, points, share, whole
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
-from bleu_core.words import counted, delta, length_ratio, p_value, points, share, whole
 
 # A component is named when it carries at least this part of the largest one.
 NAMED = 0.25

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import classroom, state
+from pages.ui import state
+from pages.ui.learn import classroom
 
 names = ["Lessons and bench", "Glossary"]
 term = state.current().bench.term

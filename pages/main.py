@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from pages.ui import keeping, look, opening, state, uploads
-from pages.ui.masthead import masthead
-from pages.ui.navigation import navigation
-from pages.ui.notice import notice
+from pages.ui import open_comparison, state, user_workspace
+from pages.ui.data import uploads
+from pages.ui.frame import page_style
+from pages.ui.frame.masthead import masthead
+from pages.ui.frame.navigation import navigation
+from pages.ui.widgets.notice import notice
 
-st.set_page_config(page_title="BLEUscope", page_icon=look.ICON, layout="wide")
-look.apply()
+st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
+page_style.apply()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
     st.Page("segments.py", title="Segments", url_path="segments"),
@@ -28,13 +30,13 @@ if ignored:
         ignored,
         key="ignored",
     )
-found = opening.find()
+found = open_comparison.find()
 if found:
     masthead(found)
-problem = keeping.problem()
+problem = user_workspace.problem()
 if problem:
     notice("warning", "This could not be kept, or read.", [problem], key="workspace-problem")
-closed, damage = keeping.condition()
+closed, damage = user_workspace.condition()
 if closed:
     notice("warning", "Nothing that is said now is kept.", [closed], key="workspace-closed")
 if damage:

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import phrases
+from pages.ui.ngrams import evidence
 
 left, right = st.columns([11, 9], gap="large")
 with left:
-    chosen = phrases.evidence_table()
+    chosen = evidence.evidence_table()
 with right, st.container(key="opened"):
-    phrases.concordance_of(chosen)
+    evidence.concordance_of(chosen)

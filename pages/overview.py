@@ -4,31 +4,21 @@ import streamlit as st
 
 from bleu_core import figures
 from bleu_core.worklist import Filters
-from pages.ui import (
-    across,
-    families,
-    health,
-    kept,
-    opening,
-    reporting,
-    significance,
-    state,
-    store,
-    summary,
-    verdict,
-)
-from pages.ui.asking import help_of
-from pages.ui.figure import figure
+from pages.ui import kept_comparisons, open_comparison, state, store
+from pages.ui.data import health
+from pages.ui.overview import families, report_menu, significance, strips, summary, verdict
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
 
-comparison = opening.comparison()
+comparison = open_comparison.comparison()
 if not state.current().data:
-    kept.offer()
+    kept_comparisons.offer()
 if store.is_sample(comparison.evalset):
     st.caption(f"Sample: {store.SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 health.warning(comparison)
 sentences = st.empty()
 verdict.draw(sentences, comparison)
-reporting.menu(comparison)
+report_menu.menu(comparison)
 
 left, right = st.columns([5, 6], gap="large")
 with left:
@@ -42,7 +32,7 @@ with left:
             selects=True,
         )
         if step:
-            across.open_component(comparison, step[0].get("customdata", ""))
+            strips.open_component(comparison, step[0].get("customdata", ""))
     else:
         figure(
             figures.precisions(comparison),
@@ -57,7 +47,7 @@ with right:
     summary.parts_table(comparison)
     significance.details(comparison)
 
-across.strips(comparison)
+strips.strips(comparison)
 
 left, right = st.columns(2, gap="large")
 with left:
@@ -72,7 +62,7 @@ with left:
     if bar:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
-        across.open_segments(comparison, Filters(delta=(float(low), float(high)), sign="changed"))
+        strips.open_segments(comparison, Filters(delta=(float(low), float(high)), sign="changed"))
 with right:
     if comparison.ledger.defined:
         point = figure(
@@ -84,7 +74,7 @@ with right:
             selects=True,
         )
         if point:
-            across.open_segments(comparison, Filters(), sort=point[0]["customdata"])
+            strips.open_segments(comparison, Filters(), sort=point[0]["customdata"])
 
 for column, direction, title in zip(
     st.columns(2, gap="large"), (1, -1), ("Most for B", "Most against B"), strict=True

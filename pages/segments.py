@@ -1,6 +1,6 @@
 """Segments: the worklist, and the chosen segment opened beside it."""
 
-from pages.ui import scatter, workbench
+from pages.ui.segments import charts, workbench
 
-scatter.charts()
+charts.charts()
 workbench.bench()

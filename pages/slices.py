@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import holding, slicing, state
+from pages.ui import state
+from pages.ui.slices import parts, robustness
 
 TABS = dict(
     zip(state.SLICES_TABS, ("Parts of the test set", "Does the verdict hold?"), strict=True)
@@ -16,10 +17,10 @@ def take() -> None:
 
 # Tabs, unlike other controls, are told in every run what to show.
 st.session_state["slices-tab"] = TABS[state.current().slices_tab]
-parts, settings = st.tabs(list(TABS.values()), on_change=take, key="slices-tab")
-if parts.open:
-    with parts:
-        slicing.show()
-if settings.open:
-    with settings:
-        holding.show()
+first, second = st.tabs(list(TABS.values()), on_change=take, key="slices-tab")
+if first.open:
+    with first:
+        parts.show()
+if second.open:
+    with second:
+        robustness.show()

@@ -18,8 +18,8 @@ from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired, repair_option
 from bleu_core.cli.settings import config_of, settings_options
+from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
-from bleu_core.words import whole
 
 if TYPE_CHECKING:
     from bleu_core.config import BleuConfig

@@ -16,7 +16,7 @@ def doubts(content: Content) -> list[str]:
     grave = [finding for finding in content.serious if finding.kind != "identical outputs"]
     if not grave:
         return []
-    from bleu_core.words import counted
+    from bleu_core.numerals import counted
 
     moved = "let --repair put the lines where they belong, " if any(
         finding.places is not None for finding in grave
@@ -38,9 +38,9 @@ def regressions(
         Where significance is to decide and there are too few segments to say:
         a gate that cannot judge must not pass.
     """
+    from bleu_core.numerals import delta, p_value
     from bleu_core.rounding import rounded
     from bleu_core.significance import MIN_SEGMENTS
-    from bleu_core.words import delta, p_value
 
     change = content.comparison.delta
     found = []

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from bleu_core.comparison import Comparison
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GAIN, LOSS, component_label, quiet
+from bleu_core.numerals import delta, points, whole
 from bleu_core.precision import precisions_of, written
-from bleu_core.words import delta, points, whole
 
 
 def precisions(comparison: Comparison) -> go.Figure:

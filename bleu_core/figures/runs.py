@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
+from bleu_core.numerals import delta
 from bleu_core.visible import visible
-from bleu_core.words import delta
 from bleu_core.workspace.history import Step
 
 # So many dates fit under a figure of half a screen.

@@ -24,7 +24,7 @@ from bleu_core.health.findings import (
     streams_of,
     told,
 )
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 
 # A median absolute deviation of a normal distribution is 0.6745 of its standard one.
 MAD_TO_SD = 1.4826

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, as_numpy
 from bleu_core.evalset import EvalSet
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 
 Severity = Literal["serious", "notice"]
 Lines = NDArray[np.int64]

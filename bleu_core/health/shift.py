@@ -17,7 +17,7 @@ from bleu_core.health.overlap import (
     turned,
 )
 from bleu_core.health.slips import Repaired, columns_of, moves, put_in_place
-from bleu_core.words import counted
+from bleu_core.numerals import counted
 
 # zh cuts Chinese characters apart and all else as 13a does.
 WORDS = BleuConfig(tokenize="zh", lowercase=True)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bleu_core.evalset import EvalSet, presence
 from bleu_core.health.findings import Finding, Lines, Stream, examples, scored_streams
-from bleu_core.words import counted, whole
+from bleu_core.numerals import counted, whole
 
 # How many blocks of lines a sentence tells.
 TOLD = 3

@@ -12,7 +12,7 @@ from bleu_core.health.findings import Finding, Stream, examples, scored_streams
 from bleu_core.health.overlap import f1_of_sets, token_sets
 from bleu_core.health.shift import WORDS, repair_all
 from bleu_core.health.slips import Repaired, missing, moves, numbered, put_in_place, surplus
-from bleu_core.words import counted, whole
+from bleu_core.numerals import counted, whole
 
 # Files that differ by more lines are not taken for the same text.
 MOST = 30

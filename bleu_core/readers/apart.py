@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bleu_core.evalset import InputError, Misaligned
+from bleu_core.numerals import whole
 from bleu_core.readers.packed import kind
 from bleu_core.readers.parts import short
 from bleu_core.readers.wire import Buffer, buffers, receive, send
-from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 T = TypeVar("T")

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.evalset import EvalSet, InputError, Misaligned, length_problems, presence
+from bleu_core.numerals import counted, whole
 from bleu_core.readers.parts import Parts, key_name, named, short
-from bleu_core.words import counted, whole
 
 NO_REFERENCE = "There is no reference file; give at least one."
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bleu_core.numerals import counted, whole
 from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
     ASIDE,
@@ -22,7 +23,6 @@ from bleu_core.readers.markup import (
     tidy,
 )
 from bleu_core.readers.parts import Parts, ReadError, column, named, short
-from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 

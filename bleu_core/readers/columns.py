@@ -9,8 +9,8 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.numerals import counted, whole
 from bleu_core.readers.parts import Ids, Parts, ReadError, named, repeated
-from bleu_core.words import counted, whole
 
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
 # Names as people write them, without case, spaces, "_", "-" and "."; the first that fits counts.

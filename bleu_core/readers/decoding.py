@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bleu_core.numerals import whole
 from bleu_core.readers import advice
 from bleu_core.readers.parts import ReadError
-from bleu_core.words import whole
 
 # What is offered for a choice, with the other names that people know it by.
 ENCODINGS = {

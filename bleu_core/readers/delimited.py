@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
+from bleu_core.numerals import counted, whole
 from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError, short
-from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bleu_core.numerals import whole
 from bleu_core.readers import advice, packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
@@ -19,7 +20,6 @@ from bleu_core.readers.parquet import read_parquet
 from bleu_core.readers.parts import File, Parts, ReadError, named, printable
 from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
-from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from bleu_core.numerals import whole
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, named
 from bleu_core.readers.rows import Rows
-from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 

@@ -7,8 +7,8 @@ that is written once and holds for each of its segments).
 
 from __future__ import annotations
 
+from bleu_core.numerals import whole
 from bleu_core.readers.parts import ReadError
-from bleu_core.words import whole
 
 MAX_COLUMNS = 1_000
 # Bytes that a packed file may unpack to: test sets pack 3 to 20 times, also as tables that

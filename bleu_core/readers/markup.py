@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bleu_core.numerals import counted, whole
 from bleu_core.readers.parts import ReadError
-from bleu_core.words import counted, whole
 
 # Possessive (++, *+): no backtracking, so a text without ">" costs one look at each character.
 _TAG = re.compile(

@@ -16,6 +16,7 @@ from pathlib import PurePath
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.numerals import counted, whole
 from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
     ASIDE,
@@ -29,7 +30,6 @@ from bleu_core.readers.markup import (
     tags,
 )
 from bleu_core.readers.parts import Ids, Parts, ReadError, column, named, short
-from bleu_core.words import counted, whole
 
 Progress = Callable[[float], None]
 Key = tuple[str, str]  # document, segment

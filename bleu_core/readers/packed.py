@@ -18,9 +18,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from bleu_core.numerals import whole
 from bleu_core.readers.limits import Unpacking
 from bleu_core.readers.parts import File, ReadError, first_line, printable
-from bleu_core.words import whole
 
 MAX_ENTRIES = 256
 # What unpacking may take beside what it gives: xz -9 has a dictionary of 64 MiB.

@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.numerals import whole
 from bleu_core.readers.columns import table
 from bleu_core.readers.limits import CELL, Unpacking, check_columns
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line, short
 from bleu_core.readers.rows import Rows
-from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
 from bleu_core.evalset import SHOWN, InputError
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536

@@ -9,12 +9,12 @@ from pathlib import PurePath
 
 import pyarrow.compute as pc
 
+from bleu_core.numerals import whole
 from bleu_core.readers import advice
 from bleu_core.readers.assemble import as_role, first_two
 from bleu_core.readers.choices import called, choices, chosen, system_names
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, column, named
-from bleu_core.words import whole
 
 
 def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from bleu_core.numerals import whole
 from bleu_core.readers.limits import MAX_COLUMNS, check_columns
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError, short
-from bleu_core.words import whole
 
 _LONGEST_KEY = 1_000
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from bleu_core.numerals import whole
 from bleu_core.readers import packed
 from bleu_core.readers.columns import table
 from bleu_core.readers.delimited import by_columns
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, first_line, named
-from bleu_core.words import whole
 
 Progress = Callable[[float], None]
 

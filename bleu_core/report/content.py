@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bleu_core.annotations import Annotations
-from bleu_core.causes import Causes
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
 from bleu_core.ledger import Sources
+from bleu_core.ngrams.families import Causes
+from bleu_core.numerals import fine_delta
 from bleu_core.parts import Part
 from bleu_core.signature import sacrebleu_command
 from bleu_core.significance import Significance, Test
 from bleu_core.verdict import Verdict
-from bleu_core.words import fine_delta
 
 
 class Segment(NamedTuple):

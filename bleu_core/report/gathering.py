@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core.annotations import Annotations
-from bleu_core.causes import find_causes
 from bleu_core.comparison import Comparison
 from bleu_core.health import Finding, examine
 from bleu_core.ledger import sources
 from bleu_core.ngrams import NgramTable
+from bleu_core.ngrams.families import find_causes
 from bleu_core.parts import parts
 from bleu_core.report.content import Content, Input, Phrase, Segment
 from bleu_core.significance import Significance, side_by_side

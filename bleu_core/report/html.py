@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from bleu_core import figures
+from bleu_core.numerals import delta, whole
 from bleu_core.parts import smoothing_note
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
@@ -19,7 +20,6 @@ from bleu_core.report.markup import Html, element
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
 from bleu_core.verdict import Span
-from bleu_core.words import delta, whole
 
 FAMILIES = (
     "A family is all n-grams that contain a token or a sign. Listed are those whose points are "

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from bleu_core.numerals import MINUS, THIN
 from bleu_core.visible import visible
-from bleu_core.words import MINUS, THIN
 
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",

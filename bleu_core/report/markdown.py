@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
-from bleu_core.causes import SCOPE, Causes
+from bleu_core.ngrams.families import SCOPE, Causes
+from bleu_core.numerals import bare, counted, delta, fine_delta, points, share, whole
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import LOOK, Content, Segment
 from bleu_core.report.inert import markdown as code
 from bleu_core.report.said import agreed
 from bleu_core.verdict import Span
-from bleu_core.words import bare, counted, delta, fine_delta, points, share, whole
 
 # Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
 SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300

@@ -13,11 +13,11 @@ from bleu_core.annotations import (
     agreement,
     label_counts,
 )
+from bleu_core.numerals import counted, fraction, points, whole
 from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element
 from bleu_core.report.tables import table
-from bleu_core.sign_test import wilson_interval
-from bleu_core.words import counted, fraction, points, whole
+from bleu_core.significance.sign_test import wilson_interval
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
 

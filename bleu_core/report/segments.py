@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from bleu_core.comparison import Comparison
 from bleu_core.matching import HypothesisMatch, SegmentComparison, compare_segment
+from bleu_core.numerals import component_name, delta, fraction, points, whole
 from bleu_core.precision import Precision, precisions_of, written, written_difference
 from bleu_core.report.content import Content, Segment
 from bleu_core.report.markup import Html, element, join
 from bleu_core.report.said import said
 from bleu_core.report.tables import toned
 from bleu_core.spans import Token
-from bleu_core.words import component_name, delta, fraction, points, whole
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
 ROWS = 60

@@ -10,9 +10,9 @@ import pandas as pd
 
 from bleu_core import export
 from bleu_core.annotations import Annotation
+from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
 from bleu_core.visible import visible
-from bleu_core.words import whole
 
 # What a sheet of a workbook holds (ECMA-376), its first row being the titles.
 MOST_ROWS = 1_048_575

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.causes import Cause, Causes
+from bleu_core.ngrams.families import Cause, Causes
+from bleu_core.numerals import MINUS, bare, fine_delta, share, whole
 from bleu_core.report.content import Content, settings
 from bleu_core.report.markup import Html, element, join
-from bleu_core.words import MINUS, bare, fine_delta, share, whole
 
 DIGITS = "₁₂₃₄₅₆₇₈₉"
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import Progress
+from bleu_core.numerals import counted, whole
 from bleu_core.signature import known_to_sacrebleu
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap
 from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
 from bleu_core.significance.resampling import LEVEL, SAMPLES, SEED, TRIALS
-from bleu_core.words import counted, whole
 
 Ints = NDArray[np.int64]
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.encoding import Progress
 from bleu_core.formula import bleu_scores, quick_scores
+from bleu_core.numerals import p_value
 from bleu_core.significance.resampling import (
     LEVEL,
     SEED,
@@ -22,7 +23,6 @@ from bleu_core.significance.resampling import (
     swap_masks,
     units,
 )
-from bleu_core.words import p_value
 
 # Trials whose size is nearer than this to that of Δ are scored to the last digit:
 # whether they count may hang on it. Far above what `quick_scores` may be off.

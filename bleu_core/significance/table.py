@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bleu_core.comparison import Comparison
-from bleu_core.paired_t import block_t_test
+from bleu_core.numerals import counted, delta, p_value, points, whole
 from bleu_core.significance.judging import Significance
-from bleu_core.words import counted, delta, p_value, points, whole
+from bleu_core.significance.paired_t import block_t_test
 
 # The paper's test has 20 blocks.
 BLOCKS = 20

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bleu_core.ledger import attribute
+from bleu_core.numerals import delta, fraction, points, whole
 from bleu_core.teaching.orders import chunks, orderings
 from bleu_core.teaching.workings import Workings
-from bleu_core.words import delta, fraction, points, whole
 
 # What an edit is said to have changed, in this order, with p_n before all.
 TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}

@@ -22,11 +22,11 @@ import pyarrow as pa
 from bleu_core import export
 from bleu_core.annotations import SEVERITIES, Annotations
 from bleu_core.comparison import Comparison
+from bleu_core.numerals import whole
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
-from bleu_core.words import whole
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.laying import hashes, places, why_unknown
 from bleu_core.workspace.saying import NOTE, VERDICT, Item, Row

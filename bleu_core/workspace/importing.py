@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 from bleu_core.workspace import seals
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.database import Workspace

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import pyarrow as pa
 
 from bleu_core.comparison import Comparison
-from bleu_core.words import counted
+from bleu_core.numerals import counted
 
 _LINE = re.compile("[0-9]{1,9}")
 # Segments hashed at a time.

@@ -22,7 +22,7 @@ from bleu_core.annotations import (
     Label,
     gathered,
 )
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 from bleu_core.workspace import seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace

@@ -1,0 +1,1 @@
+"""Everything that the screens show; the files of pages/ say which part stands where."""

@@ -18,9 +18,9 @@ from bleu_core import BleuConfig, glossary
 from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as Said
 from bleu_core.link import SETTINGS, Fields, read_yes_no, write_yes_no, written
+from bleu_core.teaching.exercise import LONGEST, Bench
+from bleu_core.teaching.lessons import all_lessons
 from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
-from pages.ui.exercise import LONGEST, Bench
-from pages.ui.lessons import all_lessons
 
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20

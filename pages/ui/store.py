@@ -20,20 +20,20 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
 from bleu_core import worklist as select
-from bleu_core.causes import Causes
-from bleu_core.causes import find_causes as causes_of
 from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
 from bleu_core.ngrams import NgramTable
+from bleu_core.ngrams.families import Causes
+from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.readers import read_lines
 from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
 from bleu_core.worklist import Filters
 from bleu_core.workspace import Run, Workspace
 from pages.door.uploads import HELD
-from pages.ui import keeping
+from pages.ui import user_workspace
 
 # Bytes of texts and statistics that are kept, and of uploads; beyond it the longest unused go.
 LIMIT = 2_000_000_000
@@ -138,7 +138,7 @@ def evalset(digest: str) -> EvalSet | None:
         return sample()
     found: EvalSet | None = _store().get(digest)
     if found is None:
-        found = keeping.load(digest)
+        found = user_workspace.load(digest)
         if found is not None:
             keep(found)
     return found

@@ -8,14 +8,14 @@ import pytest
 
 from bleu_core.readers import apart
 from pages.door.uploads import Held
-from pages.ui import loading, preview
+from pages.ui.data import inputs, preview
 from tests.security import jobs
 
 LINE = [b"a\n"]
 
 
 def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> None:
-    monkeypatch.setattr(loading, "read_comparison", jobs.spin)
+    monkeypatch.setattr(inputs, "read_comparison", jobs.spin)
     monkeypatch.setattr(apart, "SECONDS", 1)
     app = open_app("data.py")
     app.upload(a=b"a\n", b=b"b\n", references=LINE)
@@ -39,7 +39,7 @@ def test_the_preview_survives_what_its_files_do(open_app, monkeypatch, job) -> N
 
 
 def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
-    monkeypatch.setattr(loading, "read_comparison", jobs.die)
+    monkeypatch.setattr(inputs, "read_comparison", jobs.die)
     app = open_app("data.py")
     app.test.text_area(key="paste-A").input("one")
     app.press("Compare these lines")
@@ -48,7 +48,7 @@ def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
 
 def test_the_files_of_a_session_that_has_ended_are_forgotten(open_app, monkeypatch) -> None:
     held = Held(10)
-    monkeypatch.setattr("pages.ui.uploads.HELD", held)
+    monkeypatch.setattr("pages.ui.data.uploads.HELD", held)
     app = open_app("data.py")
     held.take("test session id", "1", 9)
     held.take("test session id", "2", 9)

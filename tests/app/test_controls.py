@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pages.ui import controls
+from pages.ui.widgets import controls
 
 LINKS = [
     (

@@ -9,7 +9,8 @@ import pytest
 
 from bleu_core import BleuConfig
 from bleu_core.worklist import Filters, select
-from pages.ui import health, store
+from pages.ui import store
+from pages.ui.data import health
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 NAMES = {"a": "apertium-direct.en", "b": "apertium-pivot.en", "source": "source.es"}

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bleu_core import glossary
-from pages.ui.lessons import all_lessons, answers
+from bleu_core.teaching.lessons import all_lessons, answers
 
 GONE = "0" * 64
 

@@ -13,7 +13,7 @@ from scipy.stats import binomtest
 
 from bleu_core import Comparison, corpus_bleu
 from bleu_core.ngrams import KINDS, evidence
-from bleu_core.words import bare, fine_delta, whole
+from bleu_core.numerals import bare, fine_delta, whole
 from pages.ui import store
 
 

@@ -12,7 +12,8 @@ from sacrebleu.metrics.bleu import BLEU, BLEUScore
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from bleu_core import significance
-from pages.ui import store, verdict
+from pages.ui import store
+from pages.ui.overview import verdict
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "sample_data" / "apertium"
@@ -156,8 +157,8 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install(open_app) -> Non
 def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
     compare: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pages.ui.opening.SLOW", 30)
-    monkeypatch.setattr("pages.ui.phrases.SLOW", 30)
+    monkeypatch.setattr("pages.ui.open_comparison.SLOW", 30)
+    monkeypatch.setattr("pages.ui.ngrams.evidence.SLOW", 30)
     lines = b"".join(b"line %d of the large test set\n" % i for i in range(40))
     app = compare(a=lines, b=lines.replace(b"large", b"big"), references=lines)
     assert "below" in app.verdict

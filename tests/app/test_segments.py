@@ -12,7 +12,8 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
-from pages.ui import across, store
+from pages.ui import store
+from pages.ui.overview import strips
 from pages.ui.store import sample
 
 SAMPLE = Path(__file__).parents[2] / "sample_data"
@@ -124,7 +125,7 @@ def test_segments_without_a_document_are_opened_by_their_bar(
         drawn.append(list(figure.data[0].customdata))  # type: ignore[attr-defined]
         return [{"x": drawn[-1].index(wanted)}]
 
-    monkeypatch.setattr(across, "figure", choose)
+    monkeypatch.setattr(strips, "figure", choose)
     for wanted, lines in {"((none))": ["1", "2"], "(none)": ["3"], "d": ["4"]}.items():
         app = open_app(**link)
         assert set(drawn[-1]) == {"((none))", "(none)", "d"}

@@ -10,8 +10,9 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet
-from bleu_core.robustness import Cell as Result
-from pages.ui import holding, store
+from bleu_core.significance.robustness import Cell as Result
+from pages.ui import store
+from pages.ui.slices import robustness
 from tests.app.conftest import PATIENCE, App
 
 
@@ -123,8 +124,8 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
         progress(0.5)
         raise AssertionError("it did not stop")
 
-    monkeypatch.setattr(holding, "AT_ONCE", 0)
-    monkeypatch.setattr(holding, "grid", slowly)
+    monkeypatch.setattr(robustness, "AT_ONCE", 0)
+    monkeypatch.setattr(robustness, "grid", slowly)
     link = {"data": few, "tab": "settings", "lc": "yes"}
     app = open_app("slices.py", **link)
     (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]

@@ -32,13 +32,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, EvalSet, SegmentStatistics
-from bleu_core.paired_t import block_t_test
 from bleu_core.significance import (
     LEVEL,
     Bootstrap,
     paired_approximate_randomization,
     paired_bootstrap,
 )
+from bleu_core.significance.paired_t import block_t_test
 from bleu_core.slices import slice_by
 
 Pair = tuple[SegmentStatistics, SegmentStatistics]

@@ -28,9 +28,9 @@ SIZES = (3_000, 100_000)
 def measure(folder: Path) -> dict[str, Any]:
     """In a process of its own: a peak of memory is a process's."""
     from bleu_core import Comparison, EvalSet, attribute
-    from bleu_core.causes import find_causes
-    from bleu_core.concordance import concordance
     from bleu_core.ngrams import evidence
+    from bleu_core.ngrams.concordance import concordance
+    from bleu_core.ngrams.families import find_causes
 
     lines = {name: core.read_texts(folder / name) for name in ("system-1", "system-2", "reference")}
     documents = [f"document {i // 30}" for i in range(len(lines["reference"]))]

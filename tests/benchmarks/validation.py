@@ -36,12 +36,12 @@ from bleu_core import BleuConfig, SegmentStatistics, attribute
 from bleu_core.config import SMOOTHING
 from bleu_core.matching import match_segment
 from bleu_core.ngrams import evidence
-from bleu_core.robustness import grid
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
     sacrebleu_bootstrap_p,
 )
+from bleu_core.significance.robustness import grid
 from bleu_core.version import __version__
 from tests.benchmarks import written_out
 from tests.benchmarks.texts import TOKENIZERS, Texts, beyond, folder, known, nasty, sample

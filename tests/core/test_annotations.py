@@ -20,7 +20,7 @@ from bleu_core.annotations import (
     label_counts,
 )
 from bleu_core.report.said import agreed
-from bleu_core.sign_test import wilson_interval
+from bleu_core.significance.sign_test import wilson_interval
 
 OMISSION = Label("A", "omission", "major")
 ORDER = Label("B", "word order", "minor")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError, corpus_bleu, segment_statistics
 from bleu_core.evalset import check_streams
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 from tests.core.nasty import corpora, files
 
 

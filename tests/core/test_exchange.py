@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, export, workspace
 from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
+from bleu_core.numerals import whole
 from bleu_core.readers import File, ReadError
 from bleu_core.visible import visible
-from bleu_core.words import whole
 from bleu_core.workspace import NOTE, VERDICT, exchange
 from bleu_core.workspace.exchange import MOST_TOLD, Read
 from bleu_core.workspace.kinds import fault

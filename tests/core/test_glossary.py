@@ -11,7 +11,7 @@ from scipy import stats
 
 from bleu_core import BleuConfig, corpus_bleu, glossary, segment_statistics
 from bleu_core.config import SMOOTHING
-from bleu_core.sign_test import sign_test
+from bleu_core.significance.sign_test import sign_test
 
 # Of which entry the columns of the measured rates are; the interval's are on the Overview.
 COLUMNS = ("approximate-randomization", "bootstrap", "", "sacrebleu-bootstrap", "paired-t")

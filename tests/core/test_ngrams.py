@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
-from bleu_core import BleuConfig, Comparison, EvalSet, attribute, ngram_counts
-from bleu_core.concordance import concordance
-from bleu_core.corpus import Corpus
-from bleu_core.ngrams import KINDS, NgramTable, evidence
-from bleu_core.sign_test import false_discovery_rates, sign_test
+from bleu_core import BleuConfig, Comparison, EvalSet, attribute
+from bleu_core.ngrams import KINDS, NgramTable, counting, evidence
+from bleu_core.ngrams.concordance import concordance
+from bleu_core.ngrams.corpus import Corpus
+from bleu_core.significance.sign_test import false_discovery_rates, sign_test
 from bleu_core.tokenizers import tokenize_line
 from tests.core import reference_bleu
 from tests.core.nasty import corpora, files
@@ -93,7 +93,7 @@ def test_rows_are_those_counted_by_hand(
     corpus: Corpora, order: int, least: int, block: int
 ) -> None:
     comparison = compared(corpus, order)
-    with patch.object(ngram_counts, "BLOCK", block):
+    with patch.object(counting, "BLOCK", block):
         table = evidence(comparison, np.ones(order), least)
     totals, _ = counted_by_hand(comparison)
     expected = {gram: row for gram, row in totals.items() if is_evidence(row, least)}
@@ -195,7 +195,7 @@ def test_documents_are_those_with_a_segment_that_differs(
     corpus: Corpora, names: list[str], block: int
 ) -> None:
     comparison = compared(corpus, 2, names[: len(corpus[0])])
-    with patch.object(ngram_counts, "BLOCK", block):
+    with patch.object(counting, "BLOCK", block):
         table = evidence(comparison, np.ones(2), 1)
     _, segments = counted_by_hand(comparison)
     expected = [
@@ -321,8 +321,8 @@ def test_progress_goes_up_to_one() -> None:
 def test_keys_too_large_to_be_packed_sort_alike(keys: list[int], first: int, least: int) -> None:
     positions = np.arange(first, first + len(keys))
     numbers = np.array(keys, np.int64)
-    small = ngram_counts._number(numbers, positions, least)
-    large = ngram_counts._number(numbers << 59, positions, least)
+    small = counting._number(numbers, positions, least)
+    large = counting._number(numbers << 59, positions, least)
     for mine, other in zip(small, large, strict=True):
         assert np.array_equal(mine, other)
     often = sorted(key for key, count in Counter(keys).items() if count >= least)

@@ -14,12 +14,18 @@ from bleu_core import (
     EvalSet,
     SegmentStatistics,
     corpus_bleu,
+    numerals,
     segment_statistics,
-    words,
 )
 from bleu_core.config import SMOOTHING
-from bleu_core.robustness import Cell, cells, grid, settings, summary
-from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
+from bleu_core.significance import (
+    judge,
+    paired_approximate_randomization,
+    paired_bootstrap,
+    robustness,
+)
+from bleu_core.significance.robustness import Cell, grid, settings
+from bleu_core.significance.robustness_summary import summary
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 PRESENT = BleuConfig()
@@ -184,13 +190,13 @@ def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted = []
-    count = cells.collect_statistics
+    count = robustness.collect_statistics
 
     def counting(*arguments: object) -> object:
         counted.append(arguments)
         return count(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(cells, "collect_statistics", counting)
+    monkeypatch.setattr(robustness, "collect_statistics", counting)
     bigrams = BleuConfig(max_ngram_order=2)  # of which there are always matches
     found = list(grid(compare(A, B, REFERENCES, bigrams), 2, 2))
     assert [cell.smoothings for cell in found] == [("exp", "floor", "none"), ("add-k",)] * 24
@@ -203,7 +209,7 @@ def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(
 
 def test_cells_come_some_at_a_time_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     comparison = compare(A, B, REFERENCES)
-    monkeypatch.setattr(cells, "HELD", len(A))  # one count of the text at a time
+    monkeypatch.setattr(robustness, "HELD", len(A))  # one count of the text at a time
     parts: list[float] = []
     found = grid(comparison, 50, 20, progress=parts.append)
     assert (next(found).config, len(parts) > 1) == (PRESENT, True)
@@ -289,7 +295,7 @@ def test_one_segment_has_a_sign_and_no_significance() -> None:
     sentences = summary(found)
     assert sentences[0] == (
         "Under all 32 settings, which all give the same result, B is below A: "
-        f"Δ {words.delta(found[0].delta)}."
+        f"Δ {numerals.delta(found[0].delta)}."
     )
     assert sentences[1:] == ["Nothing is said of chance on 1 segment: 30 are needed."]
     list(grid(compare([""], [""], [[""]]), 10, 10))

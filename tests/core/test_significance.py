@@ -17,7 +17,6 @@ from sacrebleu.significance import PairedTest
 
 from bleu_core import SegmentStatistics, segment_statistics
 from bleu_core.bleu import score_of_row
-from bleu_core.paired_t import block_t_test, student_coverage, student_limit
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
@@ -26,6 +25,7 @@ from bleu_core.significance import (
     sacrebleu_bootstrap_p,
     swap_masks,
 )
+from bleu_core.significance.paired_t import block_t_test, student_coverage, student_limit
 from tests.core.random_statistics import Pair, pairs, random_pair
 
 ROOT = Path(__file__).parents[2]

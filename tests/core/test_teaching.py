@@ -22,7 +22,7 @@ from bleu_core import (
     teaching,
 )
 from bleu_core.config import SMOOTHING
-from bleu_core.words import delta
+from bleu_core.numerals import delta
 
 EXAMPLES = {
     e["id"]: e

@@ -16,7 +16,7 @@ import sacrebleu
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.annotations import Annotation, Label
-from bleu_core.words import whole
+from bleu_core.numerals import whole
 from bleu_core.workspace import (
     NOTE,
     VERDICT,

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import BleuConfig, corpus_bleu
-from pages.ui.lessons import Lesson, all_lessons
+from bleu_core.teaching.lessons import Lesson, all_lessons
 
 from .runs import settle
 

@@ -14,10 +14,10 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from bleu_core import Comparison
 from bleu_core.figures import histogram
 from bleu_core.matching import match_segment
+from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
-from bleu_core.words import fine_delta
 from pages.ui import state
-from pages.ui.segment_view import HTML, SCRIPT, segment_data
+from pages.ui.segments.segment_view import HTML, SCRIPT, segment_data
 from pages.ui.store import sample
 
 from .conftest import choose

@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 
 UI = Path(__file__).parents[2] / "pages" / "ui"
 SCRIPT = "\n".join(
-    (UI / name).read_text() for name in ("segment_view/walk.js", "judging/outbox.js")
+    (UI / name).read_text()
+    for name in ("segments/segment_view/walk.js", "judgements/panel/outbox.js")
 )
 
 

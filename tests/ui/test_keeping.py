@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.ui import keeping, kept
+from pages.ui import kept_comparisons, user_workspace
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def test_where_a_token_is_asked_for_there_is_a_workspace(
     monkeypatch: pytest.MonkeyPatch, default_home: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
-    space = keeping.kept_in()
+    space = user_workspace.kept_in()
     assert space is not None
     assert space.folder == default_home
 
@@ -34,22 +34,22 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
 ) -> None:
     if token is not None:
         monkeypatch.setenv("BLEUSCOPE_TOKEN", token)
-    assert keeping.kept_in() is None
-    assert kept.every() == []
+    assert user_workspace.kept_in() is None
+    assert kept_comparisons.every() == []
     assert list(default_home.iterdir()) == []
-    assert "asks nobody for a token" in kept.how_to_keep()
+    assert "asks nobody for a token" in kept_comparisons.how_to_keep()
 
 
 def test_the_owner_of_a_server_may_share_a_workspace(
     monkeypatch: pytest.MonkeyPatch, default_home: Path, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "team"))
-    space = keeping.kept_in()
+    space = user_workspace.kept_in()
     assert space is not None
     assert space.folder == tmp_path / "team"
 
 
 def test_off_keeps_nothing_even_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
-    assert keeping.kept_in() is None
-    assert "BLEUSCOPE_HOME is set to off" in kept.how_to_keep()
+    assert user_workspace.kept_in() is None
+    assert "BLEUSCOPE_HOME is set to off" in kept_comparisons.how_to_keep()

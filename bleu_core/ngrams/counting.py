@@ -1,0 +1,313 @@
+"""Every n-gram of a comparison counted over the corpus, without a loop over occurrences.
+
+The tokens of all texts lie in one array, segment by segment. The occurrences of
+order n are sorted by the n-gram that they are, and stay in the order of segments
+within it: what is to be counted lies side by side. An n-gram of order n is one of
+order n - 1 and a token, so the number of the one and of the other are its key,
+exactly, for any order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.encoding import Progress
+from bleu_core.ngrams.corpus import Corpus
+
+# Occurrences summed at a time: the arrays of one step stay within a few megabytes.
+BLOCK = 100_000
+
+Ints = NDArray[np.int64]
+Column = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class NgramCounts:
+    """Corpus sums of K n-gram types, by order. All are int32 arrays (K,).
+
+    Attributes
+    ----------
+    order, start
+        Its length, and a position in the corpus where it begins.
+    prefix, suffix
+        The rows of the two n-grams of one order less that it is made of; -1
+        where that is not among the rows.
+    count_a, count_b
+        Occurrences in A and in B.
+    limit
+        Clip limit, the maximum count in any single reference, summed over segments.
+    matches_a, matches_b
+        Clipped matches, summed over segments.
+    wins_a, wins_b
+        Segments where A, and where B, has more clipped matches.
+    documents
+        Documents that have such a segment; 0 where documents are not known.
+    """
+
+    order: Column
+    start: Column
+    prefix: Column
+    suffix: Column
+    count_a: Column
+    count_b: Column
+    limit: Column
+    matches_a: Column
+    matches_b: Column
+    wins_a: Column
+    wins_b: Column
+    documents: Column
+
+    @property
+    def wins(self) -> Column:
+        """(K,) segments that tell A and B apart."""
+        return self.wins_a + self.wins_b
+
+    @property
+    def over_a(self) -> Column:
+        """(K,) occurrences in A that get no credit."""
+        return self.count_a - self.matches_a
+
+    @property
+    def over_b(self) -> Column:
+        """(K,) occurrences in B that get no credit."""
+        return self.count_b - self.matches_b
+
+    @property
+    def over_delta(self) -> Column:
+        """(K,) how many more B over-produces than A."""
+        return self.over_b - self.over_a
+
+    @property
+    def missed_a(self) -> Column:
+        """(K,) occurrences that a reference has and A lacks."""
+        return self.limit - self.matches_a
+
+    @property
+    def missed_b(self) -> Column:
+        """(K,) occurrences that a reference has and B lacks."""
+        return self.limit - self.matches_b
+
+    @property
+    def missed_delta(self) -> Column:
+        """(K,) how many more B misses than A."""
+        return self.missed_b - self.missed_a
+
+
+SUMS = [field.name for field in fields(NgramCounts)][4:]
+
+
+@dataclass(frozen=True, eq=False)
+class CreditedNgrams:
+    """The K n-gram types that a system has a clipped match of, and the D places where they differ.
+
+    All are int32 arrays. Every n-gram within a credited one is credited, too.
+
+    Attributes
+    ----------
+    order, start, prefix, suffix, matches_a, matches_b
+        (K,) as in `NgramCounts`, but that `prefix` and `suffix` count in these types.
+    ngram, segment, gained
+        (D,) for each type and segment where A and B have not the same number of
+        clipped matches: which type, which segment, and B's matches minus A's.
+    """
+
+    order: Column
+    start: Column
+    prefix: Column
+    suffix: Column
+    matches_a: Column
+    matches_b: Column
+    ngram: Column
+    segment: Column
+    gained: Column
+
+
+def count_ngrams(
+    corpus: Corpus,
+    max_order: int,
+    min_count: int,
+    documents: Column | None = None,
+    progress: Progress | None = None,
+) -> tuple[NgramCounts, CreditedNgrams]:
+    """Count the n-grams of orders 1 to `max_order`.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    max_order : int
+    min_count : int
+        Rows of the NgramCounts are the n-grams that this many segments tell apart
+        (`wins_a` + `wins_b`), or that a system over-produces (`count` - `matches`)
+        or misses (`limit` - `matches`) this often. 1 or 2.
+    documents : (S,) int32 array, optional
+        The number of each segment's document.
+    progress : optional
+        Called with the part done, 0 to 1.
+    """
+    size = len(corpus.ids)
+    keys, positions = corpus.ids.astype(np.int64), np.arange(size)
+    before, row_of, credited_of = (np.zeros(0, np.int32) for _ in range(3))
+    found: list[dict[str, Column]] = []
+    credited: list[dict[str, Column]] = []
+    rows = credited_rows = 0
+    for order in range(1, max_order + 1):
+        # What occurs but once is credited nowhere, nor is what it is part of.
+        positions, numbers, types = _number(keys, positions, min_count)
+        sums = _sum(corpus, numbers, positions, min_count, documents)
+        example = np.empty(types, np.int32)
+        example[numbers] = positions
+        found.append(_named(sums.rows, example, order, before, row_of))
+        found[-1] |= dict(zip(SUMS, sums.of_rows, strict=True))
+        now_credited = np.full(types, -1, np.int32)
+        now_credited[sums.credited] = credited_rows + np.arange(len(sums.credited))
+        credited.append(_named(sums.credited, example, order, before, credited_of))
+        credited[-1] |= {"matches_a": sums.matches[0], "matches_b": sums.matches[1]}
+        credited[-1] |= {"ngram": now_credited[sums.differing]}
+        credited[-1] |= {"segment": sums.segments, "gained": sums.gained}
+        if progress:
+            progress(order / max_order)
+        if order == max_order:
+            break
+        row_of, credited_of = np.full(types, -1, np.int32), now_credited
+        row_of[sums.rows] = np.arange(rows, rows + len(sums.rows))
+        rows, credited_rows = rows + len(sums.rows), credited_rows + len(sums.credited)
+        # Which n-gram of this order begins where; -1: one too rare to go on with.
+        before = np.full(size + 1, -1, np.int32)
+        before[positions] = numbers
+        positions = np.flatnonzero((before[:-1] >= 0) & (before[1:] >= 0))
+        if order == 1:
+            # Two words may lie in two texts; two n-grams that overlap cannot.
+            positions = positions[corpus.places[positions] == corpus.places[positions + 1]]
+        vocabulary = len(corpus.dictionary)
+        keys = before[positions].astype(np.int64) * vocabulary + corpus.ids[positions + order]
+    return NgramCounts(**_joined(found)), CreditedNgrams(**_joined(credited))
+
+
+def _named(
+    chosen: Ints, example: Column, order: int, before: Column, row_of: Column
+) -> dict[str, Column]:
+    """Order, an example, and the rows of the parts of some n-grams of an order."""
+    start = example[chosen]
+    parts = [np.full(len(chosen), -1, np.int32)] * 2
+    if order > 1:
+        parts = [row_of[before[start]], row_of[before[start + 1]]]
+    orders = np.full(len(chosen), order, np.int32)
+    return {"order": orders, "start": start, "prefix": parts[0], "suffix": parts[1]}
+
+
+def _joined(columns: list[dict[str, Column]]) -> dict[str, Column]:
+    return {name: np.concatenate([c[name] for c in columns]) for name in columns[0]}
+
+
+def _number(keys: Ints, positions: Ints, min_count: int) -> tuple[Ints, Column, int]:
+    """Sort occurrences by n-gram, then position, without those of n-grams rarer than `min_count`.
+
+    Returns their positions, the number of the n-gram that each is, ascending,
+    and how many n-grams there are. What is too rare here is so in every longer
+    n-gram, too.
+    """
+    bits = int(positions.max(initial=0)).bit_length()
+    if int(keys.max(initial=0)).bit_length() + bits < 63:
+        # Key and position in one number: several times as fast as sorting indices.
+        packed = keys << bits | positions
+        packed.sort()
+        keys, positions = packed >> bits, packed & ((1 << bits) - 1)
+    else:
+        order = np.argsort(keys, kind="stable")
+        keys, positions = keys[order], positions[order]
+    counts = np.diff(_starts(keys[1:] != keys[:-1]), append=len(keys))
+    often = counts >= min_count
+    positions = positions[np.repeat(often, counts)]
+    numbers = np.repeat(np.arange(often.sum(), dtype=np.int32), counts[often])
+    return positions, numbers, int(often.sum())
+
+
+def _starts(changes: NDArray[np.bool_]) -> Ints:
+    """Where runs of equal neighbours start; changes[i]: item i + 1 differs from item i."""
+    return np.concatenate([[0], np.flatnonzero(changes) + 1])
+
+
+class Sums(NamedTuple):
+    """What is known of the n-grams of an order, which are numbers here.
+
+    Attributes
+    ----------
+    rows, of_rows
+        (G,) those that get a row, ascending, and their sums (len(SUMS), G).
+    credited, matches
+        (K,) those that either system is credited for, and the clipped matches
+        of A and of B (2, K).
+    differing, segments, gained
+        (D,) as `ngram`, `segment` and `gained` of `CreditedNgrams`.
+    """
+
+    rows: Ints
+    of_rows: Column
+    credited: Ints
+    matches: Column
+    differing: Ints
+    segments: Column
+    gained: Column
+
+
+def _sum(
+    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
+) -> Sums:
+    cuts = np.searchsorted(numbers, numbers[::BLOCK])
+    none, nothing = np.zeros(0, np.int64), np.zeros((len(SUMS), 0), np.int32)
+    found = [Sums(none, nothing, none, nothing[:2], none, nothing[0], nothing[0])]
+    for first, last in pairwise(np.unique([*cuts, len(numbers)]).tolist()):
+        part = slice(first, last)
+        found.append(_sum_block(corpus, numbers[part], positions[part], min_count, documents))
+    return Sums(*(np.concatenate(column, axis=-1) for column in zip(*found, strict=True)))
+
+
+def _sum_block(
+    corpus: Corpus, numbers: Column, positions: Ints, min_count: int, documents: Column | None
+) -> Sums:
+    # From occurrences to texts, from texts to segments, from segments to n-grams:
+    # each step adds up equal neighbours.
+    places = corpus.places[positions]
+    starts = _starts((numbers[1:] != numbers[:-1]) | (places[1:] != places[:-1]))
+    occurrences = np.diff(starts, append=len(numbers))
+    numbers = numbers[starts]
+    segments, streams = np.divmod(places[starts], np.int32(corpus.streams))
+
+    starts = _starts((numbers[1:] != numbers[:-1]) | (segments[1:] != segments[:-1]))
+    cell = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
+    table = np.zeros((corpus.streams, len(starts)), np.int64)
+    table[streams, cell] = occurrences
+    numbers, segments = numbers[starts].astype(np.int64), segments[starts]
+    a, b, limit = table[0], table[1], table[2:].max(axis=0)
+    matches_a, matches_b = np.minimum(a, limit), np.minimum(b, limit)
+    differ = matches_a != matches_b
+
+    starts = _starts(numbers[1:] != numbers[:-1])
+    wins_a, wins_b = matches_a > matches_b, matches_b > matches_a
+    cells = np.stack([a, b, limit, matches_a, matches_b, wins_a, wins_b])
+    sums = np.add.reduceat(cells, starts, axis=1).astype(np.int32)
+    spread = np.zeros(len(starts), np.int32)
+    if documents is not None:
+        own = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(numbers)))
+        kinds = int(documents.max()) + 1
+        pairs = np.unique(own[differ] * kinds + documents[segments[differ]])
+        spread = np.bincount(pairs // kinds, minlength=len(starts)).astype(np.int32)
+    all_a, all_b, limits, matched_a, matched_b, won_a, won_b = sums
+    excess = np.maximum(all_a - matched_a, all_b - matched_b)
+    missed = limits - np.minimum(matched_a, matched_b)
+    listed = np.maximum.reduce([won_a + won_b, excess, missed]) >= min_count
+    credited = matched_a + matched_b > 0
+    return Sums(
+        rows=numbers[starts][listed],
+        of_rows=np.vstack([sums, spread])[:, listed],
+        credited=numbers[starts][credited],
+        matches=sums[3:5, credited],
+        differing=numbers[differ],
+        segments=segments[differ],
+        gained=(matches_b - matches_a)[differ].astype(np.int32),
+    )

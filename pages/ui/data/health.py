@@ -1,0 +1,228 @@
+"""Input health: what is wrong with the texts, where, and the repair that can be undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.encoding import Progress
+from bleu_core.health import Finding, NearMiss, streams_of
+from bleu_core.numerals import counted, delta, points, whole
+from bleu_core.worklist import Filters
+from pages.ui import open_comparison, state, store, user_workspace
+from pages.ui.overview.summary import signed
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.table import Cell, table
+
+# How many findings the Overview tells; the Data screen has all.
+TOLD = 3
+HELP = (
+    "BLEU of both systems, counted anew with all texts changed alike: lower-cased; with one way to "
+    "set spaces at punctuation; with one kind of quotation mark; with every hyphen and dash "
+    "without spaces and alike; in Unicode's form NFKC. "
+    "What is gained is what such differences cost now; it does not say which side is right."
+)
+
+
+def panel() -> None:
+    """All findings on the open comparison, and what near misses cost."""
+    data = store.evalset(state.current().data)
+    if data is None:
+        return
+    findings = _findings(data, state.current().config)
+    serious = [finding for finding in findings if finding.severity == "serious"]
+    label = f"Input health: {len(serious)} serious, {len(findings) - len(serious)} to know"
+    with st.expander(
+        label if findings else "Input health: nothing to remark", bool(serious), key="health"
+    ):
+        columns, rows = _rows(findings)
+        opened = table(
+            columns,
+            rows,
+            ids=list(range(len(rows))),
+            key="findings",
+            label="Findings about the input",
+            empty="Every check of the input passed.",
+        )
+        if opened:
+            _open(data, findings[int(opened)])
+        _repairs(data, findings)
+    _near_misses(data)
+
+
+def warning(comparison: Comparison) -> None:
+    """What is serious, before anyone trusts a number; nothing otherwise."""
+    data = comparison.evalset
+    findings = _findings(data, comparison.config)
+    serious = [finding for finding in findings if finding.severity == "serious"]
+    if serious:
+        told = [finding.sentence for finding in serious[:TOLD]]
+        if len(serious) > TOLD:
+            told.append(
+                f"On the Data screen: {counted(len(serious) - TOLD, 'more serious finding')}."
+            )
+        notice(
+            "warning", "Look at the input before you trust these numbers.", told, key="unhealthy"
+        )
+    if serious or store.before_repair(data.digest) is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _repairs(data, findings)
+            if serious:
+                st.page_link("data.py", label="All findings and their segments")
+
+
+def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
+    if len(data) < open_comparison.SLOW:
+        return store.findings(data, config)
+    with st.spinner(f"Checking {whole(len(data))} segments"):
+        return store.findings(data, config)
+
+
+def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
+    columns = [
+        {
+            "label": "Severity",
+            "narrow": True,
+            "help": "Serious: scores do not mean what they seem to.",
+        },
+        {"label": "Finding"},
+        {"label": "Lines", "align": "right", "narrow": True, "help": "How many lines have it."},
+        {"label": "For example", "wide": True},
+    ]
+    rows: list[list[Cell]] = [
+        [
+            {"t": "●\u00a0serious", "tone": "loss"}
+            if finding.severity == "serious"
+            else {"t": "○\u00a0notice", "tone": "muted"},
+            finding.sentence,
+            whole(finding.count),
+            {
+                "lines": [
+                    {"tag": whole(line + 1), "tone": "muted", "t": text}
+                    for line, text in zip(finding.lines.tolist(), finding.examples, strict=False)
+                ]
+            },
+        ]
+        for finding in findings
+    ]
+    return columns, rows
+
+
+def _open(data: EvalSet, finding: Finding) -> None:
+    """The workbench on the lines of a finding, or at the first of them."""
+    state.change(filters=filters_of(data, finding), segment=int(finding.lines[0]) + 1, sort="line")
+    st.switch_page("segments.py")
+
+
+def filters_of(data: EvalSet, finding: Finding) -> Filters:
+    place = _place(data, finding.stream)
+    if finding.pattern and place:
+        return Filters(text=f"/{finding.pattern}/", place=place)
+    if finding.places is not None:
+        return Filters(lines=(float(finding.lines[0] + 1), float(finding.lines[-1] + 1)))
+    return Filters()
+
+
+def _place(data: EvalSet, stream: str) -> str:
+    """Where the worklist looks for the text of a stream; '' where it cannot."""
+    roles = {s.name: s.role for s in streams_of(data)}
+    letters = dict(zip(roles, ("A", "B"), strict=False))
+    names = {"reference": "references", "source": "source", "system": letters.get(stream, "")}
+    return names.get(roles.get(stream, ""), "")
+
+
+def _repairs(data: EvalSet, findings: list[Finding]) -> None:
+    """A button for each shift, and one to go back."""
+    for finding in findings:
+        if finding.places is not None:
+            # Not the name of the system: a label is Markdown, and a name is a user's.
+            place = _place(data, finding.stream) or "another system"
+            name = finding.stream if place == "references" else place
+            st.button(
+                f"Move the lines of {name} to where they belong",
+                key=f"repair-{finding.stream}",
+                on_click=_repair,
+                args=(data, finding),
+                help="Makes a new comparison of its own. The one that is open now stays as it is.",
+            )
+    before = store.before_repair(state.current().data)
+    if before is not None:
+        st.caption("Lines of this comparison have been moved.", width="content")
+        st.button(
+            "Undo the move", key="undo-repair", on_click=state.change, kwargs={"data": before}
+        )
+
+
+def _repair(data: EvalSet, finding: Finding) -> None:
+    digest = store.keep_repaired(state.current().data, data, finding)
+    repaired = store.evalset(digest)
+    if repaired is not None:
+        user_workspace.keep(repaired, state.current().config)
+    state.change(data=digest)
+
+
+def _near_misses(data: EvalSet) -> None:
+    """What forgiving case, spaces, quotation marks, hyphens and Unicode forms would bring."""
+    label = "Near misses: what case, spaces, quotation marks, hyphens and Unicode forms cost"
+    panel = st.expander(label, on_change="rerun", key="near-misses")
+    if not panel.open:
+        return
+    with panel:
+        try:
+            comparison = store.comparison(data, state.current().config)
+        except ValueError:  # the settings cannot be used, which is told above
+            return
+        found = store.near_misses(comparison, _bar(len(data)))
+        columns, rows = _forgiven(found)
+        table(columns, rows, key="near-misses-table", label="BLEU with differences forgiven")
+        st.caption(HELP)
+
+
+def _bar(segments: int) -> Progress | None:
+    if segments < open_comparison.SLOW:
+        return None
+    place = st.empty()
+    text = f"Counting {whole(segments)} segments anew"
+
+    def show(part: float) -> None:
+        if part < 1:
+            place.progress(part, text=f"{text}: {part:.0%}")
+        else:
+            place.empty()
+
+    return show
+
+
+def _forgiven(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
+    columns: list[dict[str, Any]] = [
+        {"label": "Forgiven"},
+        {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
+        {"label": "gain", "align": "right", "term": "near-miss"},
+        {"label": "of 100 − A", "align": "right", "term": "near-miss"},
+        {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+        {"label": "gain", "align": "right", "term": "near-miss"},
+        {"label": "of 100 − B", "align": "right", "term": "near-miss"},
+        {"label": "Δ (B − A)", "align": "right", "term": "delta"},
+        {"label": "change", "align": "right", "help": "Δ with it forgiven, minus Δ as scored."},
+    ]
+    scored = found[0]
+    rows: list[list[Cell]] = [
+        [
+            {"t": "nothing: as scored", "tone": "strong"},
+            points(scored.before_a), "", "",
+            points(scored.before_b), "", "",
+            delta(scored.delta_before), "",
+        ]
+    ]  # fmt: skip
+    for row in found:
+        rows.append(
+            [
+                row.what,
+                points(row.after_a), delta(row.gains[0]), f"{points(100 * row.shares[0], 1)} %",
+                points(row.after_b), delta(row.gains[1]), f"{points(100 * row.shares[1], 1)} %",
+                delta(row.delta_after), signed(row.delta_after - row.delta_before),
+            ]
+        )  # fmt: skip
+    return columns, rows

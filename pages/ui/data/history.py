@@ -1,0 +1,238 @@
+"""The runs on one test set: BLEU from run to run, and any two of them compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import EvalSet, InputError, figures, workspace
+from bleu_core.evalset import column_digest
+from bleu_core.numerals import counted, points, whole
+from bleu_core.tokenizers import TokenizerUnavailable
+from bleu_core.visible import visible
+from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
+from pages.ui import kept_comparisons, open_comparison, state, store, user_workspace
+from pages.ui.overview.summary import signed
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.table import Cell, table
+
+TAB = "Runs on this test set"
+ROWS = 50
+RUN_A, RUN_B = "run-a", "run-b"  # keys of what is chosen
+LAST = "BLEU of the run minus that of the run before, in points."
+FIRST = "BLEU of the run minus that of the first run, in points."
+
+
+def show() -> None:
+    """The line of BLEU over the runs, the table beside it, and two runs to compare."""
+    space = user_workspace.kept_in()
+    if space is None:
+        notice("info", "There is no history.", [kept_comparisons.how_to_keep()], key="no-history")
+        return
+    sets = _test_sets()
+    if not sets:
+        notice(
+            "info",
+            "There are no runs yet.",
+            ["An output that you compare is a run on its test set; the next ones line up with it."],
+            key="no-history",
+        )
+        return
+    test_set = _choose_set(sets)
+    history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
+    scores = _scores(space, test_set, history, sets[test_set].segments)
+    if not scores:
+        return
+    steps = workspace.steps(history, scores)
+    a, b = _open_outputs()
+    left, right = st.columns([5, 6], gap="large")
+    with left:
+        figure(
+            figures.history(steps, a, b),
+            "BLEU from run to run",
+            "run",
+            "history",
+            lambda: _frame(steps),
+        )
+        _compare(space, test_set, steps)
+    with right:
+        _table(steps, a, b)
+
+
+def _test_sets() -> dict[str, Kept]:
+    """The test sets, each with its comparison that was opened last; that of the open one first."""
+    found = kept_comparisons.every()
+    found.sort(key=lambda one: one.digest != kept_comparisons.open_digest())
+    sets: dict[str, Kept] = {}
+    for one in found:
+        sets.setdefault(one.test_set, one)
+    return sets
+
+
+def _choose_set(sets: dict[str, Kept]) -> str:
+    def name(test_set: str) -> str:
+        one = sets[test_set]
+        called, segments = kept_comparisons.called(one), kept_comparisons.segments(one)
+        return f"{called}, {segments} (references {test_set[:8]})"
+
+    if len(sets) == 1:
+        return next(iter(sets))
+    # Another comparison that is opened brings its own test set.
+    chosen: str = st.selectbox(
+        "Test set",
+        list(sets),
+        format_func=name,
+        key=f"history-set-{state.current().data}",
+        help="Comparisons against the same references are on one test set.",
+        width=560,
+    )
+    return chosen
+
+
+def _scores(
+    space: Workspace, test_set: str, history: Sequence[Run], segments: int
+) -> list[float] | None:
+    """BLEU of each run, with a bar where counting takes time; a message where it cannot be had."""
+    slow = segments * len(history) >= open_comparison.SLOW
+    bar = st.empty()
+
+    def progress(part: float) -> None:
+        if slow:
+            bar.progress(min(part, 1.0), text=f"Scoring {counted(len(history), 'run')}: {part:.0%}")
+
+    def score(space: Workspace) -> list[float]:
+        try:
+            return store.run_scores(space, test_set, history, state.current().config, progress)
+        except Gone:
+            return []
+
+    found: list[float] = []
+    problems = ["They were deleted in another window, or cannot be read."]
+    try:
+        found = user_workspace.ask(score, [])
+    except (InputError, TokenizerUnavailable) as error:
+        problems = error.problems if isinstance(error, InputError) else [str(error)]
+    bar.empty()
+    if not found:
+        notice("warning", "These runs cannot be scored.", problems, key="unscored")
+    return found
+
+
+def _open_outputs() -> tuple[str, str]:
+    """The hashes of A and B of the open comparison."""
+    data = store.evalset(state.current().data)
+    a, b, *_ = [*data.systems.values(), None, None] if data else [None, None]
+    return column_digest(a) if a else "", column_digest(b) if b else ""
+
+
+def _table(steps: Sequence[Step], a: str, b: str) -> None:
+    """The runs, the latest first; a row chooses its run and the one before it."""
+    latest = list(reversed(steps))
+    pages = max(1, -(-len(latest) // ROWS))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(f"{whole(len(steps))} run{'s' if len(steps) > 1 else ''}", anchor=False)
+        page = (st.pagination(pages, key="runs-page", max_visible_pages=5) if pages > 1 else 1) or 1
+    shown = latest[(page - 1) * ROWS : page * ROWS]
+    table(
+        [
+            {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
+            {"label": "run"},
+            {"label": "first kept", "term": "run"},
+            {"label": "BLEU", "align": "right", "term": "bleu"},
+            {"label": "Δ to previous", "align": "right", "term": "delta", "help": LAST},
+            {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
+        ],
+        [_row(step, a, b) for step in shown],
+        ids=[step.run.output for step in shown],
+        selected=st.session_state.get(RUN_B),
+        key="runs",
+        label="Runs on this test set",
+        on_open=lambda: _choose_row([step.run.output for step in steps]),
+    )
+
+
+def _row(step: Step, a: str, b: str) -> list[Cell]:
+    letters = [letter for letter, output in (("A", a), ("B", b)) if output == step.run.output]
+    tone = letters[0].lower() if len(letters) == 1 else "muted"
+    shown = visible(step.run.name)
+    name: Cell = shown
+    if letters:
+        name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
+    moved = [_nothing(step) or signed(number) for number in (step.to_last, step.to_first)]
+    return [str(step.number), name, _moment(step.run), points(step.score), *moved]
+
+
+def _nothing(step: Step) -> Cell:
+    return {"t": "–", "tone": "muted"} if step.number == 1 else ""
+
+
+def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
+    """Two runs, the last two unless others are chosen, and the way to their comparison."""
+    runs = {step.run.output: step for step in steps}
+    outputs = list(runs)
+    left, right = st.columns(2)
+    for column, key, label, usual in (
+        (left, RUN_A, "A, the baseline", outputs[-2:][0]),
+        (right, RUN_B, "B, the candidate", outputs[-1]),
+    ):
+        if st.session_state.get(key) not in runs:
+            st.session_state[key] = usual
+        chosen = st.session_state[key]
+        column.selectbox(
+            label,
+            outputs,
+            outputs.index(chosen),
+            format_func=lambda output: f"{runs[output].number} · {visible(runs[output].run.name)}",
+            **follow(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
+        )
+    a, b = (runs[st.session_state[key]].run for key in (RUN_A, RUN_B))
+    if not st.button("Compare these two runs", type="primary", disabled=a == b):
+        return
+
+    known = user_workspace.ask(lambda space: workspace.compared(space, test_set, a, b), "")
+    if known and kept_comparisons.open_kept(known):
+        st.switch_page("overview.py")
+
+    def between(space: Workspace) -> EvalSet | None:
+        try:
+            return workspace.between(space, test_set, a, b)
+        except Gone:
+            return None
+
+    made = user_workspace.ask(between, None)
+    if made is None:
+        notice("warning", "One of these was deleted in another window.", key="run-gone")
+        return
+    user_workspace.keep(made, state.current().config)
+    kept_comparisons.show_only(store.keep(made), state.current().config)
+    st.switch_page("overview.py")
+
+
+def _choose_row(outputs: Sequence[str]) -> None:
+    """Make the run that was clicked B, and the one before it A."""
+    place = outputs.index(st.session_state["runs"]["open"])
+    st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(place - 1, 0)], outputs[place]
+
+
+def _moment(run: Run) -> str:
+    return datetime.fromtimestamp(run.made).strftime("%Y-%m-%d %H:%M")
+
+
+def _frame(steps: Sequence[Step]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "run": [step.number for step in steps],
+            "name": [step.run.name for step in steps],
+            "first kept": [_moment(step.run) for step in steps],
+            "BLEU": [step.score for step in steps],
+            "Δ to previous": [step.to_last for step in steps],
+            "Δ to first": [step.to_first for step in steps],
+            "output (SHA-256)": [step.run.output for step in steps],
+        }
+    )

@@ -1,0 +1,178 @@
+"""Getting texts in: the sample, files, pasted lines. What is wrong is told all at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.numerals import whole
+from bleu_core.readers import Assembled, File, advice, apart, read_comparison
+from bleu_core.visible import visible
+from pages.ui import state, store
+from pages.ui.data.formats import choose_encoding, choose_format
+from pages.ui.data.preview import TAB
+from pages.ui.data.refusal import opened_with, refuse
+from pages.ui.widgets import reading_progress
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets.table import table
+
+OPTIONS = "Source, documents, names, format, encoding (optional)"
+TABS = "The reference file has several references a line, separated by tabs"
+# Where on this form is chosen what a message advises.
+WAYS = {
+    advice.SYSTEM: f"Systems are chosen under “{TAB}”: give all files there.",
+    advice.SEVERAL_A_LINE: f"Tick the box “{TABS}”.",
+    advice.ENCODING: f"The encoding is chosen under “{OPTIONS}”, for every file that is not UTF-8; "
+    f"for each file by itself under “{TAB}”.",
+    advice.FORMAT: f"The format is chosen under “{OPTIONS}” for all files, and under “{TAB}” for "
+    "each file by itself.",
+}
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the user handed over, not yet read."""
+
+    system_a: File | None
+    system_b: File | None
+    references: list[File]
+    source: File | None = None
+    documents: File | None = None
+    names: tuple[str, str] = ("", "")
+    tab_separated: bool = False
+    encoding: str | None = None
+
+
+def show_current() -> None:
+    """Which comparison is open."""
+    data = store.evalset(state.current().data)
+    if data is None:
+        return  # main has said so
+    st.subheader("Open now", anchor=False)
+    a, b = map(visible, list(data.systems)[:2])
+    extras = [
+        name
+        for name, there in (("source", data.source), ("documents", data.documents))
+        if there is not None
+    ] + list(data.metadata)
+    table(
+        [
+            {"label": "System A, baseline", "tone": "a"},
+            {"label": "System B, candidate", "tone": "b"},
+            {"label": "Segments", "align": "right", "term": "segment"},
+            {"label": "References", "align": "right", "term": "reference"},
+            {"label": "Also"},
+        ],
+        [[a, b, whole(len(data)), str(len(data.references)), ", ".join(extras) or "–"]],
+        key="current",
+        label="The comparison that is open",
+    )
+    if state.current().data:
+        st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
+    else:
+        st.caption(f"This is the sample: {store.SAMPLE_IS}.")
+
+
+def upload_form() -> Given | None:
+    """Files; answers what was handed over when the button is pressed."""
+    with st.form("upload", border=False):
+        st.caption(
+            "One system a file. A file with several systems, or with columns to choose, belongs "
+            f"under “{TAB}”."
+        )
+        left, right = st.columns(2)
+        a = left.file_uploader("System A, the baseline", key="file-a")
+        b = right.file_uploader("System B, the candidate", key="file-b")
+        references = st.file_uploader(
+            "References: one file each",
+            accept_multiple_files=True,
+            key="file-references",
+            help="Several references may also be in one file, separated by tabs: tick the box.",
+        )
+        tabs = st.checkbox(TABS)
+        with st.expander(OPTIONS):
+            left, right = st.columns(2)
+            source = left.file_uploader("Source text", key="file-source")
+            documents = right.file_uploader(
+                "Document of each segment", key="file-documents", help="One name a line."
+            )
+            name_a = left.text_input("Name of A", placeholder="from its file", max_chars=80)
+            name_b = right.text_input("Name of B", placeholder="from its file", max_chars=80)
+            with left:
+                form = choose_format("Format of the files", "file-format")
+            with right:
+                encoding = choose_encoding("Encoding of files that are not UTF-8", "file-encoding")
+        if not st.form_submit_button("Compare", type="primary"):
+            return None
+    return Given(
+        _file(a, form),
+        _file(b, form),
+        [File(f.name, f.getvalue(), form) for f in references],
+        _file(source, form),
+        _file(documents, form),
+        (name_a, name_b),
+        tabs,
+        encoding,
+    )
+
+
+def paste_form() -> Given | None:
+    """A few lines typed or pasted."""
+    with st.form("paste", border=False):
+        texts = {
+            label: st.text_area(label, height=90, key=f"paste-{label}")
+            for label in ("A", "B", "Reference 1", "Reference 2 (optional)", "Source (optional)")
+        }
+        if not st.form_submit_button("Compare these lines", type="primary"):
+            return None
+    a, b, first, second, source = (
+        File(label.removesuffix(" (optional)"), text.encode("utf-8", "replace"), "text")
+        if text
+        else None
+        for label, text in texts.items()
+    )
+    return Given(a, b, [r for r in (first, second) if r], source)
+
+
+def read(given: Given) -> Assembled | None:
+    """A comparison with what was mended in reading; None where there is none, which is told."""
+    try:
+        with reading_progress.shown("comparison") as progress:
+            return apart.call(
+                read_comparison,
+                given.system_a,
+                given.system_b,
+                given.references,
+                given.source,
+                given.documents,
+                names=given.names,
+                tab_separated=given.tab_separated,
+                encoding=given.encoding,
+                progress=progress,
+            )
+    except InputError as error:
+        refuse(error, "problems", WAYS)
+        return None
+
+
+def tell_if_stopped() -> None:
+    """That the reading that was to give a comparison was stopped; once."""
+    if reading_progress.stopped("comparison"):
+        reading_progress.go_on()
+        notice("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
+
+
+def show(made: Assembled) -> None:
+    """Open a comparison that was just read; where something was mended, tell that first."""
+    opened_with(store.keep(made.evalset), made.repairs)
+    if not made.repairs:
+        st.switch_page("overview.py")
+    run_again()
+
+
+def _file(upload: Any, form: str | None) -> File | None:
+    return None if upload is None else File(upload.name, upload.getvalue(), form)

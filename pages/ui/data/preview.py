@@ -1,0 +1,174 @@
+"""Files of any format: what each column seems to be, to confirm or change before comparing."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.readers import (
+    ROLES,
+    Assembled,
+    File,
+    Held,
+    Parts,
+    advice,
+    apart,
+    assemble,
+    read_each,
+)
+from bleu_core.readers.choices import PREVIEW, choices, chosen, system_names
+from pages.ui.data.formats import choose_encoding, choose_format
+from pages.ui.data.refusal import refuse
+from pages.ui.widgets import reading_progress
+from pages.ui.widgets.notice import notice
+
+TAB = "Tables, XML, archives"
+HOW = "Format and encoding of each file"
+BY = {"": "by id, if all have ids", "lines": "by line", "ids": "by id"}
+# Where here is chosen what a message advises.
+WAYS = {
+    advice.SYSTEM: "Roles are chosen in the table, and A and B below it.",
+    advice.ENCODING: f"The encoding is chosen under “{HOW}”.",
+    advice.FORMAT: f"The format is chosen under “{HOW}”.",
+}
+
+
+class How(NamedTuple):
+    """An upload by its id, and what was chosen for it."""
+
+    file: str
+    form: str | None
+    encoding: str | None
+
+
+def form() -> Assembled | None:
+    """Files, roles, A and B; answers the comparison when the button is pressed."""
+    uploads = st.file_uploader(
+        "Files that hold the systems, the references and what else there is",
+        accept_multiple_files=True,
+        key="file-any",
+        help="NIST and WMT XML, TMX, XLIFF, TSV, CSV, JSON, JSON Lines, Parquet, XLSX, plain text; "
+        "compressed or not, alone or in a zip or tar archive.",
+    )
+    if not uploads:
+        return None
+    with st.expander(HOW):
+        how = tuple(_how(upload) for upload in uploads)
+    by = st.selectbox("Align segments", list(BY), format_func=BY.__getitem__, key="any-by")
+    held = _read(how, uploads)
+    if held is None:
+        return None
+    if held.problems:
+        told = [*held.problems, *advice.ways(held.problems, WAYS)]
+        notice("error", "These files cannot be read as they are:", told, key="unreadable")
+        return None
+    return _confirm(held.parts, by, how)
+
+
+def _how(upload: Any) -> How:
+    """How one file is to be read."""
+    st.text(upload.name)
+    left, right = st.columns(2)
+    with left:
+        form = choose_format("Format", f"format-{upload.file_id}")
+    with right:
+        encoding = choose_encoding("Encoding, if it is not UTF-8", f"encoding-{upload.file_id}")
+    return How(upload.file_id, form, encoding)
+
+
+@st.cache_resource(show_spinner=False, scope="session")
+def _last() -> dict[tuple[How, ...], Held]:
+    """What was read of the files that are chosen: once, however often this screen is drawn."""
+    return {}
+
+
+def _read(how: tuple[How, ...], uploads: list) -> Held | None:
+    """All parts of all files, or why not; None where that was stopped."""
+    last = _last()
+    if how in last:
+        return last[how]
+    last.clear()
+    if reading_progress.stopped(how):
+        notice("info", "Stopped. These files have not been read.", key="stopped-preview")
+        st.button("Read them", on_click=reading_progress.go_on)
+        return None
+    files = [
+        File(upload.name, upload.getvalue(), form, encoding)
+        for (_, form, encoding), upload in zip(how, uploads, strict=True)
+    ]
+    try:
+        with reading_progress.shown(how) as progress:
+            last[how] = apart.call(read_each, files, progress=progress)
+    except InputError as error:
+        last[how] = Held([], error.problems)
+    return last[how]
+
+
+def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | None:
+    """A row for each column with its first segments and its role; then A and B."""
+    found = choices(parts)
+    rows = pd.DataFrame(
+        {
+            "Role": [choice.role for choice in found],
+            "Column": [choice.name for choice in found],
+            "File": [choice.file for choice in found],
+            **{
+                f"Segment {line + 1}": [
+                    choice.preview[line] if line < len(choice.preview) else "" for choice in found
+                ]
+                for line in range(PREVIEW)
+            },
+        }
+    )
+    st.caption("Confirm what each column is. What is left as metadata can be sliced by.")
+    edited = st.data_editor(
+        rows,
+        column_config={
+            "Role": st.column_config.SelectboxColumn(options=list(ROLES), required=True)
+        },
+        disabled=[name for name in rows.columns if name != "Role"],
+        hide_index=True,
+        key=f"roles-{abs(hash(key))}",
+    )
+    roles = {choice.key: role for choice, role in zip(found, edited["Role"], strict=True)}
+    try:
+        ready = chosen(parts, roles)
+    except InputError as error:
+        notice("error", "These roles do not fit:", error.problems, key="misfit")
+        return None
+    repairs = [sentence for part in ready for sentence in part.repairs]
+    if repairs:
+        notice("info", "Mended or left out in reading:", repairs, key="mended")
+    names = system_names(ready)
+    left, right = st.columns(2)
+    with left:
+        a = _which("A, the baseline", names, 0)
+    with right:
+        b = _which("B, the candidate", names, min(1, len(names) - 1))
+    if not st.button("Compare these files", type="primary"):
+        return None
+    try:
+        with reading_progress.shown(key) as progress:
+            return apart.call(assemble, ready, a, b, by, progress=progress)
+    except InputError as error:
+        refuse(error, "any-problems")
+        return None
+
+
+def _which(label: str, names: list[str], usual: int) -> str:
+    """One of the systems; '' where there is none. A choice stays as long as it is among them."""
+    if not names:
+        st.selectbox(label, names, key=f"{label}-none", placeholder="no system yet", disabled=True)
+        return ""
+    before = st.session_state.get(label)
+    index = names.index(before) if before in names else usual
+    # A control keeps what it showed of other systems, which may be nothing.
+    key = f"{label}-{abs(hash(tuple(names)))}"
+
+    def keep() -> None:
+        st.session_state[label] = st.session_state[key]
+
+    return st.selectbox(label, names, index, key=key, on_change=keep)

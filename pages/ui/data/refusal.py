@@ -1,0 +1,61 @@
+"""Files that cannot be compared as they are: every reason, and the repair where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from bleu_core import InputError
+from bleu_core.evalset import Misaligned
+from bleu_core.health import find_unequal, mend
+from bleu_core.readers import advice
+from pages.ui import state, store, user_workspace
+from pages.ui.widgets.notice import notice
+
+# How many sentences on repairs are kept for the screen; each file has at most a few.
+MOST_REPAIRS = 50
+HELP = (
+    "A line that is missing becomes an empty output, one too many is left out. The system is "
+    "called “… (repaired)”."
+)
+
+
+def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -> None:
+    """Tell why there is no comparison; where lines are missing or too many, offer to mend that.
+
+    `ways` say where is chosen what the problems advise.
+    """
+    title = "This cannot be compared yet:"
+    made = mend(error.columns) if isinstance(error, Misaligned) else None
+    if made is None or not isinstance(error, Misaligned):
+        told = [*error.problems, *advice.ways(error.problems, ways or {})]
+        notice("error", title, told, key=key)
+        return
+    told = [finding.sentence for finding in find_unequal(error.columns)]
+    notice("error", title, told, key=key)
+    done = [*error.repairs, *(finding.sentence for finding in made.findings)]
+    st.button(
+        "Put the lines where they belong, and compare",
+        key=f"mend-{key}",
+        on_click=opened_with,
+        args=(store.keep(made.evalset), done),
+        help=HELP,
+    )
+
+
+def opened_with(digest: str, repairs: list[str]) -> None:
+    """Open a comparison that was just read; what was mended in it is told on Data."""
+    made = store.evalset(digest)
+    if made is not None:
+        user_workspace.keep(made, state.current().config)
+    state.change(data=digest)
+    st.session_state["repairs"] = digest, repairs[:MOST_REPAIRS]
+
+
+def show_repairs() -> None:
+    """What was mended in reading the comparison that is open, if it was read just now."""
+    digest, repairs = st.session_state.get("repairs", ("", []))
+    if repairs and digest == state.current().data:
+        notice("warning", "Opened, with this mended or left out:", repairs, key="repairs")
+        st.page_link("overview.py", label="To the Overview", icon=":material/arrow_forward:")

@@ -1,0 +1,119 @@
+"""The settings of the score, each with a sentence on what it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import BleuConfig
+from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from pages.ui import state
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.glossary_tip import help_of
+
+TOKENIZER_TEXT = {
+    "13a": "13a: the standard for languages with spaces (WMT, mteval-v13a)",
+    "intl": "intl: splits at all Unicode punctuation and symbols",
+    "char": "char: every character is a token",
+    "zh": "zh: Chinese characters one by one, the rest as 13a",
+    "none": "none: splits at spaces only; for text that is tokenized already",
+    "ja-mecab": "ja-mecab: Japanese words (needs the extra “ja”)",
+    "ko-mecab": "ko-mecab: Korean words (needs the extra “ko”)",
+    "spm": "spm: SentencePiece, as flores101 (needs the extra “spm”)",
+    "flores101": "flores101: SentencePiece for 101 languages (needs the extra “spm”)",
+    "flores200": "flores200: SentencePiece for 200 languages (needs the extra “spm”)",
+}
+SMOOTHING_TEXT = {
+    "exp": "exp: an order without a match counts 1/2, the next 1/4 … of one match",
+    "floor": "floor: an order without a match counts as a small fixed number of matches",
+    "add-k": "add-k: k is added to matches and n-grams from order 2 on",
+    "none": "none: an order without a match makes BLEU 0",
+}
+LENGTH_TEXT = {
+    "closest": "closest: the reference nearest in length (the paper, sacreBLEU)",
+    "shortest": "shortest: the shortest reference (NIST before 2009)",
+    "average": "average: the mean length of the references",
+}
+
+
+def show() -> None:
+    """The controls; a change takes effect at once and on every screen."""
+    config = state.current().config
+    st.subheader("Settings", help=help_of("signature"), anchor=False)
+    st.caption("They make the signature. A change counts again what it touches and nothing else.")
+    _choice(
+        "Tokenizer",
+        "tokenize",
+        list(TOKENIZERS),
+        TOKENIZER_TEXT,
+        config.tokenize,
+        "token",
+    )
+    _toggle("Ignore case", "lowercase", config.lowercase, "case")
+    _choice(
+        "Smoothing",
+        "smooth_method",
+        list(SMOOTHING),
+        SMOOTHING_TEXT,
+        config.smooth_method,
+        "smoothing",
+    )
+    if SMOOTHING[config.smooth_method] is not None:
+        st.number_input(
+            "Smoothing value",
+            min_value=min(0.001, config.smoothing),
+            step=0.1,
+            format="%g",
+            value=config.smoothing,
+            **follow("set-value", config.smoothing, partial(_take, "smooth_value")),
+            help=help_of(config.smooth_method),
+        )
+    st.slider(
+        "Longest n-gram",
+        1,
+        MAX_ORDER,
+        config.max_ngram_order,
+        **follow("set-order", config.max_ngram_order, partial(_take, "max_ngram_order")),
+        help=help_of("n-gram"),
+    )
+    _choice(
+        "Reference length",
+        "reference_length",
+        list(LENGTH_RULES),
+        LENGTH_TEXT,
+        config.reference_length,
+        "r",
+    )
+    if config != BleuConfig():
+        st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
+
+
+def _toggle(label: str, name: str, value: bool, term: str) -> None:
+    following = follow(f"set-{name}", value, partial(_take, name))
+    st.toggle(label, value, help=help_of(term), **following)
+
+
+def _choice(
+    label: str, name: str, options: list[str], texts: dict[str, str], value: str, term: str
+) -> None:
+    st.selectbox(
+        label,
+        options,
+        options.index(value),
+        format_func=texts.__getitem__,
+        help=help_of(term),
+        **follow(f"set-{name}", value, partial(_take, name)),
+    )
+
+
+def _take(name: str, chosen: Any) -> None:
+    """Put a control's value into the view."""
+    changes: dict[str, Any] = {name: chosen}
+    if name == "smooth_method":
+        changes["smooth_value"] = None
+    if name == "max_ngram_order":
+        changes["weights"] = None
+    state.change(config=replace(state.current().config, **changes))

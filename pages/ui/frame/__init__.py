@@ -1,0 +1,1 @@
+"""What stands around every screen: the page itself, the navigation, the masthead."""

@@ -1,0 +1,41 @@
+"""What is always in sight: the two systems, their colours, the signature."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.numerals import counted
+from bleu_core.signature import sacrebleu_command
+from bleu_core.visible import visible
+from pages.ui import store
+from pages.ui.widgets import glossary_tip
+
+_HERE = Path(__file__).parent
+_mount = st.components.v2.component(
+    "bleuscope_masthead",
+    html='<header class="masthead"></header>',
+    js=glossary_tip.JS + (_HERE / "masthead.js").read_text(encoding="utf-8"),
+    css=glossary_tip.CSS + (_HERE / "masthead.css").read_text(encoding="utf-8"),
+)
+
+
+def masthead(comparison: Comparison) -> None:
+    """Draw the line under the navigation."""
+    references = [f"reference-{i}" for i in range(1, len(comparison.evalset.references) + 1)]
+    _mount(
+        data={
+            "a": visible(comparison.a),
+            "b": visible(comparison.b),
+            "sample": store.SAMPLE_IS if store.is_sample(comparison.evalset) else "",
+            "segments": counted(len(comparison), "segment"),
+            "signature": comparison.score_a.signature,
+            "command": sacrebleu_command(
+                comparison.config, references, [comparison.a, comparison.b]
+            ),
+            "glossary": glossary_tip.tips(("delta", "signature")),
+        },
+        key="masthead",
+    )

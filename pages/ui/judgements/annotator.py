@@ -1,0 +1,101 @@
+"""Who says what is said here: a name that the browser remembers, so that two people have two.
+
+The workspace may be shared, and a session ends with its tab: a cookie is what
+tells two people apart without asking either. Whoever gives no name is nobody in
+particular, which is right for one.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+import streamlit as st
+
+from bleu_core import workspace
+from bleu_core.numerals import counted
+from bleu_core.workspace import NAMELESS
+from bleu_core.workspace.annotators import check_name
+from bleu_core.workspace.kinds import LONGEST_NAME
+from pages.ui import user_workspace
+from pages.ui.widgets.notice import notice
+
+COOKIE = "bleuscope-annotator"
+_JS = """
+export default function ({ data }) {
+  if (data.value === null) return;
+  const age = data.value ? 34560000 : 0;  // 400 days, the longest that browsers keep one
+  document.cookie = `${data.name}=${data.value}; path=/; max-age=${age}; samesite=strict`;
+}
+"""
+_remember = st.components.v2.component("bleuscope_annotator", js=_JS)
+
+
+def me() -> str:
+    """The name that this visitor gave, in this session or an earlier one; '' for none."""
+    if "annotator" not in st.session_state:
+        st.session_state["annotator"] = _usable(unquote(st.context.cookies.get(COOKIE, "")))
+    name: str = st.session_state["annotator"]
+    return name
+
+
+def spoken(name: str) -> str:
+    """A name as it stands in a sentence."""
+    return name or "somebody without a name"
+
+
+def own_name() -> None:
+    """The field for the name, and what becomes of what was said under the one before."""
+    former = me()
+    said = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
+    with st.form("annotator-form", border=False):
+        st.text_input(
+            "Your name, in exports",
+            former,
+            max_chars=LONGEST_NAME,
+            key="annotator-typed",
+            help="Kept in this browser. People with different names have verdicts, labels and "
+            "notes of their own; those who give none share theirs.",
+        )
+        # Who gives a name was the nameless one; who changes it may be somebody else.
+        if said:
+            st.checkbox(
+                f"What {former or 'was'} said here{'' if former else ' without a name'} "
+                f"({counted(said, 'segment')}) goes with the new name",
+                value=not former,
+                key=_takes(former),
+            )
+        st.form_submit_button("Save the name", on_click=_change)
+    # Written by the browser, once it has been changed here.
+    changed = st.session_state.get("annotator-changed")
+    _remember(
+        data={"name": COOKIE, "value": None if changed is None else quote(changed, safe="")},
+        key="annotator-cookie",
+    )
+    if wrong := st.session_state.pop("annotator-wrong", ""):
+        notice("error", wrong, key="annotator-wrong-told")
+
+
+def _change() -> None:
+    former, name = me(), workspace.name_of(st.session_state["annotator-typed"])
+    try:
+        check_name(name)
+    except ValueError as error:
+        st.session_state["annotator-wrong"] = str(error)
+        return
+    if st.session_state.get(_takes(former)) and name != former:
+        user_workspace.ask(lambda space: workspace.hand_over(space, former, name), None)
+    st.session_state["annotator"] = st.session_state["annotator-changed"] = name
+
+
+def _takes(former: str) -> str:
+    """The key of the checkbox: each name before has its own, unticked where there was one."""
+    return f"annotator-takes-{former}"
+
+
+def _usable(name: str) -> str:
+    """The name of a cookie, which anything on this host may have written."""
+    try:
+        check_name(name)
+    except ValueError:
+        return NAMELESS
+    return name

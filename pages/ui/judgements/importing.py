@@ -1,0 +1,172 @@
+"""Importing what others, or oneself elsewhere, said of segments, and taking it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison, InputError, workspace
+from bleu_core.numerals import counted, whole
+from bleu_core.readers import File, apart
+from bleu_core.visible import visible
+from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
+from bleu_core.workspace.exchange import Read, named
+from bleu_core.workspace.kinds import LONGEST_NAME
+from pages.ui import user_workspace
+from pages.ui.judgements import annotator
+from pages.ui.kept_comparisons import when
+from pages.ui.widgets import reading_progress
+from pages.ui.widgets.notice import notice
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class _Upload:
+    """A file that was handed over: what it says, as long as it is asked whose, and the answer."""
+
+    id: str
+    name: str
+    read: Read | None = None
+    tone: str = "info"
+    title: str = ""
+    told: tuple[str, ...] = ()
+
+
+def importing(comparison: Comparison) -> None:
+    """A field for a file, what came of it, and the imports there are."""
+    file = st.file_uploader(
+        "Import a file that was exported here or by a colleague",
+        key="notes-file",
+        help="What a file says stays its annotator's, beside what you say: nothing of yours is "
+        "changed, and each import can be taken back.",
+    )
+    if file is not None:
+        # Read once: the dialog runs again at every press in it.
+        seen: _Upload | None = st.session_state.get("imported")
+        if seen is None or seen.id != file.file_id:
+            seen = st.session_state["imported"] = _taken(file, comparison)
+        if seen.read is not None:
+            _ask_whose(seen, seen.read, comparison)
+        else:
+            notice(seen.tone, seen.title, seen.told, key="imported-notes")
+    _list(comparison)
+
+
+def _taken(file: Any, comparison: Comparison) -> _Upload:
+    """Read a file, and keep what it says, unless it is to be asked whose that is."""
+    upload = _Upload(file.file_id, file.name)
+    bar = st.progress(0.0, reading_progress.WHAT)
+    rows_of = partial(
+        apart.call, exchange.table, progress=lambda part: bar.progress(part, reading_progress.WHAT)
+    )
+    try:
+        read = exchange.read(File(file.name, file.getvalue()), comparison, rows_of)
+    except InputError as error:
+        return replace(
+            upload, tone="error", title="Nothing was imported:", told=tuple(error.problems)
+        )
+    finally:
+        bar.empty()
+    return replace(upload, read=read) if read.nameless else _kept(upload, read, comparison)
+
+
+def _ask_whose(upload: _Upload, read: Read, comparison: Comparison) -> None:
+    with st.form("whose-form", border=False):
+        st.text_input(
+            f"Who said what is in {visible(upload.name, 40)}? The file does not tell.",
+            Path(upload.name).stem[:LONGEST_NAME],
+            max_chars=LONGEST_NAME,
+            key=f"whose-{upload.id}",
+            help="Leave it empty if it was you.",
+        )
+        st.form_submit_button(
+            "Import", type="primary", on_click=_answered, args=(upload, read, comparison)
+        )
+
+
+def _answered(upload: _Upload, read: Read, comparison: Comparison) -> None:
+    name = workspace.name_of(st.session_state[f"whose-{upload.id}"]) or annotator.me()
+    rows = [row if row.annotator else row._replace(annotator=name) for row in read.rows]
+    st.session_state["imported"] = _kept(upload, replace(read, rows=rows), comparison)
+
+
+def _kept(upload: _Upload, read: Read, comparison: Comparison) -> _Upload:
+    """Keep what a file says; what came of it, in sentences."""
+    space, digest = user_workspace.kept_in(), comparison.evalset.digest
+    try:
+        if space is None:
+            raise Gone
+        if not workspace.find(space, digest):
+            workspace.keep(space, comparison.evalset, comparison.config)
+        added = workspace.add(space, digest, upload.name, read.rows)
+    except (ValueError, Gone, WorkspaceError) as error:
+        return replace(
+            upload, read=None, tone="error", title="Nothing was imported:", told=(str(error),)
+        )
+    title = "Imported." if added.items else "Nothing new: all that it says is here."
+    return replace(upload, read=None, title=title, told=tuple(_told(read, added)))
+
+
+def _told(read: Read, added: Added) -> list[str]:
+    told = [
+        f"Verdicts, labels and notes read: {whole(len(read.rows))}; kept: {whole(added.items)}."
+    ]
+    if read.exchanged:
+        told.append(
+            f"{counted(read.exchanged, 'row has', 'rows have')} A and B the other way round; they "
+            "were laid on with their sides exchanged."
+        )
+    if added.stays:
+        told.append(
+            f"Of {counted(len(added.stays), 'segment')} the same person has said something else "
+            f"here, which stays: {_listed(added.stays)}."
+        )
+    if read.repeated:
+        told.append(
+            f"Left out, because an earlier row has the same annotator and segment and says "
+            f"something else: {named(read.repeated)}."
+        )
+    if read.unknown:
+        told.append(
+            f"Left out, because this comparison does not have their segments: "
+            f"{counted(len(read.unknown), 'row')} ({named(read.unknown)})."
+        )
+    return [*told, *read.why]
+
+
+def _listed(segments: list[int]) -> str:
+    more = f" and {whole(len(segments) - SHOWN)} more" if len(segments) > SHOWN else ""
+    return ", ".join(whole(segment + 1) for segment in segments[:SHOWN]) + more
+
+
+def _list(comparison: Comparison) -> None:
+    """The imports of the comparison, each to be taken back."""
+    digest = comparison.evalset.digest
+    nothing: list[Import] = []
+    found = user_workspace.ask(lambda space: workspace.imports(space, digest), nothing)
+    if found:
+        st.caption("What was imported, the last first. What is taken back is gone as a whole.")
+    for one in found:
+        line, press = st.columns([5, 1], vertical_alignment="center")
+        who = ", ".join(f"{annotator.spoken(name)} {whole(n)}" for name, n in one.items.items())
+        line.text(f"{visible(one.file, 60)} · {when(one.made)} · {visible(who, 200)}")
+        press.button(
+            "Take back",
+            key=f"take-back-{one.id}",
+            on_click=_take_back,
+            args=(digest, one.id),
+            width="stretch",
+        )
+
+
+def _take_back(digest: str, number: int) -> None:
+    user_workspace.ask(partial(workspace.take_back, comparison=digest, number=number), None)
+    upload: _Upload | None = st.session_state.get("imported")
+    if upload:  # what was told of the file that still stands in the field is no longer so
+        title = "Taken back. To import the file again, choose it again."
+        st.session_state["imported"] = replace(upload, tone="info", title=title, told=())

@@ -1,0 +1,1 @@
+"""The parts of Learn: the classroom, its bench, lessons, trials and glossary."""

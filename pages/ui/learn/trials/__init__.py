@@ -1,0 +1,41 @@
+"""Randomization trials as they fall: a histogram that fills in the browser.
+
+All trials are computed at once and sent as a few dozen moments, so that thirty
+students who watch cost the server nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from bleu_core.numerals import delta, p_value, whole
+from bleu_core.teaching import Filling
+
+_HERE = Path(__file__).parent
+_mount = st.components.v2.component(
+    "bleuscope_trials",
+    html='<figure class="trials"></figure>',
+    js=(_HERE / "trials.js").read_text(encoding="utf-8"),
+    css=(_HERE / "trials.css").read_text(encoding="utf-8"),
+)
+
+
+def trials(title: str, change: float, filling: Filling, *, key: str) -> None:
+    """Draw the trials for a difference of `change` points."""
+    extreme = int(filling.extreme[-1])
+    _mount(
+        data={
+            "title": title,
+            "delta": change,
+            "deltaText": delta(change),
+            "reach": float(filling.edges[-1]),
+            "frames": filling.counts.tolist(),
+            "trials": filling.trials.tolist(),
+            "extreme": filling.extreme.tolist(),
+            "total": whole(int(filling.trials[-1])),
+            "p": p_value((extreme + 1) / (int(filling.trials[-1]) + 1)),
+        },
+        key=key,
+    )

@@ -1,0 +1,74 @@
+"""The report of the open comparison, one click away in every format."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.util import find_spec
+
+import streamlit as st
+
+from bleu_core import Comparison, workspace
+from bleu_core.annotations import Annotations
+from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
+from bleu_core.report.gathering import gather
+from bleu_core.significance import Significance, judge
+from pages.ui import store, user_workspace
+from pages.ui.judgements import annotator
+
+# Suffix: what the button says, what the file is for, its MIME type.
+FORMATS = {
+    ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
+    ".md": ("Markdown", "For a pull request", "text/markdown"),
+    ".tex": ("LaTeX", "For a paper, with booktabs", "application/x-tex"),
+    ".csv": ("CSV", "Every statistic of every segment", "text/csv"),
+    ".xlsx": (
+        "XLSX",
+        "The same as a workbook, with the other tables",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ),
+}
+# A workbook of more segments takes minutes, and a sheet has a million rows at most.
+MOST_IN_XLSX = 100_000
+
+
+def menu(comparison: Comparison) -> None:
+    """A button for each format; a file is made when its button is pressed."""
+    panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
+    if not panel.open:
+        return
+    digest = comparison.evalset.digest
+    nothing: Annotations = {}
+    said = user_workspace.ask(lambda space: workspace.said(space, digest, annotator.me()), nothing)
+    with panel:
+        for suffix, (label, purpose, mime) in FORMATS.items():
+            if suffix == ".xlsx" and not _has_xlsx(comparison):
+                continue
+            st.download_button(
+                label,
+                partial(_make, comparison, store.significance(comparison), said, suffix),
+                file_name(comparison, suffix),
+                mime,
+                key=f"report{suffix}",
+                help=purpose,
+                on_click="ignore",
+                width="stretch",
+            )
+
+
+def _has_xlsx(comparison: Comparison) -> bool:
+    return find_spec("openpyxl") is not None and len(comparison) <= MOST_IN_XLSX
+
+
+def _make(
+    comparison: Comparison, found: Significance | None, said: Annotations, suffix: str
+) -> bytes:
+    # Runs outside of the script, with no element to show progress in.
+    findings = store.findings(comparison.evalset, comparison.config)
+    if suffix == ".csv":
+        return render(gather(comparison, annotations=said, findings=findings), suffix)
+    few = len(comparison) <= MOST_FOR_NGRAMS
+    evidence = store.evidence(comparison, lambda part: None) if few else None
+    content = gather(
+        comparison, found or judge(comparison), evidence, annotations=said, findings=findings
+    )
+    return render(content, suffix)

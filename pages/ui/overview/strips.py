@@ -1,0 +1,98 @@
+"""Where in the test set the points lie: documents, the segments of one, or runs of segments."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from bleu_core import Comparison, figures, places
+from bleu_core.numerals import counted, fine_delta, whole
+from bleu_core.slices import DOCUMENT, members
+from bleu_core.worklist import Filters
+from pages.ui import state
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
+
+
+def strips(comparison: Comparison) -> None:
+    """One bar a document, and the segments of the chosen one; without documents, runs of lines."""
+    if not comparison.ledger.defined:
+        return
+    tell_unattributed(comparison)
+    documents = places.by_document(comparison)
+    if documents is None:
+        _runs(comparison)
+        return
+    names, values = documents
+    chosen = figure(
+        figures.strip(names, values, "documents, most points first"),
+        "Documents",
+        "points",
+        "documents",
+        lambda: pd.DataFrame({"document": names, "BLEU points": values}),
+        selects=True,
+    )
+    if chosen:
+        _segments_of(comparison, names[int(chosen[0]["x"])])
+
+
+def tell_unattributed(comparison: Comparison) -> None:
+    """What of Δ no segment carries, where there is such."""
+    left = comparison.ledger.unattributed
+    if comparison.ledger.defined and abs(left) > 1e-9:
+        st.caption(
+            f"Not given to any segment: {fine_delta(left)} points, of orders that a system has no "
+            "match in, or that only one of them is long enough for.",
+            help=help_of("unattributed"),
+        )
+
+
+def _segments_of(comparison: Comparison, document: str) -> None:
+    lines = np.flatnonzero(members(comparison, DOCUMENT, document))
+    values = comparison.ledger.segments[lines]
+    chosen = figure(
+        figures.strip([f"segment {whole(i + 1)}" for i in lines], values, "segments in file order"),
+        "Segments of the chosen document",
+        "points",
+        "document-segments",
+        lambda: pd.DataFrame({"line": lines + 1, "BLEU points": values}),
+        selects=True,
+    )
+    filters = Filters(document=document)
+    if chosen:
+        open_segments(comparison, filters, segment=int(lines[int(chosen[0]["x"])]) + 1)
+    if st.button(f"Open {counted(len(lines), 'segment')}", key="open-document"):
+        open_segments(comparison, filters)
+
+
+def _runs(comparison: Comparison) -> None:
+    edges, values = places.by_run(comparison)
+    labels = places.run_names(edges)
+    axis = f"the test set in file order, {counted(len(values), 'run')} of lines"
+    chosen = figure(
+        figures.strip(labels, values, axis),
+        "Along the test set",
+        "points",
+        "runs",
+        lambda: pd.DataFrame({"lines": labels, "BLEU points": values}),
+        selects=True,
+    )
+    if chosen:
+        i = int(chosen[0]["x"])
+        open_segments(comparison, Filters(lines=(float(edges[i] + 1), float(edges[i + 1]))))
+
+
+def open_component(comparison: Comparison, component: str) -> None:
+    """The workbench on the segments that carry most of a component; "" stands for all of Δ."""
+    gained = component and comparison.ledger.components[component] > 0
+    open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
+
+
+def open_segments(
+    comparison: Comparison, filters: Filters | None = None, segment: int = 0, sort: str = ""
+) -> None:
+    """The workbench on these segments, all unless filtered, those that carry most first."""
+    usual = "-points" if comparison.delta > 0 else "points"
+    state.change(filters=filters or Filters(), segment=segment, sort=sort or usual)
+    st.switch_page("segments.py")

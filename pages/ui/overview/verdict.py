@@ -1,0 +1,63 @@
+"""The verdict on the Overview: at once without the tests, completed after the page is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.numerals import whole
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
+from bleu_core.verdict import verdict
+from pages.ui import store
+from pages.ui.overview import families, strips
+from pages.ui.widgets.prose import prose
+from pages.ui.widgets.rerun import run_again
+
+# From so many segments on the tests take long enough for a bar.
+SLOW = 5_000
+
+
+def draw(place: Any, comparison: Comparison) -> None:
+    """The verdict, with p, interval and families of n-grams if they are known already."""
+    judged = store.significance(comparison)
+    found = verdict(comparison, judged, store.causes(comparison))
+    with place.container():
+        opened = prose(found.told, key="verdict")
+        if found.waiting and judged is not None:
+            with st.expander("What this difference is made of, chance or not", key="waiting"):
+                opened = prose(found.waiting, key="verdict-parts") or opened
+    if opened:
+        _open(comparison, opened)
+
+
+def complete(comparison: Comparison) -> None:
+    """Compute p and interval, then the families, with a bar where that takes time; say so."""
+    judged = len(comparison) < MIN_SEGMENTS or store.significance(comparison) is not None
+    if judged and (store.causes(comparison) is not None or not families.quick(comparison)):
+        return
+    bar = st.progress(0.0) if len(comparison) > SLOW else None
+    what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
+
+    def show(part: float) -> None:
+        if bar is not None:
+            bar.progress(part, text=f"{what}: {part:.0%}")
+
+    found = None if judged else judge(comparison, progress=show)
+    if found is not None:
+        store.put_significance(comparison, found)
+    if families.quick(comparison):
+        store.find_causes(comparison)
+    run_again()
+
+
+def _open(comparison: Comparison, what: str) -> None:
+    """The evidence behind a piece of the verdict: see `bleu_core.verdict.Span`."""
+    kind, _, which = what.partition(":")
+    if kind == "component":
+        strips.open_component(comparison, which)
+    elif kind == "ngrams":
+        families.open_ngrams(which)
+    elif kind == "segments":
+        strips.open_segments(comparison)

@@ -1,0 +1,1 @@
+"""The parts of Segments: filters and worklist, the open segment, charts that choose segments."""

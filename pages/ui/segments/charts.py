@@ -1,0 +1,80 @@
+"""Charts that choose segments: A against B, and the histogram of Δ. Drawn when opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import figures
+from pages.ui import open_comparison
+from pages.ui.segments import filter_controls
+from pages.ui.widgets.figure import PLOTLY
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.rerun import run_again
+
+
+@st.fragment
+def charts() -> None:
+    """Two figures whose selections become filters. Neither depends on its selection."""
+    panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
+    if not panel.open:
+        # What was chosen on a chart that is gone is not lifted with it.
+        st.session_state.pop("chart-filters", None)
+        return
+    comparison = open_comparison.comparison()
+    drawn = st.session_state.get("charts-drawn", 0)
+    with panel:
+        left, right = st.columns(2, gap="large")
+        with left:
+            st.caption(
+                "Sentence BLEU of A and B: draw a box to choose segments.",
+                help=help_of("sentence-bleu"),
+            )
+            box = st.container(key="scatter").plotly_chart(
+                figures.score_scatter(comparison),
+                key=f"scatter-{drawn}",
+                on_select="rerun",
+                selection_mode="box",
+                config=PLOTLY,
+            )
+            _take("scatter", box["selection"]["box"], _box_filters)
+        with right:
+            st.caption(
+                "Δ sentence BLEU: click a bar to choose its segments.",
+                help=help_of("sentence-delta"),
+            )
+            bar = st.container(key="bars").plotly_chart(
+                figures.delta_histogram(comparison.sentence_deltas),
+                key=f"bars-{drawn}",
+                on_select="rerun",
+                selection_mode="points",
+                config=PLOTLY,
+            )
+            _take("bars", bar["selection"]["points"], _bar_filters)
+
+
+def _take(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
+    """Turn a new selection into filters, once, and run the whole page with them."""
+    wanted = filters(selected[0] if selected else None)
+    seen = st.session_state.setdefault("chart-filters", {})
+    if seen.get(chart, filters(None)) != wanted:
+        seen[chart] = wanted
+        filter_controls.set_filters(**wanted)
+        run_again()
+
+
+def _box_filters(box: Any) -> dict[str, Any]:
+    if box is None:
+        return {"score_a": None, "score_b": None}
+    (left, right), (low, high) = (sorted(map(float, box[axis])) for axis in ("x", "y"))
+    return {"score_a": (left, right), "score_b": (low, high)}
+
+
+def _bar_filters(bar: Any) -> dict[str, Any]:
+    # Segments that did not change are in no bar.
+    if bar is None:
+        return {"delta": None, "sign": "any"}
+    low, high = bar["customdata"]
+    return {"delta": (float(low), float(high)), "sign": "changed"}

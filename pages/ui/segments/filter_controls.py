@@ -1,0 +1,222 @@
+"""The controls above the worklist: search, filters, order, and what remains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from bleu_core import Comparison, workspace
+from bleu_core.annotations import VERDICTS
+from bleu_core.annotations import Filter as Said
+from bleu_core.numerals import component_name, counted, whole
+from bleu_core.worklist import COMPONENTS, PLACES, SIGNS, Filters
+from pages.ui import state, store, user_workspace
+from pages.ui.judgements import dialog, saved
+from pages.ui.widgets.controls import follow
+
+SORT_TEXT = {
+    "-carried": "most points first",
+    "carried": "fewest points first",
+    "points": "BLEU points carried, losses first",
+    "-points": "BLEU points carried, gains first",
+    "-size": "|Δ|, largest first",
+    "size": "|Δ|, smallest first",
+    "delta": "Δ, losses first",
+    "-delta": "Δ, gains first",
+    "line": "file order",
+    "-line": "file order, last first",
+    "a": "BLEU of A, lowest first",
+    "-a": "BLEU of A, highest first",
+    "b": "BLEU of B, lowest first",
+    "-b": "BLEU of B, highest first",
+    "-length": "reference length, longest first",
+    "length": "reference length, shortest first",
+    "ratio": "length of B to A, shortest first",
+    "-ratio": "length of B to A, longest first",
+}
+PLACE_TEXT = {
+    "anywhere": "anywhere",
+    "source": "in the source",
+    "references": "in a reference",
+    "A": "in A",
+    "B": "in B",
+    "A, not B": "in A and not in B",
+    "B, not A": "in B and not in A",
+}
+SIGN_TEXT = {"any": "all", "gain": "Δ > 0", "loss": "Δ < 0", "changed": "Δ ≠ 0", "same": "Δ = 0"}
+FILTER_TEXT = {
+    "text": "text",
+    "document": "document",
+    "sign": "sign of Δ",
+    "differ": "outputs differ",
+    "delta": "Δ range",
+    "score_a": "BLEU of A",
+    "score_b": "BLEU of B",
+    "length": "length",
+    "lines": "line numbers",
+    "slice": "slice",
+    "verdict": "verdict",
+    "label": "label",
+    "noted": "has a note",
+}
+VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
+
+
+def controls(comparison: Comparison) -> None:
+    """Search, filters and order. Each writes into the view, and the URL with it."""
+    view = state.current()
+    texts = SORT_TEXT | _component_texts(view.sort.removeprefix("-"))
+    st.text_input(
+        "Find in segments",
+        view.filters.text,
+        max_chars=state.LONGEST_TEXT,
+        **_following(view.filters, "text"),
+        placeholder="Find text, or /regular expression/   ( / )",
+        label_visibility="collapsed",
+    )
+    with st.container(horizontal=True, gap="small"):
+        st.selectbox(
+            "Order",
+            list(texts),
+            list(texts).index(view.sort),
+            format_func=texts.__getitem__,
+            **follow("find-sort", view.sort, lambda sort: state.change(sort=sort, segment=0)),
+            label_visibility="collapsed",
+        )
+        # Its contents are drawn when it is opened: they are half of the page's controls.
+        panel = st.popover("Filters", key="filters", on_change="rerun")
+        if panel.open:
+            with panel:
+                _filters(comparison, view.filters)
+                _said(comparison, view.said)
+        if user_workspace.kept_in() and st.button(
+            "Notes", help="What was said; export, import, labels."
+        ):
+            dialog.dialog()
+
+
+def _component_texts(key: str) -> dict[str, str]:
+    """The order by one component of Δ, while it is chosen: a bar of the Overview chooses it."""
+    if key not in COMPONENTS:
+        return {}
+    text = f"{component_name(key)}: BLEU points carried"
+    return {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
+
+
+def _filters(comparison: Comparison, filters: Filters) -> None:
+    left, right = st.columns(2, width=520)
+    with left:
+        _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
+        _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
+        if comparison.evalset.documents is not None:
+            names = ["", *store.documents(comparison.evalset)]
+            st.selectbox(
+                "Document",
+                names,
+                names.index(filters.document) if filters.document in names else 0,
+                format_func=lambda name: name or "all",
+                **_following(filters, "document"),
+            )
+        st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
+    longest = float(max(np.ceil(comparison.stats_a.ref_len.max()), 1))
+    with right:
+        _range("Δ, points", "delta", -100.0, 100.0, filters)
+        _range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
+        _range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
+        _range("Reference length, tokens", "length", 0.0, longest, filters)
+
+
+def _said(comparison: Comparison, said: Said) -> None:
+    """Filters by what was said of a segment."""
+    kinds = user_workspace.ask(workspace.typology, ())
+    if not kinds:
+        return
+    left, right = st.columns(2, width=520)
+    given = [label.name for one in saved.said(comparison).values() for label in one.labels]
+    listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [said.label])]
+    names = ["", *dict.fromkeys(listed)]
+    options = ["", "given", "none", *VERDICTS]
+    for column, label, name, choices, text in (
+        (left, "Verdict", "verdict", options, VERDICT_TEXT),
+        (right, "Label", "label", names, {"": "any"}),
+    ):
+        shown = getattr(said, name)
+        column.selectbox(
+            label,
+            choices,
+            choices.index(shown),
+            format_func=lambda choice, text=text: text.get(choice, choice),
+            **follow(f"find-{name}", shown, lambda chosen, name=name: set_said(**{name: chosen})),
+        )
+    noted = follow("find-noted", said.noted, lambda chosen: set_said(noted=chosen))
+    st.toggle("With a note", said.noted, **noted)
+
+
+def set_said(**changes: Any) -> None:
+    """Change what is to have been said of the segments of the list."""
+    state.change(said=replace(state.current().said, **changes), segment=0)
+
+
+def status(left: int, total: int, position: int | None) -> None:
+    """How many segments remain, which filters are on, and how to lift them."""
+    view = state.current()
+    active = [*view.filters.active(), *view.said.active()]
+    place = "" if position is None else f"{whole(position + 1)} of "
+    said = f"{place}{counted(left, 'segment')}" + (f", of {whole(total)}" if active else "")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption(said)
+        for name in active:
+            st.button(
+                f"{FILTER_TEXT[name]} ✕",
+                key=f"lift-{name}",
+                on_click=_lift,
+                args=(name,),
+                help="Lift this filter",
+            )
+
+
+def set_filters(**changes: Any) -> None:
+    """Change some filters; the list begins anew at its first segment."""
+    state.change(filters=replace(state.current().filters, **changes), segment=0)
+
+
+def _lift(name: str) -> None:
+    # The charts are drawn anew, without what may have been chosen on them.
+    st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
+    st.session_state.pop("chart-filters", None)
+    if name in state.current().said.active():
+        set_said(**{name: getattr(Said(), name)})
+        return
+    set_filters(**{name: getattr(Filters(), name)})
+
+
+def _following(filters: Filters, name: str) -> dict[str, Any]:
+    """What makes a control that of a filter."""
+    value = getattr(filters, name)
+    return follow(f"find-{name}", value, lambda chosen: set_filters(**{name: chosen}))
+
+
+def _choice(
+    label: str, name: str, options: tuple[str, ...], texts: dict[str, str], filters: Filters
+) -> None:
+    st.selectbox(
+        label,
+        options,
+        options.index(getattr(filters, name)),
+        format_func=texts.__getitem__,
+        **_following(filters, name),
+    )
+
+
+def _range(label: str, name: str, low: float, high: float, filters: Filters) -> None:
+    limits = getattr(filters, name) or (low, high)
+    start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
+
+    def take(chosen: tuple[float, float]) -> None:
+        set_filters(**{name: None if chosen == (low, high) else chosen})
+
+    following = follow(f"find-{name}", start, take)
+    st.slider(label, low, high, start, step=1.0, format="%.0f", **following)

@@ -1,0 +1,74 @@
+"""What is pressed on the open segment: each press once, and for the segment it was made on.
+
+The browser sends all presses that it has no answer for, in their order, again and again;
+an answer stays for as long as they are sent. A press names its comparison and its segment,
+so it does not matter what is open when it arrives; a step names the list that it is on, too.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison
+from pages.ui import open_comparison, state, store
+from pages.ui.judgements import saved
+from pages.ui.segments import worklist
+
+KEY = "segment"
+GONE = "This comparison was deleted in another window."
+OTHER = "Another comparison is open by now."
+MOVED = "The list has another order or other filters by now."
+END = "The list ends here."
+
+
+def known(comparison: Comparison, segment: int) -> dict[str, Any]:
+    """What the browser has to know of the run that draws a segment."""
+    name = worklist.name()
+    st.session_state["opened"] = name, segment
+    return {
+        "comparison": comparison.evalset.digest,
+        "list": name,
+        "session": st.session_state.setdefault("session", secrets.token_hex(8)),
+        "answers": st.session_state.get("answers", {}),
+    }
+
+
+def take() -> None:
+    """Do what was pressed. What has been done is only answered again."""
+    sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
+    done: dict[str, Any] = st.session_state.get("answers", {})
+    _stay()
+    st.session_state["answers"] = {
+        press["id"]: done[press["id"]] if press["id"] in done else _do(press) for press in sent
+    }
+
+
+def _stay() -> None:
+    """The first of the list stays open where what is said of it takes it out of the list."""
+    name, segment = st.session_state.get("opened", ("", 0))
+    if not state.current().segment and name == worklist.name():
+        state.change(segment=segment + 1)
+
+
+def _do(press: dict[str, Any]) -> dict[str, Any]:
+    return _step(press) if press["kind"] == "step" else saved.save(press)
+
+
+def _step(press: dict[str, Any]) -> dict[str, Any]:
+    """Open the segment that a step leads to; answer which, or why there is none."""
+    if store.evalset(state.current().data) is None:
+        return {"problem": GONE}
+    comparison = open_comparison.comparison()
+    if press["comparison"] != comparison.evalset.digest:
+        return {"problem": OTHER}
+    if press["list"] != worklist.name():
+        return {"problem": MOVED}
+    start = int(press["segment"])
+    if not 0 <= start < len(comparison):
+        return {"problem": f"There is no segment {start + 1}."}
+    there, reached = worklist.step(comparison, start, int(press["by"]))
+    state.change(segment=there + 1)
+    return {"segment": there} if reached else {"segment": there, "problem": END}

@@ -1,0 +1,260 @@
+"""The segment, opened: what is said of it, texts with their matches, numbers, clipping table.
+
+Hovering, n-gram order, differences and stepping through tokens happen in the
+browser. To Python go: "presses", {"sending": never the same, "presses": all that is not
+answered yet, in its order}: what is said, see `pages.ui.judgements.panel`, and a step {"id",
+"kind": "step", "comparison", "list", "segment", "by"}, that many segments on from that
+one, on the list of that name; and "edit", the text that a hypothesis is tried with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison, SegmentStatistics, matching
+from bleu_core.numerals import component_name, delta, fine_delta, fraction, points, whole
+from bleu_core.precision import Precision, precisions_of, written, written_difference
+from bleu_core.search import places
+from bleu_core.spans import Token
+from bleu_core.visible import visible
+from bleu_core.whatif import edited
+from bleu_core.worklist import Filters, searched_lines
+from pages.ui import store
+from pages.ui.judgements import panel
+from pages.ui.widgets import MARKED_LINES, glossary_tip
+from pages.ui.widgets.table import WALKING
+
+_HERE = Path(__file__).parent
+
+
+def _read(*names: str) -> str:
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+_SCRIPTS = ("legend.js", "numbers.js", "clipping.js", "segment_view.js")
+SCRIPT = "\n".join(
+    [
+        glossary_tip.JS,
+        WALKING,
+        panel.JS,
+        _read("walk.js"),
+        MARKED_LINES,
+        _read(*_SCRIPTS),
+        _read("opened.js"),
+    ]
+)
+HTML = """<div class="opened"><div class="judging"></div><p class="told" role="status"></p>
+<div class="segment"></div></div>"""
+_mount = st.components.v2.component(
+    "bleuscope_segment",
+    html=HTML,
+    js=SCRIPT,
+    css=f"""{glossary_tip.CSS}
+{_read("opened.css")}
+@scope (.judging) {{ {panel.CSS} }}
+@scope (.segment) {{ {_read("segment_view.css")} }}
+""",
+)
+
+# The glossary entries of the numbers that it shows.
+_TERMS = (
+    "bp",
+    "clip-limit",
+    "clipping",
+    "count",
+    "credited",
+    "depth",
+    "modified-precision",
+    "n-gram",
+    "points",
+    "ratio",
+    "sentence-bleu",
+    "sentence-delta",
+)
+Edits = dict[str, str]
+# Tokens of a line that are opened, and characters of a source. A browser draws no more at ease.
+MOST_TOKENS = 1_000
+MOST_SOURCE = 20_000
+# Texts of up to so many characters are matched in no time.
+SHORT = 2_000
+
+
+def segment_view(
+    data: dict[str, Any],
+    said: dict[str, Any] | None,
+    known: dict[str, Any],
+    *,
+    key: str,
+    on_press: Callable[[], None],
+    on_edit: Callable[[], None],
+) -> None:
+    """Draw what `segment_data` gives, and what `judging_data` does, if anything can be said.
+
+    `known` has what presses refer to, as `presses.known` gives it.
+    """
+    drawn = data | {"judging": said} | known
+    _mount(data=drawn, key=key, on_presses_change=on_press, on_edit_change=on_edit)
+
+
+def segment_data(
+    comparison: Comparison, segment: int, edits: Edits, filters: Filters = Filters()
+) -> dict[str, Any]:
+    """All that the component draws of one segment, as JSON.
+
+    `edits` has the text that system "a" or "b" is tried with instead of its own;
+    what the text of the `filters` finds is marked.
+    """
+    evalset = comparison.evalset
+    references = [column[segment].as_py() for column in evalset.references]
+    own = {
+        "a": evalset.systems[comparison.a][segment].as_py(),
+        "b": evalset.systems[comparison.b][segment].as_py(),
+    }
+    texts = own | edits
+    compared = _compared(comparison, segment, texts, references, bool(edits))
+    lines = {"a": compared.match_a.tokens, "b": compared.match_b.tokens}
+    lines |= {str(r): tokens for r, tokens in enumerate(compared.references) if tokens is not None}
+    sizes = {"a": compared.match_a.sys_len, "b": compared.match_b.sys_len}
+    sizes |= {str(r): size for r, size in enumerate(compared.ref_lens) if size is not None}
+    more = {name: sizes[name] - len(tokens) for name, tokens in lines.items()}
+
+    def opened(name: str, text: str | None) -> str | None:
+        """What of a line is sent: up to its last opened token, if there are more."""
+        if text is None or not more.get(name):
+            return text
+        return text[: lines[name][-1].end] if lines[name] else ""
+
+    stats = {"a": comparison.stats_a, "b": comparison.stats_b}
+    rows = {side: s.subset([segment]) for side, s in stats.items()}
+    notes = []
+    for side, text in edits.items():
+        rows[side], edit = edited(stats[side], segment, text, references)
+        notes.append(
+            f"This edit of {side.upper()}: segment {points(edit.segment_before)} → "
+            f"{points(edit.segment_after)}, corpus {points(edit.corpus_before)} → "
+            f"{points(edit.corpus_after)} ({delta(edit.corpus_after - edit.corpus_before, 3)})."
+        )
+    document = None if evalset.documents is None else evalset.documents[segment].as_py()
+    drawn = {
+        "segment": segment,
+        "document": document,
+        "order": comparison.config.max_ngram_order,
+        "names": {"a": visible(comparison.a), "b": visible(comparison.b)},
+        **_source(comparison, segment),
+        "references": [opened(str(r), text) for r, text in enumerate(references)],
+        "texts": {side: opened(side, text) for side, text in texts.items()},
+        "own": {side: opened(side, text) for side, text in own.items()},
+        "more": {name: whole(tokens) for name, tokens in more.items() if tokens},
+        "match": _plain(compared),
+        "words": _word_diffs(lines),
+        "carries": _carries(comparison, segment),
+        "numbers": numbers(rows["a"], rows["b"]),
+        "notes": notes,
+        "glossary": glossary_tip.tips(_TERMS),
+    }
+    return drawn | {"hits": _hits(drawn, filters)}
+
+
+def _hits(drawn: dict[str, Any], filters: Filters) -> dict[str, list[tuple[int, int]]]:
+    """Where what was searched for stands in each line that it was searched in."""
+    if not filters.text:
+        return {}
+    lines = drawn["texts"] | {"source": drawn["source"]}
+    lines |= {str(r): text for r, text in enumerate(drawn["references"])}
+    searched = searched_lines(filters.place, len(drawn["references"]))
+    return {name: places(lines[name], filters.text) for name in searched if lines[name]}
+
+
+def _compared(
+    comparison: Comparison,
+    segment: int,
+    texts: dict[str, str],
+    references: list[str | None],
+    edited: bool,
+) -> matching.SegmentComparison:
+    """The account of a segment, opened as far as can be drawn; kept where it takes a while."""
+
+    def compare() -> matching.SegmentComparison:
+        return matching.compare_segment(
+            texts["a"], texts["b"], references, comparison.config, MOST_TOKENS
+        )
+
+    short = max(map(len, [*texts.values(), *filter(None, references)])) <= SHORT
+    return compare() if edited or short else store.long_segment(comparison, segment, compare)
+
+
+def _source(comparison: Comparison, segment: int) -> dict[str, Any]:
+    """The source, or its beginning and how many characters there are more."""
+    source = comparison.evalset.source
+    text = None if source is None else source[segment].as_py()
+    rest = len(text or "") - MOST_SOURCE
+    if text is None or rest <= 0:
+        return {"source": text, "source_more": ""}
+    return {"source": text[:MOST_SOURCE], "source_more": whole(rest)}
+
+
+def _carries(comparison: Comparison, segment: int) -> str:
+    ledger = comparison.ledger
+    if not ledger.defined:
+        return ""
+    return f"carries {fine_delta(ledger.segments[segment])} of Δ {delta(comparison.delta)}"
+
+
+def _word_diffs(lines: dict[str, Sequence[Token]]) -> dict[str, list[list[int]]]:
+    """For A and B, and each of them and each reference: the tokens of one not in the other."""
+    pairs = [("a", "b")] + [(side, r) for r in lines if r not in "ab" for side in "ab"]
+    return {
+        f"{x}|{y}": matching.words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])
+        for x, y in pairs
+    }
+
+
+def _plain(value: Any) -> Any:
+    """As dataclasses.asdict, which copies every leaf and takes ten times as long."""
+    if isinstance(value, tuple | list):
+        return [_plain(v) for v in value] if value and not isinstance(value[0], _LEAF) else value
+    names = getattr(value, "__slots__", None)
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+
+
+_LEAF = (str, int, float)
+
+
+def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str, Any]:
+    """The scores of one segment, A | B | Δ, as text and shares of a bar."""
+    a, b = (s.rescored(effective_order=True).corpus() for s in (stats_a, stats_b))
+    orders = [
+        {
+            "label": component_name(f"p{n}"),
+            "a": _precision(of_a),
+            "b": _precision(of_b),
+            "delta": written_difference(of_a, of_b),
+        }
+        for n, (of_a, of_b) in enumerate(
+            zip(precisions_of(stats_a), precisions_of(stats_b), strict=True), 1
+        )
+    ]
+    return {
+        "orders": orders,
+        "score": {"a": points(a.score), "b": points(b.score), "delta": delta(b.score - a.score)},
+        "bp": {"a": f"{a.bp:.3f}", "b": f"{b.bp:.3f}", "delta": delta(b.bp - a.bp, 3)},
+        "length": {
+            "a": fraction(a.sys_len, a.ref_len),
+            "b": fraction(b.sys_len, b.ref_len),
+            "delta": delta(b.sys_len - a.sys_len, 0),
+        },
+        "settings": "effective order, smoothing " + stats_a.config.smooth_method,
+    }
+
+
+def _precision(precision: Precision) -> dict[str, Any]:
+    return {
+        "fraction": fraction(precision.count, precision.total),
+        "share": precision.percent / 100 if precision.defined else 0.0,
+        "percent": written(precision),
+        "smoothed": points(precision.taken, 1) if precision.smoothed else None,
+    }

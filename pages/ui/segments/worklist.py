@@ -1,0 +1,62 @@
+"""The worklist as the view asks for it: its segments, the open one, and the way between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from bleu_core.annotations import Annotations
+from bleu_core.worklist import FilterError, Filters, stepped
+from pages.ui import state, store
+from pages.ui.judgements import saved
+
+
+def lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
+    """The worklist; and what is wrong with filters that cannot be used, which are left out."""
+    view = state.current()
+    found, problems = _filtered(comparison, view.filters, view.sort)
+    if view.said.active():
+        found = found[view.said.mask(annotations, len(comparison))[found]]
+    return found, problems
+
+
+def _filtered(
+    comparison: Comparison, filters: Filters, sort: str
+) -> tuple[NDArray[np.int64], list[str]]:
+    try:
+        return store.worklist(comparison, filters, sort), []
+    except FilterError as error:
+        without = replace(filters, **{error.name: ""})
+        found, problems = _filtered(comparison, without, sort)
+        return found, [str(error), *problems]
+
+
+def chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
+    """Index of the segment to show: that of the view, or the first of the list."""
+    number = state.current().segment
+    if 1 <= number <= len(comparison):
+        return number - 1
+    return int(lines[0]) if len(lines) else None
+
+
+def name() -> str:
+    """What tells one list from another: what it is of, its filters and its order."""
+    view = state.current()
+    listed = state.View(view.data, view.config, 0, view.sort, view.filters, view.said)
+    return urlencode(state.to_params(listed))
+
+
+def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
+    """The segment so many places on from another on the list, and whether the list goes so far."""
+    found, _ = lines(comparison, saved.said(comparison))
+    everything = store.worklist(comparison, Filters(), state.current().sort)
+    return stepped(found, everything, start, by)
+
+
+def position(lines: NDArray[np.int64], segment: int | None) -> int | None:
+    places = np.flatnonzero(lines == segment) if segment is not None else []
+    return int(places[0]) if len(places) else None

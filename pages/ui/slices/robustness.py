@@ -1,0 +1,173 @@
+"""Does the verdict hold? Δ under other settings, computed in the background."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.numerals import delta, duration, p_value, points, whole
+from bleu_core.significance.robustness import Cell as Result
+from bleu_core.significance.robustness import expected_seconds, grid, settings
+from bleu_core.significance.robustness_summary import summary
+from pages.ui import open_comparison, store
+from pages.ui.overview.summary import signed
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets.table import Cell, table
+
+# What is expected to take no longer, in seconds, starts by itself.
+AT_ONCE = 10
+
+
+class Job:
+    """The grid of one comparison, computed by a thread of its own."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.total = len(settings(comparison))
+        self.cells: list[Result] = []
+        self.part = 0.0
+        self.stopped = False
+        self.failed = False
+        self._thread = threading.Thread(target=self._run, args=(comparison,), daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive() and not self.stopped
+
+    @property
+    def done(self) -> int:
+        """How many settings have their result."""
+        return sum(len(cell.smoothings) for cell in self.cells)
+
+    def _run(self, comparison: Comparison) -> None:
+        try:
+            for cell in grid(comparison, progress=self._show):
+                self.cells.append(cell)
+        except Stopped:
+            pass
+        except Exception:
+            self.failed = True
+            raise
+
+    def _show(self, part: float) -> None:
+        self.part = part
+        if self.stopped:
+            raise Stopped
+
+
+class Stopped(Exception):
+    """Somebody asked the job to stop."""
+
+
+def show() -> None:
+    """Progress, then sentences and the table as they come; a button first where it takes long."""
+    comparison = open_comparison.comparison()
+    st.caption(
+        "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
+        "each moves Δ by: does the verdict depend on a setting?",
+        help=help_of("robustness"),
+    )
+    job = store.find_job(comparison)
+    if job is None:
+        seconds = expected_seconds(comparison)
+        if seconds > AT_ONCE:
+            number, time = whole(len(settings(comparison))), duration(seconds)
+            if st.button(f"Compute all {number} settings (about {time})", type="primary"):
+                store.start_job(comparison, partial(Job, comparison))
+                run_again()
+            return
+        job = store.start_job(comparison, partial(Job, comparison))
+    ticking = job.running
+    st.fragment(partial(_job, ticking), run_every=1.0 if ticking else None)()
+
+
+def _job(ticking: bool) -> None:
+    """How far the job is, and its results; runs each second by itself until it is done."""
+    job = store.find_job(open_comparison.comparison())
+    if job is None or job.running != ticking:
+        run_again()
+    # A place of its own, whatever is in it: what follows stays where it is.
+    with st.container():
+        if job.running:
+            _progress(job)
+        elif job.done < job.total:
+            _unfinished(job)
+    _results(job)
+
+
+def _progress(job: Job) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(job.part, text=f"{job.done} of {job.total} settings")
+        if st.button("Stop"):
+            job.stopped = True
+            run_again()
+
+
+def _unfinished(job: Job) -> None:
+    why = "This failed" if job.failed else "Stopped"
+    tone = "error" if job.failed else "info"
+    notice(tone, f"{why} after {job.done} of {job.total} settings.", key="stopped")
+    if st.button("Compute all of them again"):
+        comparison = open_comparison.comparison()
+        store.start_job(comparison, partial(Job, comparison), instead_of=job)
+        run_again()
+
+
+def _results(job: Job) -> None:
+    cells = list(job.cells)
+    if not cells:
+        return
+    notice("info", "What the settings change", summary(cells), key="holds")
+    table(
+        [
+            {"label": "tokenizer", "term": "token"},
+            {"label": "case", "term": "case"},
+            {"label": "smoothing", "term": "smoothing"},
+            {"label": "references", "term": "reference"},
+            {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
+            {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+            {"label": "Δ", "align": "right", "term": "delta"},
+            {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
+            {"label": "p", "align": "right", "term": "p-value"},
+            {"label": "Δ′ − Δ", "align": "right", "term": "robustness"},
+            {"label": "its 95 % interval", "align": "right", "term": "robustness"},
+        ],
+        [_row(cell, i == 0) for i, cell in enumerate(cells)],
+        key="holds-table",
+        label="Δ under other settings",
+    )
+
+
+def _row(cell: Result, present: bool) -> list[Cell]:
+    p = "–" if cell.p is None else p_value(cell.p).removeprefix("p ").removeprefix("= ")
+    references = "all" if cell.reference is None else f"reference {cell.reference}"
+    if cell.left_out:
+        references += f" ({whole(cell.left_out)} segments lack it)"
+    move: list[Cell] = ["", {"t": "present setting", "tone": "muted"}]
+    if not present:
+        moved = _interval(cell.move_low, cell.move_high)
+        move = [
+            {"t": delta(cell.move), "tone": "strong" if cell.moved else "muted"},
+            {"t": moved, "tone": "strong" if cell.moved else "muted"},
+        ]
+    return [
+        cell.config.tokenize,
+        "lower" if cell.config.lowercase else "mixed",
+        ", ".join(cell.smoothings),
+        references,
+        points(cell.score_a),
+        points(cell.score_b),
+        signed(cell.delta),
+        _interval(cell.ci_low, cell.ci_high),
+        p,
+        *move,
+    ]
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"{delta(low)} … {delta(high)}"

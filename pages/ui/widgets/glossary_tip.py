@@ -1,0 +1,37 @@
+"""What every "?" says: the glossary's short text, and the way to the entry.
+
+A link opens the Learn screen in a new tab, on the comparison and the settings
+that are open here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from bleu_core import glossary
+from pages.ui import state
+
+_HERE = Path(__file__).parent
+# Of every component that draws a number's name: see glossary_tip.js.
+JS = (_HERE / "glossary_tip.js").read_text(encoding="utf-8")
+CSS = (_HERE / "glossary_tip.css").read_text(encoding="utf-8")
+
+
+def help_of(name: str, note: str = "") -> str:
+    """Markdown for Streamlit's `help`: what the number is, `note`, and a link to its entry."""
+    entry = glossary.find(name)
+    text = f"{entry.short} {note}".rstrip()
+    return f"{text} [{entry.term} in the glossary ↗]({link()}{quote(entry.name)})"
+
+
+def tips(names: Iterable[str]) -> dict[str, Any]:
+    """What a component needs to say what these numbers are."""
+    return {"link": link(), "short": {name: glossary.short(name) for name in sorted(set(names))}}
+
+
+def link() -> str:
+    """The address of an entry but for its name."""
+    return state.address("learn", term="")

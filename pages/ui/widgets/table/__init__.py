@@ -1,0 +1,81 @@
+"""A quiet HTML table: every table of the app whose cells are more than plain text.
+
+Cells are strings or dictionaries that `table.js` describes; all text is set as
+text, so nothing in it is ever markup. Rows can be opened by click, Enter or Space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.widgets import glossary_tip
+
+_HERE = Path(__file__).parent
+# Of every component with a table of many rows.
+WALKING = (_HERE.parent / "walking.js").read_text(encoding="utf-8")
+_mount = st.components.v2.component(
+    "bleuscope_table",
+    html='<div class="frame"></div>',
+    js=glossary_tip.JS + WALKING + (_HERE / "table.js").read_text(encoding="utf-8"),
+    css=glossary_tip.CSS + (_HERE / "table.css").read_text(encoding="utf-8"),
+)
+
+Cell = str | dict[str, Any]
+
+
+def table(
+    columns: Sequence[dict[str, Any]],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    key: str,
+    label: str,
+    ids: Sequence[str | int | None] | None = None,
+    selected: str | int | None = None,
+    on_open: Callable[[], None] | None = None,
+    shows: str = "",
+    walked: bool = False,
+    empty: str = "Nothing to show.",
+) -> str | None:
+    """Draw a table; answer the id of the row that was just opened, if any.
+
+    Parameters
+    ----------
+    columns
+        {"label", "align": "left" or "right", "tone", "narrow", "wide", "term", "help"} each;
+        `term` is the glossary entry that the heading opens and whose short text it tells,
+        `help` what it tells else, or instead. A "wide" column is left out where the table
+        is narrow.
+    rows
+        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …}.
+    ids
+        One a row; rows without, or with None, cannot be opened.
+    selected
+        The id of the row that is marked.
+    shows
+        The key of the container beside the table that a row is opened in: it comes into view.
+    walked
+        The arrow keys of the screen walk the rows, each opened as it is reached. Elsewhere the
+        arrow keys walk the table that has the focus, and Enter opens a row.
+    """
+    parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
+    result = _mount(
+        data={
+            "glossary": glossary_tip.tips(part["term"] for part in parts if "term" in part),
+            "columns": list(columns),
+            "rows": [list(row) for row in rows],
+            "ids": None if ids is None else [None if i is None else str(i) for i in ids],
+            "selected": None if selected is None else str(selected),
+            "label": label,
+            "shows": shows,
+            "walked": walked,
+            "empty": empty,
+        },
+        key=key,
+        on_open_change=on_open or (lambda: None),
+    )
+    opened: str | None = result.get("open")
+    return opened
