@@ -15,7 +15,7 @@ from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Label
 from bleu_core.readers import File
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
-from pages.ui.judgements import annotator, dialog
+from pages.ui.judgements import annotator, notes_dialog
 from pages.ui.store import sample
 from tests.security import jobs
 
@@ -114,7 +114,9 @@ def test_a_comparison_that_is_not_kept_can_be(
 @pytest.mark.parametrize("empty", [None, ""])
 def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
     rows = [["register", empty, empty, empty], ["style", "y", "How it reads.", "manner"]]
-    kinds, renamed = dialog.kinds_of(pd.DataFrame(rows, columns=[*dialog.COLUMNS, dialog.FORMER]))
+    kinds, renamed = notes_dialog.kinds_of(
+        pd.DataFrame(rows, columns=[*notes_dialog.COLUMNS, notes_dialog.FORMER])
+    )
     assert kinds == [Kind("register"), Kind("style", "y", "How it reads.")]
     assert renamed == {"manner": "style"}
 
@@ -148,10 +150,10 @@ class Dialog(App):
     def __init__(self) -> None:
         def script() -> None:
             from pages.ui import state
-            from pages.ui.judgements import dialog
+            from pages.ui.judgements import notes_dialog
 
             state.open_view()
-            dialog.dialog()
+            notes_dialog.notes_dialog()
 
         self.test = AppTest.from_function(script, default_timeout=PATIENCE)
         self.run()
@@ -258,7 +260,7 @@ def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
 
     def edit(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
         """One row has another name, one is gone, and a new one has the former name."""
-        assert options["column_config"] == {dialog.FORMER: None}
+        assert options["column_config"] == {notes_dialog.FORMER: None}
         if "omission" in set(frame["name"]):
             frame = frame.replace({"name": {"omission": "left out"}})
             frame = frame[frame["name"] != "addition"]

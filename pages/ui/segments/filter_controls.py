@@ -14,7 +14,7 @@ from bleu_core.annotations import Filter as Said
 from bleu_core.numerals import component_name, counted, whole
 from bleu_core.worklist import COMPONENTS, PLACES, SIGNS, Filters
 from pages.ui import state, store, user_workspace
-from pages.ui.judgements import dialog, saved
+from pages.ui.judgements import notes_dialog, saved
 from pages.ui.widgets.controls import follow
 
 SORT_TEXT = {
@@ -95,7 +95,7 @@ def controls(comparison: Comparison) -> None:
         if user_workspace.kept_in() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
-            dialog.dialog()
+            notes_dialog.notes_dialog()
 
 
 def _component_texts(key: str) -> dict[str, str]:

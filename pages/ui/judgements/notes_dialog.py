@@ -27,7 +27,7 @@ FORMER = "former"
 
 
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
-def dialog() -> None:
+def notes_dialog() -> None:
     """What was said of the segments of the comparison that is open."""
     comparison = open_comparison.comparison()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
