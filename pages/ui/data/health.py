@@ -12,7 +12,7 @@ from bleu_core.health import Finding, NearMiss, streams_of
 from bleu_core.numerals import counted, delta, points, whole
 from bleu_core.worklist import Filters
 from pages.ui import open_comparison, state, store, user_workspace
-from pages.ui.overview.summary import signed
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 

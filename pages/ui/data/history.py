@@ -16,7 +16,7 @@ from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.visible import visible
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import kept_comparisons, open_comparison, state, store, user_workspace
-from pages.ui.overview.summary import signed
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.notice import notice

@@ -19,7 +19,7 @@ from bleu_core.ngrams import KINDS, NgramTable
 from bleu_core.ngrams.concordance import concordance
 from bleu_core.numerals import bare, counted, fine_delta, whole
 from pages.ui import open_comparison, state, store
-from pages.ui.overview.summary import signed
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice

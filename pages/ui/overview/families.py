@@ -10,7 +10,7 @@ from bleu_core import Comparison
 from bleu_core.ngrams.families import Causes
 from bleu_core.numerals import bare, fine_delta, share, whole
 from pages.ui import state, store
-from pages.ui.overview.summary import signed
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table

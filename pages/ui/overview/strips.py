@@ -7,19 +7,19 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures, places
-from bleu_core.numerals import counted, fine_delta, whole
+from bleu_core.numerals import counted, whole
 from bleu_core.slices import DOCUMENT, members
 from bleu_core.worklist import Filters
 from pages.ui import state
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.unattributed import unattributed
 
 
 def strips(comparison: Comparison) -> None:
     """One bar a document, and the segments of the chosen one; without documents, runs of lines."""
     if not comparison.ledger.defined:
         return
-    tell_unattributed(comparison)
+    unattributed(comparison)
     documents = places.by_document(comparison)
     if documents is None:
         _runs(comparison)
@@ -35,17 +35,6 @@ def strips(comparison: Comparison) -> None:
     )
     if chosen:
         _segments_of(comparison, names[int(chosen[0]["x"])])
-
-
-def tell_unattributed(comparison: Comparison) -> None:
-    """What of Δ no segment carries, where there is such."""
-    left = comparison.ledger.unattributed
-    if comparison.ledger.defined and abs(left) > 1e-9:
-        st.caption(
-            f"Not given to any segment: {fine_delta(left)} points, of orders that a system has no "
-            "match in, or that only one of them is long enough for.",
-            help=help_of("unattributed"),
-        )
 
 
 def _segments_of(comparison: Comparison, document: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,11 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.numerals import MINUS, component_name, delta, fine_delta, whole
+from bleu_core.numerals import component_name, delta, fine_delta, whole
 from bleu_core.parts import parts, smoothing_note
 from bleu_core.precision import precisions_of
 from bleu_core.worklist import Filters
 from pages.ui import state
+from pages.ui.widgets.cells import signed, toned
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.table import Cell, table
 
@@ -141,14 +141,3 @@ def movers(
 
 def _start(text: str, length: int = 160) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
-
-
-def signed(number: float, write: Callable[[float], str] = delta) -> Cell:
-    """A difference as a cell, coloured by its sign; undefined where it is not a number."""
-    return toned("undefined" if np.isnan(number) else write(number))
-
-
-def toned(text: str) -> Cell:
-    """A difference that is text already, coloured by its sign."""
-    tone = "gain" if text.startswith("+") else "loss" if text.startswith(MINUS) else "muted"
-    return {"t": text, "tone": tone}

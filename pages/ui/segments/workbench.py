@@ -19,9 +19,9 @@ from bleu_core.numerals import component_name, delta, fine_delta, points, whole
 from bleu_core.worklist import COMPONENTS, SORTS
 from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judgements import saved
-from pages.ui.overview.summary import signed
 from pages.ui.segments import filter_controls, presses, worklist
 from pages.ui.segments.segment_view import segment_data, segment_view
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 

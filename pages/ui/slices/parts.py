@@ -10,13 +10,13 @@ from bleu_core.numerals import delta, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.worklist import Filters
 from pages.ui import open_comparison, state, store
-from pages.ui.overview import strips
-from pages.ui.overview.summary import signed
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
+from pages.ui.widgets.unattributed import unattributed
 
 
 def show() -> None:
@@ -62,7 +62,7 @@ def show() -> None:
         key="slices-table",
         label="Slices",
     )
-    strips.tell_unattributed(comparison)
+    unattributed(comparison)
     if chosen:
         opened = str(int(chosen[0]["y"]))
     if opened is not None:

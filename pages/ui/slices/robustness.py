@@ -13,7 +13,7 @@ from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, grid, settings
 from bleu_core.significance.robustness_summary import summary
 from pages.ui import open_comparison, store
-from pages.ui.overview.summary import signed
+from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
