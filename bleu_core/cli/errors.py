@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from bleu_core.visible import visible
+from bleu_core.escaping import visible
 
 # Exit codes. A regression is what the gate finds; everything that keeps a
 # comparison from being made is bad input, never a regression; nor is a fault of

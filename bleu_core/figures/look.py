@@ -12,8 +12,8 @@ from html import escape
 
 import plotly.graph_objects as go
 
+from bleu_core.escaping import visible
 from bleu_core.numerals import THIN
-from bleu_core.visible import visible
 
 A_COLOUR = "#0072B2"
 B_COLOUR = "#D55E00"

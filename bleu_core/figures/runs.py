@@ -9,9 +9,9 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
+from bleu_core.escaping import visible
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
 from bleu_core.numerals import delta
-from bleu_core.visible import visible
 from bleu_core.workspace.history import Step
 
 # So many dates fit under a figure of half a screen.

@@ -11,10 +11,10 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from bleu_core.comparison import Comparison
+from bleu_core.escaping import visible
 from bleu_core.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.numerals import fine_delta, points, whole
 from bleu_core.rounding import STEP, rounded
-from bleu_core.visible import visible
 
 # Beyond this many bars their names would overlap; hovering tells them.
 MOST_LABELS = 24

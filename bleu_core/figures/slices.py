@@ -8,10 +8,10 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
+from bleu_core.escaping import visible
 from bleu_core.figures.look import GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.numerals import delta, points, whole
 from bleu_core.slices import Slice
-from bleu_core.visible import visible
 
 
 def slice_intervals(parts: Sequence[Slice]) -> go.Figure:

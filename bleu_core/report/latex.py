@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bleu_core.escaping import latex as text
 from bleu_core.numerals import bare, counted, fine_delta, p_value, whole
 from bleu_core.report.content import LOOK, Content
-from bleu_core.report.inert import latex as text
 
 PHRASES, LENGTH = 10, 60
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
+from bleu_core.escaping import markdown as code
 from bleu_core.ngrams.families import SCOPE, Causes
 from bleu_core.numerals import bare, counted, delta, fine_delta, points, share, whole
 from bleu_core.parts import smoothing_note
 from bleu_core.report.content import LOOK, Content, Segment
-from bleu_core.report.inert import markdown as code
 from bleu_core.report.said import agreed
 from bleu_core.verdict import Span
 

@@ -8,11 +8,10 @@ from typing import Any
 
 import pandas as pd
 
-from bleu_core import export
+from bleu_core import escaping
 from bleu_core.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
-from bleu_core.visible import visible
 
 # What a sheet of a workbook holds (ECMA-376), its first row being the titles.
 MOST_ROWS = 1_048_575
@@ -72,7 +71,7 @@ def _findings_by_line(content: Content) -> list[str]:
 
 def to_csv(content: Content) -> bytes:
     """All segments; text that a spreadsheet would take for a formula is marked as text."""
-    return export.to_csv(segment_frame(content))
+    return escaping.to_csv(segment_frame(content))
 
 
 def to_xlsx(content: Content) -> bytes:
@@ -104,7 +103,7 @@ def to_xlsx(content: Content) -> bytes:
                 if not isinstance(value, str):
                     cells.append(None if value != value else value)
                     continue
-                cell = WriteOnlyCell(sheet, visible(value, LONGEST_CELL))
+                cell = WriteOnlyCell(sheet, escaping.visible(value, LONGEST_CELL))
                 cell.data_type = "s"  # openpyxl takes "=…" for a formula, "#N/A" for an error
                 cells.append(cell)
             sheet.append(cells)

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.bleu import BleuScore
+from bleu_core.escaping import visible
 from bleu_core.health import Finding
 from bleu_core.ngrams.families import SCOPE, Causes
 from bleu_core.numerals import bare, counted, delta, fine_delta, points, share, whole
@@ -16,7 +17,6 @@ from bleu_core.parts import smoothing_note
 from bleu_core.report.content import LOOK, Content, Segment
 from bleu_core.significance import Randomization, Significance
 from bleu_core.verdict import text as plain
-from bleu_core.visible import visible
 
 # Characters of a text, segments each way, and n-grams.
 LENGTH, SEGMENTS, PHRASES = 200, 5, 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from bleu_core.visible import visible
+from bleu_core.escaping import visible
 from bleu_core.workspace import seals
 from bleu_core.workspace import texts as stored
 from bleu_core.workspace.errors import RESTORE

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 import pandas as pd
 import pyarrow as pa
 
-from bleu_core import export
+from bleu_core import escaping
 from bleu_core.annotations import SEVERITIES, Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.numerals import whole
@@ -68,7 +68,7 @@ class Read:
 
 def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
     """What one person says of segments as CSV, with their texts, for spreadsheets too."""
-    return export.to_csv(_frame(comparison, annotations, annotator))
+    return escaping.to_csv(_frame(comparison, annotations, annotator))
 
 
 def to_jsonl(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
@@ -218,7 +218,7 @@ def _cells(parts: Parts, name: str, is_json: bool) -> list[str]:
     if name not in parts.columns:
         return [""] * len(parts)
     cells = [cell or "" for cell in parts.columns[name].to_pylist()]
-    return cells if is_json else [export.original(cell) for cell in cells]
+    return cells if is_json else [escaping.original(cell) for cell in cells]
 
 
 def _texts(parts: Parts, numbers: Sequence[int], is_json: bool) -> list[dict[str, str]]:

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from bleu_core import BleuConfig, workspace
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted
-from bleu_core.visible import visible
 from bleu_core.workspace import Kept, Workspace
 from bleu_core.workspace.place import VARIABLE
 from pages.ui import state, store, user_workspace

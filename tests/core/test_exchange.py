@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import Comparison, EvalSet, export, workspace
+from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
+from bleu_core.escaping import FORMULA_STARTS, visible
 from bleu_core.numerals import whole
 from bleu_core.readers import File, ReadError
-from bleu_core.visible import visible
 from bleu_core.workspace import NOTE, VERDICT, exchange
 from bleu_core.workspace.exchange import MOST_TOLD, Read
 from bleu_core.workspace.kinds import fault
@@ -124,7 +124,7 @@ def seen(annotations: dict[int, Annotation]) -> dict[int, Annotation]:
 def test_no_cell_of_an_exported_file_is_a_formula(annotations: dict[int, Annotation]) -> None:
     text = exchange.to_csv(COMPARISON, annotations).decode("utf-8-sig")
     for cells in csv.reader(io.StringIO(text, newline=""), strict=True):
-        assert not [cell for cell in cells if cell.startswith(export.FORMULA_STARTS)]
+        assert not [cell for cell in cells if cell.startswith(FORMULA_STARTS)]
         assert not [cell for cell in cells if re.search("[\x00\x1b]", cell)]
 
 

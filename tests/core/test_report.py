@@ -15,11 +15,11 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.annotations import Annotation, Annotations, Label
+from bleu_core.escaping import latex, markdown, visible
 from bleu_core.ngrams import evidence
 from bleu_core.report import SUFFIXES, file_name, render
 from bleu_core.report.content import Content
 from bleu_core.report.gathering import MOST_ANNOTATED, gather
-from bleu_core.report.inert import latex, markdown, visible
 from bleu_core.report.terminal import to_json, to_text
 from bleu_core.significance import judge
 

@@ -10,10 +10,10 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import EvalSet, InputError, figures, workspace
+from bleu_core.escaping import visible
 from bleu_core.evalset import column_digest
 from bleu_core.numerals import counted, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
-from bleu_core.visible import visible
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import kept_comparisons, open_comparison, state, store, user_workspace
 from pages.ui.widgets.cells import signed

@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import InputError
+from bleu_core.escaping import visible
 from bleu_core.numerals import whole
 from bleu_core.readers import Assembled, File, advice, apart, read_comparison
-from bleu_core.visible import visible
 from pages.ui import state, store
 from pages.ui.data.formats import choose_encoding, choose_format
 from pages.ui.data.preview import TAB

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import workspace
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
-from bleu_core.visible import visible
 from bleu_core.workspace import Kept
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.widgets.controls import follow

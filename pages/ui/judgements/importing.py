@@ -10,9 +10,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.readers import File, apart
-from bleu_core.visible import visible
 from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
 from bleu_core.workspace.exchange import Read, named
 from bleu_core.workspace.kinds import LONGEST_NAME

@@ -10,9 +10,9 @@ import streamlit as st
 
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, Annotations, agreement, label_counts
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.report.said import SIGN_TITLES, agreed
-from bleu_core.visible import visible
 from bleu_core.workspace import Kind, exchange
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements import annotator, saved

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations, in_short
-from bleu_core.visible import visible
+from bleu_core.escaping import visible
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import annotator

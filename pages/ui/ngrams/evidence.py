@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.context import in_context
-from bleu_core.export import to_csv
+from bleu_core.escaping import to_csv
 from bleu_core.ledger import sources
 from bleu_core.ngrams import KINDS, NgramTable
 from bleu_core.ngrams.concordance import concordance

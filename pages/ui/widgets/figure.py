@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from bleu_core import glossary
-from bleu_core.export import to_csv
+from bleu_core.escaping import to_csv
 from pages.ui.widgets.glossary_tip import help_of
 
 # The table behind a figure is shown up to here; the download has all of it.

@@ -7,9 +7,9 @@ from pathlib import Path
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted
 from bleu_core.signature import sacrebleu_command
-from bleu_core.visible import visible
 from pages.ui import store
 from pages.ui.widgets import glossary_tip
 

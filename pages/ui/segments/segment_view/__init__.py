@@ -16,11 +16,11 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, SegmentStatistics, matching
+from bleu_core.escaping import visible
 from bleu_core.numerals import component_name, delta, fine_delta, fraction, points, whole
 from bleu_core.precision import Precision, precisions_of, written, written_difference
 from bleu_core.search import places
 from bleu_core.spans import Token
-from bleu_core.visible import visible
 from bleu_core.whatif import edited
 from bleu_core.worklist import Filters, searched_lines
 from pages.ui import store
