@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +13,12 @@ from bleu_core.arrow import as_numpy
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import presence
 from bleu_core.parallel import in_order
+from bleu_core.progress import Progress
 from bleu_core.tokenizers import tokenize_block
 
 # Lines tokenized at a time: their arrays stay within a processor's cache.
 BLOCK = 4_000
 
-# Called now and then with the part done, 0 to 1. It may raise, to stop the work.
-Progress = Callable[[float], None]
 Stream = Sequence[str | None]
 
 

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
-from bleu_core.encoding import Progress, encode
+from bleu_core.encoding import encode
 from bleu_core.formula import bleu_scores
 from bleu_core.numerals import counted, whole
+from bleu_core.progress import Progress
 from bleu_core.rounding import rounded
 from bleu_core.significance import (
     MIN_DOCUMENTS,

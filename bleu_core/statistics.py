@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import EncodedStream, Progress, Stream, encode
+from bleu_core.encoding import EncodedStream, Stream, encode
 from bleu_core.evalset import check_streams
 from bleu_core.parallel import in_order
+from bleu_core.progress import Progress, part_of
 
 # Tokens counted at a time: a few arrays of this length fit a processor's cache.
 BLOCK_TOKENS = 80_000
@@ -60,13 +61,13 @@ def collect_statistics(
     """
     check_streams(systems, references)
     streams = [*systems, *references]
-    encoded, _ = encode(streams, config, progress and (lambda part: progress(0.6 * part)))
+    encoded, _ = encode(streams, config, part_of(progress, 0, 0.6))
     hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
     counts = count_matches(
         hypotheses,
         refs,
         config.max_ngram_order,
-        progress and (lambda part: progress(0.6 + 0.4 * part)),
+        part_of(progress, 0.6, 1),
     )
     present = np.stack([ref.present for ref in refs])
     lengths = np.stack([ref.lengths for ref in refs])

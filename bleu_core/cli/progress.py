@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from bleu_core.progress import Progress
+
 # Work shorter than this shows nothing; seconds.
 QUIET, INTERVAL = 0.7, 0.1
 _CLEAR = "\r\x1b[K"
-
-Progress = Callable[[float], None]
 
 
 @contextmanager

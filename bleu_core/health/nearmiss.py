@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import Progress
+from bleu_core.progress import Progress
 from bleu_core.statistics import collect_statistics
 
 Change = Callable[[pa.Array], pa.Array]

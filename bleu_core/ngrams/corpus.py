@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, as_numpy, repeated
 from bleu_core.comparison import Comparison
-from bleu_core.encoding import Progress, encode
+from bleu_core.encoding import encode
+from bleu_core.progress import Progress
 
 Ints = NDArray[np.int64]
 Column = NDArray[np.int32]

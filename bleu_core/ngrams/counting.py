@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.encoding import Progress
 from bleu_core.ngrams.corpus import Corpus
+from bleu_core.progress import Progress
 
 # Occurrences summed at a time: the arrays of one step stay within a few megabytes.
 BLOCK = 100_000

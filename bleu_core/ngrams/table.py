@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
-from bleu_core.encoding import Progress
 from bleu_core.ngrams.corpus import Corpus
 from bleu_core.ngrams.counting import CreditedNgrams, NgramCounts, count_ngrams
+from bleu_core.progress import Progress, part_of
 from bleu_core.search import matches
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test
 
@@ -197,13 +197,13 @@ def evidence(
         raise ValueError(f"points_per_match has shape {per_match.shape}; it is to be ({order},).")
     if min_count not in (1, 2):
         raise ValueError(f"min_count is {min_count}; it is to be 1 or 2.")
-    corpus = Corpus.of(comparison, progress and (lambda part: progress(0.3 * part)))
+    corpus = Corpus.of(comparison, part_of(progress, 0, 0.3))
     counts, credited = count_ngrams(
         corpus,
         order,
         min_count,
         _documents(comparison.evalset.documents),
-        progress and (lambda part: progress(0.3 + 0.7 * part)),
+        part_of(progress, 0.3, 1),
     )
     gained = counts.matches_b - counts.matches_a
     p = sign_test(counts.wins_a, counts.wins_b)

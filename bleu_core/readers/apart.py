@@ -24,11 +24,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from bleu_core.evalset import InputError, Misaligned
 from bleu_core.numerals import whole
+from bleu_core.progress import Progress
 from bleu_core.readers.packed import kind
 from bleu_core.readers.parts import short
 from bleu_core.readers.wire import Buffer, buffers, receive, send
 
-Progress = Callable[[float], None]
 T = TypeVar("T")
 
 # Memory that a job may take over what its process had at the start.

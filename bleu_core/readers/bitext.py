@@ -5,10 +5,10 @@ Notes, properties and states of units say nothing about the text, and are not re
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bleu_core.numerals import counted, whole
+from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
     ASIDE,
@@ -23,8 +23,6 @@ from bleu_core.readers.markup import (
     tidy,
 )
 from bleu_core.readers.parts import Parts, ReadError, column, named, short
-
-Progress = Callable[[float], None]
 
 # Elements whose content is native code and no text, as both standards have it;
 # all others inside a segment ("hi", "g", "mrk", "pc") are marks around text.

@@ -5,16 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
 from bleu_core.numerals import counted, whole
+from bleu_core.progress import Progress
 from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError, short
-
-Progress = Callable[[float], None]
 
 # How many ragged rows a message names, after how many no more are looked for, and how many
 # rows may be blank: a sheet of Excel's has 1,048,576.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bleu_core.numerals import whole
+from bleu_core.progress import Progress
 from bleu_core.readers import advice, packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
@@ -20,8 +21,6 @@ from bleu_core.readers.parquet import read_parquet
 from bleu_core.readers.parts import File, Parts, ReadError, named, printable
 from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
-
-Progress = Callable[[float], None]
 
 FORMATS = {
     "text": "plain text, one segment a line",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bleu_core.evalset import InputError, Misaligned
+from bleu_core.progress import Progress, part_of
 from bleu_core.readers.assemble import NO_REFERENCE, Assembled, assemble, lengths, streams_of
 from bleu_core.readers.detect import read, read_all
 from bleu_core.readers.parts import File, Parts, printable
@@ -20,8 +21,6 @@ from bleu_core.readers.places import (
     references_by_tabs,
     references_once,
 )
-
-Progress = Callable[[float], None]
 
 NO_OUTPUT = "There is no output of system {}; give its file, or one file that holds both."
 
@@ -130,14 +129,10 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
     """Files of any format whose roles are not known, each as far as it can be read."""
     held = Held([], [])
     for number, file in enumerate(files):
-
-        def tell(fraction: float, before: int = number) -> None:
-            if progress:
-                progress((before + fraction) / len(files))
-
+        part = part_of(progress, number / len(files), (number + 1) / len(files))
         try:
             found = read_all(
-                file.data, file.name, file.format, encoding=file.encoding, progress=tell
+                file.data, file.name, file.format, encoding=file.encoding, progress=part
             )
             held.parts.extend(found)
         except InputError as error:
@@ -176,13 +171,9 @@ def _fitted(
     by_tabs = tab_separated and "reference 2" not in files
     for number, (place, given) in enumerate(files.items()):
         file = given._replace(name=printable(given.name))
-
-        def tell(fraction: float, before: int = number) -> None:
-            if progress:
-                progress((before + fraction) / len(files))
-
+        part = part_of(progress, number / len(files), (number + 1) / len(files))
         how: dict[str, Any] = {
-            "encoding": file.encoding, "otherwise": encoding, "progress": tell,
+            "encoding": file.encoding, "otherwise": encoding, "progress": part,
         }  # fmt: skip
         try:
             if place in systems:
@@ -198,7 +189,8 @@ def _fitted(
             found.parts.extend((place, part) for part in held)
         except InputError as error:
             found.problems[place] = error.problems
-        tell(1.0)
+        if part:
+            part(1.0)
     return found
 
 

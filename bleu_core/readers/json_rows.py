@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
 
 from bleu_core.numerals import whole
+from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, named
 from bleu_core.readers.rows import Rows
-
-Progress = Callable[[float], None]
 
 
 def read_json(

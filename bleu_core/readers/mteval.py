@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import PurePath
 
 import numpy as np
 import pyarrow as pa
 
 from bleu_core.numerals import counted, whole
+from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
     ASIDE,
@@ -31,7 +32,6 @@ from bleu_core.readers.markup import (
 )
 from bleu_core.readers.parts import Ids, Parts, ReadError, column, named, short
 
-Progress = Callable[[float], None]
 Key = tuple[str, str]  # document, segment
 
 ROLES = {

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.numerals import whole
+from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.limits import CELL, Unpacking, check_columns
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line, short
 from bleu_core.readers.rows import Rows
-
-Progress = Callable[[float], None]
 
 _DAMAGE = (
     pa.ArrowException, OSError, ValueError, UnicodeError, OverflowError, TypeError, KeyError,

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 from bleu_core.numerals import whole
+from bleu_core.progress import Progress
 from bleu_core.readers import packed
 from bleu_core.readers.columns import table
 from bleu_core.readers.delimited import by_columns
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, first_line, named
-
-Progress = Callable[[float], None]
 
 # What cells are made of, against all else that a workbook may have: styles, merged cells …
 _CELLS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")

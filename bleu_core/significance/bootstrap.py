@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bleu_core.bleu import SegmentStatistics
-from bleu_core.encoding import Progress
 from bleu_core.formula import bleu_scores
+from bleu_core.progress import Progress
 from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import (
     SAMPLES,

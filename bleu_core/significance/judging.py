@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
-from bleu_core.encoding import Progress
 from bleu_core.numerals import counted, whole
+from bleu_core.progress import Progress, part_of
 from bleu_core.signature import known_to_sacrebleu
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap
 from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
@@ -103,12 +103,8 @@ def judge(
     # Of the same number, bootstrap samples take some four times as long as trials;
     # documents are few, and take no time beside segments.
     share = trials / (trials + 4 * samples)
-    by_segment = paired_approximate_randomization(
-        a, b, trials, seed, progress and (lambda part: progress(share * part))
-    )
-    drawn = paired_bootstrap(
-        a, b, samples, seed, progress and (lambda part: progress(share + (1 - share) * part))
-    )
+    by_segment = paired_approximate_randomization(a, b, trials, seed, part_of(progress, 0, share))
+    drawn = paired_bootstrap(a, b, samples, seed, part_of(progress, share, 1))
     clusters, test, interval = clusters_of(comparison), by_segment, drawn
     if clusters is not None:
         test = paired_approximate_randomization(a, b, trials, seed, clusters=clusters)

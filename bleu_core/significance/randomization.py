@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bleu_core.bleu import SegmentStatistics
-from bleu_core.encoding import Progress
 from bleu_core.formula import bleu_scores, quick_scores
 from bleu_core.numerals import p_value
+from bleu_core.progress import Progress
 from bleu_core.significance.resampling import (
     LEVEL,
     SEED,

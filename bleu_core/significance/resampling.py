@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.bleu import SegmentStatistics
-from bleu_core.encoding import Progress
 from bleu_core.ledger import require_pair
+from bleu_core.progress import Progress
 
 FloatArray = NDArray[np.float64]
 Pair = tuple[SegmentStatistics, SegmentStatistics]

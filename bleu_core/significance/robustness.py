@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.comparison import Comparison
 from bleu_core.config import SMOOTHING, BleuConfig
-from bleu_core.encoding import Progress
 from bleu_core.evalset import presence
+from bleu_core.progress import Progress, part_of
 from bleu_core.significance import (
     LEVEL,
     MIN_DOCUMENTS,
@@ -191,14 +191,9 @@ def grid(
     present: tuple[Cell, Bootstrap | None] | None = None
     for start in range(0, len(groups), together):
         some = [_count(comparison, group) for group in groups[start : start + together]]
-        share, done = len(some) / len(groups), start / len(groups)
-
-        def show(part: float, share: float = share, done: float = done) -> None:
-            if progress is not None:
-                progress(done + share * part)
-
+        part = part_of(progress, start / len(groups), (start + len(some)) / len(groups))
         pairs = [(counted.a, counted.b) for counted in some]
-        resampled = resample_together(pairs, trials, samples, seed, clusters, show)
+        resampled = resample_together(pairs, trials, samples, seed, clusters, part)
         for counted, draws in zip(some, resampled, strict=True):
             for found in _measure(counted, draws):
                 present = present or found

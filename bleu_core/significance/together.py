@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bleu_core.bleu import SegmentStatistics
-from bleu_core.encoding import Progress
+from bleu_core.progress import Progress, part_of
 from bleu_core.significance.bootstrap import Bootstrap, bootstrap_of
 from bleu_core.significance.randomization import Randomization, randomization_of
 from bleu_core.significance.resampling import (
@@ -107,13 +107,13 @@ def resample_together(
         swap_masks(size, trials, seed),
         np.hstack(differences),
         trials,
-        progress and (lambda part: progress(share * part)),
+        part_of(progress, 0, share),
     )
     drawn = products(
         resample_counts(size, samples, seed),
         np.hstack(both),
         samples,
-        progress and (lambda part: progress(share + (1 - share) * part)),
+        part_of(progress, share, 1),
     )
     return [
         Resampled(a, b, moved, sums, seed, clusters is not None)

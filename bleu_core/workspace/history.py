@@ -10,8 +10,8 @@ import pyarrow as pa
 
 from bleu_core.bleu import BleuScore, SegmentStatistics
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import Progress
 from bleu_core.evalset import EvalSet
+from bleu_core.progress import Progress
 from bleu_core.statistics import collect_statistics
 from bleu_core.workspace import checking, seals, texts
 from bleu_core.workspace.database import Workspace

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
 from bleu_core import worklist as select
-from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
+from bleu_core.progress import Progress, part_of
 from bleu_core.readers import read_lines
 from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
@@ -154,7 +154,7 @@ def run_scores(
     test_set: str,
     history: Sequence[Run],
     config: BleuConfig,
-    progress: Progress = lambda part: None,
+    progress: Progress | None = None,
 ) -> list[float]:
     """BLEU of the runs on a test set, each counted once."""
 
@@ -165,17 +165,13 @@ def run_scores(
     missing = [run for run, score in found.items() if score is None]
     for start in range(0, len(missing), AT_ONCE):
         some = missing[start : start + AT_ONCE]
-        parts = partial(_part_of, progress, start / len(missing), len(some) / len(missing))
+        parts = part_of(progress, start / len(missing), (start + len(some)) / len(missing))
         for run, made in zip(
             some, workspace.scores(space, test_set, some, config, parts), strict=True
         ):
             _store().put(key(run), made.score, 100)
             found[run] = made.score
     return [score for score in found.values() if score is not None]
-
-
-def _part_of(progress: Progress, done: float, share: float, part: float) -> None:
-    progress(done + share * part)
 
 
 def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> Comparison:

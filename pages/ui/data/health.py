@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.encoding import Progress
 from bleu_core.health import Finding, NearMiss, streams_of
 from bleu_core.numerals import counted, delta, points, whole
+from bleu_core.progress import Progress
 from bleu_core.worklist import Filters
 from pages.ui import open_comparison, state, store, user_workspace
 from pages.ui.widgets.cells import signed
