@@ -20,6 +20,7 @@ class Runs:
         self.page = page
         self.socket: WebSocket | None = None
         self.due = True
+        self.asked = False  # for a run that has not begun
         page.on("request", self._asked)
         page.on("websocket", self._connected)
 
@@ -33,7 +34,7 @@ class Runs:
 
     def _asked(self, request: Request) -> None:
         if request.is_navigation_request():
-            self.socket, self.due = None, True
+            self.socket, self.due, self.asked = None, True, False
 
     def _connected(self, socket: WebSocket) -> None:
         self.socket, self.due = socket, True
@@ -41,11 +42,15 @@ class Runs:
         socket.on("framereceived", self._received)
 
     def _sent(self, frame: str | bytes) -> None:
-        self.due |= asks_for_a_run(frame)
+        if asks_for_a_run(frame):
+            self.due = self.asked = True
 
     def _received(self, frame: str | bytes) -> None:
-        if starts_a_run(frame) or ends_a_run(frame):
-            self.due = not ends_a_run(frame, for_good=True)
+        if starts_a_run(frame):
+            self.due, self.asked = True, False
+        elif ends_a_run(frame):
+            # What was asked for during a run may be done after it, in a run of its own.
+            self.due = self.asked or not ends_a_run(frame, for_good=True)
 
 
 def asks_for_a_run(frame: str | bytes) -> bool:

@@ -33,7 +33,7 @@ def test_the_first_request_of_a_server_may_be_a_deep_link(
     expect(signature(page)).to_contain_text(in_signature)
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Page not found")).to_have_count(0)
-    assert page.url == fresh_server + link
+    expect(page).to_have_url(fresh_server + link)
 
 
 def test_a_reload_restores_the_view(server: str, open_page: Visit) -> None:
@@ -47,7 +47,7 @@ def test_a_reload_restores_the_view(server: str, open_page: Visit) -> None:
     page.reload()
     expect(signature(page)).to_contain_text("case:lc")
     expect(parts(page)).to_have_text(before, use_inner_text=True)
-    assert page.url == f"{server}/?lc=yes"
+    expect(page).to_have_url(f"{server}/?lc=yes")
 
 
 def test_whoever_has_the_link_sees_an_uploaded_comparison(

@@ -24,10 +24,14 @@ def expect_entry(tab: Page, name: str, signature: str) -> None:
     """The entry is open, on the comparison and the settings that the other tab shows."""
     expect(tab.locator(f".entry#{name}")).to_have_attribute("open", "")
     expect(tab.locator(".masthead code")).to_have_text(signature)
-    parts = urlsplit(tab.url)
-    assert parts.path == "/learn"
-    assert parse_qs(parts.query) == {"term": [name], "tok": ["char"], "lc": ["yes"]}
+    query = {"term": [name], "tok": ["char"], "lc": ["yes"]}
+    tab.wait_for_url(lambda url: in_parts(url) == ("/learn", query))
     tab.close()
+
+
+def in_parts(url: str) -> tuple[str, dict[str, list[str]]]:
+    parts = urlsplit(url)
+    return parts.path, parse_qs(parts.query)
 
 
 def hover(page: Page, mark: Locator) -> None:
@@ -68,7 +72,7 @@ def test_the_name_of_a_number_opens_its_entry_and_leaves_the_view(
 
     page.keyboard.press("Escape")
     expect(way).to_be_hidden()
-    assert page.url == before
+    expect(page).to_have_url(before)
     expect(page.locator(".masthead code")).to_have_text(signature)
 
 
@@ -95,13 +99,14 @@ def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: 
     expect(mark).to_be_focused()
     expect(way).to_be_visible()
     expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "component", signature)
-    assert page.url == before
+    expect(page).to_have_url(before)
 
 
 def test_a_symbol_of_a_formula_opens_its_entry(server: str, open_page: Visit) -> None:
     page = open_page(f"{server}/learn?lesson=of-the&{SETTINGS}")
     signature = page.locator(".masthead code").inner_text()
     mark = page.locator(".formula .symbol[data-term=bp]").first
+    expect(mark).to_be_attached()
     if not mark.is_visible():
         page.locator(".step summary").nth(2).click()
     expect_entry(in_new_tab(page, mark.click), "bp", signature)

@@ -123,6 +123,7 @@ def test_of_a_row_that_is_opened_meanwhile_nothing_is_said(
         expect(told(page)).to_contain_text("What was pressed after it was let go: b")
         assert kept(home) == {}
     else:
+        expect(state(page)).to_have_text("saved")
         assert kept(home) == {1: Annotation("B better")}
 
 

@@ -43,7 +43,7 @@ def test_the_printed_address_opens_the_app_for_this_browser(
     page.on("websocket", lambda socket: asked.append(socket.url))
     page.goto(f"{guarded}/data?token={TOKEN}")
     settle(page)
-    assert page.url.startswith(f"{guarded}/data")
+    expect(page).to_have_url(f"{guarded}/data")
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}$"))
     assert [TOKEN in url for url in asked] == [True] + [False] * (len(asked) - 1)
@@ -138,7 +138,7 @@ def test_a_link_in_a_page_of_others_opens_the_app_for_who_is_let_in(
     put(page, f"<a href='{guarded}/segments?lc=yes'>on</a>")
     page.get_by_role("link", name="on").click()
     expect(page.locator(".masthead")).to_contain_text("case:lc")
-    assert page.url.startswith(f"{guarded}/segments?lc=yes")
+    expect(page).to_have_url(f"{guarded}/segments?lc=yes")
 
 
 def test_a_link_in_a_page_of_others_ends_at_the_door_for_who_is_not(

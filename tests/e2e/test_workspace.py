@@ -73,6 +73,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(
     def view(page: Page) -> list[str]:
         page.set_viewport_size({"width": 1440, "height": 900})  # wide tables show more columns
         expect(page.get_by_role("table", name="Segments")).to_be_visible()
+        expect(page.locator(".segment .title")).to_be_visible()
         settle(page)
         shown = [page.get_by_role("table", name="Segments"), page.locator(".segment").first]
         return [signature(page).inner_text(), *(place.inner_text() for place in shown)]
@@ -88,7 +89,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(
     with running_server(tmp_path / "second.txt", **environment) as second:
         page = open_page(second + link, apart=True)
         assert view(page) == before
-        assert page.url == second + link
+        expect(page).to_have_url(second + link)
         expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
         expect_nothing_came_alive(page)
 
