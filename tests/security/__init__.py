@@ -1,0 +1,1 @@
+"""What is promised of safety, and by which test: hosts, tokens, files made to exhaust, claims."""

@@ -1,0 +1,1 @@
+"""Measures, each run by hand; no time is ever asserted."""

@@ -1,0 +1,1 @@
+"""The core alone, against independent oracles: sacreBLEU, formulas written out, the paper."""

@@ -1,0 +1,7 @@
+"""Where things stand that tests read or start."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SAMPLE_DATA = ROOT / "sample_data"
+SAMPLE = SAMPLE_DATA / "apertium"  # what a first visit shows: two systems, two references

@@ -1,0 +1,164 @@
+"""The house stands: modules import to their left alone, and each folder says what it is.
+
+A new file needs no entry here: where it is in no layer, it stands as far left as what it imports
+lets it. A new folder that is to have its place does. `.github/CONTRIBUTING.md` draws the map.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from tests.places import ROOT
+
+# From left to right. Those in one layer may import each other, but for the screens.
+CORE = """
+    config evalset
+    tokenizers encoding readers
+    formula statistics bleu signature
+    matching ledger whatif comparison
+    significance
+    ngrams slices
+    health teaching workspace figures
+    report
+    cli
+"""
+UI = """
+    state user_workspace
+    widgets store
+    kept_comparisons
+    frame open_comparison
+    judgements
+    overview segments ngrams slices learn data
+"""
+LAYERS = [
+    *[[f"bleu_core.{name}" for name in layer.split()] for layer in CORE.strip().splitlines()],
+    ["pages.door"],
+    *[[f"pages.ui.{name}" for name in layer.split()] for layer in UI.strip().splitlines()],
+]
+SCREENS = LAYERS[-1]
+LAYER = {name: i for i, layer in enumerate(LAYERS) for name in layer}
+# What Data finds wrong with the input is told on the Overview too.
+SHARED = {"pages.ui.overview": "pages.ui.data.health"}
+
+# What is still so, and is to be moved.
+STILL = {
+    ("bleu_core.teaching.lessons.answers", "pages"),
+    ("bleu_core.teaching.lessons.answers", "pages.ui.store"),
+    ("pages.ui.slices.parts", "pages.ui.overview.strips"),
+    ("pages.ui.slices.parts", "pages.ui.overview.summary"),
+    ("pages.ui.slices.robustness", "pages.ui.overview.summary"),
+    ("pages.ui.segments.workbench", "pages.ui.overview.summary"),
+    ("pages.ui.data.history", "pages.ui.overview.summary"),
+    ("pages.ui.data.health", "pages.ui.overview.summary"),
+    ("pages.ui.ngrams.evidence", "pages.ui.overview.summary"),
+}
+
+# By folder: to read and to compute is the core's. pandas, numpy and plotly are the forms in which
+# Streamlit is given columns and figures.
+LIBRARIES = {
+    "bleu_core": "bleu_core click numpy openpyxl pandas platformdirs plotly pyarrow sacrebleu",
+    "pages.door": "pages bleu_core starlette streamlit",
+    "pages.ui": "pages bleu_core numpy pandas plotly streamlit",
+    "pages": "pages bleu_core streamlit",
+}
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(path: Path) -> list[str]:
+    """The full name of all that a file imports, wherever in it."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            start = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            found += [f"{start}{alias.name}" for alias in node.names]
+    return found
+
+
+FILES = {
+    dotted(path): path for top in ("bleu_core", "pages") for path in ROOT.glob(f"{top}/**/*.py")
+}
+IMPORTED = {module: imported(path) for module, path in FILES.items()}
+ARROWS = {
+    module: {name if name in FILES else name.rpartition(".")[0] for name in names} & FILES.keys()
+    for module, names in IMPORTED.items()
+}
+
+
+def within(module: str, places: Iterable[str]) -> str:
+    """The first of the places that a module is, or is in; "" for none."""
+    return next((place for place in places if f"{module}.".startswith(f"{place}.")), "")
+
+
+def test_modules_import_to_their_left_and_in_no_circle() -> None:
+    assert LAYER.keys() <= FILES.keys(), f"No such module: {LAYER.keys() - FILES.keys()}"
+    stands: dict[str, int] = {}
+    why: dict[str, tuple[str, str]] = {}  # of a module in no layer: the import that puts it there
+    wrong: dict[tuple[str, str], str] = {}
+    for module in TopologicalSorter(ARROWS).static_order():
+        farthest = max(ARROWS[module], key=lambda other: stands[other], default="")
+        if place := within(module, LAYER):
+            stands[module] = LAYER[place]
+        else:
+            stands[module] = stands.get(farthest, 0)
+            why[module] = why.get(farthest, (module, farthest))
+        for other in ARROWS[module]:
+            if stands[other] > stands[module] and (module, other) not in STILL:
+                wrong.setdefault(why.get(other, (module, other)), place)
+    sentences = [
+        f"{who} may not import {what} (with {LAYERS[stands[what]]}): {place} stands to its left."
+        for (who, what), place in wrong.items()
+    ]
+    assert not wrong, "\n".join(sentences)
+
+
+def test_no_screen_imports_another() -> None:
+    wrong = []
+    for module, others in ARROWS.items():
+        own = within(module, SCREENS)
+        for other in others:
+            screen = within(other, {SHARED.get(own): "", **dict.fromkeys(SCREENS)})
+            if own and screen not in ("", own, SHARED.get(own)) and (module, other) not in STILL:
+                wrong.append(
+                    f"{module} may not import {other}, which is another screen's: "
+                    "what two of them share stands in pages/ui/widgets or above the screens."
+                )
+    assert not wrong, "\n".join(wrong)
+
+
+def test_each_folder_imports_its_own_libraries() -> None:
+    wrong = []
+    for module, names in IMPORTED.items():
+        folder = within(module, LIBRARIES)
+        others = {name.partition(".")[0] for name in names} - sys.stdlib_module_names
+        wrong += [
+            f"{module} may not import {library}: {folder} has {LIBRARIES[folder]}."
+            for library in others - set(LIBRARIES[folder].split())
+            if (module, library) not in STILL
+        ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nobody_imports_a_private_name() -> None:
+    wrong = [
+        f"{module} imports {name}, which is private."
+        for module, names in IMPORTED.items()
+        for name in names
+        if any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_each_folder_says_what_lives_there() -> None:
+    wrong = []
+    for folder in {path.parent for path in [*FILES.values(), *ROOT.glob("tests/**/*.py")]}:
+        init = folder / "__init__.py"
+        if not (init.exists() and ast.get_docstring(ast.parse(init.read_text("utf-8")))):
+            wrong.append(f"{init.relative_to(ROOT)} says in no docstring what lives there.")
+    assert not wrong, "\n".join(wrong)
