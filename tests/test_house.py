@@ -7,7 +7,9 @@ lets it. A new folder that is to have its place does. `.github/CONTRIBUTING.md` 
 from __future__ import annotations
 
 import ast
+import re
 import sys
+import tomllib
 from collections.abc import Iterable
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -143,6 +145,15 @@ def test_each_folder_imports_its_own_libraries() -> None:
             if (module, library) not in STILL
         ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    declared = {re.split(r"[^\w-]", line)[0] for line in (*project["dependencies"], *extras)}
+    imports = {name.partition(".")[0] for names in IMPORTED.values() for name in names}
+    others = imports - sys.stdlib_module_names - {"bleu_core", "pages"} - declared
+    assert not others, f"pyproject.toml does not declare {others}."
 
 
 def test_nobody_imports_a_private_name() -> None:
