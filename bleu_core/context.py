@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bleu_core.config import BleuConfig
 from bleu_core.spans import tokens_with_spans
+from bleu_core.wording import cut, cut_before
 
 # Characters shown on either side.
 WIDTH = 60
@@ -31,10 +32,6 @@ def in_context(text: str, ngram: str, config: BleuConfig, width: int = WIDTH) ->
     for i in range(len(words) - len(wanted) + 1):
         if words[i : i + len(wanted)] == wanted:
             start, end = tokens[i].start, tokens[i + len(wanted) - 1].end
-            before, after = text[:start], text[end:]
-            if len(before) > width:
-                before = "…" + before[-width:]
-            if len(after) > width:
-                after = after[:width] + "…"
+            before, after = cut_before(text[:start], width), cut(text[end:], width)
             return Context(before, text[start:end], after)
     return None

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bleu_core.numerals import MINUS, THIN
+from bleu_core.wording import cut
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,8 +40,7 @@ def visible(text: str, most: int | None = None) -> str:
     >>> visible("\x1b[31mred\n")
     '␛[31mred␊'
     """
-    text = text if most is None or len(text) <= most else text[: most - 1] + "…"
-    return _ACTING.sub(_picture, text)
+    return _ACTING.sub(_picture, text if most is None else cut(text, most))
 
 
 def _picture(match: re.Match[str]) -> str:

@@ -1,36 +1,58 @@
-"""How numbers read, on screens and in reports: BLEU with two decimals, Δ with its sign."""
+"""The one voice of screens, messages and reports: numbers, their nouns, and times.
+
+Lists and cut text are in `wording`. Nothing else writes a number that people read, which
+tests/core/test_numerals.py sees to. What programs read (JSON, CSV, signatures, the text of
+a field) is plain ASCII.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
 
 THIN = "\u202f"
 MINUS = "\u2212"
+NONE = "–"
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def _written(number: float, form: str) -> str:
+    if math.isinf(number):
+        return "∞" if number > 0 else f"{MINUS}∞"
+    return f"{number:{form}}".replace(",", THIN).replace("-", MINUS)
 
 
 def whole(number: float) -> str:
     """12345 -> "12 345" with narrow no-break spaces; a fraction keeps one decimal."""
-    text = f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
-    return text.replace(",", THIN).replace("-", MINUS)
+    return _written(number, ",.0f" if float(number).is_integer() else ",.1f")
+
+
+def plural(number: float, one: str, many: str = "") -> str:
+    """The word that goes with a number: one's own, or with "s", or `many`.
+
+    >>> plural(1, "line"), plural(2, "line"), plural(0, "is", "are")
+    ('line', 'lines', 'are')
+    """
+    return one if number == 1 else many or f"{one}s"
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Number and noun, with "s" for more than one unless `many` says else.
+    """Number and noun.
 
     >>> counted(1, "segment"), counted(2, "segment"), counted(2, "row has", "rows have")
     ('1 segment', '2 segments', '2 rows have')
     """
-    return f"{whole(number)} {one if number == 1 else many or one + 's'}"
-
-
-def component_name(component: str) -> str:
-    """A component of the ledger as it is written: "p1" -> "p₁", "bp" -> "BP"."""
-    return "BP" if component == "bp" else f"p{'₀₁₂₃₄₅₆₇₈₉'[int(component[1:])]}"
+    return f"{whole(number)} {plural(number, one, many)}"
 
 
 def points(number: float, digits: int = 2) -> str:
-    """A score: 21.7143 -> "21.71"."""
-    return f"{number:.{digits}f}".replace("-", MINUS)
+    """A score, or another number with so many decimals.
+
+    >>> points(21.7143), points(0.98765, 4), points(-math.inf)
+    ('21.71', '0.9877', '−∞')
+    """
+    return _written(number, f",.{digits}f")
 
 
 def delta(number: float, digits: int = 2) -> str:
@@ -38,7 +60,7 @@ def delta(number: float, digits: int = 2) -> str:
     if math.isnan(number):
         return "undefined"
     text = f"{number:+.{digits}f}"
-    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+    return text[1:] if float(text) == 0 else _written(number, f"+,.{digits}f")
 
 
 def fine_delta(number: float) -> str:
@@ -51,13 +73,32 @@ def fine_delta(number: float) -> str:
     return delta(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
 
 
-def duration(seconds: float) -> str:
-    """A time to wait: in seconds, from one and a half minutes on in minutes.
+def interval(low: float | None, high: float | None, write: Callable[[float], str] = delta) -> str:
+    """The ends of an interval; a dash where there is none.
 
-    >>> duration(12.3), duration(100)
-    ('12 s', '2 min')
+    >>> interval(-0.31, 1.2), interval(0, 0.5, points), interval(None, None)
+    ('−0.31 … +1.20', '0.00 … 0.50', '–')
     """
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+    return NONE if low is None or high is None else f"{write(low)} … {write(high)}"
+
+
+def plain(number: float, digits: int = 6) -> str:
+    """A setting or a level as one would type it, with at most so many significant digits.
+
+    >>> plain(0.1), plain(1.0), plain(1 / 3, 4)
+    ('0.1', '1', '0.3333')
+    """
+    return f"{number:.{digits}g}"
+
+
+def component_name(component: str) -> str:
+    """A part of BLEU, or of the ledger, as it is written.
+
+    >>> component_name("p1"), component_name("bp"), component_name("BLEU")
+    ('p₁', 'BP', 'BLEU')
+    """
+    is_order = component[:1] == "p" and component[1:].isdecimal()
+    return component.translate(_SUBSCRIPTS) if is_order else component.replace("bp", "BP")
 
 
 def p_value(number: float, level: float = 0.05) -> str:
@@ -74,29 +115,75 @@ def p_value(number: float, level: float = 0.05) -> str:
     return f"p = {text}"
 
 
-def bare(p: float) -> str:
+def bare(p: float | None) -> str:
     """A p-value or q-value without its letter; a dash where there is none.
 
     >>> bare(0.031), bare(0.00001), bare(math.nan)
     ('0.031', '< 0.0001', '–')
     """
-    return "–" if math.isnan(p) else p_value(p).removeprefix("p = ").removeprefix("p ")
+    return (
+        NONE if p is None or math.isnan(p) else p_value(p).removeprefix("p = ").removeprefix("p ")
+    )
+
+
+def percent(part: float, digits: int = 0) -> str:
+    """A part of a whole in per cent.
+
+    >>> percent(0.45), percent(-0.0731, 1)
+    ('45 %', '−7.3 %')
+    """
+    return f"{points(100 * part, digits)} %"
 
 
 def share(part: float) -> str:
-    """A part of a whole in per cent.
+    """A part of a whole in per cent, which is neither none nor all of it unless it says so.
 
-    >>> share(0.073), share(0.00004)
-    ('7.3 %', '< 0.1 %')
+    >>> share(0.073), share(0.00004), share(0.99996), share(1)
+    ('7.3 %', '< 0.1 %', '> 99.9 %', '100.0 %')
     """
-    return "< 0.1 %" if 0 < part < 0.0005 else f"{100 * part:.1f} %"
+    if 0 < part < 0.0005:
+        return "< 0.1 %"
+    return "> 99.9 %" if 0.9995 <= part < 1 else percent(part, 1)
 
 
 def length_ratio(sys_len: float, ref_len: float) -> str:
     """c / r in per cent, without the sign; a dash where the references are empty."""
-    return points(100 * sys_len / ref_len) if ref_len else "–"
+    return points(100 * sys_len / ref_len) if ref_len else NONE
 
 
 def fraction(count: float, total: float) -> str:
     """Credited over total: "10/17"."""
     return f"{whole(count)}/{whole(total)}"
+
+
+def duration(seconds: float) -> str:
+    """A time to wait: in seconds, from one and a half minutes on in minutes.
+
+    >>> duration(12.3), duration(100)
+    ('12 s', '2 min')
+    """
+    return f"{whole(round(seconds))} s" if seconds < 90 else f"{whole(round(seconds / 60))} min"
+
+
+def megabytes(size: float) -> str:
+    """Bytes of a file or of memory, in megabytes of 10⁶.
+
+    >>> megabytes(2_500_000), megabytes(200_000_000)
+    ('2.5 MB', '200 MB')
+    """
+    return f"{whole(round(size / 1e6, 1))} MB"
+
+
+def moment(at: float | datetime) -> str:
+    """A date and time of day, by the clock here: "2026-11-03 09:15"; `at` may be Unix time."""
+    at = at if isinstance(at, datetime) else datetime.fromtimestamp(at)
+    return f"{at:%Y-%m-%d %H:%M}"
+
+
+def when(seconds: float) -> str:
+    """A moment as one speaks of it: "today 13:03", "yesterday 9:15", "3 Nov 2026"."""
+    at = datetime.fromtimestamp(seconds)
+    for word, day in (("today", date.today()), ("yesterday", date.today() - timedelta(1))):
+        if at.date() == day:
+            return f"{word} {at.hour}:{at:%M}"
+    return f"{at.day} {at:%b %Y}"

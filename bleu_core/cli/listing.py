@@ -12,7 +12,7 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.readers import FORMATS, File, Parts, read_all
 from bleu_core.readers.choices import Choice, called, choices, chosen, system_names
-from bleu_core.readers.parts import short
+from bleu_core.wording import cut
 
 # Of the first segment that a column has.
 SHOWN = 50
@@ -51,4 +51,4 @@ def lines(parts: Sequence[Parts], file: str) -> Iterator[str]:
 
 def _line(choice: Choice, name: str) -> str:
     first = next(iter(choice.preview), "")
-    return f"  {choice.role:10}  {name}  {short(first, SHOWN)}".rstrip()
+    return f"  {choice.role:10}  {name}  {cut(first, SHOWN)}".rstrip()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_arrow, as_numpy
 from bleu_core.evalset import EvalSet
 from bleu_core.numerals import whole
+from bleu_core.wording import cut, cut_before
 
 Severity = Literal["serious", "notice"]
 Lines = NDArray[np.int64]
@@ -134,6 +135,5 @@ def examples(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:
 
 def _around(text: str, at: int) -> str:
     start = max(0, at - WIDTH // 2) if len(text) > WIDTH else 0
-    shown = ("…" if start else "") + text[start : start + WIDTH]
-    shown += "…" if start + WIDTH < len(text) else ""
+    shown = cut(cut_before(text, len(text) - start), WIDTH)
     return _UNSEEN.sub(lambda c: f"⟨U+{ord(c[0]):04X}⟩", shown)

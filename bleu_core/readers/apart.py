@@ -26,8 +26,8 @@ from bleu_core.evalset import InputError, Misaligned
 from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.readers.packed import kind
-from bleu_core.readers.parts import short
 from bleu_core.readers.wire import Buffer, buffers, receive, send
+from bleu_core.wording import cut
 
 T = TypeVar("T")
 
@@ -256,7 +256,7 @@ def _answer(
 
 def _why(process: subprocess.Popen[bytes], how: str, what: list[Any], limits: Limits) -> str:
     """One sentence or two on a job that came to no end."""
-    name = short(what[0]) if what[0] else "The input"
+    name = cut(what[0]) if what[0] else "The input"
     if not how:
         with suppress(subprocess.TimeoutExpired):
             process.wait(AT_ITS_END)  # it closes its pipe a moment before it is gone

@@ -13,7 +13,8 @@ import pyarrow.compute as pc
 
 from bleu_core.evalset import EvalSet, InputError, Misaligned, length_problems, presence
 from bleu_core.numerals import counted, whole
-from bleu_core.readers.parts import Parts, key_name, named, short
+from bleu_core.readers.parts import Parts, key_name, named
+from bleu_core.wording import cut
 
 NO_REFERENCE = "There is no reference file; give at least one."
 
@@ -219,8 +220,8 @@ def _contradicted(parts: Sequence[Parts]) -> list[str]:
             row = pc.index(pc.equal(keys, others), False).as_py()
             return [
                 f"{first.name} and {part.name} have the same segments in different orders: line "
-                f"{whole(row + 1)} is {short(key_name(keys[row].as_py()))} in one and "
-                f"{short(key_name(others[row].as_py()))} in the other. {without_ids} has no ids, "
+                f"{whole(row + 1)} is {cut(key_name(keys[row].as_py()))} in one and "
+                f"{cut(key_name(others[row].as_py()))} in the other. {without_ids} has no ids, "
                 "so that it is not known which order is its own. Give it with ids, or put all "
                 "files into one order."
             ]

@@ -22,7 +22,8 @@ from bleu_core.readers.markup import (
     tags,
     tidy,
 )
-from bleu_core.readers.parts import Parts, ReadError, column, named, short
+from bleu_core.readers.parts import Parts, ReadError, column, named
+from bleu_core.wording import cut
 
 # Elements whose content is native code and no text, as both standards have it;
 # all others inside a segment ("hi", "g", "mrk", "pc") are marks around text.
@@ -120,7 +121,7 @@ def read_tmx(
             if tag.empty:
                 units.add(language, "")
             else:
-                called = f"unit {whole(units.opened)} ({short(language)})"
+                called = f"unit {whole(units.opened)} ({cut(language)})"
                 reading = _Text(language, "seg", tag.end, called)
     _check_end(reading, name, repairs)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
@@ -131,7 +132,7 @@ def read_tmx(
         source = languages[0]
         more.append(
             f"{name}: the header does not say which of its languages is the source "
-            f"(srclang={short(asked)!r}); it is taken to be {short(source)}, which comes first."
+            f"(srclang={cut(asked)!r}); it is taken to be {cut(source)}, which comes first."
         )
     asked = _tag_of(target)
     others = [x for x in languages if x != source and not _fits(declared, x)] or [

@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from bleu_core.readers.assemble import as_role, streams_of
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles
-from bleu_core.readers.parts import Parts, ReadError, short
+from bleu_core.readers.parts import Parts, ReadError
+from bleu_core.wording import cut
 
 # What the lines of plain text, and a stream of an XML file, can be.
 TEXT_ROLES = ("system", "reference", "source", "document", "leave out")
@@ -68,7 +69,7 @@ def _role_by_name(name: str) -> str:
 
 
 def _preview(values: pa.Array) -> list[str]:
-    return [short(text or "", 200) for text in values.slice(0, PREVIEW).to_pylist()]
+    return [cut(text or "", 200) for text in values.slice(0, PREVIEW).to_pylist()]
 
 
 def chosen(parts: Sequence[Parts], roles: Mapping[tuple[int, str, str], str]) -> list[Parts]:

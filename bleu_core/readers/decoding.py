@@ -14,6 +14,7 @@ import numpy as np
 from bleu_core.numerals import whole
 from bleu_core.readers import advice
 from bleu_core.readers.parts import ReadError
+from bleu_core.wording import cut
 
 # What is offered for a choice, with the other names that people know it by.
 ENCODINGS = {
@@ -89,7 +90,7 @@ def canonical(encoding: str) -> str:
     if found is None:
         near = _near(encoding)
         raise ReadError([
-            f"The encoding {encoding[:60]!r} is not known. "
+            f"The encoding {cut(encoding)!r} is not known. "
             + (f"Names near it are {', '.join(near)}. " if near else "")
             + f"Usual ones are utf-8, {', '.join(ENCODINGS)}."
         ])  # fmt: skip

@@ -13,7 +13,8 @@ from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress
 from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
-from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError, short
+from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError
+from bleu_core.wording import cut
 
 # How many ragged rows a message names, after how many no more are looked for, and how many
 # rows may be blank: a sheet of Excel's has 1,048,576.
@@ -212,7 +213,7 @@ def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
             again += 1
             unique = f"{wanted} ({again})"
         if again > 1:
-            told = f"a second column {short(wanted)!r} is called {short(unique)!r}"
+            told = f"a second column {cut(wanted)!r} is called {cut(unique)!r}"
             repairs.append(f"{name}: {told}.")
         names[unique] = None
     return list(names)

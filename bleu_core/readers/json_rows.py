@@ -15,6 +15,7 @@ from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, named
 from bleu_core.readers.rows import Rows
+from bleu_core.wording import cut
 
 
 def read_json(
@@ -59,7 +60,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         counts = Counter(key for key, _ in pairs)
-        raise _Repeated(repr(next(key for key, number in counts.items() if number > 1)[:60]))
+        raise _Repeated(repr(cut(next(key for key, number in counts.items() if number > 1))))
     return made
 
 

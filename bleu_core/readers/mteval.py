@@ -30,7 +30,8 @@ from bleu_core.readers.markup import (
     hides,
     tags,
 )
-from bleu_core.readers.parts import Ids, Parts, ReadError, column, named, short
+from bleu_core.readers.parts import Ids, Parts, ReadError, column, named
+from bleu_core.wording import cut
 
 Key = tuple[str, str]  # document, segment
 
@@ -155,7 +156,7 @@ class _Reader:
             segment = str(self.in_document)
             self.repairs.add("segments without id are numbered within their document", tag.start)
         if not tag.empty:
-            called = f"segment {short(':'.join(filter(None, (self.document, segment))))}"
+            called = f"segment {cut(':'.join(filter(None, (self.document, segment))))}"
             check_whole(self.text, tag.end, end, "seg", called, self.name, self.repairs)
         place = self.places.setdefault((self.document, segment), len(self.places))
         if place == len(self.blocks):
@@ -265,21 +266,19 @@ def _distinct(reader: _Reader, repairs: list[str]) -> dict[tuple[str, str], _Str
         while earlier := streams.get((role, name)):
             if holds[role, name].isdisjoint(stream.places):
                 _join(earlier, stream)
-                repairs.append(f"{reader.name}: the sets of {role} {short(name)!r} are joined.")
+                repairs.append(f"{reader.name}: the sets of {role} {cut(name)!r} are joined.")
                 break
             number += 1
             name = f"{wanted} ({number})"
             if number > MAX_NAMESAKES:
                 raise ReadError([
-                    f"{reader.name} has more than {MAX_NAMESAKES} sets of {role} {short(wanted)!r} "
+                    f"{reader.name} has more than {MAX_NAMESAKES} sets of {role} {cut(wanted)!r} "
                     "with the same segments. Give each set a name of its own (sysid or refid)."
                 ])  # fmt: skip
         else:
             streams[role, name] = stream
             if number > 1:
-                told = (
-                    f"{reader.name}: a second {role} {short(wanted)!r} is called {short(name)!r}."
-                )
+                told = f"{reader.name}: a second {role} {cut(wanted)!r} is called {cut(name)!r}."
                 repairs.append(told)
         holds.setdefault((role, name), set()).update(stream.places)
     repairs[:] = dict.fromkeys(repairs)

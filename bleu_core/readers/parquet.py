@@ -12,8 +12,9 @@ from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.limits import CELL, Unpacking, check_columns
-from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line, short
+from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line
 from bleu_core.readers.rows import Rows
+from bleu_core.wording import cut
 
 _DAMAGE = (
     pa.ArrowException, OSError, ValueError, UnicodeError, OverflowError, TypeError, KeyError,
@@ -139,7 +140,7 @@ def _held(values: pa.Array, key: str, name: str, before: int) -> list[object]:
             found.append(_plain_value(value.as_py()))
         except UnicodeDecodeError:
             raise ReadError([
-                f"{name}, column {short(key)!r}, row {whole(row)}: its bytes are not UTF-8 text. "
+                f"{name}, column {cut(key)!r}, row {whole(row)}: its bytes are not UTF-8 text. "
                 "Write the file anew from text in the right encoding."
             ]) from None  # fmt: skip
     return found

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
 from bleu_core.evalset import SHOWN, InputError
-from bleu_core.numerals import whole
+from bleu_core.wording import cut, listed
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536
@@ -131,13 +131,8 @@ def named(items: Sequence[Any]) -> str:
     >>> named(list("abcdefg"))
     'a, b, c, d, e and 2 more'
     """
-    more = f" and {whole(len(items) - SHOWN)} more" if len(items) > SHOWN else ""
-    return ", ".join(short(str(item)) for item in items[:SHOWN]) + more
-
-
-def short(text: str, limit: int = 60) -> str:
-    """A name from a file, cut so that a message stays readable."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    shown = [cut(str(item)) for item in items[:SHOWN]]
+    return listed(shown, more=len(items) - len(shown))
 
 
 def printable(name: str) -> str:
@@ -151,4 +146,4 @@ def printable(name: str) -> str:
 
 def first_line(error: BaseException) -> str:
     """The first line of a library's message, cut: it may quote the file."""
-    return (str(error).splitlines() or [type(error).__name__])[0][:120].rstrip(".")
+    return cut((str(error).splitlines() or [type(error).__name__])[0].rstrip("."), 120)

@@ -10,7 +10,8 @@ import pyarrow as pa
 
 from bleu_core.numerals import whole
 from bleu_core.readers.limits import MAX_COLUMNS, check_columns
-from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError, short
+from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError
+from bleu_core.wording import cut
 
 _LONGEST_KEY = 1_000
 
@@ -42,7 +43,7 @@ class Rows:
                 values = self._waiting[key] = []
             if len(values) > place:
                 raise ReadError([
-                    f"{self._name}, row {whole(self._rows)}: the key {key[:60]!r} occurs twice."
+                    f"{self._name}, row {whole(self._rows)}: the key {cut(key)!r} occurs twice."
                 ])  # fmt: skip
             values.extend([None] * (place - len(values)))
             values.append(value)
@@ -55,7 +56,7 @@ class Rows:
             raise ReadError([f"{self._name} has more than {whole(MAX_COLUMNS)} columns."])
         if len(key) > _LONGEST_KEY:
             raise ReadError([
-                f"{self._name}, row {whole(self._rows)}: the key {short(key)!r} has "
+                f"{self._name}, row {whole(self._rows)}: the key {cut(key)!r} has "
                 f"{whole(len(key))} characters; a column has a shorter name."
             ])  # fmt: skip
         check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
@@ -73,7 +74,7 @@ class Rows:
                 chunks.append(pa.array(values, pa.large_string()))
             except UnicodeEncodeError:
                 raise ReadError([
-                    f"{self._name}: {key[:60]!a} has half a surrogate pair (\\ud800 … \\udfff), "
+                    f"{self._name}: {cut(key)!a} has half a surrogate pair (\\ud800 … \\udfff), "
                     "which is no text."
                 ]) from None  # fmt: skip
             self.bytes += chunks[-1].nbytes

@@ -27,6 +27,7 @@ from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
+from bleu_core.wording import cut
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.laying import hashes, places, why_unknown
 from bleu_core.workspace.saying import NOTE, VERDICT, Item, Row
@@ -182,7 +183,7 @@ def _items(
             numbers[side, parts[2]] += 1
         else:
             problems.append(
-                f"The label {text[:60]!r} is not of the form “A omission (major)”, with A or B "
+                f"The label {cut(text)!r} is not of the form “A omission (major)”, with A or B "
                 f"and {', '.join(SEVERITIES)}."
             )
     for item, text in found.items():

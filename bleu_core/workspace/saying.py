@@ -23,6 +23,7 @@ from bleu_core.annotations import (
     gathered,
 )
 from bleu_core.numerals import whole
+from bleu_core.wording import cut
 from bleu_core.workspace import seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace
@@ -59,17 +60,17 @@ class Item:
         """Raise ValueError for what cannot be said."""
         allowed = {"verdict": VERDICTS, "label": SEVERITIES}.get(self.kind)
         if allowed and text and text not in allowed:
-            raise ValueError(f"A {self.kind} can be {', '.join(allowed)}; not {text[:60]!r}.")
+            raise ValueError(f"A {self.kind} can be {', '.join(allowed)}; not {cut(text)!r}.")
         if self.kind == "label":
             if self.system not in SIDES:
-                raise ValueError(f"A label is of system A or B, not {self.system[:60]!r}.")
+                raise ValueError(f"A label is of system A or B, not {cut(self.system)!r}.")
             wrong = fault(self.label)
             if wrong:
                 raise ValueError(f"The name of a label {wrong}.")
             if not 0 <= self.number < MOST_ERRORS:
                 raise ValueError(f"An output has at most {MOST_ERRORS} errors of one kind.")
         elif self not in (VERDICT, NOTE):
-            raise ValueError(f"A verdict, a label or a note can be said, not {self.kind[:60]!r}.")
+            raise ValueError(f"A verdict, a label or a note can be said, not {cut(self.kind)!r}.")
         if len(text) > LONGEST_NOTE:
             raise ValueError(
                 f"A note has at most {whole(LONGEST_NOTE)} characters; this has {whole(len(text))}."

@@ -133,7 +133,7 @@ def test_one_file_of_several_systems_is_compared_as_the_app_compares_it(run, con
     assert (found["a"]["name"], found["b"]["name"]) == ("sysA", "sysB")
     assert found["delta"] == pytest.approx(bleu("sysB") - bleu("sysA"), abs=1e-9)
     assert (
-        "Of 3 systems (sysA, sysB, sysC), A is sysA and B is sysB."
+        "Of 3 systems (sysA, sysB and sysC), A is sysA and B is sysB."
         in run("compare", container, "--trials", "0")[2]
     )
 
@@ -162,7 +162,7 @@ def test_score_chooses_one_system(run, container) -> None:
     assert (code, json.loads(out)["score"]) == (0, pytest.approx(bleu("sysB"), abs=1e-9)), err
     code, out, err = run("score", container)
     assert (code, out) == (2, "")
-    assert f"output ({container}) holds 3 systems (sysA, sysB, sysC)" in err
+    assert f"output ({container}) holds 3 systems (sysA, sysB and sysC)" in err
     assert "--system NAME" in err
     assert not re.search(r"\b[AB]\b", err)
 
@@ -189,7 +189,7 @@ def test_list_tells_columns_that_no_role_is_known_of(run, tmp_path) -> None:
     assert out.count("ref.en: plain text") == 2
     code, _, err = run("compare", "bare.tsv", "--ref", "ref.en")
     assert code == 2
-    assert "it holds column 1, column 2, column 3" in err
+    assert "it holds column 1, column 2 and column 3" in err
     assert "--a NAME" in err
     chosen = ["--a", "column 3", "--b", "column 1"]
     found = compared(run, "bare.tsv", "--ref", "ref.en", *chosen)
@@ -202,7 +202,7 @@ def test_a_reference_of_unnamed_columns_says_what_to_do(run, tmp_path) -> None:
     )
     code, _, err = run("score", "sysB.en", "--ref", "refs.tsv")
     assert code == 2
-    assert "no column that is known as a reference; it holds column 1, column 2" in err
+    assert "no column that is known as a reference; it holds column 1 and column 2" in err
     assert "--tab-separated" in err
     code, out, _ = run("score", "sysB.en", "--ref", "refs.tsv", "--tab-separated", "--json")
     wanted = BLEU().corpus_score(SYSTEMS["sysB"], [REFERENCE, SYSTEMS["sysA"]]).score
@@ -257,14 +257,14 @@ def test_one_file_of_another_encoding_gives_the_score_of_its_text(run, tmp_path)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["compare", "t.tsv", "--a", "sysX"], "no system 'sysX'; there are sysA, sysB, sysC"),
+        (["compare", "t.tsv", "--a", "sysX"], "no system 'sysX'; there are sysA, sysB and sysC"),
         (["compare", "t.tsv", "--a", "sysA", "--b", "sysA"], "the same system, 'sysA'"),
-        (["compare", "t.tsv", "ref.en"], "A (t.tsv) holds 3 systems (sysA, sysB, sysC); choose"),
+        (["compare", "t.tsv", "ref.en"], "A (t.tsv) holds 3 systems (sysA, sysB and sysC); choose"),
         (["compare", "sysA.en", "--ref", "ref.en"], "no output of system B; give its file"),
         (["compare", "sysA.en", "--ref", "ref.en", "sysB.en"], "no output of system B"),
         (["compare", "sysA.en", "sysB.en", "--a", "x"], "has no system 'x'; it holds sysA."),
         (["compare", "t.tsv", "--name-a", "sysC"], "Another system is called 'sysC'"),
-        (["score", "t.tsv", "--system", "sysX"], "no system 'sysX'; it holds sysA, sysB, sysC."),
+        (["score", "t.tsv", "--system", "sysX"], "no system 'sysX'; it holds sysA, sysB and sysC."),
     ],
 )
 def test_choices_that_cannot_be_are_told(run, tmp_path, arguments, said) -> None:

@@ -308,7 +308,7 @@ def test_references_may_come_with_a_system() -> None:
 
 
 def test_a_file_with_several_systems_asks_for_a_choice() -> None:
-    with pytest.raises(InputError, match=r"A \(w.xml\) holds 2 systems \(x, y\)"):
+    with pytest.raises(InputError, match=r"A \(w.xml\) holds 2 systems \(x and y\)"):
         read_comparison(File("w.xml", WMT.encode()), File("b", LINES), [])
     data = assemble([read(WMT.encode(), "w.xml")], "y", "x").evalset
     assert list(data.systems) == ["y", "x"]

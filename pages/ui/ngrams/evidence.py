@@ -18,6 +18,7 @@ from bleu_core.ledger import sources
 from bleu_core.ngrams import KINDS, NgramTable
 from bleu_core.ngrams.concordance import concordance
 from bleu_core.numerals import bare, counted, fine_delta, whole
+from bleu_core.wording import cut
 from pages.ui import open_comparison, state, store
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
@@ -322,7 +323,7 @@ def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str,
         found = in_context(text, ngram, comparison.config)
         line = {"tag": tag, "tone": tone}
         if found is None:
-            lines.append(line | {"t": text[:120] + ("…" if len(text) > 120 else "")})
+            lines.append(line | {"t": cut(text, 120)})
         else:
             lines.append(line | {"t": found.before, "hit": found.ngram, "after": found.after})
     return lines

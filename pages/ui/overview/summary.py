@@ -12,6 +12,7 @@ from bleu_core import Comparison, figures
 from bleu_core.numerals import component_name, delta, fine_delta, whole
 from bleu_core.parts import parts, smoothing_note
 from bleu_core.precision import precisions_of
+from bleu_core.wording import cut
 from bleu_core.worklist import Filters
 from pages.ui import state
 from pages.ui.widgets.cells import signed, toned
@@ -19,6 +20,8 @@ from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.table import Cell, table
 
 SHOWN = 10
+# Characters of an output in a list.
+START = 160
 # The glossary entry of each line of the parts but the precisions.
 _TERMS = {"BP": "bp", "length c / r": "ratio", "BLEU": "bleu"}
 
@@ -129,15 +132,11 @@ def movers(
             {"t": delta(comparison.sentence_deltas[i], 1), "tone": "muted"},
             {
                 "lines": [
-                    {"tag": "A", "tone": "a", "t": _start(systems[comparison.a][i].as_py())},
-                    {"tag": "B", "tone": "b", "t": _start(systems[comparison.b][i].as_py())},
+                    {"tag": "A", "tone": "a", "t": cut(systems[comparison.a][i].as_py(), START)},
+                    {"tag": "B", "tone": "b", "t": cut(systems[comparison.b][i].as_py(), START)},
                 ]
             },
         ]
         for i in best
     ]
     return columns, rows, [i + 1 for i in best]
-
-
-def _start(text: str, length: int = 160) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.numerals import component_name, delta, fine_delta, points, whole
+from bleu_core.wording import cut
 from bleu_core.worklist import COMPONENTS, SORTS
 from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judgements import saved
@@ -156,7 +157,7 @@ def _rows(
                 signed(float(values[i]), write),
                 points(comparison.sentences_a[i], 1),
                 points(comparison.sentences_b[i], 1),
-                (text[i].as_py() or "")[:160],
+                cut(text[i].as_py() or "", 160),
             ]
         )
     return columns, rows

@@ -1,0 +1,43 @@
+"""Text that was given, as a sentence or a screen has room for it: lists, and what is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bleu_core.numerals import whole
+
+ELLIPSIS = "…"
+
+
+def cut(text: str, most: int = 60) -> str:
+    """The beginning of a text, of at most so many characters; 60 fit into a sentence.
+
+    >>> cut("translation", 6), cut("short", 6)
+    ('trans…', 'short')
+    """
+    return text if len(text) <= most else text[: most - 1] + ELLIPSIS
+
+
+def cut_before(text: str, most: int) -> str:
+    """The end of a text, of at most so many characters.
+
+    >>> cut_before("translation", 6)
+    '…ation'
+    """
+    return text if len(text) <= most else ELLIPSIS + text[len(text) - most + 1 :]
+
+
+def listed(items: Iterable[str], most: int | None = None, last: str = "and", more: int = 0) -> str:
+    """A list in a sentence: at most the first `most` items, and how many there are besides.
+
+    `more` are there that were not even given.
+
+    >>> listed("ab"), listed("abc", last="or"), listed("abcdefg", 5)
+    ('a and b', 'a, b or c', 'a, b, c, d, e and 2 more')
+    """
+    given = list(items)
+    found = given[:most]
+    more += len(given) - len(found)
+    if more:
+        found.append(f"{whole(more)} more")
+    return f" {last} ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
