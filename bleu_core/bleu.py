@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
-from bleu_core.formula import FloatArray, Rows, bleu_scores, brevity_penalties, precisions
+from bleu_core.formula import bleu_scores, brevity_penalties, precisions, quick_scores
+from bleu_core.progress import Progress
 from bleu_core.signature import signature
 from bleu_core.statistics import collect_statistics
 
@@ -58,7 +60,8 @@ class SegmentStatistics:
     """The sufficient statistics of a system's output, one row a segment.
 
     Everything that BLEU needs to know of a text: a sum of rows is a corpus, a
-    choice of rows a subset, a product with a matrix of counts a resample.
+    choice of rows a subset, a product with a matrix of counts a resample. An
+    `AdditiveMetric`, which is all that significance, slices and history know of it.
 
     Attributes
     ----------
@@ -104,12 +107,29 @@ class SegmentStatistics:
 
     def sentence_scores(self) -> FloatArray:
         """(S,) the score of every segment alone, under the same settings."""
-        return bleu_scores(self.matrix, self.config)
+        return self.scores(self.matrix)
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """The fields of `config`, by name."""
+        return asdict(self.config)
+
+    def scores(self, sums: Rows) -> FloatArray:
+        """BLEU of sums of rows, (R, 2 + 2N) -> (R,): see `bleu_scores`."""
+        return bleu_scores(sums, self.config)
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        """`scores` but for the last digits: see `bleu_core.formula.quick_scores`."""
+        return quick_scores(sums, self.config)
+
+    def with_rows(self, matrix: Rows) -> SegmentStatistics:
+        """The same settings and other rows, (R, 2 + 2N)."""
+        return replace(self, matrix=matrix)
 
     def subset(self, rows: ArrayLike) -> SegmentStatistics:
         """The statistics of some segments, by index or by mask."""
         chosen = np.asarray(rows)
-        return replace(self, matrix=self.matrix[chosen if chosen.size else []])
+        return self.with_rows(self.matrix[chosen if chosen.size else []])
 
     def rescored(self, **settings: object) -> SegmentStatistics:
         """The same counts under other smoothing, weights, effective or lower order.
@@ -150,8 +170,19 @@ def segment_statistics(
     ValueError
         For input that cannot be scored: see `bleu_core.evalset.check_streams`.
     """
-    (matrix,), num_refs = collect_statistics([hypotheses], references, config)
-    return SegmentStatistics(matrix, config, num_refs)
+    (stats,) = statistics_of([hypotheses], references, config)
+    return stats
+
+
+def statistics_of(
+    systems: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str | None]],
+    config: BleuConfig,
+    progress: Progress | None = None,
+) -> list[SegmentStatistics]:
+    """`segment_statistics` of K systems, their references read once."""
+    matrices, num_refs = collect_statistics(systems, references, config, progress)
+    return [SegmentStatistics(matrix, config, num_refs) for matrix in matrices]
 
 
 def corpus_bleu(

@@ -8,12 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.bleu import BleuScore, SegmentStatistics
+from bleu_core.bleu import BleuScore, SegmentStatistics, statistics_of
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, InputError
 from bleu_core.ledger import Ledger, attribute, component_points
 from bleu_core.progress import Progress
-from bleu_core.statistics import collect_statistics
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +55,7 @@ class Comparison:
         if missing:
             raise InputError([f"There is no system {n!r}, only {names}." for n in missing])
         systems = [evalset.systems[a], evalset.systems[b]]
-        matrices, num_refs = collect_statistics(systems, evalset.references, config, progress)
-        stats_a, stats_b = (SegmentStatistics(matrix, config, num_refs) for matrix in matrices)
+        stats_a, stats_b = statistics_of(systems, evalset.references, config, progress)
         return cls(evalset, config, a, b, stats_a, stats_b)
 
     def __len__(self) -> int:

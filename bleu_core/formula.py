@@ -7,16 +7,12 @@ may be a segment, a corpus (the sum of its segments), a document or a resample.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
-
-FloatArray = NDArray[np.float64]
-# (R, 2 + 2N) statistics: int64, or float64 where lengths are averages.
-Rows = NDArray[Any]
 
 
 def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:

@@ -15,11 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bleu_core.additive import FloatArray, require_pair
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.config import BleuConfig
 from bleu_core.formula import bleu_scores, precisions, smoothed_fractions
-
-FloatArray = NDArray[np.float64]
 
 # Points below this are none but for rounding.
 ROUNDING = 1e-9
@@ -226,21 +225,6 @@ def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
     same = logs == 0
     mean: FloatArray = np.where(same, low, (high - low) / np.where(same, 1.0, logs))
     return mean
-
-
-def require_pair(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> None:
-    """Raise ValueError unless both systems have the same segments, scored alike."""
-    if len(stats_a) != len(stats_b):
-        raise ValueError(
-            f"A has {len(stats_a)} segments and B has {len(stats_b)}; "
-            "only outputs for the same segments can be compared."
-        )
-    if stats_a.config != stats_b.config:
-        a, b = asdict(stats_a.config), asdict(stats_b.config)
-        different = ", ".join(
-            f"{name} ({a[name]!r}, {b[name]!r})" for name in a if a[name] != b[name]
-        )
-        raise ValueError(f"A and B are scored under different settings: {different}.")
 
 
 def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, float, FloatArray]:

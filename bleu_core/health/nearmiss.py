@@ -14,11 +14,10 @@ from unicodedata import normalize
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.bleu import SegmentStatistics
+from bleu_core.bleu import statistics_of
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.progress import Progress
-from bleu_core.statistics import collect_statistics
 
 Change = Callable[[pa.Array], pa.Array]
 
@@ -114,9 +113,8 @@ def _scores(comparison: Comparison, changes: list[Change]) -> tuple[float, float
 
 
 def _bleu(columns: list[pa.Array], config: BleuConfig) -> tuple[float, float]:
-    matrices, num_refs = collect_statistics(columns[:2], columns[2:], config)
-    a, b = (SegmentStatistics(m, config, num_refs).corpus().score for m in matrices)
-    return a, b
+    a, b = statistics_of(columns[:2], columns[2:], config)
+    return a.corpus().score, b.corpus().score
 
 
 def _lower(texts: pa.Array) -> pa.Array:

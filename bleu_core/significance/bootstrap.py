@@ -9,14 +9,12 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.formula import bleu_scores
+from bleu_core.additive import AdditiveMetric, FloatArray, Metric
 from bleu_core.progress import Progress
 from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import (
     SAMPLES,
     SEED,
-    FloatArray,
     observed,
     p_of,
     products,
@@ -41,7 +39,7 @@ class Bootstrap:
         Two-sided, centred: how often Δ of a resample is as far from Δ as Δ from 0;
         of clusters, `widening` times as far.
     delta : float
-        BLEU of B minus BLEU of A.
+        The score of B minus that of A.
     deltas : (samples,) array
         Δ of each resample.
     seed : int
@@ -65,8 +63,8 @@ class Bootstrap:
 
 
 def paired_bootstrap(
-    stats_a: SegmentStatistics,
-    stats_b: SegmentStatistics,
+    stats_a: Metric,
+    stats_b: Metric,
     samples: int = SAMPLES,
     seed: int = SEED,
     progress: Progress | None = None,
@@ -82,7 +80,7 @@ def paired_bootstrap(
 
     Parameters
     ----------
-    stats_a, stats_b : SegmentStatistics
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same segments, under the same settings.
     samples, seed : int
     progress : optional
@@ -99,31 +97,31 @@ def paired_bootstrap(
         where `clusters` are not (S,) whole numbers, or are all one cluster.
     """
     a, b = units(stats_a, stats_b, clusters, samples)
-    counts = resample_counts(len(a), samples, seed)
+    counts = resample_counts(len(a.matrix), samples, seed)
     drawn = products(counts, np.hstack([a.matrix, b.matrix]), samples, progress)
     return bootstrap_of(a, b, drawn, seed, clusters is not None)
 
 
 def bootstrap_of(
-    a: SegmentStatistics,
-    b: SegmentStatistics,
+    a: AdditiveMetric,
+    b: AdditiveMetric,
     drawn: FloatArray,
     seed: int,
     clustered: bool,
 ) -> Bootstrap:
     """The interval from units whose samples have been drawn.
 
-    `drawn` is (samples, 2 · (2 + 2N)): the sums of A's statistics, and of B's beside them.
+    `drawn` is (samples, 2K): the sums of A's statistics, and of B's beside them.
     """
-    if clustered and len(a) == 1:
+    number, width = a.matrix.shape
+    if clustered and number == 1:
         raise ValueError("All segments are of one cluster: how clusters vary cannot be told.")
-    width = a.matrix.shape[1]
-    deltas = bleu_scores(drawn[:, width:], a.config) - bleu_scores(drawn[:, :width], a.config)
+    deltas = a.scores(drawn[:, width:]) - a.scores(drawn[:, :width])
     delta, rounding = observed(a, b)
-    low, high = interval(deltas, len(a), clustered)
-    wider = widening(len(a)) if clustered else 1
+    low, high = interval(deltas, number, clustered)
+    wider = widening(number) if clustered else 1
     p_value = p_of(wider * np.abs(deltas - delta) >= abs(delta) - rounding)
-    return Bootstrap(low, high, p_value, delta, deltas, seed, len(a))
+    return Bootstrap(low, high, p_value, delta, deltas, seed, number)
 
 
 def interval(values: FloatArray, number: int, clustered: bool) -> tuple[float, float]:
@@ -149,8 +147,8 @@ def widening(number: int) -> float:
 
 
 def sacrebleu_bootstrap_p(
-    stats_a: SegmentStatistics,
-    stats_b: SegmentStatistics,
+    stats_a: Metric,
+    stats_b: Metric,
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> float:

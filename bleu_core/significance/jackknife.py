@@ -6,8 +6,7 @@ import math
 
 from numpy.typing import ArrayLike
 
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.formula import bleu_scores
+from bleu_core.additive import Metric
 from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import observed, units
 
@@ -16,8 +15,8 @@ MOST_DEGREES = 1_000
 
 
 def jackknife_interval(
-    stats_a: SegmentStatistics,
-    stats_b: SegmentStatistics,
+    stats_a: Metric,
+    stats_b: Metric,
     coverage: float = 0.95,
     clusters: ArrayLike | None = None,
 ) -> tuple[float, float]:
@@ -29,7 +28,7 @@ def jackknife_interval(
 
     Parameters
     ----------
-    stats_a, stats_b : SegmentStatistics
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same segments, under the same settings.
     coverage : float
         Of how many such intervals have Δ inside, 0 to 1.
@@ -42,12 +41,11 @@ def jackknife_interval(
         As `paired_bootstrap`, and for a single unit.
     """
     a, b = units(stats_a, stats_b, clusters, 1)
-    if len(a) == 1:
+    number = len(a.matrix)
+    if number == 1:
         raise ValueError("There is one unit to leave out: how units vary cannot be told.")
-    scores_a, scores_b = (
-        bleu_scores(stats.matrix.sum(axis=0) - stats.matrix, stats.config) for stats in (a, b)
-    )
-    error = (scores_b - scores_a).std() * math.sqrt(len(a) - 1)
-    half = student_limit(coverage, min(len(a) - 1, MOST_DEGREES)) * float(error)
+    scores_a, scores_b = (stats.scores(stats.matrix.sum(axis=0) - stats.matrix) for stats in (a, b))
+    error = (scores_b - scores_a).std() * math.sqrt(number - 1)
+    half = student_limit(coverage, min(number - 1, MOST_DEGREES)) * float(error)
     delta, _ = observed(a, b)
     return delta - half, delta + half

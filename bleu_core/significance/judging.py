@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.additive import Metric
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.numerals import counted, whole
@@ -92,25 +93,56 @@ def judge(
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> Significance | None:
-    """Whether the difference may be chance; None on fewer than `MIN_SEGMENTS` segments.
+    """Whether the difference of BLEU may be chance; None on fewer than `MIN_SEGMENTS` segments.
 
     By document where documents are known and enough, else segment by segment:
     see `clusters_of`.
     """
-    if len(comparison) < MIN_SEGMENTS:
+    documents = _documents(comparison)
+    stats = comparison.stats_a, comparison.stats_b
+    known = known_to_sacrebleu(comparison.config)
+    return judge_pair(*stats, documents, trials, samples, seed, progress, in_sacrebleu=known)
+
+
+def judge_pair(
+    stats_a: Metric,
+    stats_b: Metric,
+    documents: Ints | None,
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+    *,
+    in_sacrebleu: bool,
+) -> Significance | None:
+    """Whether a difference may be chance: see `judge`.
+
+    Parameters
+    ----------
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
+        The baseline and the candidate on the same segments, under the same settings.
+    documents : (S,) array or None
+        The document of each segment, by number; None where that is not known.
+    trials, samples, seed, progress
+        As in `paired_approximate_randomization` and `paired_bootstrap`.
+    in_sacrebleu : bool
+        Whether sacreBLEU has this metric under these settings.
+    """
+    if len(stats_a.matrix) < MIN_SEGMENTS:
         return None
-    a, b = comparison.stats_a, comparison.stats_b
     # Of the same number, bootstrap samples take some four times as long as trials;
     # documents are few, and take no time beside segments.
     share = trials / (trials + 4 * samples)
-    by_segment = paired_approximate_randomization(a, b, trials, seed, part_of(progress, 0, share))
-    drawn = paired_bootstrap(a, b, samples, seed, part_of(progress, share, 1))
-    clusters, test, interval = clusters_of(comparison), by_segment, drawn
+    by_segment = paired_approximate_randomization(
+        stats_a, stats_b, trials, seed, part_of(progress, 0, share)
+    )
+    drawn = paired_bootstrap(stats_a, stats_b, samples, seed, part_of(progress, share, 1))
+    number = None if documents is None else len(np.unique(documents))
+    clusters, test, interval = _enough(documents), by_segment, drawn
     if clusters is not None:
-        test = paired_approximate_randomization(a, b, trials, seed, clusters=clusters)
-        interval = paired_bootstrap(a, b, samples, seed, clusters=clusters)
-    documents = _documents(comparison)
-    theirs = known_to_sacrebleu(comparison.config) and seed and (a.matrix != b.matrix).any()
+        test = paired_approximate_randomization(stats_a, stats_b, trials, seed, clusters=clusters)
+        interval = paired_bootstrap(stats_a, stats_b, samples, seed, clusters=clusters)
+    theirs = in_sacrebleu and seed and (stats_a.matrix != stats_b.matrix).any()
     return Significance(
         randomization=test,
         bootstrap=interval,
@@ -119,7 +151,7 @@ def judge(
         by_segment=by_segment,
         sacrebleu_p=by_segment.sacrebleu_p_value if theirs else None,
         sacrebleu_bootstrap_p=drawn.sacrebleu_p_value if theirs else None,
-        documents=None if documents is None else len(np.unique(documents)),
+        documents=number,
     )
 
 
@@ -128,10 +160,12 @@ def clusters_of(comparison: Comparison) -> Ints | None:
 
     Known is where every segment has one; enough are `MIN_DOCUMENTS`.
     """
-    documents = _documents(comparison)
-    if documents is None or len(np.unique(documents)) < MIN_DOCUMENTS:
-        return None
-    return documents
+    return _enough(_documents(comparison))
+
+
+def _enough(documents: Ints | None) -> Ints | None:
+    few = documents is None or len(np.unique(documents)) < MIN_DOCUMENTS
+    return None if few else documents
 
 
 def _documents(comparison: Comparison) -> Ints | None:

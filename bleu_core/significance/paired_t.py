@@ -12,26 +12,21 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.formula import bleu_scores
-from bleu_core.ledger import require_pair
-
-FloatArray = NDArray[np.float64]
+from bleu_core.additive import AdditiveMetric, FloatArray, require_pair
 
 
 @dataclass(frozen=True, eq=False)
 class BlockTTest:
-    """The result of `block_t_test`, in BLEU points (0-100); differences are B − A.
+    """The result of `block_t_test`, in points; differences are B − A.
 
     Attributes
     ----------
     scores_a, scores_b : (blocks,) arrays
-        BLEU of each block.
+        The score of each block.
     mean_a, mean_b, variance_a, variance_b : float
         Over blocks; variances with blocks − 1 in the denominator. The means are
-        near corpus BLEU and not equal to it.
+        near the score of the corpus and not equal to it.
     t : float
         Mean difference over its standard error; 0 where all blocks are alike.
     degrees : int
@@ -57,14 +52,12 @@ class BlockTTest:
     p_value: float
 
 
-def block_t_test(
-    stats_a: SegmentStatistics, stats_b: SegmentStatistics, blocks: int = 20
-) -> BlockTTest:
-    """Compare two systems by BLEU on contiguous blocks of segments, as the paper did.
+def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int = 20) -> BlockTTest:
+    """Compare two systems by their scores on contiguous blocks of segments, as the paper did.
 
     Parameters
     ----------
-    stats_a, stats_b : SegmentStatistics
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same segments, under the same settings.
     blocks : int
         How many, 2 or more; their sizes differ by one segment at most.
@@ -76,9 +69,10 @@ def block_t_test(
         there are fewer segments than blocks.
     """
     require_pair(stats_a, stats_b)
-    if not 2 <= blocks <= len(stats_a):
+    size = len(stats_a.matrix)
+    if not 2 <= blocks <= size:
         raise ValueError(
-            f"{len(stats_a)} segments cannot be cut into {blocks} blocks; "
+            f"{size} segments cannot be cut into {blocks} blocks; "
             "there must be 2 blocks at least and no empty one."
         )
     a, b = (_block_scores(stats, blocks) for stats in (stats_a, stats_b))
@@ -126,6 +120,6 @@ def student_limit(coverage: float, degrees: int) -> float:
     return high
 
 
-def _block_scores(stats: SegmentStatistics, blocks: int) -> FloatArray:
-    starts = np.arange(blocks) * len(stats) // blocks
-    return bleu_scores(np.add.reduceat(stats.matrix, starts, axis=0), stats.config)
+def _block_scores(stats: AdditiveMetric, blocks: int) -> FloatArray:
+    starts = np.arange(blocks) * len(stats.matrix) // blocks
+    return stats.scores(np.add.reduceat(stats.matrix, starts, axis=0))

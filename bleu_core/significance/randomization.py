@@ -8,15 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.formula import bleu_scores, quick_scores
+from bleu_core.additive import AdditiveMetric, FloatArray, Metric
 from bleu_core.numerals import p_value
 from bleu_core.progress import Progress
 from bleu_core.significance.resampling import (
     LEVEL,
     SEED,
     TRIALS,
-    FloatArray,
     observed,
     p_of,
     products,
@@ -38,7 +36,7 @@ class Randomization:
     p_value : float
         Two-sided: (#{|Δ*| ≥ |Δ|} + 1) / (trials + 1).
     delta : float
-        BLEU of B minus BLEU of A, in points.
+        The score of B minus that of A, in points.
     trials, seed : int
     units : int
         How many segments, or documents, could change places.
@@ -77,8 +75,8 @@ class Randomization:
 
 
 def paired_approximate_randomization(
-    stats_a: SegmentStatistics,
-    stats_b: SegmentStatistics,
+    stats_a: Metric,
+    stats_b: Metric,
     trials: int = TRIALS,
     seed: int = SEED,
     progress: Progress | None = None,
@@ -95,7 +93,7 @@ def paired_approximate_randomization(
 
     Parameters
     ----------
-    stats_a, stats_b : SegmentStatistics
+    stats_a, stats_b : SegmentStatistics, or another AdditiveMetric
         The baseline and the candidate on the same segments, under the same settings.
     trials, seed : int
     progress : optional
@@ -112,24 +110,23 @@ def paired_approximate_randomization(
         where `clusters` are not (S,) whole numbers.
     """
     a, b = units(stats_a, stats_b, clusters, trials)
-    masks = swap_masks(len(a), trials, seed)
+    masks = swap_masks(len(a.matrix), trials, seed)
     return randomization_of(a, b, products(masks, a.matrix - b.matrix, trials, progress), seed)
 
 
 def randomization_of(
-    a: SegmentStatistics, b: SegmentStatistics, exchanged: FloatArray, seed: int
+    a: AdditiveMetric, b: AdditiveMetric, exchanged: FloatArray, seed: int
 ) -> Randomization:
     """The test of units whose trials have been drawn.
 
-    `exchanged` is (trials, 2 + 2N): masks times the difference of the statistics,
+    `exchanged` is (trials, K): masks times the difference of the statistics,
     A's less B's. Where a mask is set the first pseudo-system has A's unit, elsewhere B's.
     """
     first, second = b.matrix.sum(axis=0) + exchanged, a.matrix.sum(axis=0) - exchanged
     delta, rounding = observed(a, b)
-    sizes = np.abs(quick_scores(first, a.config) - quick_scores(second, a.config))
+    sizes = np.abs(a.quick_scores(first) - a.quick_scores(second))
     near = np.flatnonzero(np.abs(sizes - abs(delta)) < NEAR)
-    exact = bleu_scores(first[near], a.config) - bleu_scores(second[near], a.config)
-    sizes[near] = np.abs(exact)
+    sizes[near] = np.abs(a.scores(first[near]) - a.scores(second[near]))
     extreme = sizes >= abs(delta) - rounding
     ties = int((extreme & (sizes <= abs(delta))).sum())
-    return Randomization(p_of(extreme), delta, len(sizes), seed, len(a), ties)
+    return Randomization(p_of(extreme), delta, len(sizes), seed, len(a.matrix), ties)

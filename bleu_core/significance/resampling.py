@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.ledger import require_pair
+from bleu_core.additive import AdditiveMetric, FloatArray, Metric, require_pair, score_of
 from bleu_core.progress import Progress
-
-FloatArray = NDArray[np.float64]
-Pair = tuple[SegmentStatistics, SegmentStatistics]
 
 # One number of trials everywhere, so that no two screens have two p of one difference.
 TRIALS, SAMPLES, SEED, LEVEL = 10_000, 1_000, 12345, 0.05
@@ -30,11 +25,11 @@ MULTIPLICATIONS = 1 << 18
 
 
 def units(
-    stats_a: SegmentStatistics,
-    stats_b: SegmentStatistics,
+    stats_a: Metric,
+    stats_b: Metric,
     clusters: ArrayLike | None,
     repetitions: int,
-) -> Pair:
+) -> tuple[Metric, Metric]:
     """The statistics of what is resampled: of segments, or of the sum of each cluster.
 
     Clusters come in the order of their first segments, so that only who is
@@ -47,17 +42,18 @@ def units(
         where `clusters` are not (S,) whole numbers.
     """
     require_pair(stats_a, stats_b)
-    if not len(stats_a):
+    size = len(stats_a.matrix)
+    if not size:
         raise ValueError("There are no segments to resample.")
     if repetitions < 1:
         raise ValueError(f"{repetitions} repetitions were asked for; at least 1 is needed.")
     if clusters is None:
         return stats_a, stats_b
     number = np.asarray(clusters)
-    if number.shape != (len(stats_a),):
+    if number.shape != (size,):
         raise ValueError(
             f"clusters has the shape {number.shape}; it is to have one number a segment, "
-            f"the shape ({len(stats_a)},)."
+            f"the shape ({size},)."
         )
     if not np.issubdtype(number.dtype, np.integer):
         raise ValueError(
@@ -68,7 +64,7 @@ def units(
     order = np.argsort(first[inverse], kind="stable")
     starts = np.flatnonzero(np.diff(first[inverse][order], prepend=-1))
     a, b = (
-        replace(stats, matrix=np.add.reduceat(stats.matrix[order], starts, axis=0))
+        stats.with_rows(np.add.reduceat(stats.matrix[order], starts, axis=0))
         for stats in (stats_a, stats_b)
     )
     return a, b
@@ -132,10 +128,10 @@ def products(
     return found
 
 
-def observed(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> tuple[float, float]:
+def observed(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> tuple[float, float]:
     """Δ, and how much of it may be rounding."""
-    score_a, score_b = stats_a.corpus().score, stats_b.corpus().score
-    return score_b - score_a, ROUNDING * max(score_a, score_b)
+    score_a, score_b = score_of(stats_a), score_of(stats_b)
+    return score_b - score_a, ROUNDING * max(abs(score_a), abs(score_b))
 
 
 def p_of(extreme: NDArray[np.bool_]) -> float:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.bleu import SegmentStatistics
+from bleu_core.additive import FloatArray, Metric
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance.bootstrap import Bootstrap, bootstrap_of
 from bleu_core.significance.randomization import Randomization, randomization_of
@@ -20,8 +21,6 @@ from bleu_core.significance.resampling import (
     SAMPLES,
     SEED,
     TRIALS,
-    FloatArray,
-    Pair,
     products,
     resample_counts,
     swap_masks,
@@ -30,66 +29,53 @@ from bleu_core.significance.resampling import (
 
 
 @dataclass(frozen=True, eq=False)
-class Resampled:
-    """The resamples of a pair, still as sums: they can be scored under any smoothing.
+class Resampled(Generic[Metric]):
+    """The resamples of a pair, still as sums, so that they can be scored under other settings.
 
     Attributes
     ----------
-    a, b : SegmentStatistics
+    a, b : AdditiveMetric
         Of the units: segments, or documents.
-    exchanged : (trials, 2 + 2N) array
+    exchanged : (trials, K) array
         What each trial moves: see `randomization_of`.
-    drawn : (samples, 2 · (2 + 2N)) array
+    drawn : (samples, 2K) array
         What each sample sums to: see `bootstrap_of`.
     seed : int
     clustered : bool
         Whether the units are clusters.
     """
 
-    a: SegmentStatistics
-    b: SegmentStatistics
+    a: Metric
+    b: Metric
     exchanged: FloatArray
     drawn: FloatArray
     seed: int
     clustered: bool
 
-    @property
-    def needs_smoothing(self) -> bool:
-        """Whether an order is without a match in some resample, or in what was observed.
-
-        Where none is, no smoothing but "add-k" changes anything.
-        """
-        a, b = self.a.matrix.sum(axis=0), self.b.matrix.sum(axis=0)
-        drawn_a, drawn_b = np.split(self.drawn, 2, axis=1)
-        every = (a[None, :], b[None, :], b + self.exchanged, a - self.exchanged, drawn_a, drawn_b)
-        matched = slice(2, 2 + self.a.config.max_ngram_order)
-        return any((rows[:, matched] == 0).any() for rows in every)
-
-    def tests(self, **settings: object) -> tuple[Randomization, Bootstrap]:
-        """Equal to the two tests of this pair alone; `settings` as `rescored` takes them."""
-        a, b = (stats.rescored(**settings) for stats in (self.a, self.b))
+    def tests(self) -> tuple[Randomization, Bootstrap]:
+        """Equal to the two tests of this pair alone."""
         return (
-            randomization_of(a, b, self.exchanged, self.seed),
-            bootstrap_of(a, b, self.drawn, self.seed, self.clustered),
+            randomization_of(self.a, self.b, self.exchanged, self.seed),
+            bootstrap_of(self.a, self.b, self.drawn, self.seed, self.clustered),
         )
 
 
 def resample_together(
-    pairs: Sequence[Pair],
+    pairs: Sequence[tuple[Metric, Metric]],
     trials: int = TRIALS,
     samples: int = SAMPLES,
     seed: int = SEED,
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
-) -> list[Resampled]:
+) -> list[Resampled[Metric]]:
     """Trials and samples of pairs that have the same segments.
 
     A pair may lack some of them: its statistics are 0 there.
 
     Parameters
     ----------
-    pairs : list of pairs of SegmentStatistics
-        All of the same order N.
+    pairs : list of pairs of SegmentStatistics, or of another AdditiveMetric
+        Of any settings, and any number of columns.
     trials, samples, seed, clusters, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
 
@@ -98,7 +84,8 @@ def resample_together(
     Memory: five times that of all the statistics.
     """
     resampled = [units(a, b, clusters, min(trials, samples)) for a, b in pairs]
-    size = len(resampled[0][0])
+    size = len(resampled[0][0].matrix)
+    columns = np.cumsum([a.matrix.shape[1] for a, _ in resampled])[:-1]
     both = [np.hstack([a.matrix, b.matrix]) for a, b in resampled]
     differences = [a.matrix - b.matrix for a, b in resampled]
     # Of the same number, samples take some four times as long as trials.
@@ -119,8 +106,8 @@ def resample_together(
         Resampled(a, b, moved, sums, seed, clusters is not None)
         for (a, b), moved, sums in zip(
             resampled,
-            np.split(exchanged, len(pairs), axis=1),
-            np.split(drawn, len(pairs), axis=1),
+            np.split(exchanged, columns, axis=1),
+            np.split(drawn, 2 * columns, axis=1),
             strict=True,
         )
     ]

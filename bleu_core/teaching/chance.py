@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.bleu import SegmentStatistics
-from bleu_core.formula import bleu_scores
-from bleu_core.ledger import require_pair
+from bleu_core.additive import AdditiveMetric, require_pair
 from bleu_core.significance import ROUNDING, swap_masks
 
 # The normal deviate of a 95 % interval.
@@ -39,16 +37,15 @@ class Filling:
 
 
 def randomized_deltas(
-    stats_a: SegmentStatistics, stats_b: SegmentStatistics, trials: int = 1_000, seed: int = 12345
+    stats_a: AdditiveMetric, stats_b: AdditiveMetric, trials: int = 1_000, seed: int = 12345
 ) -> NDArray[np.float64]:
     """(trials,) Δ of the pseudo-systems of `paired_approximate_randomization`: the same draws."""
     require_pair(stats_a, stats_b)
     a, b = stats_a.matrix, stats_b.matrix
     masks = swap_masks(len(a), trials, seed)
     exchanged = np.vstack([mask.astype(np.int64) @ (a - b) for mask in masks])
-    return bleu_scores(b.sum(axis=0) + exchanged, stats_a.config) - bleu_scores(
-        a.sum(axis=0) - exchanged, stats_a.config
-    )
+    first, second = b.sum(axis=0) + exchanged, a.sum(axis=0) - exchanged
+    return stats_a.scores(first) - stats_a.scores(second)
 
 
 def filling(deltas: NDArray[np.float64], delta: float, bins: int = 40, frames: int = 50) -> Filling:

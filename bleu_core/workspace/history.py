@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 import pyarrow as pa
 
-from bleu_core.bleu import BleuScore, SegmentStatistics
-from bleu_core.config import BleuConfig
+from bleu_core.additive import AdditiveMetric, score_of
 from bleu_core.evalset import EvalSet
 from bleu_core.progress import Progress
-from bleu_core.statistics import collect_statistics
 from bleu_core.workspace import checking, seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import Gone, WorkspaceError
@@ -51,7 +50,7 @@ class Step:
     run : Run
     score : float
     to_last, to_first : float
-        Δ in BLEU points to the run before, and to the first; NaN for the first.
+        Δ to the run before, and to the first; NaN for the first.
     """
 
     number: int
@@ -59,6 +58,19 @@ class Step:
     score: float
     to_last: float
     to_first: float
+
+
+class Count(Protocol):
+    """Outputs on the same references -> their statistics."""
+
+    def __call__(
+        self,
+        systems: Sequence[pa.Array],
+        references: Sequence[pa.Array],
+        /,
+        *,
+        progress: Progress | None,
+    ) -> Sequence[AdditiveMetric]: ...
 
 
 def runs(workspace: Workspace, test_set: str) -> list[Run]:
@@ -82,10 +94,10 @@ def scores(
     workspace: Workspace,
     test_set: str,
     history: Sequence[Run],
-    config: BleuConfig,
+    count: Count,
     progress: Progress | None = None,
-) -> list[BleuScore]:
-    """The score of each run under the same settings. The references are read once.
+) -> list[float]:
+    """The score of each run, as an additive metric counts them. The references are read once.
 
     Raises
     ------
@@ -99,8 +111,7 @@ def scores(
     with workspace.reading() as connection:
         outputs = _needed(connection, [run.output for run in history])
         references = _references(connection, test_set)
-    matrices, num_refs = collect_statistics(outputs, references, config, progress)
-    return [SegmentStatistics(matrix, config, num_refs).corpus() for matrix in matrices]
+    return [score_of(stats) for stats in count(outputs, references, progress=progress)]
 
 
 def steps(history: Sequence[Run], found: Sequence[float]) -> list[Step]:

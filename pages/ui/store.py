@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
 from bleu_core import worklist as select
+from bleu_core.bleu import statistics_of
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
@@ -163,14 +164,14 @@ def run_scores(
 
     found: dict[Run, float | None] = {run: _store().get(key(run)) for run in history}
     missing = [run for run, score in found.items() if score is None]
+    count = partial(statistics_of, config=config)
     for start in range(0, len(missing), AT_ONCE):
         some = missing[start : start + AT_ONCE]
         parts = part_of(progress, start / len(missing), (start + len(some)) / len(missing))
-        for run, made in zip(
-            some, workspace.scores(space, test_set, some, config, parts), strict=True
-        ):
-            _store().put(key(run), made.score, 100)
-            found[run] = made.score
+        scores = workspace.scores(space, test_set, some, count, parts)
+        for run, score in zip(some, scores, strict=True):
+            _store().put(key(run), score, 100)
+            found[run] = score
     return [score for score in found.values() if score is not None]
 
 

@@ -22,10 +22,8 @@ from bleu_core.significance import (
     judge,
     paired_approximate_randomization,
     paired_bootstrap,
-    robustness,
 )
-from bleu_core.significance.robustness import Cell, grid, settings
-from bleu_core.significance.robustness_summary import summary
+from bleu_core.significance.robustness import Cell, grid, scoring, settings, summary
 
 SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 PRESENT = BleuConfig()
@@ -190,13 +188,13 @@ def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted = []
-    count = robustness.collect_statistics
+    count = scoring.statistics_of
 
     def counting(*arguments: object) -> object:
         counted.append(arguments)
         return count(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(robustness, "collect_statistics", counting)
+    monkeypatch.setattr(scoring, "statistics_of", counting)
     bigrams = BleuConfig(max_ngram_order=2)  # of which there are always matches
     found = list(grid(compare(A, B, REFERENCES, bigrams), 2, 2))
     assert [cell.smoothings for cell in found] == [("exp", "floor", "none"), ("add-k",)] * 24
@@ -209,7 +207,7 @@ def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(
 
 def test_cells_come_some_at_a_time_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     comparison = compare(A, B, REFERENCES)
-    monkeypatch.setattr(robustness, "HELD", len(A))  # one count of the text at a time
+    monkeypatch.setattr(scoring, "HELD", len(A))  # one count of the text at a time
     parts: list[float] = []
     found = grid(comparison, 50, 20, progress=parts.append)
     assert (next(found).config, len(parts) > 1) == (PRESENT, True)

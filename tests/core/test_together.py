@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -37,8 +39,11 @@ def test_each_pair_is_tested_as_if_it_were_alone(seed: int, number: int, by_docu
     found = resample_together(some, 30, 20, 5, clusters)
     for (a, b), resampled in zip(some, found, strict=True):
         for method in ("exp", "add-k", "none"):
-            randomization, bootstrap = resampled.tests(smooth_method=method)
             x, y = (s.rescored(smooth_method=method) for s in (a, b))
+            a_units, b_units = (
+                s.rescored(smooth_method=method) for s in (resampled.a, resampled.b)
+            )
+            randomization, bootstrap = replace(resampled, a=a_units, b=b_units).tests()
             alone = paired_approximate_randomization(x, y, 30, 5, clusters=clusters)
             assert randomization == alone
             expected = paired_bootstrap(x, y, 20, 5, clusters=clusters)

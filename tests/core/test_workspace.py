@@ -8,14 +8,17 @@ import subprocess
 import sys
 import textwrap
 import threading
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import sacrebleu
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.annotations import Annotation, Label
+from bleu_core.bleu import statistics_of
 from bleu_core.numerals import whole
 from bleu_core.workspace import (
     NOTE,
@@ -30,6 +33,7 @@ from bleu_core.workspace import (
     database,
     schema,
 )
+from bleu_core.workspace.history import Count
 from bleu_core.workspace.saying import LONGEST_NOTE
 from tests.core.filled_workspace import settled
 
@@ -256,6 +260,10 @@ def test_runs_on_a_test_set_are_in_the_order_of_time(space: Workspace) -> None:
     assert len(workspace.runs(space, workspace.name_of_test_set(other))) == 1
 
 
+def counting(**settings: Any) -> Count:
+    return partial(statistics_of, config=BleuConfig(**settings))
+
+
 def test_the_scores_of_runs_are_sacrebleus(space: Workspace) -> None:
     references = ["the cat sat on the mat", "it rains today in Berlin", "all is well that ends"]
     outputs = [
@@ -268,15 +276,15 @@ def test_the_scores_of_runs_are_sacrebleus(space: Workspace) -> None:
         workspace.keep(space, EvalSet(systems, [references]))
     test_set = workspace.name_of_test_set(EvalSet({"x": outputs[0]}, [references]))
     history = workspace.runs(space, test_set)
-    found = workspace.scores(space, test_set, history, BleuConfig(lowercase=True))
+    found = workspace.scores(space, test_set, history, counting(lowercase=True))
     expected = [sacrebleu.corpus_bleu(out, [references], lowercase=True).score for out in outputs]
-    assert [score.score for score in found] == expected
-    steps = workspace.steps(history, [score.score for score in found])
+    assert found == expected
+    steps = workspace.steps(history, found)
     assert [step.number for step in steps] == [1, 2, 3]
     assert steps[2].to_last == expected[2] - expected[1]
     assert steps[2].to_first == expected[2] - expected[0]
     assert steps[0].to_last != steps[0].to_last  # NaN
-    assert workspace.scores(space, test_set, [], BleuConfig()) == []
+    assert workspace.scores(space, test_set, [], counting()) == []
 
 
 def test_any_two_runs_can_be_compared(space: Workspace) -> None:
@@ -301,7 +309,7 @@ def test_runs_that_were_deleted_are_gone(space: Workspace) -> None:
     history = workspace.runs(space, test_set)
     workspace.delete(space, data.digest)
     with pytest.raises(Gone):
-        workspace.scores(space, test_set, history, BleuConfig())
+        workspace.scores(space, test_set, history, counting())
     with pytest.raises(Gone):
         workspace.between(space, test_set, *history)
 

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from bleu_core import BleuConfig, workspace
+from bleu_core.bleu import statistics_of
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database
 from tests.core.filled_workspace import contents, filled, first, second, settled, spoil, spoil_text
 
@@ -32,12 +34,13 @@ def answers(space: Workspace) -> dict[str, Any]:
     test_set = workspace.name_of_test_set(first())
     history = told(lambda: workspace.runs(space, test_set))
     runs = history if isinstance(history, list) else []
+    count = partial(statistics_of, config=BleuConfig())
     questions: dict[str, Callable[[], Any]] = {
         "recent": lambda: workspace.recent(space),
         "typology": lambda: workspace.typology(space),
         "how many": lambda: workspace.how_many(space),
         "runs": lambda: workspace.runs(space, test_set),
-        "scores": lambda: [s.score for s in workspace.scores(space, test_set, runs, BleuConfig())],
+        "scores": lambda: workspace.scores(space, test_set, runs, count),
         "compared": lambda: workspace.compared(space, test_set, *runs[:2]) if runs[1:] else "",
         "between": lambda: (
             workspace.between(space, test_set, runs[0], runs[-1]).digest if runs else ""

@@ -10,8 +10,7 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.numerals import delta, duration, p_value, points, whole
 from bleu_core.significance.robustness import Cell as Result
-from bleu_core.significance.robustness import expected_seconds, grid, settings
-from bleu_core.significance.robustness_summary import summary
+from bleu_core.significance.robustness import expected_seconds, grid, settings, summary
 from pages.ui import open_comparison, store
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core.numerals import counted, delta, p_value, points, whole
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
-from bleu_core.significance.robustness import Cell
+from bleu_core.significance.robustness.cell import Cell
 
 
 def summary(cells: Sequence[Cell]) -> list[str]:

@@ -1,9 +1,8 @@
-"""Where the difference lies: BLEU of A and B on each part of a partition of the segments."""
+"""What segments can be sliced by: partitions of a test set, each with names for its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,16 +13,9 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import encode
-from bleu_core.formula import bleu_scores
-from bleu_core.numerals import counted, whole
-from bleu_core.progress import Progress
+from bleu_core.numerals import whole
 from bleu_core.rounding import rounded
-from bleu_core.significance import (
-    MIN_DOCUMENTS,
-    MIN_SEGMENTS,
-    clusters_of,
-    jackknife_interval,
-)
+from bleu_core.significance import MIN_SEGMENTS
 
 Ints = NDArray[np.int64]
 
@@ -36,143 +28,11 @@ NOTHING = "(none)"
 STEPS = (5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
-@dataclass(frozen=True, eq=False)
-class Slice:
-    """Some segments, scored together.
-
-    Attributes
-    ----------
-    label : str
-    rows : (n,) array
-        Indices of its segments, in file order.
-    score_a, score_b : float
-        Corpus BLEU of these segments, never an average of sentence scores.
-    points : float
-        What they carry of the whole Δ, in the ledger of all segments; NaN where
-        that is undefined. Not `delta`, which is the Δ of the slice by itself.
-    ci_low, ci_high : float or None
-        The simultaneous interval of `delta`: by chance alone about one partition
-        in twenty has any slice whose interval lacks Δ. Each is therefore wider than
-        a 95 % interval of that slice by itself. None where there is none.
-    unit : str
-        What the interval takes for independent: "segment" or "document"; "" where
-        there is none.
-    """
-
-    label: str
-    rows: Ints
-    score_a: float
-    score_b: float
-    points: float
-    ci_low: float | None = None
-    ci_high: float | None = None
-    unit: str = ""
-
-    @property
-    def n(self) -> int:
-        """How many segments."""
-        return len(self.rows)
-
-    @property
-    def delta(self) -> float:
-        """BLEU of B minus BLEU of A on the slice."""
-        return self.score_b - self.score_a
-
-    @property
-    def judged(self) -> bool:
-        """Whether there are enough segments to say anything of the slice."""
-        return self.n >= MIN_SEGMENTS
-
-
 class Bands(NamedTuple):
     """A partition: the labels of its parts, no two alike, and (S,) which part a segment is in."""
 
     labels: list[str]
     part: Ints
-
-
-def slice_by(
-    comparison: Comparison,
-    how: str,
-    progress: Progress | None = None,
-) -> list[Slice]:
-    """Score every part of a partition of the segments.
-
-    Parameters
-    ----------
-    comparison : Comparison
-    how : str
-        One of `criteria(comparison)`.
-    progress : optional
-        Called after each slice with the part done, 0 to 1; may raise to stop.
-
-    Returns
-    -------
-    list of Slice
-        Bands in ascending order, names as they first appear; none is empty.
-        Their segments sum to S, their points to Δ − `ledger.unattributed`.
-
-    Raises
-    ------
-    ValueError
-        For a criterion that is not there.
-
-    Notes
-    -----
-    Intervals are Student's, with the error of the jackknife: see `jackknife_interval`.
-    Of m judged slices each has the coverage 0.95^(1/m), so that all m hold together in
-    95 % (Šidák 1967; slices have no segment in common). The unit is the document in
-    slices of `MIN_DOCUMENTS` or more, else the segment. A criterion in `DESCRIPTIVE` has
-    no intervals. The time goes into them: some 5 µs a segment.
-    """
-    bands = _bands(comparison, how)
-    order = np.argsort(bands.part, kind="stable")
-    parts, starts = np.unique(bands.part[order], return_index=True)
-    stats = comparison.stats_a, comparison.stats_b
-    scores_a, scores_b = (
-        bleu_scores(np.add.reduceat(s.matrix[order], starts), s.config).tolist() for s in stats
-    )
-    groups = np.split(order, starts[1:])
-    judged = 0 if how in DESCRIPTIVE else sum(len(rows) >= MIN_SEGMENTS for rows in groups)
-    documents = None if how == DOCUMENT else clusters_of(comparison)
-    found, done = [], 0
-    for part, rows, score_a, score_b in zip(parts, groups, scores_a, scores_b, strict=True):
-        interval: tuple[float, float, str] | tuple[()] = ()
-        if judged and len(rows) >= MIN_SEGMENTS:
-            interval = _interval(comparison, rows, documents, 0.95 ** (1 / judged))
-        points = comparison.ledger.of(rows)
-        found.append(Slice(bands.labels[part], rows, score_a, score_b, points, *interval))
-        done += len(rows)
-        if progress is not None:
-            progress(done / len(order))
-    return found
-
-
-def _interval(
-    comparison: Comparison, rows: Ints, documents: Ints | None, coverage: float
-) -> tuple[float, float, str]:
-    """The interval of Δ on some segments, and its unit."""
-    a, b = comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
-    clusters = None if documents is None else documents[rows]
-    if clusters is not None and len(np.unique(clusters)) < MIN_DOCUMENTS:
-        clusters = None
-    unit = "segment" if clusters is None else "document"
-    return *jackknife_interval(a, b, coverage, clusters), unit
-
-
-def about_intervals(slices: list[Slice], how: str) -> str:
-    """What is to be said beside the intervals of a partition, or of there being none."""
-    if how in DESCRIPTIVE:
-        return f"No intervals: {DESCRIPTIVE[how]}"
-    number = sum(found.ci_low is not None for found in slices)
-    if not number:
-        return f"No intervals: no part has {MIN_SEGMENTS} segments."
-    used = sorted({found.unit for found in slices if found.unit})
-    return (
-        f"The intervals of {counted(number, 'part')} hold together: where A and B are alike, "
-        "about one such table in twenty has any interval without 0, so each is wider than a 95 % "
-        f"interval by itself. Unit: the {' or, where they are few, the '.join(used)}."
-    )
 
 
 def criteria(comparison: Comparison) -> dict[str, str]:
@@ -200,7 +60,7 @@ def first_telling(comparison: Comparison) -> str:
     for how in known:
         if how in DESCRIPTIVE:
             continue
-        if (np.bincount(_bands(comparison, how).part) >= MIN_SEGMENTS).sum() >= 2:
+        if (np.bincount(bands_of(comparison, how).part) >= MIN_SEGMENTS).sum() >= 2:
             return how
     return known[0]
 
@@ -213,13 +73,14 @@ def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
     ValueError
         For a criterion or a part that is not there.
     """
-    bands = _bands(comparison, how)
+    bands = bands_of(comparison, how)
     if label not in bands.labels:
         raise ValueError(f"By {how} there is no part {label!r}.")
     return bands.part == bands.labels.index(label)
 
 
-def _bands(comparison: Comparison, how: str) -> Bands:
+def bands_of(comparison: Comparison, how: str) -> Bands:
+    """The parts under one of `criteria(comparison)`; ValueError for another."""
     if how not in criteria(comparison):
         names = ", ".join(criteria(comparison))
         raise ValueError(f"Segments cannot be sliced by {how!r}, only by {names}.")

@@ -11,16 +11,15 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.bleu import SegmentStatistics
+from bleu_core.additive import score_of
+from bleu_core.bleu import SegmentStatistics, statistics_of
 from bleu_core.comparison import Comparison
 from bleu_core.config import SMOOTHING, BleuConfig
 from bleu_core.evalset import presence
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import (
-    LEVEL,
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
-    ROUNDING,
     SAMPLES,
     SEED,
     TRIALS,
@@ -30,7 +29,7 @@ from bleu_core.significance import (
     resample_together,
 )
 from bleu_core.significance.bootstrap import interval
-from bleu_core.statistics import collect_statistics
+from bleu_core.significance.robustness.cell import Cell
 
 # All of them need nothing that sacreBLEU does not bring.
 TOKENIZERS = ("13a", "intl", "char", "none")
@@ -51,83 +50,6 @@ class Setting(NamedTuple):
 
     config: BleuConfig
     reference: int | None
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The difference under one setting, or under some that differ in nothing that counts here.
-
-    Attributes
-    ----------
-    config : BleuConfig
-    reference : int or None
-        The one reference scored against, from 1; None: all of them.
-    smoothings : tuple of str
-        The smoothing methods that this is the result of; that of `config` is the first.
-    segments, left_out : int
-        Segments scored, and those left out because this reference is missing there.
-    score_a, score_b : float
-    ci_low, ci_high : float or None
-        The 95 % interval of Δ by paired bootstrap; None on fewer than 30 segments, or,
-        by document, where this reference is in fewer than `MIN_DOCUMENTS`.
-    p : float or None
-        Paired approximate randomization, two-sided; None where `ci_low` is.
-    unit : str
-        "segment", or "document": what was exchanged and drawn.
-    move : float
-        Δ here less Δ under the present setting.
-    move_low, move_high : float or None
-        The 95 % interval of `move`, from the resamples of both; None where either
-        has no interval of Δ.
-    """
-
-    config: BleuConfig
-    reference: int | None
-    smoothings: tuple[str, ...]
-    segments: int
-    left_out: int
-    score_a: float
-    score_b: float
-    ci_low: float | None = None
-    ci_high: float | None = None
-    p: float | None = None
-    unit: str = "segment"
-    move: float = 0.0
-    move_low: float | None = None
-    move_high: float | None = None
-
-    @property
-    def delta(self) -> float:
-        """BLEU of B minus BLEU of A."""
-        return self.score_b - self.score_a
-
-    @property
-    def sign(self) -> int:
-        """1 where B is above A, -1 where it is below, 0 where they are alike but for rounding."""
-        alike = abs(self.delta) <= ROUNDING * max(self.score_a, self.score_b)
-        return 0 if alike else int(np.sign(self.delta))
-
-    @property
-    def judged(self) -> bool:
-        """Whether there are enough segments to test the difference."""
-        return self.p is not None
-
-    @property
-    def significant(self) -> bool:
-        """p < 0.05."""
-        return self.p is not None and self.p < LEVEL
-
-    @property
-    def shows(self) -> bool:
-        """Whether `move` is more than 0.00 with two decimals."""
-        return abs(self.move) >= 0.005
-
-    @property
-    def moved(self) -> bool:
-        """The setting changes Δ: by a move that shows, of whose interval 0 is outside."""
-        if self.move_low is None or self.move_high is None or not self.shows:
-            return False
-        return self.move_low > 0 or self.move_high < 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,16 +153,13 @@ def _count(comparison: Comparison, group: list[Setting]) -> Counted:
     evalset = comparison.evalset
     streams = [evalset.systems[name] for name in (comparison.a, comparison.b)]
     if reference is None:
-        matrices, num_refs = collect_statistics(streams, evalset.references, config)
-        a, b = (SegmentStatistics(matrix, config, num_refs) for matrix in matrices)
+        a, b = statistics_of(streams, evalset.references, config)
         return Counted(group, a, b, len(comparison))
     one = evalset.references[reference - 1]
     there = one.is_valid()
-    some, num_refs = collect_statistics(
-        [stream.filter(there) for stream in streams], [one.filter(there)], config
-    )
+    some = statistics_of([stream.filter(there) for stream in streams], [one.filter(there)], config)
     mask = presence(one)
-    a, b = (SegmentStatistics(_spread(matrix, mask), config, num_refs) for matrix in some)
+    a, b = (stats.with_rows(_spread(stats.matrix, mask)) for stats in some)
     return Counted(group, a, b, int(mask.sum()))
 
 
@@ -251,9 +170,11 @@ def _spread(some: NDArray[Any], there: NDArray[np.bool_]) -> NDArray[Any]:
     return matrix
 
 
-def _measure(counted: Counted, draws: Resampled) -> Iterator[tuple[Cell, Bootstrap | None]]:
+def _measure(
+    counted: Counted, draws: Resampled[SegmentStatistics]
+) -> Iterator[tuple[Cell, Bootstrap | None]]:
     """A cell for each smoothing, or for those that can make no difference; and its resamples."""
-    needed = draws.needs_smoothing
+    needed = _needs_smoothing(draws)
     alike: dict[str, list[Setting]] = {}
     for setting in counted.settings:
         method = setting.config.smooth_method
@@ -268,17 +189,30 @@ def _measure(counted: Counted, draws: Resampled) -> Iterator[tuple[Cell, Bootstr
             segments=counted.segments,
             left_out=len(counted.a) - counted.segments,
             unit="document" if draws.clustered else "segment",
-            score_a=counted.a.rescored(**smoothing).corpus().score,
-            score_b=counted.b.rescored(**smoothing).corpus().score,
+            score_a=score_of(counted.a.rescored(**smoothing)),
+            score_b=score_of(counted.b.rescored(**smoothing)),
         )
         if counted.segments < MIN_SEGMENTS or _too_few_documents(draws):
             yield cell, None
             continue
-        test, drawn = draws.tests(**smoothing)
+        a, b = (stats.rescored(**smoothing) for stats in (draws.a, draws.b))
+        test, drawn = replace(draws, a=a, b=b).tests()
         yield (replace(cell, p=test.p_value, ci_low=drawn.ci_low, ci_high=drawn.ci_high), drawn)
 
 
-def _too_few_documents(draws: Resampled) -> bool:
+def _needs_smoothing(draws: Resampled[SegmentStatistics]) -> bool:
+    """Whether an order is without a match in some resample, or in what was observed.
+
+    Where none is, no smoothing but "add-k" changes anything.
+    """
+    a, b = draws.a.matrix.sum(axis=0), draws.b.matrix.sum(axis=0)
+    drawn_a, drawn_b = np.split(draws.drawn, 2, axis=1)
+    every = (a[None, :], b[None, :], b + draws.exchanged, a - draws.exchanged, drawn_a, drawn_b)
+    matched = slice(2, 2 + draws.a.config.max_ngram_order)
+    return any((rows[:, matched] == 0).any() for rows in every)
+
+
+def _too_few_documents(draws: Resampled[SegmentStatistics]) -> bool:
     """Whether documents are resampled, and too few of them have the reference at all."""
     there = (draws.a.matrix + draws.b.matrix).any(axis=1)
     return draws.clustered and int(there.sum()) < MIN_DOCUMENTS

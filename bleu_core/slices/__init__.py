@@ -1,0 +1,34 @@
+"""Where the difference lies: a test set in parts, by what the data bring and what is counted.
+
+`criteria` says into which parts, of BLEU's comparison; `scoring` scores the parts
+under any additive metric, and stands on `significance` for their intervals.
+"""
+
+from bleu_core.slices.criteria import (
+    CRITERIA,
+    DESCRIPTIVE,
+    DOCUMENT,
+    NOTHING,
+    Bands,
+    by_name,
+    criteria,
+    first_telling,
+    members,
+)
+from bleu_core.slices.scoring import Slice, about_intervals, score_parts, slice_by
+
+__all__ = [
+    "CRITERIA",
+    "DESCRIPTIVE",
+    "DOCUMENT",
+    "NOTHING",
+    "Bands",
+    "Slice",
+    "about_intervals",
+    "by_name",
+    "criteria",
+    "first_telling",
+    "members",
+    "score_parts",
+    "slice_by",
+]
