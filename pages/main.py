@@ -20,7 +20,7 @@ screens = [
     st.Page("data.py", title="Data", url_path="data"),
 ]
 page = st.navigation(screens, position="hidden")
-uploads.watch(on_data=page.title == "Data")
+uploads.drop_when_left(on_data=page.title == "Data")
 ignored = state.open_view()
 navigation(screens, page)
 if ignored:
@@ -30,7 +30,7 @@ if ignored:
         ignored,
         key="ignored",
     )
-found = open_comparison.find()
+found = open_comparison.get_or_explain()
 if found:
     masthead(found)
 problem = user_workspace.problem()

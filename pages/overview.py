@@ -4,17 +4,18 @@ import streamlit as st
 
 from bleu_core import figures
 from bleu_core.worklist import Filters
-from pages.ui import kept_comparisons, open_comparison, state, store
+from pages.ui import kept_comparisons, open_comparison, state
 from pages.ui.data import health
 from pages.ui.overview import families, report_menu, significance, strips, summary, verdict
+from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
 
-comparison = open_comparison.comparison()
+comparison = open_comparison.get()
 if not state.current().data:
-    kept_comparisons.offer()
-if store.is_sample(comparison.evalset):
-    st.caption(f"Sample: {store.SAMPLE_IS}. Compare outputs of your own on the Data screen.")
+    kept_comparisons.show_recent()
+if is_sample(comparison.evalset):
+    st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 health.warning(comparison)
 sentences = st.empty()
 verdict.draw(sentences, comparison)

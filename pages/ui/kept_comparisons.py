@@ -15,7 +15,8 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import counted
 from bleu_core.workspace import Kept, Workspace
 from bleu_core.workspace.place import VARIABLE
-from pages.ui import state, store, user_workspace
+from pages.ui import state, user_workspace
+from pages.ui.sample import load_sample
 from pages.ui.widgets.recent import recent
 from pages.ui.widgets.rerun import run_again
 
@@ -24,7 +25,7 @@ OFFERED = 3
 EVERY = -1  # SQLite's word for no limit
 
 
-def offer() -> None:
+def show_recent() -> None:
     """The comparisons that were opened last, in a line; nothing where none is kept."""
     recents: list[Kept] = user_workspace.ask(lambda space: workspace.recent(space, OFFERED + 1), [])
     found = [kept for kept in recents if kept.digest != open_digest()][:OFFERED]
@@ -34,8 +35,8 @@ def offer() -> None:
     opened, all_wanted = recent([_link(kept) for kept in found], key="recent")
     if opened:
         # One that is gone by now is opened all the same: the screen then says so.
-        if not open_kept(opened):
-            show_only(opened, state.current().config)
+        if not open_as_left(opened):
+            open_anew(opened, state.current().config)
         run_again()
     if all_wanted:
         st.session_state["data-tab"] = TAB
@@ -44,24 +45,24 @@ def offer() -> None:
 
 def open_digest() -> str:
     """The digest of the open comparison, also where it is the sample, which links leave out."""
-    return state.current().data or store.sample().digest
+    return state.current().data or load_sample().digest
 
 
-def every() -> list[Kept]:
+def listed() -> list[Kept]:
     """All comparisons that are kept, the one opened last first."""
     nothing: list[Kept] = []
     return user_workspace.ask(lambda space: workspace.recent(space, EVERY), nothing)
 
 
-def open_kept(digest: str) -> bool:
+def open_as_left(digest: str) -> bool:
     """Open a comparison as it was last seen; False if it was deleted meanwhile."""
     kept = user_workspace.ask(lambda space: workspace.find(space, digest), None)
     if kept is not None:
-        _show(_seen(kept))
+        _open(_seen(kept))
     return kept is not None
 
 
-def called(kept: Kept) -> str:
+def name_of(kept: Kept) -> str:
     """What a comparison goes by."""
     return kept.title or " → ".join(kept.systems[:2])
 
@@ -82,7 +83,7 @@ def folder(space: Workspace) -> str:
 
 def where_texts_go() -> str:
     """What becomes of texts that are handed over here, as Markdown."""
-    space = user_workspace.kept_in()
+    space = user_workspace.current()
     if space is None:
         return (
             "Texts stay in this server's memory, are gone when it ends, and reach nobody who does "
@@ -108,9 +109,9 @@ def how_to_keep() -> str:
     )
 
 
-def show_only(digest: str, config: BleuConfig) -> None:
+def open_anew(digest: str, config: BleuConfig) -> None:
     """Change the view to a comparison; segment, filters and searches were another one's."""
-    _show(state.View(data=digest, config=config))
+    _open(state.View(data=digest, config=config))
 
 
 def settings(kept: Kept) -> dict[str, str]:
@@ -124,11 +125,11 @@ def params(kept: Kept) -> dict[str, str]:
 
 
 def _seen(kept: Kept) -> state.View:
-    return state.at(kept.view, kept.digest, kept.config)
+    return state.view_at(kept.view, kept.digest, kept.config)
 
 
-def _show(view: state.View) -> None:
-    data = "" if view.data == store.sample().digest else view.data
+def _open(view: state.View) -> None:
+    data = "" if view.data == load_sample().digest else view.data
     whole = replace(view, data=data, bench=state.current().bench)
     state.change(**{field.name: getattr(whole, field.name) for field in fields(whole)})
 

@@ -15,24 +15,24 @@ from pages.ui.widgets.rerun import run_again
 SLOW = 20_000
 
 
-def comparison() -> Comparison:
+def get() -> Comparison:
     """The comparison of the current view.
 
     Where there is none any more, because another window deleted it while this
     one was open, the whole page is run again: it has the message.
     """
-    made = None if store.evalset(state.current().data) is None else find()
+    made = None if store.evalset(state.current().data) is None else get_or_explain()
     if made is None:
         run_again()
     return made
 
 
-def find() -> Comparison | None:
+def get_or_explain() -> Comparison | None:
     """The comparison of the current view, or a message that says why there is none."""
     view = state.current()
     data = store.evalset(view.data)
     if data is None:
-        _say_gone()
+        _explain_gone()
         return None
     try:
         made = store.ready_comparison(data, view.config)
@@ -46,13 +46,13 @@ def find() -> Comparison | None:
         st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
         return None
     st.session_state["settled"] = view
-    user_workspace.touch(data, view.config)
+    user_workspace.note_opened(data, view.config)
     return made
 
 
 def _with_progress(data: EvalSet) -> Comparison:
-    place = st.empty()
-    with place.container(horizontal=True, vertical_alignment="center"):
+    slot = st.empty()
+    with slot.container(horizontal=True, vertical_alignment="center"):
         bar = st.empty()
         text = f"Counting n-grams in {whole(len(data))} segments"
         settled = st.session_state.get("settled", state.View())
@@ -66,7 +66,7 @@ def _with_progress(data: EvalSet) -> Comparison:
             bar.progress(part, text=f"{text}: {part:.0%}")
 
     made = store.comparison(data, state.current().config, show)
-    place.empty()  # the bar and its button were drawn only for as long as the work took
+    slot.empty()  # the bar and its button were drawn only for as long as the work took
     return made
 
 
@@ -74,10 +74,10 @@ def _go_back(settled: state.View) -> None:
     state.change(data=settled.data, config=settled.config)
 
 
-def _say_gone() -> None:
+def _explain_gone() -> None:
     why = user_workspace.problem() or (
         "It is not kept here: it was deleted, or it was made on another machine."
-        if user_workspace.kept_in()
+        if user_workspace.current()
         else "It is not in this server's memory, and nothing is kept here."
     )
     notice(
@@ -90,7 +90,7 @@ def _say_gone() -> None:
         ],
         key="gone",
     )
-    kept_comparisons.offer()
+    kept_comparisons.show_recent()
     with st.container(horizontal=True):
         st.button("Open the sample", on_click=state.change, kwargs={"data": ""}, type="primary")
         st.page_link("data.py", label="Load files")

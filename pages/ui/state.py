@@ -130,16 +130,16 @@ def to_params(view: View) -> dict[str, str]:
     return params
 
 
-def place_of(view: View) -> str:
+def visit_of(view: View) -> str:
     """What of a comparison a view shows, as a query string: segment, order, filters."""
     bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
     everything, rest = to_params(view), to_params(bare)
     return urlencode({name: text for name, text in everything.items() if name not in rest})
 
 
-def at(place: str, data: str, config: BleuConfig) -> View:
-    """The view of a comparison at what `place_of` said."""
-    view, _ = parse(dict(parse_qsl(place)))
+def view_at(visit: str, data: str, config: BleuConfig) -> View:
+    """The view of a comparison at what `visit_of` said."""
+    view, _ = parse(dict(parse_qsl(visit)))
     return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
 
 

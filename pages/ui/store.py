@@ -1,4 +1,4 @@
-"""The comparisons of this process: one bounded store, shared by whoever knows a digest.
+"""Comparisons, and what was computed of them: one cache in the process, asked by digest.
 
 Sessions hold digests only. A refresh starts a new session and finds its data
 here again; after a restart of the server it comes from the workspace, if it is
@@ -7,11 +7,8 @@ kept there.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,103 +25,30 @@ from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.progress import Progress, part_of
-from bleu_core.readers import read_lines
 from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
 from bleu_core.worklist import Filters
 from bleu_core.workspace import Run, Workspace
 from pages.door.uploads import HELD
 from pages.ui import user_workspace
+from pages.ui.cache import BoundedCache
+from pages.ui.sample import load_sample
 
-# Bytes of texts and statistics that are kept, and of uploads; beyond it the longest unused go.
+# Bytes of texts and statistics that are held, and of uploads; beyond it the longest unused go.
 LIMIT = 2_000_000_000
 FEW = 100
 # Outputs of a history that are in memory at once.
 AT_ONCE = 8
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
-SAMPLE_IS = (
-    "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
-    "with two reference translations"
-)
-
-
-class Store:
-    """Values by key, the longest unused dropped when their sizes exceed the limit.
-
-    `beside` says how many bytes of the limit are taken by others.
-    """
-
-    def __init__(self, limit: int, beside: Callable[[], int] = lambda: 0) -> None:
-        self._limit = limit
-        self._beside = beside
-        self._values: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
-        self._lock = threading.Lock()
-        self._making: dict[Hashable, tuple[threading.Lock, int]] = {}
-
-    def get(self, key: Hashable) -> Any | None:
-        with self._lock:
-            if key not in self._values:
-                return None
-            self._values.move_to_end(key)
-            return self._values[key][0]
-
-    def put(self, key: Hashable, value: Any, size: int) -> None:
-        with self._lock:
-            self._values[key] = value, size
-            self._values.move_to_end(key)
-        self.trim()
-
-    def trim(self) -> None:
-        """Drop what the limit has no room for; the value that was used last stays."""
-        most = self._limit - self._beside()
-        with self._lock:
-            total = sum(size for _, size in self._values.values())
-            while total > most and len(self._values) > 1:
-                _, (_, dropped) = self._values.popitem(last=False)
-                total -= dropped
-
-    def discard(self, key: Hashable, value: Any) -> None:
-        """Drop the value under the key, if it is this one."""
-        with self._lock:
-            if key in self._values and self._values[key][0] is value:
-                del self._values[key]
-
-    def drop(self, which: Callable[[Hashable], bool]) -> None:
-        """Drop the values under keys that `which` says."""
-        with self._lock:
-            for key in filter(which, list(self._values)):
-                del self._values[key]
-
-    def get_or_make(
-        self, key: Hashable, make: Callable[[], Any], size: Callable[[Any], int]
-    ) -> Any:
-        """The value under the key, made once even when several sessions ask at once."""
-        with self._lock:
-            making, users = self._making.get(key, (threading.Lock(), 0))
-            self._making[key] = making, users + 1
-        try:
-            with making:
-                value = self.get(key)
-                if value is None:
-                    value = make()
-                    self.put(key, value, size(value))
-                return value
-        finally:
-            # The last one takes the lock away; while somebody waits it has to stay.
-            with self._lock:
-                _, users = self._making.pop(key)
-                if users > 1:
-                    self._making[key] = making, users - 1
 
 
 @st.cache_resource(show_spinner=False)
-def _store() -> Store:
-    made = Store(LIMIT, beside=lambda: HELD.nbytes)
+def _store() -> BoundedCache:
+    made = BoundedCache(LIMIT, beside=lambda: HELD.nbytes)
     HELD.make_room = made.trim
     return made
 
 
-def keep(evalset: EvalSet) -> str:
+def put(evalset: EvalSet) -> str:
     """Put an EvalSet into the store; its digest is what to ask for it with."""
     known = _store().get(evalset.digest)
     if known is not None and known.nbytes != evalset.nbytes:
@@ -136,12 +60,12 @@ def keep(evalset: EvalSet) -> str:
 def evalset(digest: str) -> EvalSet | None:
     """The EvalSet of a digest, or None where it is neither here nor kept. '' is the sample."""
     if not digest:
-        return sample()
+        return load_sample()
     found: EvalSet | None = _store().get(digest)
     if found is None:
         found = user_workspace.load(digest)
         if found is not None:
-            keep(found)
+            put(found)
     return found
 
 
@@ -314,9 +238,9 @@ def near_misses(comparison: Comparison, progress: Progress | None = None) -> lis
     return made
 
 
-def keep_repaired(original: str, data: EvalSet, finding: Finding) -> str:
+def put_repaired(original: str, data: EvalSet, finding: Finding) -> str:
     """Repair the EvalSet `data`, known as `original`; the digest of what came of it."""
-    digest = keep(repair(data, finding))
+    digest = put(repair(data, finding))
     _store().put(("before repair", digest), original, 0)
     return digest
 
@@ -339,24 +263,3 @@ def documents(data: EvalSet) -> list[str]:
 
     made: list[str] = _store().get_or_make(("documents", data.digest), make, lambda m: 64 * len(m))
     return made
-
-
-@st.cache_resource(show_spinner=False)
-def sample() -> EvalSet:
-    """The sample: two Apertium systems, Spanish to English, two references."""
-
-    def lines(name: str) -> list[str]:
-        return read_lines((SAMPLE / name).read_bytes(), name)
-
-    return EvalSet(
-        systems={name: lines(f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
-        references=[lines("reference-1.en"), lines("reference-2.en")],
-        source=lines("source.es"),
-        documents=lines("documents.txt"),
-        metadata={"kind": lines("kinds.txt")},
-    )
-
-
-def is_sample(data: EvalSet) -> bool:
-    """Whether this is the sample, by whatever link it was opened."""
-    return data.digest == sample().digest

@@ -21,67 +21,70 @@ from bleu_core.workspace.place import is_chosen, server_token
 Answer = TypeVar("Answer")
 
 
-def kept_in() -> Workspace | None:
+def current() -> Workspace | None:
     """The workspace of this session; None where nothing is to be kept, or it cannot be used."""
     folder = workspace.home()
     if folder is None or not (is_chosen() or server_token()):
         return None
-    with _telling():
+    with _problem_noted():
         return _opened(folder)
     return None
 
 
 def keep(evalset: EvalSet, config: BleuConfig) -> None:
     """Keep a comparison that the user made, or note that it was opened."""
-    space = kept_in()
+    space = current()
     if space:
-        with _telling():
+        with _problem_noted():
             workspace.keep(space, evalset, config)
 
 
-def touch(evalset: EvalSet, config: BleuConfig) -> None:
+def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
     """Note that a comparison was opened under these settings, if it is one that is kept."""
     seen = (evalset.digest, config)
     if st.session_state.get("touched") == seen:
         return
-    space = kept_in()
+    space = current()
     if space:
-        with _telling():
+        with _problem_noted():
             if not space.closed():  # which the screen says: nobody asked for this to be written
                 workspace.touch(space, evalset.digest, config)
     st.session_state["touched"] = seen
 
 
-def leave_at(digest: str, place: str) -> None:
-    """Note what of a comparison is looked at; not that a visit begins at nothing in particular."""
-    places: dict[str, str] = st.session_state.setdefault("left-at", {})
-    if places.get(digest, "") == place:
+def note_visit(digest: str, visit: str) -> None:
+    """Note what of a comparison is looked at; not that a visit begins at nothing in particular.
+
+    `visit` is as `state.visit_of` gives it.
+    """
+    noted: dict[str, str] = st.session_state.setdefault("left-at", {})
+    if noted.get(digest, "") == visit:
         return
-    ask(lambda space: workspace.leave_at(space, digest, place), None)
-    places[digest] = place
+    ask(lambda space: workspace.leave_at(space, digest, visit), None)
+    noted[digest] = visit
 
 
 def load(digest: str) -> EvalSet | None:
     """The texts of a comparison that is kept, or None."""
-    space = kept_in()
+    space = current()
     if space:
-        with _telling():
+        with _problem_noted():
             return workspace.load(space, digest)
     return None
 
 
 def ask(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
     """What a function of the workspace answers; `otherwise` where there is none to ask."""
-    space = kept_in()
+    space = current()
     if space:
-        with _telling():
+        with _problem_noted():
             return question(space)
     return otherwise
 
 
 def problem() -> str:
     """A sentence on why the workspace could not be used, which is told once, or ''."""
-    kept_in()  # one that cannot be opened is told of in every run
+    current()  # one that cannot be opened is told of in every run
     told: str = st.session_state.pop("workspace-failed", "")
     return told
 
@@ -98,7 +101,7 @@ def _opened(folder: Path) -> Workspace:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
+def _problem_noted() -> Iterator[None]:
     """The app goes on without the workspace; what is wrong with it is told on the screen."""
     try:
         yield

@@ -14,6 +14,7 @@ from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.evalset import column_digest
 from bleu_core.workspace import Workspace
 from pages.ui import store
+from pages.ui.sample import load_sample
 
 REFERENCE = ["the cat sat on the mat .", "it was glad to be at home again ."]
 OLD = ["a cat sat on a mat .", "it was happy to be home again ."]
@@ -172,11 +173,11 @@ def test_an_offer_that_was_deleted_meanwhile_says_so(space, keep, open_app) -> N
 
 
 def test_the_sample_is_not_offered_to_go_on_with(space, open_app, tab) -> None:
-    workspace.keep(space, store.sample())  # as the first verdict on it does
+    workspace.keep(space, load_sample())  # as the first verdict on it does
     assert not open_app().shows("recent")
     app = tab("Kept comparisons")
-    assert app.component("kept")["selected"] == store.sample().digest
-    app.test.session_state["kept"] = {"open": store.sample().digest}
+    assert app.component("kept")["selected"] == load_sample().digest
+    app.test.session_state["kept"] = {"open": load_sample().digest}
     app.run()
     assert app.test.query_params == {}
 

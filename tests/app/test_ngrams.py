@@ -14,7 +14,7 @@ from scipy.stats import binomtest
 from bleu_core import Comparison, corpus_bleu
 from bleu_core.ngrams import KINDS, evidence
 from bleu_core.numerals import bare, fine_delta, whole
-from pages.ui import store
+from pages.ui.sample import load_sample
 
 
 def test_the_evidence_is_sorted_by_points(open_app: Callable) -> None:
@@ -26,7 +26,7 @@ def test_the_evidence_is_sorted_by_points(open_app: Callable) -> None:
 
 def test_matches_are_the_sums_over_the_corpus(open_app: Callable) -> None:
     rows = open_app("ngrams.py", gq="the").cells("ngrams")
-    sample = store.sample()
+    sample = load_sample()
     a, b = (column.to_pylist() for column in sample.systems.values())
     references = [column.to_pylist() for column in sample.references]
     # The clipped matches of a word are those of a corpus that has no other word.
@@ -49,7 +49,7 @@ def test_every_number_of_a_row_is_as_counted_by_hand(open_app: Callable, kind: s
     labels = [column["label"] for column in app.component("ngrams")["columns"]]
     rows = [dict(zip(labels, cells, strict=True)) for cells in app.cells("ngrams")]
     cut = tokenizer_13a.Tokenizer13a()
-    sample = store.sample()
+    sample = load_sample()
     a, b, *references = (
         [cut(line).split() for line in column.to_pylist()]
         for column in (*sample.systems.values(), *sample.references)
@@ -83,7 +83,7 @@ def test_every_number_of_a_row_is_as_counted_by_hand(open_app: Callable, kind: s
 def test_every_row_has_its_own_points(open_app: Callable, kind: str) -> None:
     """Also those that are folded under another row as evidence of another kind."""
     rows = open_app("ngrams.py", kind=kind).cells("ngrams")
-    sample = Comparison.of(store.sample())
+    sample = Comparison.of(load_sample())
     table = evidence(sample, sample.ledger.per_match)
     texts = table.texts(np.arange(len(table))).to_pylist()
     own = dict(zip(texts, table.points.tolist(), strict=True))
@@ -101,7 +101,7 @@ def test_the_list_closes_to_delta(open_app: Callable) -> None:
         float(n.replace("\u2212", "-")) for n in re.findall(r"[+\u2212]?\d+\.\d+", told)
     )
     assert sum(parts) == pytest.approx(total, abs=0.003)
-    assert total == pytest.approx(Comparison.of(store.sample()).delta, abs=0.001)
+    assert total == pytest.approx(Comparison.of(load_sample()).delta, abs=0.001)
 
 
 def test_whole_tokens_and_expressions_are_searched_for(open_app: Callable) -> None:

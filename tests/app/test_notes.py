@@ -16,7 +16,7 @@ from bleu_core.annotations import Annotation, Label
 from bleu_core.readers import File
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
 from pages.ui.judgements import annotator, notes_dialog
-from pages.ui.store import sample
+from pages.ui.sample import load_sample
 from tests.security import jobs
 
 from .conftest import PATIENCE, App
@@ -29,12 +29,12 @@ WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
 def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
     space = Workspace.open(tmp_path / "home")
-    workspace.keep(space, sample())
+    workspace.keep(space, load_sample())
     return space
 
 
 def say(space: Workspace, segment: int, item: Item, text: str) -> None:
-    workspace.say(space, sample().digest, segment, item, text, "")
+    workspace.say(space, load_sample().digest, segment, item, text, "")
 
 
 def numbers(app: App) -> list[str]:
@@ -80,7 +80,7 @@ def test_an_unknown_verdict_in_a_link_is_told(open_app: Open, space: Workspace) 
 
 
 def test_the_dialog_sums_up(open_app: Open, space: Workspace) -> None:
-    deltas = Comparison.of(sample()).sentence_deltas
+    deltas = Comparison.of(load_sample()).sentence_deltas
     assert deltas[WORST] < 0 < deltas[BEST]
     say(space, WORST, VERDICT, "A better")
     say(space, BEST, VERDICT, "A better")
@@ -169,7 +169,7 @@ class Dialog(App):
 
 def theirs(who: str) -> bytes:
     said = {2: Annotation("A better", (Label("B", "omission", "major"),))}
-    return exchange.to_csv(Comparison.of(sample()), said, who)
+    return exchange.to_csv(Comparison.of(load_sample()), said, who)
 
 
 def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
@@ -179,7 +179,7 @@ def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
     dialog = Dialog()
     dialog.give(theirs("Mia <b>"), "of mia.csv")
     assert "read: 2; kept: 2." in dialog.message("imported-notes")
-    assert workspace.said(space, sample().digest) == {2: Annotation("B better")}
+    assert workspace.said(space, load_sample().digest) == {2: Annotation("B better")}
     (line,) = (text.value for text in dialog.test.text)
     assert line.startswith("of mia.csv · today")
     assert line.endswith("· Mia <b> 2")
@@ -189,16 +189,16 @@ def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
     dialog.run()
     assert dialog.verdicts() == ["A better"]
     dialog.press("Take back")
-    assert workspace.said_by_others(space, sample().digest) == {}
+    assert workspace.said_by_others(space, load_sample().digest) == {}
     assert dialog.message("imported-notes").startswith("Taken back.")
     assert "Take back" not in [button.label for button in dialog.test.button]
 
 
 def test_the_segment_tells_in_short_what_others_say_of_it(open_app: Open, space: Workspace) -> None:
-    digest = sample().digest
+    digest = load_sample().digest
     said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
-    file = File("f", exchange.to_csv(Comparison.of(sample()), said, "Mia\u202e"))
-    workspace.add(space, digest, "f", exchange.read(file, Comparison.of(sample())).rows)
+    file = File("f", exchange.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
+    workspace.add(space, digest, "f", exchange.read(file, Comparison.of(load_sample())).rows)
     workspace.say(space, digest, 2, VERDICT, "same", "", "Ana")
     judging = open_app("segments.py", sort="line", seg="3").component("segment")["judging"]
     assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
@@ -213,12 +213,12 @@ def test_the_segment_tells_in_short_what_others_say_of_it(open_app: Open, space:
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> None:
     dialog = Dialog()
     dialog.give(theirs(""), "notes of Jo.csv")
-    assert workspace.said_by_others(space, sample().digest) == {}
+    assert workspace.said_by_others(space, load_sample().digest) == {}
     assert dialog.test.text_input[-1].value == "notes of Jo"
     dialog.test.text_input[-1].set_value(" Jo ")
     dialog.press("Import")
-    assert list(workspace.said_by_others(space, sample().digest)) == ["Jo"]
-    assert workspace.said(space, sample().digest) == {}
+    assert list(workspace.said_by_others(space, load_sample().digest)) == ["Jo"]
+    assert workspace.said(space, load_sample().digest) == {}
 
 
 def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Workspace) -> None:
@@ -227,13 +227,13 @@ def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Works
     dialog.test.text_input(key="annotator-typed").set_value("  Ana Ö.")
     dialog.press("Save the name")
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
-    assert workspace.said(space, sample().digest, "Ana Ö.") == {4: Annotation("same")}
+    assert workspace.said(space, load_sample().digest, "Ana Ö.") == {4: Annotation("same")}
     assert dialog.verdicts() == ["same"]
     # Who gives another name after that may be another person.
     assert not dialog.test.checkbox[0].value
     dialog.test.text_input(key="annotator-typed").set_value("Bea")
     dialog.press("Save the name")
-    assert workspace.said(space, sample().digest, "Bea") == {}
+    assert workspace.said(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
     other = open_app("segments.py", sort="line", seg="5")
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
@@ -242,7 +242,7 @@ def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Works
 def test_the_browser_remembers_the_name(
     open_app: Open, space: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workspace.say(space, sample().digest, 4, VERDICT, "same", "", "Zoë; é")
+    workspace.say(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
     cookies = {annotator.COOKIE: "Zo%C3%AB%3B%20%C3%A9"}
     monkeypatch.setattr(type(st.context), "cookies", property(lambda _: cookies))
     seen = open_app("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
@@ -270,7 +270,7 @@ def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
     dialog = Dialog()
     monkeypatch.setattr(st, "data_editor", edit)
     dialog.press("Save the labels")
-    said = workspace.said(space, sample().digest)
+    said = workspace.said(space, load_sample().digest)
     assert [str(label) for label in said[4].labels] == ["A left out (major)"]
     assert [str(label) for label in said[5].labels] == ["A addition (minor)"]
     names = [kind.name for kind in workspace.typology(space)]

@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from bleu_core import significance
 from pages.ui import store
 from pages.ui.overview import verdict
+from pages.ui.sample import load_sample
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "sample_data" / "apertium"
@@ -237,7 +238,7 @@ def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
         run.script_requests.request_rerun(RerunData(page_script_hash=data["page_script_hash"]))
         return significance.judge(comparison, trials=10, samples=10, progress=progress)
 
-    store.forget(store.sample().digest)
+    store.forget(load_sample().digest)
     monkeypatch.setattr(verdict, "judge", judge)
     app = open_app()
     assert app.test.file_uploader(key="file-a").label == "System A, the baseline"

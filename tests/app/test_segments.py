@@ -14,7 +14,7 @@ from sacrebleu.metrics import BLEU
 from bleu_core import Comparison, EvalSet
 from pages.ui import store
 from pages.ui.overview import strips
-from pages.ui.store import sample
+from pages.ui.sample import load_sample
 
 SAMPLE = Path(__file__).parents[2] / "sample_data"
 PAPER = {e["id"]: e for e in json.loads((SAMPLE / "papineni2002.json").read_text())["examples"]}
@@ -60,7 +60,7 @@ def test_the_list_begins_with_what_carries_most_either_way_and_the_viewer_shows_
     app = open_app("segments.py")
     first = app.component("worklist")["ids"][0]
     assert app.component("segment")["segment"] == int(first) - 1
-    carried = Comparison.of(sample()).ledger.segments
+    carried = Comparison.of(load_sample()).ledger.segments
     largest = np.argsort(-np.abs(carried), kind="stable")[:50] + 1
     assert app.component("worklist")["ids"] == [str(line) for line in largest]
 
@@ -116,7 +116,7 @@ def test_segments_without_a_document_are_opened_by_their_bar(
     texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
     worse = ["a b c x", "e f g y", "i j z l", "m n o p"]
     data = EvalSet({"a": texts, "b": worse}, [texts], documents=["", None, "(none)", "d"])
-    link = {"data": store.keep(data), "sort": "line"}
+    link = {"data": store.put(data), "sort": "line"}
     drawn: list[list[str]] = []
 
     def choose(figure: object, title: str, *arguments: object, **more: object) -> list[dict]:
@@ -167,7 +167,7 @@ def test_an_edit_is_tried_on_its_own_segment_only(
 ) -> None:
     app = open_app("segments.py", seg="31")
     own = app.component("segment")["own"]["b"]
-    whose = {"comparison": sample().digest}
+    whose = {"comparison": load_sample().digest}
     app.test.session_state["segment"] = {"edit": edit | whose, "presses": None}
     app.run()
     data = app.component("segment")
@@ -243,7 +243,7 @@ def test_what_the_search_finds_is_marked_where_it_was_searched(open_app: Callabl
 
 
 def test_an_old_link_to_a_place_in_the_list_keeps_its_order(open_app: Callable) -> None:
-    deltas = np.abs(Comparison.of(sample()).sentence_deltas)
+    deltas = np.abs(Comparison.of(load_sample()).sentence_deltas)
     changed_most = [str(line) for line in np.argsort(-deltas, kind="stable")[:50] + 1]
     old = open_app("segments.py", seg=changed_most[7])
     assert old.component("worklist")["ids"] == changed_most

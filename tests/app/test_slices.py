@@ -12,13 +12,14 @@ from sacrebleu.metrics import BLEU
 from bleu_core import BleuConfig, EvalSet
 from bleu_core.significance.robustness import Cell as Result
 from pages.ui import store
+from pages.ui.sample import load_sample
 from pages.ui.slices import robustness
 from tests.app.conftest import PATIENCE, App
 
 
 def test_each_part_is_scored_as_a_corpus_of_its_own(open_app: Callable) -> None:
     app = open_app("slices.py", by="kind")
-    sample = store.sample()
+    sample = load_sample()
     kinds = sample.metadata["kind"].to_pylist()
     rows = app.cells("slices-table")
     assert {row[0] for row in rows} == set(kinds)
@@ -71,7 +72,7 @@ def test_the_tab_is_in_the_link(open_app: Callable) -> None:
 
 def test_the_part_of_a_link_filters_the_worklist(open_app: Callable) -> None:
     app = open_app("segments.py", sort="line", **{"part-by": "kind", "part": "recipe"})
-    kinds = store.sample().metadata["kind"].to_pylist()
+    kinds = load_sample().metadata["kind"].to_pylist()
     expected = [i for i, kind in enumerate(kinds, 1) if kind == "recipe"]
     assert [int(i) for i in app.component("worklist")["ids"]] == expected
 
@@ -80,7 +81,7 @@ def test_the_part_of_a_link_filters_the_worklist(open_app: Callable) -> None:
 def few() -> str:
     """The digest of forty segments of which B has a word wrong."""
     a = [f"the cat {i} sat on the mat until it slept" for i in range(40)]
-    return store.keep(EvalSet({"a": a, "b": [x.replace("sat on", "was at") for x in a]}, [a]))
+    return store.put(EvalSet({"a": a, "b": [x.replace("sat on", "was at") for x in a]}, [a]))
 
 
 def until(app: App, done: Callable[[], bool]) -> None:

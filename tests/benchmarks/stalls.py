@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 
 from bleu_core import workspace  # noqa: E402
 from bleu_core.workspace import Workspace  # noqa: E402
-from pages.ui.store import sample  # noqa: E402
+from pages.ui.sample import load_sample  # noqa: E402
 
 FIRST, LABEL = 100, "mistranslation"
 VERDICTS = {"a": "A better", "b": "B better", "s": "same", "x": "both bad"}
@@ -102,7 +102,7 @@ def trial(page: Page, url: str, link: Path, pid: int, stall: float, seed: int) -
     sentence = told.inner_text() if told.count() else ""
     kept = {
         segment: written(said.verdict, "".join(label.name for label in said.labels))
-        for segment, said in workspace.said(Workspace.open(home), sample().digest).items()
+        for segment, said in workspace.said(Workspace.open(home), load_sample().digest).items()
     }
     if not sentence:
         return sum(kept.get(i, "") != final.get(i, "") for i in {*kept, *final}), ""

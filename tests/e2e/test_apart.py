@@ -15,11 +15,11 @@ from .conftest import PATIENCE, choose, running_server, uploader
 # A server whose readers never come back, for as long as they are let.
 SPINNING = """
 from bleu_core.readers import apart
-from pages.ui import loading, preview
+from pages.ui.data import inputs, preview
 from streamlit.web.cli import main
 from tests.security import jobs
 apart.SECONDS = 10_000
-loading.read_comparison = preview.read_each = jobs.spin
+inputs.read_comparison = preview.read_each = jobs.spin
 main()
 """
 

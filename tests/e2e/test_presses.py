@@ -10,7 +10,7 @@ from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
 from bleu_core.annotations import Annotation
 from bleu_core.workspace import Workspace, say
 from bleu_core.workspace.saying import VERDICT
-from pages.ui.store import sample
+from pages.ui.sample import load_sample
 
 from .runs import settle
 from .test_notes import kept, note, open_segment, state, verdict
@@ -278,7 +278,7 @@ def test_another_windows_judgement_is_not_taken_back(
     page = open_segment(open_page, address)
     press(page, "a")
     expect(state(page)).to_have_text("saved")
-    say(Workspace.open(home), sample().digest, 0, VERDICT, "same", "A better")
+    say(Workspace.open(home), load_sample().digest, 0, VERDICT, "same", "A better")
     page.keyboard.press("Control+z")
     expect(page.get_by_role("alert").filter(has_text="Another window changed this")).to_be_visible()
     assert kept(home) == {0: Annotation("same")}

@@ -17,8 +17,8 @@ from bleu_core.matching import match_segment
 from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
 from pages.ui import state
+from pages.ui.sample import load_sample
 from pages.ui.segments.segment_view import HTML, SCRIPT, segment_data
-from pages.ui.store import sample
 
 from .conftest import choose
 from .hostile import expect_nothing_came_alive
@@ -84,7 +84,7 @@ def page(server: str, open_page: Visit) -> Page:
 
 def expect_sums(seen: dict[str, Any], segment: int) -> None:
     """The n-grams marked in each line, added up, are the fractions beside it and the core's."""
-    evalset = sample()
+    evalset = load_sample()
     references = [stream[segment].as_py() for stream in evalset.references]
     for side, texts in zip("ab", evalset.systems.values(), strict=True):
         text = texts[segment].as_py()
@@ -108,7 +108,7 @@ def test_highlights_of_every_segment_add_up(
 ) -> None:
     page = open_page("about:blank")  # the component alone, without a server to ask
     monkeypatch.setattr(state, "current", state.View)
-    comparison = Comparison.of(sample())
+    comparison = Comparison.of(load_sample())
     known = {"judging": None, "comparison": "", "list": "", "session": "", "answers": {}}
     drawn = [segment_data(comparison, i, {}) | known for i in range(len(comparison))]
     read = page.evaluate(DRAW_AND_READ, [SCRIPT, HTML, json.dumps(drawn)])
@@ -186,7 +186,7 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
     heights = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().height)")
     press_bar(page, bars.nth(heights.index(max(heights))))
     expect(page.get_by_role("button", name="Δ range ✕")).to_be_visible()
-    deltas = Comparison.of(sample()).sentence_deltas
+    deltas = Comparison.of(load_sample()).sentence_deltas
     counts, edges = histogram(deltas)
     tallest = int(counts.argmax())
     expect(page).to_have_url(re.compile(r"[?&]delta="))
@@ -275,7 +275,7 @@ def test_a_bar_of_the_waterfall_opens_the_segments_that_carry_it(
     server: str, open_page: Visit
 ) -> None:
     page = open_page(server)
-    comparison = Comparison.of(sample())
+    comparison = Comparison.of(load_sample())
     bars = page.locator(".st-key-waterfall .bars .point path")
     expect(bars.first).to_be_visible()
     settle(page)

@@ -23,7 +23,7 @@ def test_where_a_token_is_asked_for_there_is_a_workspace(
     monkeypatch: pytest.MonkeyPatch, default_home: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
-    space = user_workspace.kept_in()
+    space = user_workspace.current()
     assert space is not None
     assert space.folder == default_home
 
@@ -34,8 +34,8 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
 ) -> None:
     if token is not None:
         monkeypatch.setenv("BLEUSCOPE_TOKEN", token)
-    assert user_workspace.kept_in() is None
-    assert kept_comparisons.every() == []
+    assert user_workspace.current() is None
+    assert kept_comparisons.listed() == []
     assert list(default_home.iterdir()) == []
     assert "asks nobody for a token" in kept_comparisons.how_to_keep()
 
@@ -44,12 +44,12 @@ def test_the_owner_of_a_server_may_share_a_workspace(
     monkeypatch: pytest.MonkeyPatch, default_home: Path, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "team"))
-    space = user_workspace.kept_in()
+    space = user_workspace.current()
     assert space is not None
     assert space.folder == tmp_path / "team"
 
 
 def test_off_keeps_nothing_even_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
-    assert user_workspace.kept_in() is None
+    assert user_workspace.current() is None
     assert "BLEUSCOPE_HOME is set to off" in kept_comparisons.how_to_keep()

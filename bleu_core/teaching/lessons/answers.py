@@ -11,7 +11,7 @@ from bleu_core.numerals import delta, p_value, whole
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Filling, Workings
 from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons
-from pages.ui import store
+from pages.ui.sample import load_sample
 
 TRIALS, SEED = 1_000, 12345
 
@@ -77,7 +77,7 @@ def number(text: str) -> float | None:
 @cache
 def trials(segments: int | None) -> tuple[float, int, Filling]:
     """Δ of the sample's first segments, their number, and the randomization trials as they fall."""
-    comparison = Comparison.of(store.sample(), all_lessons()["chance"].prepared.config)
+    comparison = Comparison.of(load_sample(), all_lessons()["chance"].prepared.config)
     stats = [s.subset(range(segments or len(s))) for s in (comparison.stats_a, comparison.stats_b)]
     change = stats[1].corpus().score - stats[0].corpus().score
     deltas = teaching.randomized_deltas(stats[0], stats[1], TRIALS, SEED)
@@ -85,7 +85,7 @@ def trials(segments: int | None) -> tuple[float, int, Filling]:
 
 
 def _names() -> tuple[str, ...]:
-    return tuple(store.sample().systems)
+    return tuple(load_sample().systems)
 
 
 def few() -> int:

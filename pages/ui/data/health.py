@@ -156,7 +156,7 @@ def _repairs(data: EvalSet, findings: list[Finding]) -> None:
 
 
 def _repair(data: EvalSet, finding: Finding) -> None:
-    digest = store.keep_repaired(state.current().data, data, finding)
+    digest = store.put_repaired(state.current().data, data, finding)
     repaired = store.evalset(digest)
     if repaired is not None:
         user_workspace.keep(repaired, state.current().config)

@@ -31,7 +31,7 @@ FIRST = "BLEU of the run minus that of the first run, in points."
 
 def show() -> None:
     """The line of BLEU over the runs, the table beside it, and two runs to compare."""
-    space = user_workspace.kept_in()
+    space = user_workspace.current()
     if space is None:
         notice("info", "There is no history.", [kept_comparisons.how_to_keep()], key="no-history")
         return
@@ -67,7 +67,7 @@ def show() -> None:
 
 def _test_sets() -> dict[str, Kept]:
     """The test sets, each with its comparison that was opened last; that of the open one first."""
-    found = kept_comparisons.every()
+    found = kept_comparisons.listed()
     found.sort(key=lambda one: one.digest != kept_comparisons.open_digest())
     sets: dict[str, Kept] = {}
     for one in found:
@@ -78,7 +78,7 @@ def _test_sets() -> dict[str, Kept]:
 def _choose_set(sets: dict[str, Kept]) -> str:
     def name(test_set: str) -> str:
         one = sets[test_set]
-        called, segments = kept_comparisons.called(one), kept_comparisons.segments(one)
+        called, segments = kept_comparisons.name_of(one), kept_comparisons.segments(one)
         return f"{called}, {segments} (references {test_set[:8]})"
 
     if len(sets) == 1:
@@ -196,7 +196,7 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
         return
 
     known = user_workspace.ask(lambda space: workspace.compared(space, test_set, a, b), "")
-    if known and kept_comparisons.open_kept(known):
+    if known and kept_comparisons.open_as_left(known):
         st.switch_page("overview.py")
 
     def between(space: Workspace) -> EvalSet | None:
@@ -210,7 +210,7 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
         notice("warning", "One of these was deleted in another window.", key="run-gone")
         return
     user_workspace.keep(made, state.current().config)
-    kept_comparisons.show_only(store.keep(made), state.current().config)
+    kept_comparisons.open_anew(store.put(made), state.current().config)
     st.switch_page("overview.py")
 
 

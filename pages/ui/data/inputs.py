@@ -15,6 +15,7 @@ from pages.ui import state, store
 from pages.ui.data.formats import choose_encoding, choose_format
 from pages.ui.data.preview import TAB
 from pages.ui.data.refusal import opened_with, refuse
+from pages.ui.sample import SAMPLE_IS
 from pages.ui.widgets import reading_progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -74,7 +75,7 @@ def show_current() -> None:
     if state.current().data:
         st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
     else:
-        st.caption(f"This is the sample: {store.SAMPLE_IS}.")
+        st.caption(f"This is the sample: {SAMPLE_IS}.")
 
 
 def upload_form() -> Given | None:
@@ -168,7 +169,7 @@ def tell_if_stopped() -> None:
 
 def show(made: Assembled) -> None:
     """Open a comparison that was just read; where something was mended, tell that first."""
-    opened_with(store.keep(made.evalset), made.repairs)
+    opened_with(store.put(made.evalset), made.repairs)
     if not made.repairs:
         st.switch_page("overview.py")
     run_again()

@@ -31,13 +31,13 @@ HELP = {
 
 def show() -> None:
     """All that is kept: to open, to rename, to delete."""
-    space = user_workspace.kept_in()
+    space = user_workspace.current()
     if space is None:
         notice(
             "info", "Nothing is kept here.", [kept_comparisons.how_to_keep()], key="keeps-nothing"
         )
         return
-    found = kept_comparisons.every()
+    found = kept_comparisons.listed()
     pages = max(1, -(-len(found) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f"{whole(len(found))} in the folder {kept_comparisons.folder(space)}")
@@ -59,7 +59,7 @@ def show() -> None:
         empty="Nothing is kept yet. What you compare appears here.",
     )
     if opened:
-        if kept_comparisons.open_kept(opened):
+        if kept_comparisons.open_as_left(opened):
             st.switch_page("overview.py")
         notice("warning", "That comparison was deleted in another window.", key="kept-gone")
 
@@ -124,7 +124,7 @@ def _said(counts: dict[str, int]) -> str:
 
 def _changes(found: Sequence[Kept]) -> None:
     """One comparison, to be renamed or deleted."""
-    names = {one.digest: f"{n} · {kept_comparisons.called(one)}" for n, one in enumerate(found, 1)}
+    names = {one.digest: f"{n} · {kept_comparisons.name_of(one)}" for n, one in enumerate(found, 1)}
     usual = (
         kept_comparisons.open_digest()
         if kept_comparisons.open_digest() in names
@@ -145,7 +145,7 @@ def _changes(found: Sequence[Kept]) -> None:
         "Name",
         one.title,
         **follow(f"kept-title-{digest}", one.title, partial(_rename, digest)),
-        placeholder=kept_comparisons.called(one),
+        placeholder=kept_comparisons.name_of(one),
         max_chars=LONGEST_TITLE,
         help=HELP["title"],
     )
@@ -176,7 +176,7 @@ def _confirm(one: Kept) -> None:
     said = f", and all that was said of its segments: {_said(counts)}" if counts else ""
     notice(
         "warning",
-        f"Delete “{kept_comparisons.called(one)}”?",
+        f"Delete “{kept_comparisons.name_of(one)}”?",
         [
             f"Its texts ({kept_comparisons.segments(one)}) go, unless another kept comparison "
             f"has them too, and with them its runs{said}. This cannot be undone."
@@ -196,4 +196,4 @@ def _delete(digest: str) -> None:
     if user_workspace.ask(lambda space: workspace.find(space, digest), None) is None:
         store.forget(digest)
         if kept_comparisons.open_digest() == digest:
-            kept_comparisons.show_only("", state.current().config)
+            kept_comparisons.open_anew("", state.current().config)

@@ -39,7 +39,7 @@ def refuse(error: InputError, key: str, ways: Mapping[str, str] | None = None) -
         "Put the lines where they belong, and compare",
         key=f"mend-{key}",
         on_click=opened_with,
-        args=(store.keep(made.evalset), done),
+        args=(store.put(made.evalset), done),
         help=HELP,
     )
 

@@ -15,7 +15,7 @@ class _Visitor:
     """Lives in the session's state, and as long as that: the session's end is its end."""
 
 
-def watch(on_data: bool) -> None:
+def drop_when_left(on_data: bool) -> None:
     """Run at each run: what was uploaded on Data is needed as long as the visitor is there."""
     if "visitor" not in st.session_state:
         st.session_state["visitor"] = visitor = _Visitor()

@@ -97,7 +97,7 @@ def _answered(upload: _Upload, read: Read, comparison: Comparison) -> None:
 
 def _kept(upload: _Upload, read: Read, comparison: Comparison) -> _Upload:
     """Keep what a file says; what came of it, in sentences."""
-    space, digest = user_workspace.kept_in(), comparison.evalset.digest
+    space, digest = user_workspace.current(), comparison.evalset.digest
     try:
         if space is None:
             raise Gone

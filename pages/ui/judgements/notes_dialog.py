@@ -29,13 +29,13 @@ FORMER = "former"
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
 def notes_dialog() -> None:
     """What was said of the segments of the comparison that is open."""
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     summary, files, kinds = st.tabs(["Summary", "Export and import", "Labels to choose from"])
     with files:
         annotator.own_name()
         exports = st.container()
         importing(comparison)
-    said = {annotator.me(): saved.said(comparison)} | saved.said_by_others(comparison)
+    said = {annotator.me(): saved.own(comparison)} | saved.by_others(comparison)
     with summary:
         who = _whose(list(said))
         _summary(comparison, said[who])

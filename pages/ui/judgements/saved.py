@@ -10,19 +10,20 @@ from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations, in_short
 from bleu_core.escaping import visible
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
-from pages.ui import state, store, user_workspace
+from pages.ui import state, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.judgements.panel import panel_data
+from pages.ui.sample import load_sample
 
 
-def said(comparison: Comparison) -> Annotations:
+def own(comparison: Comparison) -> Annotations:
     """What this visitor said of the segments of a comparison; empty where nothing is kept."""
     digest, me = comparison.evalset.digest, annotator.me()
     nothing: Annotations = {}
     return user_workspace.ask(lambda space: workspace.said(space, digest, me), nothing)
 
 
-def said_by_others(comparison: Comparison) -> dict[str, Annotations]:
+def by_others(comparison: Comparison) -> dict[str, Annotations]:
     """What everybody else said of them, by name."""
     digest, me = comparison.evalset.digest, annotator.me()
     nothing: dict[str, Annotations] = {}
@@ -31,7 +32,7 @@ def said_by_others(comparison: Comparison) -> dict[str, Annotations]:
 
 def strip(comparison: Comparison, segment: int, annotations: Annotations) -> dict[str, Any] | None:
     """Verdict, labels and note of a segment; None where nothing is kept."""
-    if user_workspace.kept_in() is None:
+    if user_workspace.current() is None:
         return None
     # What is drawn stays where the workspace cannot be read for a moment: a note may wait in it.
     kinds = user_workspace.ask(workspace.typology, workspace.DEFAULT)
@@ -77,7 +78,7 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
         {} if it is saved; {"there"} where another window has said something else; {"problem"}
         where it cannot be saved now.
     """
-    space = user_workspace.kept_in()
+    space = user_workspace.current()
     if space is None:
         return {"problem": "There is no workspace."}
     # A tab of the version before may have kept what has no number.
@@ -85,7 +86,7 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
     item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
     comparison, segment = str(sent["comparison"]), int(sent["segment"])
     try:
-        sample = store.sample()
+        sample = load_sample()
         if comparison == sample.digest and not workspace.find(space, comparison):
             workspace.keep(space, sample)
         text, seen = str(sent["text"]), str(sent["seen"])

@@ -91,7 +91,7 @@ KIND = (
 
 def evidence_table() -> str:
     """The n-grams of a kind, searchable, sortable, by pages; answer the one that is open."""
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     if not comparison.ledger.defined:
         notice("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
     found = _evidence(comparison)
@@ -185,7 +185,7 @@ def _tell_rest(comparison: Comparison, listed: float, number: int) -> None:
 
 def concordance_of(ngram: str) -> None:
     """The segments that have an n-gram, by who matched it."""
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     if not ngram.split():
         return
     found = _evidence(comparison)

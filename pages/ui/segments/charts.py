@@ -23,7 +23,7 @@ def charts() -> None:
         # What was chosen on a chart that is gone is not lifted with it.
         st.session_state.pop("chart-filters", None)
         return
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     drawn = st.session_state.get("charts-drawn", 0)
     with panel:
         left, right = st.columns(2, gap="large")

@@ -92,7 +92,7 @@ def controls(comparison: Comparison) -> None:
             with panel:
                 _filters(comparison, view.filters)
                 _said(comparison, view.said)
-        if user_workspace.kept_in() and st.button(
+        if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
             notes_dialog.notes_dialog()
@@ -135,7 +135,7 @@ def _said(comparison: Comparison, said: Said) -> None:
     if not kinds:
         return
     left, right = st.columns(2, width=520)
-    given = [label.name for one in saved.said(comparison).values() for label in one.labels]
+    given = [label.name for one in saved.own(comparison).values() for label in one.labels]
     listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [said.label])]
     names = ["", *dict.fromkeys(listed)]
     options = ["", "given", "none", *VERDICTS]

@@ -61,7 +61,7 @@ def _step(press: dict[str, Any]) -> dict[str, Any]:
     """Open the segment that a step leads to; answer which, or why there is none."""
     if store.evalset(state.current().data) is None:
         return {"problem": GONE}
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     if press["comparison"] != comparison.evalset.digest:
         return {"problem": OTHER}
     if press["list"] != worklist.name():

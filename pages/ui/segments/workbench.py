@@ -33,8 +33,8 @@ SAID = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; �
 @st.fragment
 def bench() -> None:
     """The worklist and the chosen segment."""
-    comparison = open_comparison.comparison()
-    annotations = saved.said(comparison)
+    comparison = open_comparison.get()
+    annotations = saved.own(comparison)
     lines, problems = worklist.lines(comparison, annotations)
     chosen = worklist.chosen(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
@@ -64,7 +64,7 @@ def bench() -> None:
             notice("error", "Not understood, and left out:", problems, key="filter-error")
         _list(comparison, lines, chosen, annotations)
     # Last, so that nobody waits for the disk.
-    user_workspace.leave_at(comparison.evalset.digest, state.place_of(state.current()))
+    user_workspace.note_visit(comparison.evalset.digest, state.visit_of(state.current()))
 
 
 def _tell_of_a_segment_beyond(comparison: Comparison) -> None:

@@ -52,7 +52,7 @@ def name() -> str:
 
 def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
     """The segment so many places on from another on the list, and whether the list goes so far."""
-    found, _ = lines(comparison, saved.said(comparison))
+    found, _ = lines(comparison, saved.own(comparison))
     everything = store.worklist(comparison, Filters(), state.current().sort)
     return stepped(found, everything, start, by)
 

@@ -21,7 +21,7 @@ from pages.ui.widgets.unattributed import unattributed
 
 def show() -> None:
     """A criterion, the figure, the table."""
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     known = criteria(comparison)
     view = state.current()
     by = view.slice_by if view.slice_by in known else store.first_criterion(comparison)

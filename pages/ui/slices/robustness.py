@@ -65,7 +65,7 @@ class Stopped(Exception):
 
 def show() -> None:
     """Progress, then sentences and the table as they come; a button first where it takes long."""
-    comparison = open_comparison.comparison()
+    comparison = open_comparison.get()
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
         "each moves Δ by: does the verdict depend on a setting?",
@@ -87,7 +87,7 @@ def show() -> None:
 
 def _job(ticking: bool) -> None:
     """How far the job is, and its results; runs each second by itself until it is done."""
-    job = store.find_job(open_comparison.comparison())
+    job = store.find_job(open_comparison.get())
     if job is None or job.running != ticking:
         run_again()
     # A place of its own, whatever is in it: what follows stays where it is.
@@ -112,7 +112,7 @@ def _unfinished(job: Job) -> None:
     tone = "error" if job.failed else "info"
     notice(tone, f"{why} after {job.done} of {job.total} settings.", key="stopped")
     if st.button("Compute all of them again"):
-        comparison = open_comparison.comparison()
+        comparison = open_comparison.get()
         store.start_job(comparison, partial(Job, comparison), instead_of=job)
         run_again()
 

@@ -10,7 +10,7 @@ from bleu_core import Comparison
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted
 from bleu_core.signature import sacrebleu_command
-from pages.ui import store
+from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets import glossary_tip
 
 _HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ def masthead(comparison: Comparison) -> None:
         data={
             "a": visible(comparison.a),
             "b": visible(comparison.b),
-            "sample": store.SAMPLE_IS if store.is_sample(comparison.evalset) else "",
+            "sample": SAMPLE_IS if is_sample(comparison.evalset) else "",
             "segments": counted(len(comparison), "segment"),
             "signature": comparison.score_a.signature,
             "command": sacrebleu_command(
