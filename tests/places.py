@@ -5,3 +5,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SAMPLE_DATA = ROOT / "sample_data"
 SAMPLE = SAMPLE_DATA / "apertium"  # what a first visit shows: two systems, two references
+
+
+def sample_lines(name: str) -> list[str]:
+    """The lines of a file of the sample."""
+    return (SAMPLE / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.places import ROOT
+
 PATIENCE = 120  # seconds that a run may take on a loaded machine
-MAIN = Path(__file__).parents[2] / "pages" / "main.py"
+MAIN = ROOT / "pages" / "main.py"
 
 
 class App:

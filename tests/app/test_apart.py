@@ -9,13 +9,13 @@ import pytest
 from bleu_core.readers import apart
 from pages.door.uploads import Held
 from pages.ui.data import inputs, preview
-from tests.security import jobs
+from tests.security import reader_jobs
 
 LINE = [b"a\n"]
 
 
 def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_comparison", jobs.spin)
+    monkeypatch.setattr(inputs, "read_comparison", reader_jobs.spin)
     monkeypatch.setattr(apart, "SECONDS", 1)
     app = open_app("data.py")
     app.upload(a=b"a\n", b=b"b\n", references=LINE)
@@ -24,7 +24,7 @@ def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> 
     assert "data" not in app.test.query_params
 
 
-@pytest.mark.parametrize("job", [jobs.spin, jobs.die])
+@pytest.mark.parametrize("job", [reader_jobs.spin, reader_jobs.die])
 def test_the_preview_survives_what_its_files_do(open_app, monkeypatch, job) -> None:
     monkeypatch.setattr(preview, "read_each", job)
     monkeypatch.setattr(apart, "SECONDS", 1)
@@ -33,13 +33,13 @@ def test_the_preview_survives_what_its_files_do(open_app, monkeypatch, job) -> N
     app.run()
     assert "odd.csv" in app.message("unreadable")
     # It is not read again at each press.
-    monkeypatch.setattr(preview, "read_each", jobs.fail)
+    monkeypatch.setattr(preview, "read_each", reader_jobs.fail)
     app.run()
     assert "by a fault" not in app.message("unreadable")
 
 
 def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_comparison", jobs.die)
+    monkeypatch.setattr(inputs, "read_comparison", reader_jobs.die)
     app = open_app("data.py")
     app.test.text_area(key="paste-A").input("one")
     app.press("Compare these lines")

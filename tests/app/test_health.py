@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -11,8 +9,8 @@ from bleu_core import BleuConfig
 from bleu_core.worklist import Filters, select
 from pages.ui import store
 from pages.ui.data import health
+from tests.places import SAMPLE
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 NAMES = {"a": "apertium-direct.en", "b": "apertium-pivot.en", "source": "source.es"}
 
 

@@ -17,7 +17,7 @@ from bleu_core.readers import File
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
 from pages.ui.judgements import annotator, notes_dialog
 from pages.ui.sample import load_sample
-from tests.security import jobs
+from tests.security import reader_jobs
 
 from .conftest import PATIENCE, App
 
@@ -284,7 +284,7 @@ def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
 def test_a_file_that_breaks_what_reads_it_is_a_sentence(
     space: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exchange, "table", jobs.die)
+    monkeypatch.setattr(exchange, "table", reader_jobs.die)
     dialog = Dialog()
     dialog.give(theirs("Jo"), "of jo.csv")
     assert "of jo.csv cannot be read: the process" in dialog.message("imported-notes")

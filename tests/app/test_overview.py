@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 from sacrebleu.metrics.bleu import BLEU, BLEUScore
@@ -15,19 +14,14 @@ from bleu_core import significance
 from pages.ui import store
 from pages.ui.overview import verdict
 from pages.ui.sample import load_sample
+from tests.places import ROOT, sample_lines
 
-ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "sample_data" / "apertium"
 GONE = "0" * 64
 
 
-def lines(name: str) -> list[str]:
-    return (SAMPLE / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-
 def by_sacrebleu(system: str, **settings) -> BLEUScore:
-    references = [lines("reference-1.en"), lines("reference-2.en")]
-    return BLEU(**settings).corpus_score(lines(f"{system}.en"), references)
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    return BLEU(**settings).corpus_score(sample_lines(f"{system}.en"), references)
 
 
 def spaced(number: int) -> str:
@@ -98,8 +92,10 @@ def test_the_sample_opens_with_a_verdict_a_signature_and_a_command(open_app) -> 
 
 def test_the_movers_are_told_with_their_texts_and_sentence_deltas(open_app) -> None:
     bleu = BLEU(effective_order=True)
-    old, new = lines("apertium-direct.en"), lines("apertium-pivot.en")
-    references = list(zip(lines("reference-1.en"), lines("reference-2.en"), strict=True))
+    old, new = sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en")
+    references = list(
+        zip(sample_lines("reference-1.en"), sample_lines("reference-2.en"), strict=True)
+    )
     app = open_app()
     for key, sign in (("movers1", "+"), ("movers-1", "\u2212")):
         rows = app.component(key)["rows"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,9 +14,11 @@ from bleu_core import Comparison, EvalSet
 from pages.ui import store
 from pages.ui.overview import strips
 from pages.ui.sample import load_sample
+from tests.places import SAMPLE, SAMPLE_DATA
 
-SAMPLE = Path(__file__).parents[2] / "sample_data"
-PAPER = {e["id"]: e for e in json.loads((SAMPLE / "papineni2002.json").read_text())["examples"]}
+PAPER = {
+    e["id"]: e for e in json.loads((SAMPLE_DATA / "papineni2002.json").read_text())["examples"]
+}
 
 
 def plain(text: str) -> str:
@@ -69,7 +70,7 @@ def test_a_link_restores_segment_filters_and_order(open_app: Callable) -> None:
     app = open_app("segments.py", seg="7", sort="line", doc="news-1", q="the", **{"in": "B"})
     assert app.component("segment")["segment"] == 6
     ids = [int(i) for i in app.component("worklist")["ids"]]
-    lines = (SAMPLE / "apertium" / "apertium-pivot.en").read_text().split("\n")
+    lines = (SAMPLE / "apertium-pivot.en").read_text().split("\n")
     assert ids == [i for i in range(1, 19) if "the" in lines[i - 1].lower()]
 
 

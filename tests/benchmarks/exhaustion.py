@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.security.cost import Readers
-from tests.security.exhausting import INPUTS
+from tests.security.exhausting_files import INPUTS
+from tests.security.reading_cost import Readers
 
 
 def main() -> None:

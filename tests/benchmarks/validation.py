@@ -44,7 +44,15 @@ from bleu_core.significance import (
 from bleu_core.significance.robustness import grid
 from bleu_core.version import __version__
 from tests.benchmarks import written_out
-from tests.benchmarks.texts import TOKENIZERS, Texts, beyond, folder, known, nasty, sample
+from tests.benchmarks.validation_texts import (
+    TOKENIZERS,
+    Texts,
+    beyond,
+    folder,
+    known,
+    nasty,
+    sample,
+)
 
 # Rounding in floating point; what is a whole number, or computed alike, is to be equal.
 ROUNDING = 1e-8

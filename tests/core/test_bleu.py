@@ -2,7 +2,6 @@
 
 import logging
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +13,8 @@ from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, se
 from bleu_core.config import LENGTH_RULES
 from bleu_core.tokenizers import tokenize_line
 from tests.core import reference_bleu
-from tests.core.nasty import corpora
-
-ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "sample_data" / "apertium"
+from tests.core.nasty_texts import corpora
+from tests.places import sample_lines
 
 Corpus = tuple[list[str], list[list[str | None]]]
 PARTS = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
@@ -163,23 +160,19 @@ REAL_CONFIGS = [
 ]
 
 
-def read(path: Path) -> list[str]:
-    return path.read_text("utf-8").removesuffix("\n").split("\n")
-
-
 @pytest.mark.parametrize("config", REAL_CONFIGS, ids=lambda c: c.tokenize)
 @pytest.mark.parametrize("system", ["apertium-direct.en", "apertium-pivot.en"])
 def test_the_sample_scores_as_in_sacrebleu(system: str, config: BleuConfig) -> None:
-    references = [read(SAMPLE / "reference-1.en"), read(SAMPLE / "reference-2.en")]
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     assert len(references[0]) >= 240
-    check_against_sacrebleu((read(SAMPLE / system), references), config)
+    check_against_sacrebleu((sample_lines(system), references), config)
 
 
 @pytest.mark.parametrize("rule", LENGTH_RULES)
 def test_the_sample_scores_as_in_the_papers(rule: str) -> None:
-    references = [read(SAMPLE / "reference-1.en"), read(SAMPLE / "reference-2.en")]
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     config = BleuConfig(weights=(0.4, 0.3, 0.2, 0.1), reference_length=rule)
-    check_against_papers((read(SAMPLE / "apertium-pivot.en"), references), config)
+    check_against_papers((sample_lines("apertium-pivot.en"), references), config)
 
 
 def test_a_perfect_translation_scores_100() -> None:

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 from sacrebleu.metrics.bleu import BLEU
 
 from bleu_core.cli import command, main
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
 GOOD = [line.replace("aunt", "uncle") for line in REFERENCE]
 # The planted regression: a candidate that loses the end of every line.

@@ -23,8 +23,8 @@ import pytest
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli import app, main
 from bleu_core.workspace import Workspace, WorkspaceError
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
 OUTPUTS = {
     "baseline": [line.replace("aunt", "uncle") for line in REFERENCE],

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError, segment_statistics
-from tests.core.nasty import corpora, files
+from tests.core.nasty_texts import corpora, files
 
 REFERENCES = [["the cat sat on the mat", "a dog", "x"], ["a cat sat on a mat", None, None]]
 BASE = ["the cat sat on a mat", "a dog", ""]

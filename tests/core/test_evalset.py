@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bleu_core import EvalSet, InputError, corpus_bleu, segment_statistics
 from bleu_core.evalset import check_streams
 from bleu_core.numerals import whole
-from tests.core.nasty import corpora, files
+from tests.core.nasty_texts import corpora, files
 
 
 def problems(hypotheses: object, references: object) -> list[str]:

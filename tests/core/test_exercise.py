@@ -6,7 +6,6 @@ import json
 import math
 import re
 from dataclasses import replace
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -20,6 +19,7 @@ from bleu_core.teaching.lessons import all_lessons, answers
 from pages.ui.learn.bench import BURST, is_a_change_of_its_own
 from pages.ui.learn.bench.data import bench_data
 from pages.ui.state import View, parse, to_params
+from tests.places import SAMPLE_DATA
 
 LESSONS = list(all_lessons().values())
 SETTINGS = {
@@ -157,7 +157,7 @@ class TestLessons:
         assert set(lesson.opens) <= set(range(1, 6))
 
     def test_the_papers_examples_are_the_papers(self) -> None:
-        path = Path(__file__).parents[2] / "sample_data" / "papineni2002.json"
+        path = SAMPLE_DATA / "papineni2002.json"
         counted = [
             [
                 [text.removesuffix(".") for text in example[key]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -14,9 +13,7 @@ from sacrebleu.metrics.bleu import BLEU
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.health import Finding, examine, near_misses
 from bleu_core.health.nearmiss import FORGIVEN
-
-HERE = Path(__file__).parents[2]
-SAMPLE = HERE / "sample_data" / "apertium"
+from tests.places import sample_lines
 
 NOUNS = ["river", "table", "teacher", "window", "market", "garden", "letter", "doctor"]
 VERBS = ["sees", "takes", "follows", "leaves", "likes"]
@@ -55,15 +52,11 @@ def only(found: list[Finding], kind: str, stream: str = "") -> Finding:
     return one
 
 
-def read(folder: Path, name: str) -> list[str]:
-    return (folder / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-
 def sample() -> EvalSet:
     return EvalSet(
-        {name: read(SAMPLE, f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
-        [read(SAMPLE, "reference-1.en"), read(SAMPLE, "reference-2.en")],
-        source=read(SAMPLE, "source.es"),
+        {name: sample_lines(f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
+        [sample_lines("reference-1.en"), sample_lines("reference-2.en")],
+        source=sample_lines("source.es"),
     )
 
 

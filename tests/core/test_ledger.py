@@ -2,7 +2,6 @@
 
 import math
 from decimal import Decimal, localcontext
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,10 +20,10 @@ from bleu_core.ledger import (
     ngram_points,
     sources,
 )
-from tests.core.nasty import corpora
+from tests.core.nasty_texts import corpora
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
+from tests.places import sample_lines
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 EXACT = 1e-9
 
 
@@ -306,7 +305,7 @@ def test_log_mean_against_fifty_digits(x: float, change: float) -> None:
 def test_what_carries_the_difference_on_the_sample() -> None:
     """By sacreBLEU's precisions and penalties, in the formula as it is written."""
     a, b, *references = (
-        (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
+        sample_lines(name)
         for name in ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
     )
     stats = [segment_statistics(output, references) for output in (a, b)]

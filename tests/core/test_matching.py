@@ -5,7 +5,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +20,7 @@ from bleu_core.matching import (
     match_segment,
     words_apart,
 )
+from tests.places import sample_lines
 
 NAMES = ("13a", "none", "char", "zh", "intl")
 WORDS = ["a", "b", "a", "b", "A", "c.", "a,b", "3-4", "你好", "&amp;", "İ", "<skipped>"]
@@ -164,9 +164,8 @@ def test_matching_of_thousands_of_segments() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_matching_of_real_segments(name: str) -> None:
-    sample = Path(__file__).parents[2] / "sample_data" / "apertium"
     files = ["apertium-direct.en", "reference-1.en", "reference-2.en"]
-    columns = [(sample / file).read_text("utf-8").splitlines() for file in files]
+    columns = [sample_lines(file) for file in files]
     config = BleuConfig(tokenize=name, lowercase=name == "13a")
     for hypothesis, *references in list(zip(*columns, strict=True))[:20]:
         check_against_sacrebleu(hypothesis, references, config)

@@ -17,7 +17,7 @@ from bleu_core.ngrams.corpus import Corpus
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test
 from bleu_core.tokenizers import tokenize_line
 from tests.core import reference_bleu
-from tests.core.nasty import corpora, files
+from tests.core.nasty_texts import corpora, files
 
 COLUMNS = ("count_a", "count_b", "limit", "matches_a", "matches_b", "wins_a", "wins_b")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import plotly.graph_objects as go
 import pytest
 
 from bleu_core.figures.look import quiet
 from bleu_core.numerals import THIN, delta, fraction, p_value, points, whole
+from tests.places import ROOT
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,7 @@ def test_no_number_is_broken_over_two_lines(write: Callable[[float], str]) -> No
 
 def test_there_is_one_way_to_write_thousands() -> None:
     """ "3,004" beside "3 004": text goes through `whole`, also where it goes to a terminal."""
-    root = Path(__file__).parents[2]
-    for path in (*root.glob("bleu_core/**/*.py"), *root.glob("pages/**/*.py")):
+    for path in (*ROOT.glob("bleu_core/**/*.py"), *ROOT.glob("pages/**/*.py")):
         if path.name != "words.py":
             text = path.read_text(encoding="utf-8")
             # Plotly's own "%{y:,}" is written as the figure's `separators` say.

@@ -1,15 +1,15 @@
 """The worked examples of Papineni et al. (2002), with the figures that the paper gives."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bleu_core import corpus_bleu
 from tests.core import reference_bleu
+from tests.places import SAMPLE_DATA
 
-DATA = Path(__file__).parents[2] / "sample_data" / "papineni2002.json"
+DATA = SAMPLE_DATA / "papineni2002.json"
 EXAMPLES = json.loads(DATA.read_text("utf-8"))["examples"]
 FIGURES = [(example, figure) for example in EXAMPLES for figure in example["figures"]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
@@ -12,8 +11,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, corpus_bleu
 from bleu_core.readers import File, Parts, ReadError, read, read_comparison
-
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
+from tests.places import sample_lines
 
 # What XML can hold, without white space at the ends and line breaks, which XML lays out.
 characters = st.characters(exclude_categories=["Cs", "Cc"], include_characters="\t")
@@ -305,10 +303,7 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
 def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
     """The sample, written as NIST XML, with its documents; one file holds both references."""
 
-    def lines(name: str) -> list[str]:
-        return (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
-
-    documents = lines("documents.txt")
+    documents = sample_lines("documents.txt")
 
     def file(name: str, *sets: tuple[str, str, str]) -> File:
         """Sets of (element, its attribute, the file whose lines it has)."""
@@ -318,7 +313,7 @@ def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
                 label,
                 [
                     (d, str(i), text)
-                    for i, (d, text) in enumerate(zip(documents, lines(of), strict=True))
+                    for i, (d, text) in enumerate(zip(documents, sample_lines(of), strict=True))
                 ],
             )
             for element, label, of in sets
@@ -335,14 +330,16 @@ def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
     data = made.evalset
     assert made.repairs == []
     assert data.source is not None
-    assert data.source.to_pylist() == lines("source.es")
-    assert [column.to_pylist() for column in data.references] == [lines(of) for of in references]
+    assert data.source.to_pylist() == sample_lines("source.es")
+    assert [column.to_pylist() for column in data.references] == [
+        sample_lines(of) for of in references
+    ]
     assert data.documents is not None
     assert data.documents.to_pylist() == documents
     for name, of in systems.items():
         ours = corpus_bleu(
             data.systems[name].to_pylist(), [r.to_pylist() for r in data.references], BleuConfig()
         )
-        theirs = sacrebleu.corpus_bleu(lines(of), [lines(r) for r in references])
+        theirs = sacrebleu.corpus_bleu(sample_lines(of), [sample_lines(r) for r in references])
         assert ours.score == theirs.score
         assert list(ours.counts) == theirs.counts

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError
 from bleu_core.readers import File, ReadError, read_comparison, read_lines
-from tests.core.nasty import files
+from tests.core.nasty_texts import files
 
 BOM = b"\xef\xbb\xbf"
 

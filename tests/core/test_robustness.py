@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,18 +23,14 @@ from bleu_core.significance import (
     paired_bootstrap,
 )
 from bleu_core.significance.robustness import Cell, grid, scoring, settings, summary
+from tests.places import sample_lines
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 PRESENT = BleuConfig()
 References = list[list[str | None]]
 
 
-def lines(name: str) -> list[str]:
-    return (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
-
-
-A, B = lines("apertium-direct.en"), lines("apertium-pivot.en")
-REFERENCES: References = [[*lines("reference-1.en")], [*lines("reference-2.en")]]
+A, B = sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en")
+REFERENCES: References = [[*sample_lines("reference-1.en")], [*sample_lines("reference-2.en")]]
 # The second translator has left out every third segment.
 HOLES: References = [
     REFERENCES[0],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,17 +11,13 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_core import EvalSet
 from bleu_core.health import Finding, examine, find_shifts, repair
+from tests.places import sample_lines
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 TRIALS = 100
 
 
-def read(name: str) -> list[str]:
-    return (SAMPLE / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-
 A, B, REFERENCE_1, REFERENCE_2 = map(
-    read, ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
+    sample_lines, ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
 )
 SIZE = len(A)
 
@@ -142,7 +137,9 @@ def test_a_reference_that_slipped_is_told_and_repaired() -> None:
 
 
 def test_an_only_reference_that_slipped_leaves_out_the_segments_that_lost_theirs() -> None:
-    data = EvalSet({"a": A, "b": B}, [dropped(REFERENCE_1, 100, 2)], documents=read("kinds.txt"))
+    data = EvalSet(
+        {"a": A, "b": B}, [dropped(REFERENCE_1, 100, 2)], documents=sample_lines("kinds.txt")
+    )
     (finding,) = find_shifts(data)
     assert finding.stream == "reference 1"
     fixed = repair(data, finding)

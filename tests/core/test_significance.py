@@ -5,7 +5,6 @@ import random
 import tracemalloc
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,9 +26,7 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.paired_t import block_t_test, student_coverage, student_limit
 from tests.core.random_statistics import Pair, pairs, random_pair
-
-ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "sample_data" / "apertium"
+from tests.places import sample_lines
 
 Texts = tuple[list[str], list[str], list[list[str]]]
 Compare = Callable[[SegmentStatistics, SegmentStatistics], object]
@@ -54,14 +51,9 @@ def made_up_texts(seed: int, segments: int, b_is_worse_by: float) -> Texts:
     return output(0.3), output(0.3 + b_is_worse_by), [[" ".join(ref) for ref in references]]
 
 
-def read(folder: Path, *names: str) -> list[list[str]]:
-    return [(folder / name).read_text(encoding="utf-8").split("\n")[:-1] for name in names]
-
-
 def sample() -> Texts:
-    a, b, *references = read(
-        SAMPLE, "apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en"
-    )
+    names = ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
+    a, b, *references = map(sample_lines, names)
     return a, b, references
 
 

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,23 +15,19 @@ from bleu_core.bleu import SegmentStatistics
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
 from bleu_core.slices import Slice, about_intervals, criteria, first_telling, slice_by
 from bleu_core.tokenizers import tokenize_line
-from tests.core.nasty import corpora, files
+from tests.core.nasty_texts import corpora, files
+from tests.places import sample_lines
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 COMPUTED = ["reference length", "length difference", "sentence BLEU", "rarity"]
 CRITERIA = ["document", "kind", *COMPUTED]
 
 
-def lines(name: str) -> list[str]:
-    return (SAMPLE / name).read_text(encoding="utf-8").split("\n")[:-1]
-
-
 def sample(config: BleuConfig = BleuConfig()) -> Comparison:
     evalset = EvalSet(
-        {"direct": lines("apertium-direct.en"), "pivot": lines("apertium-pivot.en")},
-        [lines("reference-1.en"), lines("reference-2.en")],
-        documents=lines("documents.txt"),
-        metadata={"kind": lines("kinds.txt")},
+        {"direct": sample_lines("apertium-direct.en"), "pivot": sample_lines("apertium-pivot.en")},
+        [sample_lines("reference-1.en"), sample_lines("reference-2.en")],
+        documents=sample_lines("documents.txt"),
+        metadata={"kind": sample_lines("kinds.txt")},
     )
     return Comparison.of(evalset, config)
 
@@ -65,14 +60,14 @@ def assert_partition(slices: list[Slice], comparison: Comparison) -> None:
 
 @pytest.mark.parametrize("how", CRITERIA)
 def test_a_slice_is_scored_as_the_corpus_of_its_segments(how: str) -> None:
-    references = [lines("reference-1.en"), lines("reference-2.en")]
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     slices = slice_by(COMPARISON, how)
     assert len(slices) > 2
     assert_partition(slices, COMPARISON)
     for found in slices:
         chosen = [[stream[i] for i in found.rows] for stream in references]
         a, b = (
-            corpus_bleu([lines(name)[i] for i in found.rows], chosen).score
+            corpus_bleu([sample_lines(name)[i] for i in found.rows], chosen).score
             for name in ("apertium-direct.en", "apertium-pivot.en")
         )
         assert (found.score_a, found.score_b) == pytest.approx((a, b), abs=1e-9)
@@ -103,7 +98,7 @@ def test_intervals_hold_together_and_small_slices_have_none(how: str) -> None:
     slices = slice_by(COMPARISON, how)
     judged = [found for found in slices if found.n >= 30]
     assert how != "sentence BLEU" or 1 < len(judged) < len(slices)
-    documents = lines("documents.txt")
+    documents = sample_lines("documents.txt")
     pair = [COMPARISON.stats_a, COMPARISON.stats_b]
     for found in slices:
         assert found.judged == (found in judged)
@@ -158,9 +153,11 @@ def test_thirty_segments_are_judged_and_fewer_are_not() -> None:
 
 def test_documents_and_columns_come_as_they_first_appear() -> None:
     documents = members(slice_by(COMPARISON, "document"))
-    assert list(documents) == list(dict.fromkeys(lines("documents.txt")))
+    assert list(documents) == list(dict.fromkeys(sample_lines("documents.txt")))
     assert documents["news-2"] == list(range(18, 36))
-    assert list(members(slice_by(COMPARISON, "kind"))) == list(dict.fromkeys(lines("kinds.txt")))
+    assert list(members(slice_by(COMPARISON, "kind"))) == list(
+        dict.fromkeys(sample_lines("kinds.txt"))
+    )
 
 
 def test_segments_without_a_name_are_a_slice() -> None:
@@ -231,7 +228,7 @@ def test_rarity_is_the_mean_log_frequency_of_reference_words() -> None:
     assert [found.label for found in slices] == [
         "rarest quarter", "2nd quarter", "3rd quarter", "commonest quarter",
     ]  # fmt: skip
-    streams = [lines("reference-1.en"), lines("reference-2.en")]
+    streams = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     words = [
         [word for text in pair for word in tokenize_line(text, COMPARISON.config)]
         for pair in zip(*streams, strict=True)

@@ -15,7 +15,7 @@ from bleu_core.encoding import encode
 from bleu_core.statistics import collect_statistics, reference_lengths
 from bleu_core.tokenizers import tokenize_line
 from tests.core import reference_bleu
-from tests.core.nasty import corpora
+from tests.core.nasty_texts import corpora
 
 Corpus = tuple[list[str], list[list[str | None]]]
 Grams = statistics_module._Grams

@@ -6,7 +6,6 @@ import json
 import math
 from dataclasses import replace
 from itertools import chain, pairwise, permutations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,12 +22,11 @@ from bleu_core import (
 )
 from bleu_core.config import SMOOTHING
 from bleu_core.numerals import delta
+from tests.places import SAMPLE_DATA
 
 EXAMPLES = {
     e["id"]: e
-    for e in json.loads(
-        (Path(__file__).parents[2] / "sample_data" / "papineni2002.json").read_text("utf-8")
-    )["examples"]
+    for e in json.loads((SAMPLE_DATA / "papineni2002.json").read_text("utf-8"))["examples"]
 }
 ORDER_2 = BleuConfig(max_ngram_order=2)
 

@@ -20,7 +20,7 @@ from bleu_core.tokenizers import (
     tokenize_line,
     tokenizer_signature,
 )
-from tests.core.nasty import strings
+from tests.core.nasty_texts import strings
 
 NAMES = ("13a", "zh", "char", "none", "intl")
 CLOSED_FORMS = ("13a", "zh", "char", "none")

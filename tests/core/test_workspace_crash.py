@@ -17,7 +17,7 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.annotations import VERDICTS
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Row, Workspace
-from tests.core.forked import start
+from tests.core.forked_process import start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
 

@@ -22,7 +22,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups
 from bleu_core.workspace.restoring import problems, restore
 from tests.core.filled_workspace import filled, first, settled
-from tests.core.forked import start
+from tests.core.forked_process import start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and users of Unix")
 NOBODY = 65534

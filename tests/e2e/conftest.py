@@ -25,10 +25,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.places import ROOT
+
 from .hostile import HOSTILE, HOSTILE_NAME
 from .runs import listen, settle
 
-ROOT = Path(__file__).parents[2]
 # Seconds that a loaded machine may take for anything: a limit, which no test waits for.
 PATIENCE = 120
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")

@@ -17,9 +17,9 @@ SPINNING = """
 from bleu_core.readers import apart
 from pages.ui.data import inputs, preview
 from streamlit.web.cli import main
-from tests.security import jobs
+from tests.security import reader_jobs
 apart.SECONDS = 10_000
-inputs.read_comparison = preview.read_each = jobs.spin
+inputs.read_comparison = preview.read_each = reader_jobs.spin
 main()
 """
 

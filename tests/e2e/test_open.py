@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PATIENCE, ROOT
-
-SAMPLE = ROOT / "sample_data" / "apertium"
+from tests.e2e.conftest import PATIENCE
+from tests.places import ROOT, SAMPLE
 
 
 @pytest.fixture

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-UI = Path(__file__).parents[2] / "pages" / "ui"
+from tests.places import ROOT
+
+UI = ROOT / "pages" / "ui"
 SCRIPT = "\n".join(
     (UI / name).read_text()
     for name in ("segments/segment_view/walk.js", "judgements/panel/outbox.js")

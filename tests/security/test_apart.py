@@ -19,8 +19,8 @@ from bleu_core import InputError
 from bleu_core.evalset import Misaligned
 from bleu_core.readers import File, ReadError, apart, read_all, read_comparison, read_each, wire
 from bleu_core.readers.apart import Limits, NotRead
-from tests.core.nasty import PIECES
-from tests.security import jobs
+from tests.core.nasty_texts import PIECES
+from tests.security import reader_jobs
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
 
@@ -35,31 +35,33 @@ def refused(job: Any, *given: Any, **named: Any) -> str:
 
 @LINUX
 def test_a_job_that_takes_too_much_memory_is_refused() -> None:
-    assert apart.call(jobs.allocate, 100) == 100
-    assert "takes more than 200 MB of memory" in refused(jobs.allocate, 400)
+    assert apart.call(reader_jobs.allocate, 100) == 100
+    assert "takes more than 200 MB of memory" in refused(reader_jobs.allocate, 400)
     # 30 times what is given, and 200 MB.
     assert Limits.of(bytes(1_000_000)).memory == 230_000_000
-    assert "takes more than 60 MB" in refused(jobs.allocate, 400, limits=Limits(60_000_000, 10))
+    assert "takes more than 60 MB" in refused(
+        reader_jobs.allocate, 400, limits=Limits(60_000_000, 10)
+    )
 
 
 def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
-    told = refused(jobs.spin, File("odd.xml", b"x"), limits=Limits(200_000_000, 1))
+    told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=Limits(200_000_000, 1))
     assert told.startswith("odd.xml takes more than 1 second")
 
 
 @pytest.mark.parametrize("name", ["SIGSEGV", "SIGKILL", "SIGABRT"])
 def test_a_job_whose_process_breaks_is_a_sentence(name: str) -> None:
-    assert f"broke off ({name})" in refused(jobs.die, signal_name=name)
+    assert f"broke off ({name})" in refused(reader_jobs.die, signal_name=name)
 
 
 def test_a_fault_is_a_sentence_and_goes_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    told = refused(jobs.fail, "what nobody expected")
+    told = refused(reader_jobs.fail, "what nobody expected")
     assert "by a fault of this program (RuntimeError)" in told
     assert "what nobody expected" in caplog.text
 
 
 def test_what_a_job_prints_is_no_answer() -> None:
-    assert apart.call(jobs.chatter, "[99]\n" * 1000) == ""
+    assert apart.call(reader_jobs.chatter, "[99]\n" * 1000) == ""
 
 
 def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
             raise Stop from None
 
     with pytest.raises(Stop):
-        apart.call(jobs.spin_with_lock, str(path), progress=stop)
+        apart.call(reader_jobs.spin_with_lock, str(path), progress=stop)
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(lock)
 
@@ -86,13 +88,13 @@ def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
 def test_the_process_knows_nothing_of_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    found = apart.call(jobs.around)
+    found = apart.call(reader_jobs.around)
     assert found["folder"] == os.path.abspath(os.sep)
     assert "secret" not in found.values()
 
 
 def test_the_process_writes_no_file(tmp_path: Path) -> None:
-    assert "OSError" in refused(jobs.write, str(tmp_path / "x"), "text")
+    assert "OSError" in refused(reader_jobs.write, str(tmp_path / "x"), "text")
     assert not (tmp_path / "x").read_text()
 
 
@@ -105,25 +107,25 @@ def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch: pytest.Mon
         return started[-1]
 
     monkeypatch.setattr(subprocess, "Popen", counted)
-    apart.call(jobs.around)  # takes what another test may have left
+    apart.call(reader_jobs.around)  # takes what another test may have left
     started.clear()
     for _ in range(3):
         apart.ahead()
     assert len(started) == 1
-    found = [apart.call(jobs.around)["process"] for _ in range(2)]
+    found = [apart.call(reader_jobs.around)["process"] for _ in range(2)]
     assert found == [str(process.pid) for process in started]
     assert all(process.poll() is not None for process in started)
 
 
 def test_no_process_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    apart.call(jobs.around)
+    apart.call(reader_jobs.around)
 
     def none(*given: Any, **named: Any) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(subprocess, "Popen", none)
     with pytest.raises(NotRead, match=r"No process could be started.*Try again"):
-        apart.call(jobs.around)
+        apart.call(reader_jobs.around)
 
 
 def test_who_waits_for_a_place_can_stop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,10 +137,10 @@ def test_who_waits_for_a_place_can_stop(monkeypatch: pytest.MonkeyPatch) -> None
 
     def inner(part: float) -> None:  # while the only place is taken
         with pytest.raises(KeyboardInterrupt):
-            apart.call(jobs.around, progress=stop)
+            apart.call(reader_jobs.around, progress=stop)
 
     monkeypatch.setattr(apart, "_places", apart.threading.BoundedSemaphore(1))
-    apart.call(jobs.around, progress=inner)
+    apart.call(reader_jobs.around, progress=inner)
     assert told
 
 
@@ -221,7 +223,7 @@ def test_what_is_no_message_is_refused(stream: io.BytesIO) -> None:
 def test_slices_go_without_what_they_were_cut_from() -> None:
     column = pa.array(["a" * 1000, "b", None, "c"], pa.large_string()).slice(1)
     assert sum(map(len, map(memoryview, wire.buffers(column)))) < 100
-    assert apart.call(jobs.echo, column).equals(column)
+    assert apart.call(reader_jobs.echo, column).equals(column)
 
 
 def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(
@@ -234,13 +236,13 @@ def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(
             timers.append(self)  # its time comes when the test says so
 
     monkeypatch.setattr(threading, "Timer", Timer)
-    apart.call(jobs.around)  # takes what another test may have left
+    apart.call(reader_jobs.around)  # takes what another test may have left
     apart.ahead()
-    apart.call(jobs.around)
+    apart.call(reader_jobs.around)
     apart.ahead()
     first, second = timers
     first.function(*first.args)
-    assert apart.call(jobs.around)["process"] == str(second.args[0].pid)
+    assert apart.call(reader_jobs.around)["process"] == str(second.args[0].pid)
     apart.ahead()
     third = timers[-1]
     third.function(*third.args)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.security.cost import Readers
-from tests.security.exhausting import INPUTS
+from tests.security.exhausting_files import INPUTS
+from tests.security.reading_cost import Readers
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="what a process used is not told there"

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
+
 PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
 HOSTILE = ("secrets", "platformdirs", "streamlit", "click", "pages", "bleu_core", "tomllib")
 SETTINGS = '[server]\naddress = "0.0.0.0"\nallowedHosts = ["*"]\n[theme]\nbase = "none"\n'

@@ -1,4 +1,4 @@
-"""Processes of tests, forked from one that has everything imported."""
+"""A process of a test, forked from one that has everything imported."""
 
 from __future__ import annotations
 

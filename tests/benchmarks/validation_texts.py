@@ -11,8 +11,8 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.config import SMOOTHING
 from tests.benchmarks import written_out
 from tests.benchmarks.written_out import Counts
+from tests.places import SAMPLE
 
-SAMPLE = Path(__file__).parents[2] / "sample_data" / "apertium"
 TOKENIZERS = ("13a", "intl", "char", "zh", "none")
 
 

@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 # What it may cost: so many bytes for each of the file, and so many whatever the file.
 FACTOR, FREE, SECONDS = 30, 200_000_000, 10.0
 
@@ -40,7 +41,7 @@ class Readers:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.security.cost"],
+            [sys.executable, "-m", "tests.security.reading_cost"],
             cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
 
