@@ -28,6 +28,9 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.numerals import counted, whole
+from bleu_core.wording import listed
+
 FloatArray = NDArray[np.float64]
 # (R, K) statistics, a segment or a sum of segments a row: int64, or float64.
 Rows = NDArray[Any]
@@ -67,11 +70,11 @@ def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
     size_a, size_b = len(stats_a.matrix), len(stats_b.matrix)
     if size_a != size_b:
         raise ValueError(
-            f"A has {size_a} segments and B has {size_b}; "
+            f"A has {counted(size_a, 'segment')} and B has {whole(size_b)}; "
             "only outputs for the same segments can be compared."
         )
     a, b = stats_a.settings, stats_b.settings
     different = [name for name in {**a, **b} if a.get(name) != b.get(name)]
     if different:
-        told = ", ".join(f"{name} ({a.get(name)!r}, {b.get(name)!r})" for name in different)
+        told = listed(f"{name} ({a.get(name)!r}, {b.get(name)!r})" for name in different)
         raise ValueError(f"A and B are scored under different settings: {told}.")

@@ -6,6 +6,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bleu_core.numerals import counted, plain
+from bleu_core.wording import listed
+
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
 )  # fmt: skip
@@ -79,9 +82,10 @@ class BleuConfig:
 
 def _problems(config: BleuConfig) -> Iterator[str]:
     if config.tokenize not in TOKENIZERS:
-        yield f"tokenize is {config.tokenize!r}; it can be {', '.join(TOKENIZERS)}."
+        yield f"tokenize is {config.tokenize!r}; it can be {listed(TOKENIZERS, last='or')}."
     if config.smooth_method not in SMOOTHING:
-        yield f"smooth_method is {config.smooth_method!r}; it can be {', '.join(SMOOTHING)}."
+        methods = listed(SMOOTHING, last="or")
+        yield f"smooth_method is {config.smooth_method!r}; it can be {methods}."
     elif config.smooth_value is not None:
         if SMOOTHING[config.smooth_method] is None:
             yield f"smooth_method {config.smooth_method!r} takes no smooth_value."
@@ -92,13 +96,14 @@ def _problems(config: BleuConfig) -> Iterator[str]:
         yield f"max_ngram_order is {order!r}; it must be a whole number from 1 to {MAX_ORDER}."
     elif config.weights is not None:
         if len(config.weights) != order:
-            yield f"There are {len(config.weights)} weights for max_ngram_order {order}."
+            given = counted(len(config.weights), "weight is", "weights are")
+            yield f"{given} given for max_ngram_order {order}."
         if not all(math.isfinite(w) and w > 0 for w in config.weights):
             yield "Every weight must be a number above 0."
         elif abs(sum(config.weights) - 1) > 1e-9:
-            yield f"The weights sum to {sum(config.weights):.6g}; they must sum to 1."
+            yield f"The weights sum to {plain(sum(config.weights))}; they must sum to 1."
     if config.reference_length not in LENGTH_RULES:
-        rules = ", ".join(LENGTH_RULES)
+        rules = listed(LENGTH_RULES, last="or")
         yield f"reference_length is {config.reference_length!r}; it can be {rules}."
 
 

@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import counted, plural, whole
+from bleu_core.wording import listed
 
 # How many lines of one kind of problem a message names.
 SHOWN = 5
@@ -229,7 +230,8 @@ def _stream_problems(name: str, stream: object, may_miss: bool = False) -> list[
         return []
     kind = type(stream[wrong[0]]).__name__
     kind = "missing (None)" if kind in ("NoneType", "StringScalar", "LargeStringScalar") else kind
-    return [f"{name} has what is not a string: {_lines(np.array(wrong) + 1)} is {kind}."]
+    lines = f"{_lines(np.array(wrong) + 1)} {plural(len(wrong), 'is', 'are')}"
+    return [f"{name} has what is not a string: {lines} {kind}."]
 
 
 def _shape_problems(references: object, size: int) -> list[str]:
@@ -250,8 +252,8 @@ def _shape_problems(references: object, size: int) -> list[str]:
         as_streams = length_problems(streams, "hypotheses", size)[:1]
         return [
             f"references looks transposed: it has {whole(size)} lists, one a segment, of up to "
-            f"{max(sizes)} references. It is to be one stream a reference, each with {whole(size)} "
-            "segments; turn it with: list(itertools.zip_longest(*references)).",
+            f"{whole(max(sizes))} references. It is to be one stream a reference, each with "
+            f"{whole(size)} segments; turn it with: list(itertools.zip_longest(*references)).",
             *(f"(Read as streams, {problem[:-1]}.)" for problem in as_streams),
         ]
     return []
@@ -287,6 +289,4 @@ def presence(stream: Sequence[str | None] | pa.Array) -> np.ndarray:
 
 
 def _lines(numbers: np.ndarray) -> str:
-    named = ", ".join(f"{whole(n)}" for n in numbers[:SHOWN])
-    more = f" and {whole(len(numbers) - SHOWN)} more" if len(numbers) > SHOWN else ""
-    return f"line{'s' if len(numbers) > 1 else ''} {named}{more}"
+    return f"{plural(len(numbers), 'line')} {listed(map(whole, numbers), SHOWN)}"

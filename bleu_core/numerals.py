@@ -73,10 +73,10 @@ def fine_delta(number: float) -> str:
     return delta(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
 
 
-def interval(low: float | None, high: float | None, write: Callable[[float], str] = delta) -> str:
-    """The ends of an interval; a dash where there is none.
+def bounds(low: float | None, high: float | None, write: Callable[[float], str] = delta) -> str:
+    """An interval; a dash where there is none.
 
-    >>> interval(-0.31, 1.2), interval(0, 0.5, points), interval(None, None)
+    >>> bounds(-0.31, 1.2), bounds(0, 0.5, points), bounds(None, None)
     ('−0.31 … +1.20', '0.00 … 0.50', '–')
     """
     return NONE if low is None or high is None else f"{write(low)} … {write(high)}"
@@ -180,10 +180,16 @@ def moment(at: float | datetime) -> str:
     return f"{at:%Y-%m-%d %H:%M}"
 
 
+def day(seconds: float) -> str:
+    """A date where the year is known: "3 Nov"."""
+    at = datetime.fromtimestamp(seconds)
+    return f"{at.day} {at:%b}"
+
+
 def when(seconds: float) -> str:
     """A moment as one speaks of it: "today 13:03", "yesterday 9:15", "3 Nov 2026"."""
     at = datetime.fromtimestamp(seconds)
-    for word, day in (("today", date.today()), ("yesterday", date.today() - timedelta(1))):
-        if at.date() == day:
+    for word, ago in (("today", 0), ("yesterday", 1)):
+        if at.date() == date.today() - timedelta(ago):
             return f"{word} {at.hour}:{at:%M}"
-    return f"{at.day} {at:%b %Y}"
+    return f"{day(seconds)} {at.year}"

@@ -45,7 +45,7 @@ def parts(comparison: Comparison) -> Iterator[Part]:
             written_difference(of_a, of_b, 2),
             carried[f"p{n}"],
         )
-    penalties = f"{a.bp:.4f}", f"{b.bp:.4f}"
+    penalties = points(a.bp, 4), points(b.bp, 4)
     yield Part("BP", "", penalties[0], "", penalties[1], delta(b.bp - a.bp, 4), carried["bp"])
     yield Part(
         "length c / r",

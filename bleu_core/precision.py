@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.formula import precisions
-from bleu_core.numerals import delta, points
-
-NONE = "–"
+from bleu_core.numerals import NONE, delta, points
 
 
 @dataclass(frozen=True)

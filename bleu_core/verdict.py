@@ -8,7 +8,18 @@ from typing import NamedTuple
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import concentration
 from bleu_core.ngrams.families import Cause, Causes
-from bleu_core.numerals import counted, delta, length_ratio, p_value, points, share, whole
+from bleu_core.numerals import (
+    bounds,
+    counted,
+    delta,
+    length_ratio,
+    p_value,
+    plain,
+    plural,
+    points,
+    share,
+    whole,
+)
 from bleu_core.significance import LEVEL, MIN_SEGMENTS, Significance
 
 # A component is named when it carries at least this part of the largest one.
@@ -72,7 +83,7 @@ def verdict(
         told.append(
             Span(
                 f" On {MIN_SEGMENTS} segments or more it could be said whether it is chance; "
-                f"here {'is 1' if len(comparison) == 1 else f'are {len(comparison)}'}."
+                f"here {plural(len(comparison), 'is', 'are')} {whole(len(comparison))}."
             )
         )
     elif significance is None:
@@ -119,7 +130,7 @@ def _chance(significance: Significance) -> list[Span]:
         Span(p_value(randomization.p_value), "", "p-value"),
         Span(", "),
         Span(
-            f"95 % interval {delta(interval.ci_low)} … {delta(interval.ci_high)}",
+            f"95 % interval {bounds(interval.ci_low, interval.ci_high)}",
             "",
             "confidence-interval",
         ),
@@ -134,8 +145,8 @@ def _doubts(significance: Significance) -> list[Span]:
     if randomization.near_level:
         told.append(
             Span(
-                f" p is as near to {LEVEL:g} as {whole(randomization.trials)} random trials can "
-                "tell: other trials could fall on the other side."
+                f" p is as near to {plain(LEVEL)} as {whole(randomization.trials)} random trials "
+                "can tell: other trials could fall on the other side."
             )
         )
     excludes = interval.ci_low > 0 or interval.ci_high < 0

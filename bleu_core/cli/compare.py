@@ -20,6 +20,7 @@ from bleu_core.cli.repairing import read_repaired, repair_option
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
+from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.config import BleuConfig
@@ -46,7 +47,7 @@ def _check_report(ctx: click.Context, option: click.Parameter, paths: tuple[str,
     """Tell before the work what would keep its result from being written."""
     for path in map(Path, paths):
         if path.suffix.lower() not in SUFFIXES:
-            raise click.BadParameter(f"{str(path)!r} is to end in {', '.join(SUFFIXES)}.")
+            raise click.BadParameter(f"{str(path)!r} is to end in {listed(SUFFIXES, last='or')}.")
         if not path.absolute().parent.is_dir():
             raise click.BadParameter(f"there is no folder {str(path.parent)!r}.")
         if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
@@ -85,7 +86,7 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
     multiple=True,
     callback=_check_report,
     metavar="FILE",
-    help=f"Write a report: {', '.join(SUFFIXES)}. May be given several times.",
+    help=f"Write a report: {listed(SUFFIXES, last='or')}. May be given several times.",
 )
 @repair_option
 @click.option(

@@ -38,7 +38,7 @@ def regressions(
         Where significance is to decide and there are too few segments to say:
         a gate that cannot judge must not pass.
     """
-    from bleu_core.numerals import delta, p_value
+    from bleu_core.numerals import counted, delta, p_value, plain, points
     from bleu_core.rounding import rounded
     from bleu_core.significance import MIN_SEGMENTS
 
@@ -49,13 +49,13 @@ def regressions(
     if if_significant:
         if content.significance is None:
             raise BadInput([
-                f"--fail-if-significant cannot judge {len(content.comparison)} segments; "
-                f"{MIN_SEGMENTS} are needed."
+                "--fail-if-significant cannot judge "
+                f"{counted(len(content.comparison), 'segment')}; {MIN_SEGMENTS} are needed."
             ])  # fmt: skip
         p = content.significance.randomization.p_value
         if rounded(change) < 0 and p < level:
             found.append(
-                f"Regression: B is below A by {delta(-change, 4).lstrip('+')}, {p_value(p, level)} "
-                f"(significant at {level:g})."
+                f"Regression: B is below A by {points(-change, 4)}, {p_value(p, level)} "
+                f"(significant at {plain(level)})."
             )
     return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput
+from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.readers import File
@@ -71,7 +72,7 @@ def _check(option: str | None, name: str) -> None:
         except ReadError as error:
             raise click.BadParameter(str(error)) from None
     elif name not in FORMATS:
-        raise click.BadParameter(f"there is no format {name!r}; there are {', '.join(FORMATS)}.")
+        raise click.BadParameter(f"there is no format {name!r}; there are {listed(FORMATS)}.")
 
 
 def file_options(command: Command) -> Command:
@@ -112,7 +113,7 @@ def options_for(systems: str) -> dict[str, str]:
         advice.ENCODING: "--encoding NAME is for all files that are not UTF-8, --encoding "
         "FILE=NAME for one.",
         advice.FORMAT: "--input-format FILE=FORMAT chooses the format of a file: "
-        f"{', '.join(FORMATS)}.",
+        f"{listed(FORMATS, last='or')}.",
     }
 
 
@@ -131,7 +132,7 @@ def read_paths(
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
-    given = ", ".join(_name(path) for path in paths if path is not None)
+    given = listed(_name(path) for path in paths if path is not None)
     problems = [
         f"{click.format_filename(path)!r} is none of the files that are given: {given}."
         for path in dict.fromkeys([*formats, *encodings])

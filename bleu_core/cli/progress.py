@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
+from bleu_core.numerals import percent
 from bleu_core.progress import Progress
 
 # Work shorter than this shows nothing; seconds.
@@ -25,7 +26,7 @@ def progress_line() -> Iterator[Callable[[str], Progress]]:
             now = monotonic()
             if now - begun > QUIET and now - last > INTERVAL:
                 last = now
-                sys.stderr.write(f"{_CLEAR}{what}: {part:.0%}")
+                sys.stderr.write(f"{_CLEAR}{what}: {percent(part)}")
                 sys.stderr.flush()
 
         return show if sys.stderr.isatty() else lambda part: None

@@ -8,6 +8,8 @@ import click
 
 from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
+from bleu_core.numerals import moment
+from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
@@ -33,7 +35,7 @@ def check() -> int:
         closed = "" if wrong else space.closed()
         number = 0 if wrong else len(recent(space, -1))
     for backup in backups.listed(space.folder):
-        click.echo(f"Backup of {backup.made:%Y-%m-%d %H:%M}: {backup.path.name}")
+        click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
     if not wrong:
         say([f"{space.path}: all is intact. Comparisons: {number}.", *filter(None, [closed])])
         return FINE
@@ -68,7 +70,7 @@ def restore(name: str, yes: bool) -> int:
     chosen = _chosen(space, name)
     wrong = problems(space)
     say(wrong)
-    what = f"the backup of {chosen.made:%Y-%m-%d %H:%M}" if chosen else "a new file"
+    what = f"the backup of {moment(chosen.made)}" if chosen else "a new file"
     more = "all that is intact in the present one" if wrong else "nothing of the present one"
     if not yes:
         click.confirm(f"Restore {what}, with {more}?", abort=True, err=True)
@@ -105,5 +107,5 @@ def _chosen(space: Workspace, name: str) -> Backup | None:
     for one in found:
         if name == one.path.name:
             return one
-    known = ", ".join(one.path.name for one in found) or "none"
+    known = listed(one.path.name for one in found) or "none"
     raise BadInput([f"There is no backup {name} in {space.folder}. There are: {known}."])

@@ -61,7 +61,7 @@ def waterfall(comparison: Comparison) -> go.Figure:
         )
     )
     figure.update_yaxes(
-        title="BLEU, points" + (f" (axis from {floor:.1f})" if floor else ""),
+        title="BLEU, points" + (f" (axis from {points(floor, 1)})" if floor else ""),
         range=[floor, high + 0.12 * max(high - floor, 0.1)],
     )
     return quiet(figure)

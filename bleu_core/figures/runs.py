@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from html import escape
 
 import numpy as np
@@ -11,7 +10,7 @@ import plotly.graph_objects as go
 
 from bleu_core.escaping import visible
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
-from bleu_core.numerals import delta
+from bleu_core.numerals import day, delta, moment
 from bleu_core.workspace.history import Step
 
 # So many dates fit under a figure of half a screen.
@@ -23,7 +22,7 @@ def history(steps: Sequence[Step], a: str = "", b: str = "") -> go.Figure:
 
     Runs are equally spaced: they come in bursts, and the pauses say nothing of BLEU.
     """
-    days = [f"{day.day} {day:%b}" for day in (datetime.fromtimestamp(s.run.made) for s in steps)]
+    days = [day(step.run.made) for step in steps]
     numbers = [step.number for step in steps]
     scores = [step.score for step in steps]
     marks = {"A": (a, A_COLOUR, "square"), "B": (b, B_COLOUR, "circle")}
@@ -54,7 +53,7 @@ def history(steps: Sequence[Step], a: str = "", b: str = "") -> go.Figure:
                 [
                     step.number,
                     escape(visible(step.run.name, 60)),
-                    datetime.fromtimestamp(step.run.made).strftime("%Y-%m-%d %H:%M"),
+                    moment(step.run.made),
                     "" if step.number == 1 else f", Δ to the run before {delta(step.to_last)}",
                 ]
                 for step in steps

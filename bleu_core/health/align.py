@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.health.overlap import Floats
+from bleu_core.numerals import points
 
 Lines = NDArray[np.int64]
 
@@ -46,8 +47,8 @@ class Alignment(NamedTuple):
     def sentence(self) -> str:
         """How alike the lines that slipped are, here and there."""
         return (
-            f"Unigram F1 of these lines is {self.before:.2f} where they are and {self.after:.2f} "
-            "where they belong."
+            f"Unigram F1 of these lines is {points(self.before)} where they are and "
+            f"{points(self.after)} where they belong."
         )
 
     @property

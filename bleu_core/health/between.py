@@ -24,7 +24,8 @@ from bleu_core.health.findings import (
     streams_of,
     told,
 )
-from bleu_core.numerals import whole
+from bleu_core.numerals import counted, points, whole
+from bleu_core.wording import listed
 
 # A median absolute deviation of a normal distribution is 0.6745 of its standard one.
 MAD_TO_SD = 1.4826
@@ -129,7 +130,8 @@ def _lengths(system: Stream, references: list[Stream]) -> Iterator[Finding]:
         "length",
         system,
         usable & apart & (deviation > limit),
-        f"are over {np.exp(limit):.1f} times as long or as short as usual beside the reference",
+        f"are over {points(np.exp(limit), 1)} times as long or as short as usual beside the "
+        "reference",
         0.02,
     )
 
@@ -178,13 +180,12 @@ def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
     repeated[np.unique(number, return_index=True)[1]] = False
     lines: Lines = np.flatnonzero(repeated)
     if len(lines):
-        what = "segments repeat" if len(lines) > 1 else "segment repeats"
         texts = evalset.references[0] if evalset.source is None else evalset.source
         yield Finding(
             "duplicates",
             severity(len(lines), len(evalset), 0.2),
-            f"{whole(len(lines))} {what} an earlier one, source and references alike; "
-            "significance tests take segments for independent.",
+            f"{counted(len(lines), 'segment repeats', 'segments repeat')} an earlier one, source "
+            "and references alike; significance tests take segments for independent.",
             len(lines),
             lines,
             examples(texts, lines),
@@ -197,8 +198,8 @@ def _varying(evalset: EvalSet) -> Iterator[Finding]:
     lines = np.flatnonzero(number < number.max())
     if len(lines):
         values, segments = np.unique(number, return_counts=True)
-        counts = ", ".join(
-            f"{whole(n)} with {value}" for value, n in zip(values, segments, strict=True)
+        counts = listed(
+            f"{whole(n)} with {whole(value)}" for value, n in zip(values, segments, strict=True)
         )
         yield Finding(
             "varying references",

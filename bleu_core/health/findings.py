@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, as_numpy
 from bleu_core.evalset import EvalSet
-from bleu_core.numerals import whole
+from bleu_core.numerals import share, whole
 from bleu_core.wording import cut, cut_before
 
 Severity = Literal["serious", "notice"]
@@ -112,17 +112,17 @@ def filled(column: pa.Array, kind: type) -> NDArray[Any]:
     return found
 
 
-def severity(count: int, total: int, share: float) -> Severity:
+def severity(count: int, total: int, least: float) -> Severity:
     """Serious from this share of the lines on, and never for a `FEW`."""
-    return "serious" if count >= max(share * total, FEW) else "notice"
+    return "serious" if count >= max(least * total, FEW) else "notice"
 
 
 def told(count: int, total: int, stream: str, what: str) -> str:
     """ "3 of 252 lines (1.2 %) of reference 2 are empty."; `what` begins with a plural verb."""
     verb, _, rest = what.partition(" ")
     verb = _SINGULAR[verb] if count == 1 else verb
-    share = f" ({100 * count / total:.2g} %)" if 0 < count < total else ""
-    return f"{whole(count)} of {whole(total)} lines{share} of {stream} {verb} {rest}."
+    part = f" ({share(count / total)})" if 0 < count < total else ""
+    return f"{whole(count)} of {whole(total)} lines{part} of {stream} {verb} {rest}."
 
 
 def examples(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:

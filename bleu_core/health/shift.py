@@ -104,9 +104,7 @@ def _finding(stream: Stream, found: Alignment) -> Finding:
     parts = moves(found.places)
     nowhere = int((found.places < 0).sum())
     if nowhere:
-        parts.append(
-            f"{counted(nowhere, 'line')} {'belongs' if nowhere == 1 else 'belong'} nowhere"
-        )
+        parts.append(f"{counted(nowhere, 'line belongs', 'lines belong')} nowhere")
     return Finding(
         "shift",
         "serious",

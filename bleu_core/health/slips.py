@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from bleu_core.evalset import EvalSet, presence
 from bleu_core.health.findings import Finding, Lines, Stream, examples, scored_streams
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import counted, delta, plural, whole
+from bleu_core.wording import listed
 
 # How many blocks of lines a sentence tells.
 TOLD = 3
@@ -39,7 +40,7 @@ def moves(places: Lines) -> list[str]:
         for first, last, by in blocks[:TOLD]
     ]
     if len(blocks) > TOLD:
-        parts.append(f"and so on in {whole(len(blocks) - TOLD)} more places")
+        parts.append(f"and so on in {counted(len(blocks) - TOLD, 'more place')}")
     return parts
 
 
@@ -59,14 +60,14 @@ def numbered(lines: Lines) -> str:
     """Lines as a reader counts them.
 
     >>> numbered(np.array([4])), numbered(np.array([4, 5, 6, 9]))
-    ('line 5', 'lines 5 to 7, 10')
+    ('line 5', 'lines 5 to 7 and 10')
     """
     edges = [0, *(np.flatnonzero(np.diff(lines) > 1) + 1).tolist(), len(lines)]
     runs = [(int(lines[a]) + 1, int(lines[b - 1]) + 1) for a, b in pairwise(edges)]
     told = [whole(a) if a == b else f"{whole(a)} to {whole(b)}" for a, b in runs[:TOLD]]
     if len(runs) > TOLD:
-        told.append(f"and in {whole(len(runs) - TOLD)} more places")
-    return f"line{'s' if len(lines) > 1 else ''} {', '.join(told)}"
+        told.append(f"in {counted(len(runs) - TOLD, 'more place')}")
+    return f"{plural(len(lines), 'line')} {listed(told)}"
 
 
 def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: int) -> Repaired:
@@ -115,7 +116,7 @@ def _names(
     names: Sequence[str], streams: Sequence[Stream], places: Mapping[str, Lines]
 ) -> list[str]:
     references = [s.name for s in streams if s.role == "reference" and s.name in places]
-    mark = f" ({', '.join(references)} repaired)" if references else ""
+    mark = f" ({listed(references)} repaired)" if references else ""
     found: list[str] = []
     for name, stream in zip(names, streams, strict=False):
         new = name + (" (repaired)" if stream.name in places else "") + mark
@@ -135,14 +136,14 @@ def _moved(stream: Stream, places: Lines, size: int) -> pa.Array:
 
 def _told(stream: Stream, places: Lines, kept: NDArray[np.bool_]) -> Finding:
     lost, left = missing(places, len(kept)), surplus(places)
-    parts = [f"lines {whole(a + 1)} to {whole(b)} were moved by {by:+d}".replace("-", "\u2212")
+    parts = [f"lines {whole(a + 1)} to {whole(b)} were moved by {delta(by, 0)}"
              for a, b, by in _blocks(places)[:TOLD]]  # fmt: skip
     if len(lost):
         what = "an empty output" if stream.role == "system" else "no reference"
-        are = ("was", "is") if len(lost) == 1 else ("were", "are")
-        parts.append(f"{numbered(lost)} {are[0]} missing and {are[1]} {what} now")
+        were, are = plural(len(lost), "was", "were"), plural(len(lost), "is", "are")
+        parts.append(f"{numbered(lost)} {were} missing and {are} {what} now")
     if len(left):
-        parts.append(f"{numbered(left)} {'is' if len(left) == 1 else 'are'} left out")
+        parts.append(f"{numbered(left)} {plural(len(left), 'is', 'are')} left out")
     if not kept.all():
         gone = np.flatnonzero(~kept)
         parts.append(f"{counted(len(gone), 'segment')} without a reference left out")

@@ -12,7 +12,7 @@ from bleu_core.health.findings import Finding, Stream, examples, scored_streams
 from bleu_core.health.overlap import f1_of_sets, token_sets
 from bleu_core.health.shift import WORDS, repair_all
 from bleu_core.health.slips import Repaired, missing, moves, numbered, put_in_place, surplus
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import counted, plural, whole
 
 # Files that differ by more lines are not taken for the same text.
 MOST = 30
@@ -94,7 +94,7 @@ def _finding(stream: Stream, found: Alignment, others: str, size: int) -> Findin
     if len(lost):
         parts.append(f"it lacks {numbered(lost)}")
     if len(left):
-        parts.append(f"its {numbered(left)} {'is' if len(left) == 1 else 'are'} too many")
+        parts.append(f"its {numbered(left)} {plural(len(left), 'is', 'are')} too many")
     told = "; ".join([", ".join(parts), *moves(found.places)])
     lines = lost if len(lost) else left
     return Finding(

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bleu_core.evalset import InputError, Misaligned
-from bleu_core.numerals import whole
+from bleu_core.numerals import duration, megabytes
 from bleu_core.progress import Progress
 from bleu_core.readers.packed import kind
 from bleu_core.readers.wire import Buffer, buffers, receive, send
@@ -262,12 +262,10 @@ def _why(process: subprocess.Popen[bytes], how: str, what: list[Any], limits: Li
             process.wait(AT_ITS_END)  # it closes its pipe a moment before it is gone
     code = process.returncode
     if how == "memory":
-        most = whole(math.ceil(limits.memory / 1e6))
-        return (
-            f"{name} takes more than {most} MB of memory to read, the limit for its size. {INSTEAD}"
-        )
+        most = megabytes(limits.memory)
+        return f"{name} takes more than {most} of memory to read, the limit for its size. {INSTEAD}"
     if how == "clock" or (not how and code is not None and -code in _TOO_LONG):
-        most = f"{whole(math.ceil(limits.cpu))} seconds"
+        most = duration(math.ceil(limits.cpu))
         return f"{name} takes more than {most} to read, the limit for its size. {INSTEAD}"
     if how == "fault":
         return f"{name} cannot be read, by a fault of this program ({what[1]}). {INSTEAD}"

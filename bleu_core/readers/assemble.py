@@ -11,10 +11,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.evalset import EvalSet, InputError, Misaligned, length_problems, presence
+from bleu_core.evalset import SHOWN, EvalSet, InputError, Misaligned, length_problems, presence
 from bleu_core.numerals import counted, whole
 from bleu_core.readers.parts import Parts, key_name, named
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 
 NO_REFERENCE = "There is no reference file; give at least one."
 
@@ -283,10 +283,11 @@ def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
 
 def _segments(places: np.ndarray, keys: pa.Array | None) -> str:
     if keys is None:
-        first = [f"line {whole(place + 1)}" for place in places[:6]]
-        return named([*first, *range(len(places) - len(first))])
-    shown = [key_name(key) for key in keys.take(pa.array(places[:6])).to_pylist()]
-    return named([*shown, *range(len(places) - len(shown))])
+        shown = [f"line {whole(place + 1)}" for place in places[:SHOWN]]
+    else:
+        found = keys.take(pa.array(places[:SHOWN])).to_pylist()
+        shown = [cut(key_name(key)) for key in found]
+    return listed(shown, more=len(places) - len(shown))
 
 
 def _columns(

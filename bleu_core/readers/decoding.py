@@ -14,7 +14,7 @@ import numpy as np
 from bleu_core.numerals import whole
 from bleu_core.readers import advice
 from bleu_core.readers.parts import ReadError
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 
 # What is offered for a choice, with the other names that people know it by.
 ENCODINGS = {
@@ -91,8 +91,8 @@ def canonical(encoding: str) -> str:
         near = _near(encoding)
         raise ReadError([
             f"The encoding {cut(encoding)!r} is not known. "
-            + (f"Names near it are {', '.join(near)}. " if near else "")
-            + f"Usual ones are utf-8, {', '.join(ENCODINGS)}."
+            + (f"Names near it are {listed(near)}. " if near else "")
+            + f"Usual ones are {listed(['utf-8', *ENCODINGS])}."
         ])  # fmt: skip
     return found
 
@@ -198,7 +198,7 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
         raise ReadError([
             f"{name}, line {whole(line)}: byte {data[error.start]:#04x} is not "
             f"{called or codec.upper()} text. Save the file as UTF-8, or {advice.ENCODING}"
-            + (f": {' or '.join(possible)} would be possible." if possible else ".")
+            + (f": {listed(possible, last='or')} would be possible." if possible else ".")
         ]) from None  # fmt: skip
     except UnicodeEncodeError:  # half a surrogate pair, which some codecs let pass
         raise ReadError(

@@ -14,7 +14,7 @@ from bleu_core.progress import Progress
 from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 
 # How many ragged rows a message names, after how many no more are looked for, and how many
 # rows may be blank: a sheet of Excel's has 1,048,576.
@@ -189,16 +189,15 @@ def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
 
 def _ragged(name: str, rows: Sequence[tuple[int, int]], wrong: int, width: int) -> str:
     """The first of the rows that do not fit, and how many there are."""
-    shown = ", ".join(
+    shown = [
         f"row {whole(number)} has {counted(cells, 'cell')}"
         if cells
         else f"row {whole(number)} is blank"
         for number, cells in rows
-    )
-    more = f" and {whole(wrong - len(rows))} more" if wrong > len(rows) else ""
-    more += " or beyond" * (wrong >= MAX_WRONG)
+    ]
+    told = listed(shown, more=wrong - len(rows)) + " or beyond" * (wrong >= MAX_WRONG)
     return (
-        f"{name}: the first row has {counted(width, 'cell')}, but {shown}{more}. "
+        f"{name}: the first row has {counted(width, 'cell')}, but {told}. "
         "Look there for a missing or an unquoted separator."
     )
 

@@ -21,6 +21,7 @@ from bleu_core.readers.parquet import read_parquet
 from bleu_core.readers.parts import File, Parts, ReadError, named, printable
 from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
+from bleu_core.wording import listed
 
 FORMATS = {
     "text": "plain text, one segment a line",
@@ -107,7 +108,7 @@ def read_all(
 ) -> list[Parts]:
     """The parts of each file in an archive, or of the one that it is. See `read`."""
     if format is not None and format not in FORMATS:
-        raise ReadError([f"{name}: there is no format {format!r}. Known are {', '.join(FORMATS)}."])
+        raise ReadError([f"{name}: there is no format {format!r}. Known are {listed(FORMATS)}."])
     files, left_out = packed.unpack(data, printable(name))
     problems: list[str] = []
     found: list[Parts] = []

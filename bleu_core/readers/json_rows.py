@@ -15,7 +15,7 @@ from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, named
 from bleu_core.readers.rows import Rows
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 
 
 def read_json(
@@ -143,7 +143,7 @@ def _of_lists(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.A
         return only_row.columns()
     sizes = {key: len(values) for key, values in parsed.items()}
     if len(set(sizes.values())) > 1:
-        told = ", ".join(f"{key!r} has {whole(size)}" for key, size in list(sizes.items())[:10])
+        told = listed((f"{cut(key)!r} has {whole(size)}" for key, size in sizes.items()), 10)
         raise ReadError([f"{name}: the lists are of unequal length: {told}."])
     collected = Rows(name, size)
     for row in zip(*parsed.values(), strict=True):

@@ -7,7 +7,7 @@ that is written once and holds for each of its segments).
 
 from __future__ import annotations
 
-from bleu_core.numerals import whole
+from bleu_core.numerals import megabytes, whole
 from bleu_core.readers.parts import ReadError
 
 MAX_COLUMNS = 1_000
@@ -41,7 +41,7 @@ class Unpacking:
         self.left -= size
         if self.left < 0:
             raise ReadError([
-                f"{name} unpacks to more than {whole(self._most)} bytes, which is the limit for a "
+                f"{name} unpacks to more than {megabytes(self._most)}, which is the limit for a "
                 "file of its size. If it is no mistake, unpack it yourself and give the parts."
             ])  # fmt: skip
 

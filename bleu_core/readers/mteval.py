@@ -16,6 +16,7 @@ from pathlib import PurePath
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.evalset import SHOWN
 from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_columns, check_segments
@@ -30,8 +31,8 @@ from bleu_core.readers.markup import (
     hides,
     tags,
 )
-from bleu_core.readers.parts import Ids, Parts, ReadError, column, named
-from bleu_core.wording import cut
+from bleu_core.readers.parts import Ids, Parts, ReadError, column
+from bleu_core.wording import cut, listed
 
 Key = tuple[str, str]  # document, segment
 
@@ -219,7 +220,7 @@ def _parts(reader: _Reader) -> Parts:
         columns[role][label] = _spread(stream, size, keys, reader)
     sources = list(columns["source"].values())
     if len(sources) > 1:
-        repairs.append(f"{reader.name}: only the first of {len(sources)} sources is used.")
+        repairs.append(f"{reader.name}: only the first of {whole(len(sources))} sources is used.")
     metadata = (
         {"block": column(block or None for block in reader.blocks)} if any(reader.blocks) else {}
     )
@@ -315,8 +316,9 @@ def _twice(places: np.ndarray, stream: _Stream, keys: list[Key], reader: _Reader
             for i in indices
         ]
 
-    shown = [*where(again[:5]), *range(len(again) - 5)]
+    shown = where(again[:SHOWN])
     return (
         f"{reader.name}: {counted(len(again), 'segment has', 'segments have')} an id that its set "
-        f"has before: {named(shown)}. Give each segment of a set an id of its own."
+        f"has before: {listed(shown, more=len(again) - len(shown))}. Give each "
+        "segment of a set an id of its own."
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bleu_core.wording import listed
+
 if TYPE_CHECKING:
     from bleu_core.comparison import Comparison
     from bleu_core.report.content import Content
@@ -61,4 +63,4 @@ def render(content: Content, suffix: str) -> bytes:
             from bleu_core.report.sheets import to_xlsx
 
             return to_xlsx(content)
-    raise ValueError(f"A report is written as {', '.join(SUFFIXES)}, not {suffix!r}.")
+    raise ValueError(f"A report is written as {listed(SUFFIXES, last='or')}, not {suffix!r}.")

@@ -12,7 +12,7 @@ from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
 from bleu_core.ledger import Sources
 from bleu_core.ngrams.families import Causes
-from bleu_core.numerals import fine_delta
+from bleu_core.numerals import fine_delta, plain
 from bleu_core.parts import Part
 from bleu_core.signature import sacrebleu_command
 from bleu_core.significance import Significance, Test
@@ -158,8 +158,8 @@ class Content:
 
 def settings(config: BleuConfig) -> dict[str, str]:
     """The settings of a score in words."""
-    smoothing = config.smooth_method + (f" ({config.smoothing:g})" if config.smoothing else "")
-    weights = ", ".join(f"{w:g}" for w in config.weights or ()) or "equal"
+    smoothing = config.smooth_method + (f" ({plain(config.smoothing)})" if config.smoothing else "")
+    weights = ", ".join(map(plain, config.weights or ())) or "equal"
     return {
         "tokenizer": config.tokenize,
         "case": "lower-cased" if config.lowercase else "as written",

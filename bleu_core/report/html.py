@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from bleu_core import figures
-from bleu_core.numerals import delta, whole
+from bleu_core.numerals import counted, delta, whole
 from bleu_core.parts import smoothing_note
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
@@ -146,8 +146,9 @@ def _section(title: str, *content: Html) -> Html:
 def _annotated(content: Content) -> Iterator[Html]:
     number, shown = len(content.annotations), len(content.annotated)
     some = f"; {whole(shown)} of them follow, those with a note first" if shown < number else ""
-    noun = "segment has" if number == 1 else "segments have"
-    yield element("p", f"{whole(number)} {noun} a verdict, labels or a note{some}.")
+    yield element(
+        "p", f"{counted(number, 'segment has', 'segments have')} a verdict, labels or a note{some}."
+    )
     yield from summary(content)
     yield from (segment(content, one) for one in content.annotated)
 

@@ -13,11 +13,12 @@ from bleu_core.annotations import (
     agreement,
     label_counts,
 )
-from bleu_core.numerals import counted, fraction, points, whole
+from bleu_core.numerals import counted, fraction, percent, plural, points, whole
 from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element
 from bleu_core.report.tables import table
 from bleu_core.significance.sign_test import wilson_interval
+from bleu_core.wording import listed
 
 SIGN_TITLES = {"gain": "Δ > 0", "loss": "Δ < 0", "no change": "Δ = 0"}
 
@@ -61,18 +62,18 @@ def agreed(found: Agreement) -> str:
     """Sentences on how often sentence Δ prefers what a person prefers, and what is left out."""
     if not found.judged:
         return "No verdict prefers an output where sentence BLEU prefers one too."
-    share, chance = (points(100 * s, 1) for s in (found.agreed / found.judged, found.by_chance))
+    part, chance = (percent(s, 1) for s in (found.agreed / found.judged, found.by_chance))
     low, high = (points(100 * end, 1) for end in wilson_interval(found.agreed, found.judged))
-    left_out = [
-        f"{counted(found.ties, 'verdict')} that {'prefers' if found.ties == 1 else 'prefer'} "
+    left = [
+        f"{counted(found.ties, 'verdict')} that {plural(found.ties, 'prefers', 'prefer')} "
         "neither output" if found.ties else "",
         f"{whole(found.unmoved)} where sentence BLEU does not" if found.unmoved else "",
     ]  # fmt: skip
+    left_out = listed(filter(None, left))
     return (
         "Sentence BLEU prefers the output that the verdict prefers in "
-        f"{fraction(found.agreed, found.judged)} segments: {share} % (95 % interval, as if "
+        f"{fraction(found.agreed, found.judged)} segments: {part} (95 % interval, as if "
         f"segments were independent and drawn at random: {low} to {high} %). If the two had "
-        f"nothing to do with each other, {chance} % would be expected, from how often each "
-        "prefers A and B."
-        + (f" Left out: {', and '.join(filter(None, left_out))}." if any(left_out) else "")
+        f"nothing to do with each other, {chance} would be expected, from how often each "
+        "prefers A and B." + (f" Left out: {left_out}." if left_out else "")
     )

@@ -136,7 +136,7 @@ def _numbers(comparison: Comparison, found: Segment) -> Html:
     for n, (of_a, of_b) in enumerate(zip(*map(precisions_of, stats), strict=True), 1):
         change = written_difference(of_a, of_b)
         rows.append(_cells(component_name(f"p{n}"), _precision(of_a), _precision(of_b), change))
-    rows.append(_cells("BP", f"{a.bp:.3f}", f"{b.bp:.3f}", delta(b.bp - a.bp, 3)))
+    rows.append(_cells("BP", points(a.bp, 3), points(b.bp, 3), delta(b.bp - a.bp, 3)))
     lengths = fraction(a.sys_len, a.ref_len), fraction(b.sys_len, b.ref_len)
     rows.append(_cells("c / r", *lengths, delta(b.sys_len - a.sys_len, 0)))
     scores = points(a.score), points(b.score)
@@ -173,9 +173,9 @@ def _clipping(match: SegmentComparison) -> Html:
             "tr",
             element("td", str(g.order)),
             element("td", g.text, class_="ngram"),
-            *(element("td", str(n)) for n in (g.in_a, g.in_b, *g.in_refs, g.limit)),
-            element("td", str(g.credited_a), class_="a"),
-            element("td", str(g.credited_b), class_="b"),
+            *(element("td", whole(n)) for n in (g.in_a, g.in_b, *g.in_refs, g.limit)),
+            element("td", whole(g.credited_a), class_="a"),
+            element("td", whole(g.credited_b), class_="b"),
             element("td", toned(delta(g.credited_b - g.credited_a, 0))),
         )
         for g in apart[:ROWS]

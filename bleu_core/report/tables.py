@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bleu_core.ngrams.families import Cause, Causes
-from bleu_core.numerals import MINUS, bare, fine_delta, share, whole
+from bleu_core.numerals import MINUS, bare, component_name, fine_delta, share, whole
 from bleu_core.report.content import Content, settings
 from bleu_core.report.markup import Html, element, join
-
-DIGITS = "₁₂₃₄₅₆₇₈₉"
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], kind: str, caption: str) -> Html:
@@ -35,7 +33,7 @@ def parts(content: Content) -> Html:
     """Precisions, brevity penalty, lengths and BLEU of A and B, and the points of each."""
     rows = [
         [
-            f"p{DIGITS[int(part.name[1:]) - 1]}" if part.name.startswith("p") else part.name,
+            component_name(part.name),
             *(element("span", text, class_="a") for text in (part.a, part.value_a)),
             *(element("span", text, class_="b") for text in (part.b, part.value_b)),
             part.change,

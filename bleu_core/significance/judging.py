@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bleu_core.additive import Metric
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import counted, plural, whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.signature import known_to_sacrebleu
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap
@@ -80,7 +80,7 @@ class Significance:
                 "document are not independent: p and interval may be too sure."
             )
         return (
-            f"The unit is the segment, because there {'is' if self.documents == 1 else 'are'} only "
+            f"The unit is the segment, because there {plural(self.documents, 'is', 'are')} only "
             f"{counted(self.documents, 'document')} and {MIN_DOCUMENTS} are needed. Segments of "
             "one document are not independent: p and interval may be too sure."
         )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bleu_core.additive import AdditiveMetric, FloatArray, require_pair
+from bleu_core.numerals import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,7 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
     size = len(stats_a.matrix)
     if not 2 <= blocks <= size:
         raise ValueError(
-            f"{size} segments cannot be cut into {blocks} blocks; "
+            f"{counted(size, 'segment')} cannot be cut into {blocks} blocks; "
             "there must be 2 blocks at least and no empty one."
         )
     a, b = (_block_scores(stats, blocks) for stats in (stats_a, stats_b))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bleu_core.additive import AdditiveMetric, FloatArray, Metric
-from bleu_core.numerals import p_value
+from bleu_core.numerals import p_value, plain
 from bleu_core.progress import Progress
 from bleu_core.significance.resampling import (
     LEVEL,
@@ -64,7 +64,7 @@ class Randomization:
     @property
     def written(self) -> str:
         """p as it reads; where 0.05 is near, with its Monte Carlo error."""
-        error = f" ± {self.error:.1g}" if self.near_level else ""
+        error = f" ± {plain(self.error, 1)}" if self.near_level else ""
         return p_value(self.p_value) + error
 
     @property

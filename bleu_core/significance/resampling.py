@@ -53,7 +53,7 @@ def units(
     if number.shape != (size,):
         raise ValueError(
             f"clusters has the shape {number.shape}; it is to have one number a segment, "
-            f"the shape ({size},)."
+            f"the shape {(size,)}."
         )
     if not np.issubdtype(number.dtype, np.integer):
         raise ValueError(

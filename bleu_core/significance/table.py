@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bleu_core.comparison import Comparison
-from bleu_core.numerals import counted, delta, p_value, points, whole
+from bleu_core.numerals import bounds, counted, p_value, points, whole
 from bleu_core.significance.judging import Significance
 from bleu_core.significance.paired_t import block_t_test
 
@@ -27,7 +27,7 @@ def side_by_side(comparison: Comparison, found: Significance) -> Iterator[Test]:
     """The two tests of the verdict, those that sacreBLEU has, and the paper's."""
     test, interval = found.randomization, found.bootstrap
     trials, samples = f"{whole(test.trials)} trials", f"{whole(len(interval.deltas))} samples"
-    ends = f"95 % interval of Δ: {delta(interval.ci_low)} … {delta(interval.ci_high)}"
+    ends = f"95 % interval of Δ: {bounds(interval.ci_low, interval.ci_high)}"
     exchanged = f"{counted(found.units, found.unit)} exchanged, seed {test.seed}"
     by_segment = _by_sacrebleu(found)
     if found.unit == "segment":

@@ -16,6 +16,7 @@ from bleu_core.encoding import encode
 from bleu_core.numerals import whole
 from bleu_core.rounding import rounded
 from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.wording import listed
 
 Ints = NDArray[np.int64]
 
@@ -82,7 +83,7 @@ def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
 def bands_of(comparison: Comparison, how: str) -> Bands:
     """The parts under one of `criteria(comparison)`; ValueError for another."""
     if how not in criteria(comparison):
-        names = ", ".join(criteria(comparison))
+        names = listed(criteria(comparison))
         raise ValueError(f"Segments cannot be sliced by {how!r}, only by {names}.")
     if how in CRITERIA:
         return CRITERIA[how][0](comparison)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bleu_core.config import MAX_ORDER
 from bleu_core.ledger import attribute
-from bleu_core.numerals import delta, fraction, points, whole
+from bleu_core.numerals import component_name, delta, fraction, points, whole
 from bleu_core.teaching.orders import chunks, orderings
 from bleu_core.teaching.workings import Workings
 
 # What an edit is said to have changed, in this order, with p_n before all.
 TOLD = {"c": "c", "r": "r", "bp": "BP", "mean": "geometric mean", "bleu": "BLEU"}
-DIGITS = "₀₁₂₃₄₅₆₇₈₉"
 
 
 def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
@@ -46,7 +46,7 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """What an edit changed, as sentences: "A p₂: 10/17 → 11/17"."""
     told = []
     for letter in ("A", "B"):
-        names = {f"p{n}": f"p{DIGITS[n]}" for n in range(1, 10)} | TOLD
+        names = {f"p{n}": component_name(f"p{n}") for n in range(1, MAX_ORDER + 1)} | TOLD
         for name, label in names.items():
             old, new = before.get(f"{letter}.{name}"), after.get(f"{letter}.{name}")
             if old is not None and new is not None and old != new:

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from bleu_core.escaping import visible
+from bleu_core.numerals import whole
 from bleu_core.workspace import seals
 from bleu_core.workspace import texts as stored
 from bleu_core.workspace.errors import RESTORE
@@ -87,7 +88,11 @@ def called_of(connection: sqlite3.Connection, digest: str) -> str:
 def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
     """What a row whose seal does not hold is about, as far as it can be read, and what mends it."""
     if table == "said":
-        where = f"segment {row['segment'] + 1}" if isinstance(row["segment"], int) else "a segment"
+        where = (
+            f"segment {whole(row['segment'] + 1)}"
+            if isinstance(row["segment"], int)
+            else "a segment"
+        )
         return (
             f"{called_of(connection, row['comparison'])}: one thing said of {where}, it seems a "
             f"{visible(str(row['kind']), 10)}, is damaged and left out. Say it anew, or bring "

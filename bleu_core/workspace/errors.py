@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bleu_core.numerals import duration
 from bleu_core.workspace.place import VARIABLE
 
 RESTORE = "`bleuscope workspace restore`"
@@ -69,7 +70,7 @@ def _sentence(error: Exception, path: Path, patience: float) -> str:
     if code in _BUSY:
         return (
             f"The workspace {path} is busy: another window or program has been writing to it for "
-            f"{patience:.0f} seconds. Try again."
+            f"{duration(patience)}. Try again."
         )
     if code in _DAMAGED:
         return damaged(path, reason)

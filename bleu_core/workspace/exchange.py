@@ -22,12 +22,12 @@ import pyarrow as pa
 from bleu_core import escaping
 from bleu_core.annotations import SEVERITIES, Annotations
 from bleu_core.comparison import Comparison
-from bleu_core.numerals import whole
+from bleu_core.numerals import plural, whole
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.laying import hashes, places, why_unknown
 from bleu_core.workspace.saying import NOTE, VERDICT, Item, Row
@@ -101,8 +101,8 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
     missing = [name for name in NEEDED if name not in parts.columns]
     if missing:
         raise ReadError([
-            f"{file.name} has no column {', '.join(missing)}; annotations have the columns "
-            f"{', '.join(NEEDED)}. Is it a file that was exported here?"
+            f"{file.name} has no column {listed(missing, last='or')}; annotations have the columns "
+            f"{listed(NEEDED)}. Is it a file that was exported here?"
         ])  # fmt: skip
     columns = [_cells(parts, name, is_json) for name in (*NEEDED, *OPTIONAL)]
     rows = list(enumerate(zip(*columns, strict=True), 1 if is_json else 2))
@@ -184,7 +184,7 @@ def _items(
         else:
             problems.append(
                 f"The label {cut(text)!r} is not of the form “A omission (major)”, with A or B "
-                f"and {', '.join(SEVERITIES)}."
+                f"and {listed(SEVERITIES, last='or')}."
             )
     for item, text in found.items():
         problems += _problems(item.check, text)
@@ -232,6 +232,4 @@ def _texts(parts: Parts, numbers: Sequence[int], is_json: bool) -> list[dict[str
 
 def named(numbers: Sequence[int]) -> str:
     """Rows by their numbers, the first of them where there are many."""
-    listed = ", ".join(f"{whole(n)}" for n in numbers[:SHOWN])
-    more = f" and {whole(len(numbers) - SHOWN)} more" if len(numbers) > SHOWN else ""
-    return f"row{'s' if len(numbers) > 1 else ''} {listed}{more}"
+    return f"{plural(len(numbers), 'row')} {listed(map(whole, numbers), SHOWN)}"

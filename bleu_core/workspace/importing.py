@@ -83,7 +83,7 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
         size = size_of(connection, comparison)
         beyond = next((row.segment for row in clean if not 0 <= row.segment < size), None)
         if beyond is not None:
-            raise ValueError(f"There is no segment {beyond + 1}, only {whole(size)}.")
+            raise ValueError(f"There is no segment {whole(beyond + 1)}, only {whole(size)}.")
         known = (
             "SELECT 1 FROM imports JOIN said ON import = id "
             "WHERE imports.comparison = ? AND hash = ? LIMIT 1"

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bleu_core.numerals import whole
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 
@@ -62,7 +63,7 @@ def problems(kinds: Sequence[Kind]) -> list[str]:
     names = [kind.name.strip() for kind in kinds]
     keys = [kind.key for kind in kinds if kind.key]
     if not 1 <= len(kinds) <= MOST:
-        found.append(f"A typology has 1 to {MOST} labels; this has {len(kinds)}.")
+        found.append(f"A typology has 1 to {MOST} labels; this has {whole(len(kinds))}.")
     for line, (kind, name) in enumerate(zip(kinds, names, strict=True), 1):
         wrong = fault(name)
         if wrong:

@@ -23,7 +23,7 @@ from bleu_core.annotations import (
     gathered,
 )
 from bleu_core.numerals import whole
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 from bleu_core.workspace import seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace
@@ -60,7 +60,9 @@ class Item:
         """Raise ValueError for what cannot be said."""
         allowed = {"verdict": VERDICTS, "label": SEVERITIES}.get(self.kind)
         if allowed and text and text not in allowed:
-            raise ValueError(f"A {self.kind} can be {', '.join(allowed)}; not {cut(text)!r}.")
+            raise ValueError(
+                f"A {self.kind} can be {listed(allowed, last='or')}; not {cut(text)!r}."
+            )
         if self.kind == "label":
             if self.system not in SIDES:
                 raise ValueError(f"A label is of system A or B, not {cut(self.system)!r}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 from dataclasses import fields, replace
-from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +11,7 @@ import streamlit as st
 
 from bleu_core import BleuConfig, workspace
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted
+from bleu_core.numerals import counted, when
 from bleu_core.workspace import Kept, Workspace
 from bleu_core.workspace.place import VARIABLE
 from pages.ui import state, user_workspace
@@ -65,15 +64,6 @@ def open_as_left(digest: str) -> bool:
 def name_of(kept: Kept) -> str:
     """What a comparison goes by."""
     return kept.title or " → ".join(kept.systems[:2])
-
-
-def when(seconds: float) -> str:
-    """A moment as one speaks of it: "today 13:03", "yesterday 9:15", "3 Nov 2026"."""
-    moment = datetime.fromtimestamp(seconds)
-    for word, day in (("today", date.today()), ("yesterday", date.today() - timedelta(1))):
-        if moment.date() == day:
-            return f"{word} {moment.hour}:{moment:%M}"
-    return f"{moment.day} {moment:%b %Y}"
 
 
 def folder(space: Workspace) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import Comparison, EvalSet, InputError
-from bleu_core.numerals import whole
+from bleu_core.numerals import percent, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.widgets.notice import notice
@@ -63,7 +63,7 @@ def _with_progress(data: EvalSet) -> Comparison:
         nonlocal last
         if part - last >= 0.02:
             last = part
-            bar.progress(part, text=f"{text}: {part:.0%}")
+            bar.progress(part, text=f"{text}: {percent(part)}")
 
     made = store.comparison(data, state.current().config, show)
     slot.empty()  # the bar and its button were drawn only for as long as the work took

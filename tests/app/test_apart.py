@@ -20,7 +20,7 @@ def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> 
     app = open_app("data.py")
     app.upload(a=b"a\n", b=b"b\n", references=LINE)
     app.press("Compare")
-    assert "a.txt takes more than 2 seconds to read" in app.message("problems")
+    assert "a.txt takes more than 2 s to read" in app.message("problems")
     assert "data" not in app.test.query_params
 
 

@@ -61,7 +61,7 @@ def test_every_order_up_to_nine_can_be_chosen(order: int) -> None:
 
 ERRORS: list[tuple[dict[str, object], str]] = [
     ({"tokenize": "14a"}, "tokenize is '14a'; it can be 13a, intl, char, zh, none, "),
-    ({"smooth_method": "add"}, "smooth_method is 'add'; it can be exp, floor, add-k, none."),
+    ({"smooth_method": "add"}, "smooth_method is 'add'; it can be exp, floor, add-k or none."),
     ({"smooth_value": 0.1}, "smooth_method 'exp' takes no smooth_value."),
     ({"smooth_method": "none", "smooth_value": 1}, "smooth_method 'none' takes no smooth_value."),
     ({"smooth_method": "floor", "smooth_value": 0}, "smooth_value is 0; it must be a number above"),
@@ -72,7 +72,7 @@ ERRORS: list[tuple[dict[str, object], str]] = [
     ({"max_ngram_order": 10}, "max_ngram_order is 10; it must be a whole number from 1 to 9."),
     ({"max_ngram_order": 4.0}, "max_ngram_order is 4.0; it must be a whole number from 1 to 9."),
     ({"max_ngram_order": True}, "max_ngram_order is True; it must be a whole number from 1 to 9."),
-    ({"weights": (0.5, 0.5)}, "There are 2 weights for max_ngram_order 4."),
+    ({"weights": (0.5, 0.5)}, "2 weights are given for max_ngram_order 4."),
     ({"weights": (0.5, 0.5, 0, 0)}, "Every weight must be a number above 0."),
     ({"weights": (0.5, 0.5, math.nan, 0.1)}, "Every weight must be a number above 0."),
     ({"weights": (0.4, 0.3, 0.2, 0.2)}, "The weights sum to 1.1; they must sum to 1."),

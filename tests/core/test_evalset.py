@@ -117,7 +117,7 @@ def test_transposed_references_and_how_to_turn_them() -> None:
 
 def test_none_among_the_hypotheses() -> None:
     assert problems(["a", None, "c", None], [["a", "b", "c", "d"]]) == [
-        "hypotheses has what is not a string: lines 2, 4 is missing (None)."
+        "hypotheses has what is not a string: lines 2 and 4 are missing (None)."
     ]
 
 

@@ -93,7 +93,7 @@ def test_what_does_not_belong_in_a_line_is_found(
     assert (found.stream, found.count) == (stream, 6)
     assert found.lines.tolist() == [3, 7, 50, 51, 70, 99]
     assert found.severity == ("notice" if name == "source" else "serious")
-    assert found.sentence.startswith(f"6 of 100 lines (6 %) of {stream} ")
+    assert found.sentence.startswith(f"6 of 100 lines (6.0 %) of {stream} ")
     if found.pattern:
         hits = pa.compute.match_substring_regex(pa.array(lines), found.pattern).to_pylist()
         assert np.flatnonzero(hits).tolist() == found.lines.tolist()
@@ -103,7 +103,7 @@ def test_a_single_line_is_told_in_the_singular_and_is_no_serious_matter() -> Non
     found = only(examine(evalset(b=changed(sentences(2), [4], "{} &lt;"))), "entities")
     assert found.severity == "notice"
     assert found.sentence.startswith(
-        "1 of 100 lines (1 %) of system 'second' holds character entities"
+        "1 of 100 lines (1.0 %) of system 'second' holds character entities"
     )
 
 
@@ -213,7 +213,7 @@ def test_a_varying_number_of_references() -> None:
     second = [None if i % 10 == 0 else line for i, line in enumerate(sentences(4))]
     found = examine(EvalSet(base.systems, [base.references[0], second]))
     assert [f.kind for f in found] == ["varying references"]
-    assert found[0].sentence.startswith("The number of references varies: 10 with 1, 90 with 2.")
+    assert found[0].sentence.startswith("The number of references varies: 10 with 1 and 90 with 2.")
     assert found[0].lines.tolist() == list(range(0, 100, 10))
 
 

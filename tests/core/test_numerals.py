@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from bleu_core.figures.look import quiet
-from bleu_core.numerals import THIN, delta, fraction, p_value, points, whole
+from bleu_core.numerals import MINUS, THIN, delta, fraction, p_value, points, whole
 from tests.places import ROOT
 
 
@@ -60,11 +61,86 @@ def test_no_number_is_broken_over_two_lines(write: Callable[[float], str]) -> No
     assert not set(write(1234567.25)) & set(" \t\n\u2009")
 
 
-def test_there_is_one_way_to_write_thousands() -> None:
-    """ "3,004" beside "3 004": text goes through `whole`, also where it goes to a terminal."""
+# What programs read is plain, and is written where it is made; also what is no list in a
+# sentence. File and code, as regular expressions.
+PLAIN = {
+    r"bleu_core/(numerals|wording)\.py": "",
+    # Digests, numbers of bytes and characters, and text that spans columns.
+    r"bleu_core/evalset\.py": r"len\((name|column)\)",
+    r"bleu_core/(escaping|health/findings|readers/decoding)\.py": r":#?04[Xx]",
+    r"bleu_core/cli/listing\.py": "choice.role:10",
+    # As sacreBLEU writes it.
+    r"bleu_core/(bleu|signature)\.py": "",
+    # Names of files and digests; ISO 8601 and SQL.
+    r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]",
+    r"bleu_core/workspace/(backups|restoring|exchange|history)\.py": "datetime",
+    r"bleu_core/workspace/": r"', '\.join\((names|columns|_PART)\)|len\(MIGRATIONS\)",
+    # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
+    r"bleu_core/escaping\.py": "^'[…–]'$",
+    r"bleu_core/figures/look\.py": "^'…'$",
+    r"bleu_core/(places|slices/criteria)\.py": "^'–'$",
+}
+# One of two words that hang on a number.
+FORMS = {"s", "ies", "is", "are", "was", "were", "has", "have"}
+
+
+def own_voice(node: ast.AST) -> str:
+    """What a piece of code does that `numerals` and `wording` are there for; '' for nothing."""
+    match node:
+        case ast.FormattedValue(format_spec=ast.JoinedStr()):
+            return "formats"
+        case ast.FormattedValue(value=ast.Call(func=ast.Name("len"))):
+            return "has no thousands"
+        case ast.FormattedValue(value=ast.Subscript(slice=ast.Slice(upper=ast.Constant()))):
+            return "cuts"
+        case ast.FormattedValue(
+            value=ast.Call(func=ast.Attribute(ast.Constant(", " | " and " | " or "), "join"))
+        ):
+            return "lists"
+        case ast.Call(func=ast.Attribute(attr="strftime" | "isoformat" | "fromtimestamp")):
+            return "tells a time"
+        case ast.Call(func=ast.Name("format")) | ast.BinOp(ast.Constant(str()), ast.Mod()):
+            return "formats"
+        case ast.IfExp(body=ast.Constant(str(one)), orelse=ast.Constant(str(many))) if {
+            one,
+            many,
+        } & FORMS:
+            return "makes a plural"
+        case ast.Constant(str(text)) if text in {"…", "–", MINUS, THIN}:
+            return "has a sign of its own"
+        case ast.Constant(str(text)) if re.match(r" [kMG]B\b|p [=<] (0\.0001)?$|.*[₀-₉]{2}", text):
+            return "has a unit, a p or subscripts of its own"
+    return ""
+
+
+def test_numbers_and_words_have_one_voice() -> None:
+    """ "3,004" beside "3 004", "p=0.05" beside "p = 0.050": also where it goes to a terminal."""
+    found = []
     for path in (*ROOT.glob("bleu_core/**/*.py"), *ROOT.glob("pages/**/*.py")):
-        if path.name != "words.py":
-            text = path.read_text(encoding="utf-8")
-            # Plotly's own "%{y:,}" is written as the figure's `separators` say.
-            assert not re.search(r"(?<!%)\{[^{}]*:,[.\d]*f?\}", text), path
+        name = path.relative_to(ROOT).as_posix()
+        plain = [code for file, code in PLAIN.items() if re.match(file, name)]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            fault = own_voice(node)
+            code = ast.unparse(node) if fault else ""
+            if fault and not any(re.search(allowed, code) for allowed in plain):
+                found.append(f"{name}: {code} {fault}")
+    assert not found
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "f'{number:,}'", "f'{number:.2f}'", "f'{number:g}'", "f'{part:.0%}'", "f'{len(rows)} rows'",
+        "f'{text[:40]}'", "text[:40] + '…'", "f'line{\"s\" if n > 1 else \"\"}'",
+        "'is' if n == 1 else 'are'", "f'{\", \".join(names)}'", "'%d rows' % n", "format(x, '.2f')",
+        "f'{size // 1000000} MB'", "f'p = {p}'", "'₀₁₂₃'[n]", "text.replace('-', '\u2212')",
+        "f'{when:%Y-%m-%d}'", "when.strftime('%H:%M')", "datetime.fromtimestamp(when)",
+    ],
+)  # fmt: skip
+def test_a_voice_of_its_own_would_be_heard(code: str) -> None:
+    assert any(map(own_voice, ast.walk(ast.parse(code))))
+
+
+def test_the_numbers_of_plotly_have_the_same_voice() -> None:
+    """It writes "%{y:,}" as the figure's `separators` say."""
     assert quiet(go.Figure()).layout.separators[1] == THIN

@@ -142,8 +142,8 @@ def test_names_near_an_unknown_one_are_told(wrong: str, near: str) -> None:
         canonical(wrong)
     [problem] = caught.value.problems
     found = re.search(r"Names near it are ([^.]*)\.", problem)
-    assert (near in found[1].split(", ")) if near else found is None
-    assert all(codec_name(name) for name in (found[1].split(", ") if found else []))
+    assert (near in re.split(", | and ", found[1])) if near else found is None
+    assert all(codec_name(name) for name in (re.split(", | and ", found[1]) if found else []))
     assert "windows-1252, iso-8859-1" in problem
 
 
@@ -156,7 +156,7 @@ def test_what_a_refusal_advises_can_be_followed(encoding: str) -> None:
     assert problem.startswith("x.txt, line ")
     advised = re.search(r"choose its encoding(?:: (.*) would be possible)?\.$", problem)
     assert advised is not None
-    for name in (advised[1] or "").split(" or ") if advised[1] else []:
+    for name in re.split(", | or ", advised[1]) if advised[1] else []:
         assert lines(data, name)
 
 

@@ -327,7 +327,7 @@ def test_p_on_two_sides_of_the_level_is_no_claim_about_a_setting() -> None:
     ]
     sentences = summary(found)
     assert sentences[0] == (
-        "Of 3 results under 9 settings, B is above A in 1, B is below A in 2: "
+        "Of 3 results under 9 settings, B is above A in 1 and B is below A in 2: "
         "Δ from −0.70 (ignoring case) to +0.10 (with reference 2 alone)."
     )
     assert sentences[1].startswith("p is below 0.05 in 1 of the 3; neither")

@@ -86,14 +86,14 @@ def test_all_such_problems_are_told_at_once_and_mended() -> None:
     given = columns([*A[:30], "once more", *A[30:]], twice, REFERENCE_1, REFERENCE_2)
     told = {finding.stream: finding.sentence for finding in find_unequal(given)}
     assert "its line 31 is too many" in told["system 'a'"]
-    assert "it lacks lines 61, 181" in told["system 'b'"]
+    assert "it lacks lines 61 and 181" in told["system 'b'"]
     made = mend(given)
     assert made is not None
     a, b = made.evalset.systems
     assert (a, b) == ("a (repaired)", "b (repaired)")
     assert made.evalset.systems[a].to_pylist() == A
     assert made.evalset.systems[b].to_pylist() == [*B[:60], "", *B[61:180], "", *B[181:]]
-    assert "lines 61, 181 were missing and are an empty output now" in made.findings[1].sentence
+    assert "lines 61 and 181 were missing and are an empty output now" in made.findings[1].sentence
     assert {finding.severity for finding in made.findings} == {"notice"}
 
 

@@ -68,7 +68,7 @@ def test_text_with_spaces_is_left_alone_also_where_it_quotes(lines: list[str]) -
 
 def test_a_text_of_two_languages_is_told_with_the_share_of_its_lines() -> None:
     (finding,) = found([*CHINESE[:20], *ENGLISH[20:]], "13a")
-    assert finding.sentence.startswith("20 of 60 lines (33 %) of reference 1 are Chinese")
+    assert finding.sentence.startswith("20 of 60 lines (33.3 %) of reference 1 are Chinese")
     assert finding.lines.tolist() == list(range(20))
 
 

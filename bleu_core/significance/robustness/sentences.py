@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.numerals import counted, delta, p_value, points, whole
+from bleu_core.numerals import bounds, counted, delta, p_value, points, whole
 from bleu_core.significance import LEVEL, MIN_SEGMENTS
 from bleu_core.significance.robustness.cell import Cell
+from bleu_core.wording import listed
 
 
 def summary(cells: Sequence[Cell]) -> list[str]:
@@ -45,14 +46,21 @@ def _distinct(cells: Sequence[Cell]) -> list[Cell]:
 def _headline(cells: Sequence[Cell]) -> str:
     results = _distinct(cells)
     number = sum(len(cell.smoothings) for cell in cells)
-    subject = "Under the present setting" if number == 1 else f"Under all {number} settings"
+    subject = "Under the present setting" if number == 1 else f"Under all {whole(number)} settings"
     if len(results) < number:
-        few = "all give the same result" if len(results) == 1 else f"give {len(results)} results"
+        few = (
+            "all give the same result"
+            if len(results) == 1
+            else f"give {whole(len(results))} results"
+        )
         subject += f", which {few},"
     signs = [cell.sign for cell in results]
     if len(set(signs)) > 1:
-        parts = [f"{_way(sign)} in {signs.count(sign)}" for sign in (1, -1, 0) if sign in signs]
-        told = f"Of {len(results)} results under {number} settings, {', '.join(parts)}"
+        parts = [
+            f"{_way(sign)} in {whole(signs.count(sign))}" for sign in (1, -1, 0) if sign in signs
+        ]
+        of = f"Of {counted(len(results), 'result')} under {counted(number, 'setting')}"
+        told = f"{of}, {listed(parts)}"
     else:
         told = f"{subject} {_way(signs[0])}"
     low, high = (find(results, key=lambda cell: cell.delta) for find in (min, max))
@@ -73,15 +81,15 @@ def _significance(cells: Sequence[Cell]) -> Iterator[str]:
         yield f"There {p_value(tested[0].p)}."
         return
     significant = [cell for cell in tested if cell.significant]
-    of = f"{len(tested)}" + ("" if len(tested) == len(results) else " that can be tested")
+    of = whole(len(tested)) + ("" if len(tested) == len(results) else " that can be tested")
     often = {0: "none of the", len(tested): "all"}.get(
-        len(significant), f"{len(significant)} of the"
+        len(significant), f"{whole(len(significant))} of the"
     )
     by = ", by document," if tested[0].unit == "document" else ""
     told = f"p{by} is below {LEVEL} in {often} {of}"
     signs = [cell.sign for cell in significant]
     if len(set(signs)) > 1:
-        told += f", with B above A in {signs.count(1)} and below in {signs.count(-1)}"
+        told += f", with B above A in {whole(signs.count(1))} and below in {whole(signs.count(-1))}"
     yield f"{told}; neither p nor intervals are corrected for looking at so many."
     if 0 < len(significant) < len(tested):
         yield (
@@ -112,8 +120,7 @@ def _move(cell: Cell, present: Cell) -> str:
     way = "higher" if cell.move > 0 else "lower"
     told = f"{change[0].upper()}{change[1:]}, {numbers}, {points(abs(cell.move))} {way} than now"
     if cell.move_low is not None and cell.move_high is not None:
-        interval = f"{delta(cell.move_low)} … {delta(cell.move_high)}"
-        told += f" (95 % interval of Δ′ − Δ {interval})"
+        told += f" (95 % interval of Δ′ − Δ {bounds(cell.move_low, cell.move_high)})"
     if cell.significant and present.significant and cell.sign * present.sign < 0:
         told += ": the verdict turns"
     return f"{told}."
@@ -131,7 +138,7 @@ def _changes(cell: Cell, present: Cell) -> list[str]:
     if cell.config.lowercase != present.config.lowercase:
         changes.append("ignoring case" if cell.config.lowercase else "minding case")
     if present.config.smooth_method not in cell.smoothings:
-        changes.append(f"with smoothing {' or '.join(cell.smoothings)}")
+        changes.append(f"with smoothing {listed(cell.smoothings, last='or')}")
     if cell.reference != present.reference:
         changes.append(f"with reference {cell.reference} alone")
     return changes

@@ -7,7 +7,7 @@ from functools import cache
 from math import isclose
 
 from bleu_core import Comparison, teaching
-from bleu_core.numerals import delta, p_value, whole
+from bleu_core.numerals import delta, p_value, points, whole
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Filling, Workings
 from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons
@@ -45,7 +45,7 @@ def facts(name: str) -> dict[str, str]:
         found |= _chance()
     if lesson.panel == "correlation":
         for key, text in lesson.stated.items():
-            found[f"fisher.{key}"] = f"{teaching.correlation_interval(float(text), 5)[0]:.2f}"
+            found[f"fisher.{key}"] = points(teaching.correlation_interval(float(text), 5)[0])
     return found
 
 

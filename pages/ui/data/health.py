@@ -8,7 +8,7 @@ import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.health import Finding, NearMiss, streams_of
-from bleu_core.numerals import counted, delta, points, whole
+from bleu_core.numerals import counted, delta, percent, points, whole
 from bleu_core.progress import Progress
 from bleu_core.worklist import Filters
 from pages.ui import open_comparison, state, store, user_workspace
@@ -33,7 +33,8 @@ def panel() -> None:
         return
     findings = _findings(data, state.current().config)
     serious = [finding for finding in findings if finding.severity == "serious"]
-    label = f"Input health: {len(serious)} serious, {len(findings) - len(serious)} to know"
+    others = whole(len(findings) - len(serious))
+    label = f"Input health: {whole(len(serious))} serious, {others} to know"
     with st.expander(
         label if findings else "Input health: nothing to remark", bool(serious), key="health"
     ):
@@ -188,7 +189,7 @@ def _bar(segments: int) -> Progress | None:
 
     def show(part: float) -> None:
         if part < 1:
-            place.progress(part, text=f"{text}: {part:.0%}")
+            place.progress(part, text=f"{text}: {percent(part)}")
         else:
             place.empty()
 
@@ -220,8 +221,8 @@ def _forgiven(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Ce
         rows.append(
             [
                 row.what,
-                points(row.after_a), delta(row.gains[0]), f"{points(100 * row.shares[0], 1)} %",
-                points(row.after_b), delta(row.gains[1]), f"{points(100 * row.shares[1], 1)} %",
+                points(row.after_a), delta(row.gains[0]), percent(row.shares[0], 1),
+                points(row.after_b), delta(row.gains[1]), percent(row.shares[1], 1),
                 delta(row.delta_after), signed(row.delta_after - row.delta_before),
             ]
         )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 
 import pandas as pd
@@ -12,7 +11,7 @@ import streamlit as st
 from bleu_core import EvalSet, InputError, figures, workspace
 from bleu_core.escaping import visible
 from bleu_core.evalset import column_digest
-from bleu_core.numerals import counted, points, whole
+from bleu_core.numerals import NONE, counted, moment, percent, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import kept_comparisons, open_comparison, state, store, user_workspace
@@ -104,7 +103,9 @@ def _scores(
 
     def progress(part: float) -> None:
         if slow:
-            bar.progress(min(part, 1.0), text=f"Scoring {counted(len(history), 'run')}: {part:.0%}")
+            bar.progress(
+                min(part, 1.0), text=f"Scoring {counted(len(history), 'run')}: {percent(part)}"
+            )
 
     def score(space: Workspace) -> list[float]:
         try:
@@ -136,7 +137,7 @@ def _table(steps: Sequence[Step], a: str, b: str) -> None:
     latest = list(reversed(steps))
     pages = max(1, -(-len(latest) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"{whole(len(steps))} run{'s' if len(steps) > 1 else ''}", anchor=False)
+        st.subheader(counted(len(steps), "run"), anchor=False)
         page = (st.pagination(pages, key="runs-page", max_visible_pages=5) if pages > 1 else 1) or 1
     shown = latest[(page - 1) * ROWS : page * ROWS]
     table(
@@ -165,11 +166,11 @@ def _row(step: Step, a: str, b: str) -> list[Cell]:
     if letters:
         name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
     moved = [_nothing(step) or signed(number) for number in (step.to_last, step.to_first)]
-    return [str(step.number), name, _moment(step.run), points(step.score), *moved]
+    return [whole(step.number), name, moment(step.run.made), points(step.score), *moved]
 
 
 def _nothing(step: Step) -> Cell:
-    return {"t": "–", "tone": "muted"} if step.number == 1 else ""
+    return {"t": NONE, "tone": "muted"} if step.number == 1 else ""
 
 
 def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
@@ -220,16 +221,12 @@ def _choose_row(outputs: Sequence[str]) -> None:
     st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(place - 1, 0)], outputs[place]
 
 
-def _moment(run: Run) -> str:
-    return datetime.fromtimestamp(run.made).strftime("%Y-%m-%d %H:%M")
-
-
 def _frame(steps: Sequence[Step]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "run": [step.number for step in steps],
             "name": [step.run.name for step in steps],
-            "first kept": [_moment(step.run) for step in steps],
+            "first kept": [moment(step.run.made) for step in steps],
             "BLEU": [step.score for step in steps],
             "Δ to previous": [step.to_last for step in steps],
             "Δ to first": [step.to_first for step in steps],

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.escaping import visible
-from bleu_core.numerals import whole
+from bleu_core.numerals import NONE, whole
 from bleu_core.readers import Assembled, File, advice, apart, read_comparison
 from pages.ui import state, store
 from pages.ui.data.formats import choose_encoding, choose_format
@@ -68,7 +68,7 @@ def show_current() -> None:
             {"label": "References", "align": "right", "term": "reference"},
             {"label": "Also"},
         ],
-        [[a, b, whole(len(data)), str(len(data.references)), ", ".join(extras) or "–"]],
+        [[a, b, whole(len(data)), whole(len(data.references)), ", ".join(extras) or NONE]],
         key="current",
         label="The comparison that is open",
     )

@@ -10,7 +10,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import NONE, counted, when, whole
 from bleu_core.workspace import Kept
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.widgets.controls import follow
@@ -93,8 +93,8 @@ def _rows(shown: Sequence[Kept], start: int, named: bool) -> list[list[Cell]]:
                 _cut(a),
                 _cut(b),
                 whole(one.segments),
-                _short(kept_comparisons.when(one.opened)),
-                _short(kept_comparisons.when(one.made)),
+                _short(when(one.opened)),
+                _short(when(one.made)),
                 {"t": " ".join(settings) or "usual", "tone": "muted"},
                 {"t": _said(said.get(one.digest, {})), "tone": "muted"},
             ]
@@ -119,7 +119,7 @@ def _short(moment: str) -> Cell:
 def _said(counts: dict[str, int]) -> str:
     """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
     told = [counted(counts[kind], kind) for kind in ("verdict", "label", "note") if kind in counts]
-    return ", ".join(told) or "–"
+    return ", ".join(told) or NONE
 
 
 def _changes(found: Sequence[Kept]) -> None:

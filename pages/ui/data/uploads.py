@@ -7,6 +7,7 @@ import weakref
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from bleu_core.numerals import megabytes
 from pages.door.uploads import HELD
 from pages.ui.widgets.notice import notice
 
@@ -34,7 +35,7 @@ def tell_if_refused() -> None:
             "A file was not taken.",
             [
                 "What the visitors of this server have uploaded just now may not be more than "
-                f"{HELD.limit // 1_000_000} MB together. Give it again in a minute, or a smaller "
+                f"{megabytes(HELD.limit)} together. Give it again in a minute, or a smaller "
                 "one."
             ],
             key="no-room",

@@ -13,6 +13,7 @@ from bleu_core import Comparison, InputError, workspace
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.readers import File, apart
+from bleu_core.wording import listed
 from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
 from bleu_core.workspace.exchange import Read, named
 from bleu_core.workspace.kinds import LONGEST_NAME
@@ -140,8 +141,7 @@ def _told(read: Read, added: Added) -> list[str]:
 
 
 def _listed(segments: list[int]) -> str:
-    more = f" and {whole(len(segments) - SHOWN)} more" if len(segments) > SHOWN else ""
-    return ", ".join(whole(segment + 1) for segment in segments[:SHOWN]) + more
+    return listed((whole(segment + 1) for segment in segments), SHOWN)
 
 
 def _list(comparison: Comparison) -> None:

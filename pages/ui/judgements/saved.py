@@ -9,6 +9,7 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations, in_short
 from bleu_core.escaping import visible
+from bleu_core.numerals import whole
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from pages.ui import state, user_workspace
 from pages.ui.judgements import annotator
@@ -64,7 +65,7 @@ def mark(annotation: Annotation | None) -> str:
         return ""
     verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
     parts = [verdict.get(annotation.verdict, "")]
-    parts += [f"{len(annotation.labels)}⚑" if annotation.labels else ""]
+    parts += [f"{whole(len(annotation.labels))}⚑" if annotation.labels else ""]
     parts += ["✎" if annotation.note else ""]
     return "\u00a0".join(filter(None, parts))  # in one line
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from bleu_core import teaching
-from bleu_core.numerals import points, whole
+from bleu_core.numerals import NONE, bounds, points, whole
 from bleu_core.teaching import exercise
 from bleu_core.teaching.lessons import Lesson, all_lessons, answers
 from pages.ui import state
@@ -93,7 +93,10 @@ def _rail(lesson: Lesson) -> bool:
         selected=lesson.name,
         on_open=lambda: _open(st.session_state["rail-table"]["open"]),
     )
-    st.caption(f"{sum(done.values())} of {len(all_lessons())} predicted right in this session.")
+    st.caption(
+        f"{whole(sum(done.values()))} of {whole(len(all_lessons()))} predicted right in this "
+        "session."
+    )
     return st.toggle(
         "Teacher's mode",
         key="teacher",
@@ -122,8 +125,11 @@ def _permutations(workings: teaching.Workings) -> None:
     )
     done = "all of them" if counted.is_complete else f"a random sample of {whole(counted.tried)}"
     rows: list[list[Cell]] = [
-        ["Pieces", " | ".join(counted.chunks) or "–"],
-        ["Orders", f"{len(counted.chunks)}! = {teaching.many(counted.orders)}; scored: {done}"],
+        ["Pieces", " | ".join(counted.chunks) or NONE],
+        [
+            "Orders",
+            f"{whole(len(counted.chunks))}! = {teaching.many(counted.orders)}; scored: {done}",
+        ],
         ["The same BLEU", whole(counted.same)],
         ["A higher BLEU", whole(counted.higher)],
         ["A lower BLEU", whole(counted.lower)],
@@ -137,7 +143,9 @@ def _chance() -> None:
     for column, size in zip(st.columns(2, gap="large"), (None, answers.few()), strict=True):
         with column:
             change, segments, filling = answers.trials(size)
-            title = f"{'All' if size is None else 'The first'} {segments} segments of the sample"
+            title = (
+                f"{'All' if size is None else 'The first'} {whole(segments)} segments of the sample"
+            )
             trials(title, change, filling, key=f"trials-{segments}")
 
 
@@ -145,7 +153,7 @@ def _correlation(lesson: Lesson) -> None:
     rows: list[list[Cell]] = []
     for judges, r in lesson.stated.items():
         low, high = teaching.correlation_interval(float(r), 5)
-        rows.append([f"{judges.capitalize()} judges", r, "5", f"{points(low)} … {points(high)}"])
+        rows.append([f"{judges.capitalize()} judges", r, "5", bounds(low, high, points)])
     table(
         [
             {"label": "BLEU against"},

@@ -17,7 +17,7 @@ from bleu_core.escaping import to_csv
 from bleu_core.ledger import sources
 from bleu_core.ngrams import KINDS, NgramTable
 from bleu_core.ngrams.concordance import concordance
-from bleu_core.numerals import bare, counted, fine_delta, whole
+from bleu_core.numerals import bare, counted, fine_delta, percent, whole
 from bleu_core.wording import cut
 from pages.ui import open_comparison, state, store
 from pages.ui.widgets.cells import signed
@@ -241,7 +241,7 @@ def _evidence(comparison: Comparison) -> NgramTable:
 
     def show(part: float) -> None:
         if bar is not None:
-            bar.progress(min(part, 1.0), text=f"Counting n-grams: {part:.0%}")
+            bar.progress(min(part, 1.0), text=f"Counting n-grams: {percent(part)}")
 
     found = store.evidence(comparison, show)
     if bar is not None:

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.numerals import component_name, delta, fine_delta, whole
+from bleu_core.numerals import NONE, component_name, delta, fine_delta, whole
 from bleu_core.parts import parts, smoothing_note
 from bleu_core.precision import precisions_of
 from bleu_core.wording import cut
@@ -93,7 +93,7 @@ def parts_table(comparison: Comparison) -> None:
     lines = list(parts(comparison))
     for part in lines:
         tone = "strong" if part.name == "BLEU" else ""
-        name = component_name(part.name) if part.name.startswith("p") else part.name
+        name = component_name(part.name)
         numbers = (part.a, part.value_a, part.b, part.value_b, part.change)
         rows.append(
             [
@@ -128,7 +128,7 @@ def movers(
     rows: list[list[Cell]] = [
         [
             whole(i + 1),
-            signed(ledger.segments[i], fine_delta) if ledger.defined else "–",
+            signed(ledger.segments[i], fine_delta) if ledger.defined else NONE,
             {"t": delta(comparison.sentence_deltas[i], 1), "tone": "muted"},
             {
                 "lines": [

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.numerals import whole
+from bleu_core.numerals import percent, whole
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
 from bleu_core.verdict import verdict
 from pages.ui import store
@@ -42,7 +42,7 @@ def complete(comparison: Comparison) -> None:
 
     def show(part: float) -> None:
         if bar is not None:
-            bar.progress(part, text=f"{what}: {part:.0%}")
+            bar.progress(part, text=f"{what}: {percent(part)}")
 
     found = None if judged else judge(comparison, progress=show)
     if found is not None:

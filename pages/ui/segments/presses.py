@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.numerals import whole
 from pages.ui import open_comparison, state, store
 from pages.ui.judgements import saved
 from pages.ui.segments import worklist
@@ -68,7 +69,7 @@ def _step(press: dict[str, Any]) -> dict[str, Any]:
         return {"problem": MOVED}
     start = int(press["segment"])
     if not 0 <= start < len(comparison):
-        return {"problem": f"There is no segment {start + 1}."}
+        return {"problem": f"There is no segment {whole(start + 1)}."}
     there, reached = worklist.step(comparison, start, int(press["by"]))
     state.change(segment=there + 1)
     return {"segment": there} if reached else {"segment": there, "problem": END}

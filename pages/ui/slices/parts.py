@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import figures
-from bleu_core.numerals import delta, fine_delta, points, whole
+from bleu_core.numerals import bounds, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.worklist import Filters
 from pages.ui import open_comparison, state, store
@@ -75,7 +75,7 @@ def show() -> None:
 def _row(part: Slice) -> list[Cell]:
     interval: Cell = {"t": "none" if part.judged else "too few segments", "tone": "muted"}
     if part.ci_low is not None and part.ci_high is not None:
-        interval = f"{delta(part.ci_low)} … {delta(part.ci_high)}"
+        interval = bounds(part.ci_low, part.ci_high)
     return [
         part.label,
         whole(part.n),

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.numerals import delta, duration, p_value, points, whole
+from bleu_core.numerals import bare, bounds, counted, delta, duration, points, whole
 from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, grid, settings, summary
 from pages.ui import open_comparison, store
@@ -101,7 +101,7 @@ def _job(ticking: bool) -> None:
 
 def _progress(job: Job) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(job.part, text=f"{job.done} of {job.total} settings")
+        st.progress(job.part, text=f"{whole(job.done)} of {whole(job.total)} settings")
         if st.button("Stop"):
             job.stopped = True
             run_again()
@@ -110,7 +110,7 @@ def _progress(job: Job) -> None:
 def _unfinished(job: Job) -> None:
     why = "This failed" if job.failed else "Stopped"
     tone = "error" if job.failed else "info"
-    notice(tone, f"{why} after {job.done} of {job.total} settings.", key="stopped")
+    notice(tone, f"{why} after {whole(job.done)} of {whole(job.total)} settings.", key="stopped")
     if st.button("Compute all of them again"):
         comparison = open_comparison.get()
         store.start_job(comparison, partial(Job, comparison), instead_of=job)
@@ -143,13 +143,12 @@ def _results(job: Job) -> None:
 
 
 def _row(cell: Result, present: bool) -> list[Cell]:
-    p = "–" if cell.p is None else p_value(cell.p).removeprefix("p ").removeprefix("= ")
     references = "all" if cell.reference is None else f"reference {cell.reference}"
     if cell.left_out:
-        references += f" ({whole(cell.left_out)} segments lack it)"
+        references += f" ({counted(cell.left_out, 'segment lacks it', 'segments lack it')})"
     move: list[Cell] = ["", {"t": "present setting", "tone": "muted"}]
     if not present:
-        moved = _interval(cell.move_low, cell.move_high)
+        moved = bounds(cell.move_low, cell.move_high)
         move = [
             {"t": delta(cell.move), "tone": "strong" if cell.moved else "muted"},
             {"t": moved, "tone": "strong" if cell.moved else "muted"},
@@ -162,11 +161,7 @@ def _row(cell: Result, present: bool) -> list[Cell]:
         points(cell.score_a),
         points(cell.score_b),
         signed(cell.delta),
-        _interval(cell.ci_low, cell.ci_high),
-        p,
+        bounds(cell.ci_low, cell.ci_high),
+        bare(cell.p),
         *move,
     ]
-
-
-def _interval(low: float | None, high: float | None) -> str:
-    return "–" if low is None or high is None else f"{delta(low)} … {delta(high)}"

@@ -10,7 +10,7 @@ from typing import Any
 from bleu_core import glossary, teaching
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING
 from bleu_core.matching import SegmentMatch
-from bleu_core.numerals import points, whole
+from bleu_core.numerals import NONE, plain, points, whole
 from bleu_core.teaching import Order, Workings
 from bleu_core.teaching.exercise import LONGEST
 from bleu_core.teaching.lessons import Lesson, Prepared
@@ -54,9 +54,9 @@ def bench_data(
             "tokenize": config.tokenize,
             "lowercase": config.lowercase,
             "smooth_method": config.smooth_method,
-            "smooth_value": "" if config.smooth_value is None else f"{config.smooth_value:g}",
+            "smooth_value": "" if config.smooth_value is None else plain(config.smooth_value),
             "max_ngram_order": config.max_ngram_order,
-            "weights": ", ".join(f"{w:.6g}" for w in config.weights or ()),
+            "weights": ", ".join(map(plain, config.weights or ())),
             "effective_order": config.effective_order,
             "reference_length": config.reference_length,
         },
@@ -104,7 +104,7 @@ def _side(letter: str, texts: list[str], workings: Workings) -> dict[str, Any]:
         "smoothings": [
             {
                 "method": other.method,
-                "value": f"{other.value:g}" if other.value else "",
+                "value": plain(other.value) if other.value else "",
                 "score": points(other.score.score),
                 "current": other.method == workings.stats.config.smooth_method,
             }
@@ -166,9 +166,9 @@ def _order(order: Order, workings: Workings) -> dict[str, Any]:
         "standard_percent": _percent(order.standard, order.total),
         "precision": points(order.precision),
         "smoothed": order.is_smoothed,
-        "weight": f"{order.weight:.4g}",
+        "weight": plain(order.weight, 4),
         "log": _log(order.log),
-        "term": _log(order.weight * order.log) if order.weight else "–",
+        "term": _log(order.weight * order.log) if order.weight else NONE,
     }
 
 
@@ -186,7 +186,7 @@ def _percent(part: int, total: int) -> str:
 
 
 def _log(value: float) -> str:
-    return "−∞" if value == -math.inf else points(value, 3)
+    return points(value, 3)
 
 
 def _length(r: float) -> str:
@@ -208,7 +208,7 @@ def _options(tokenizer: str) -> dict[str, Any]:
     return {
         "tokenizers": list(dict.fromkeys((*TOKENIZERS, tokenizer))),
         "smoothing": list(SMOOTHING),
-        "values": {name: f"{value:g}" for name, value in SMOOTHING.items() if value is not None},
+        "values": {name: plain(value) for name, value in SMOOTHING.items() if value is not None},
         "lengths": list(LENGTH_RULES),
         "orders": MAX_ORDER,
     }

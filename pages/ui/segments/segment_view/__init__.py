@@ -241,7 +241,7 @@ def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str,
     return {
         "orders": orders,
         "score": {"a": points(a.score), "b": points(b.score), "delta": delta(b.score - a.score)},
-        "bp": {"a": f"{a.bp:.3f}", "b": f"{b.bp:.3f}", "delta": delta(b.bp - a.bp, 3)},
+        "bp": {"a": points(a.bp, 3), "b": points(b.bp, 3), "delta": delta(b.bp - a.bp, 3)},
         "length": {
             "a": fraction(a.sys_len, a.ref_len),
             "b": fraction(b.sys_len, b.ref_len),
