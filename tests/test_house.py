@@ -46,19 +46,6 @@ LAYER = {name: i for i, layer in enumerate(LAYERS) for name in layer}
 # What Data finds wrong with the input is told on the Overview too.
 SHARED = {"pages.ui.overview": "pages.ui.data.health"}
 
-# What is still so, and is to be moved.
-STILL = {
-    ("bleu_core.teaching.lessons.answers", "pages"),
-    ("bleu_core.teaching.lessons.answers", "pages.ui.store"),
-    ("pages.ui.slices.parts", "pages.ui.overview.strips"),
-    ("pages.ui.slices.parts", "pages.ui.overview.summary"),
-    ("pages.ui.slices.robustness", "pages.ui.overview.summary"),
-    ("pages.ui.segments.workbench", "pages.ui.overview.summary"),
-    ("pages.ui.data.history", "pages.ui.overview.summary"),
-    ("pages.ui.data.health", "pages.ui.overview.summary"),
-    ("pages.ui.ngrams.evidence", "pages.ui.overview.summary"),
-}
-
 # By folder: to read and to compute is the core's. pandas, numpy and plotly are the forms in which
 # Streamlit is given columns and figures.
 LIBRARIES = {
@@ -111,7 +98,7 @@ def test_modules_import_to_their_left_and_in_no_circle() -> None:
             stands[module] = stands.get(farthest, 0)
             why[module] = why.get(farthest, (module, farthest))
         for other in ARROWS[module]:
-            if stands[other] > stands[module] and (module, other) not in STILL:
+            if stands[other] > stands[module]:
                 wrong.setdefault(why.get(other, (module, other)), place)
     sentences = [
         f"{who} may not import {what} (with {LAYERS[stands[what]]}): {place} stands to its left."
@@ -126,7 +113,7 @@ def test_no_screen_imports_another() -> None:
         own = within(module, SCREENS)
         for other in others:
             screen = within(other, {SHARED.get(own): "", **dict.fromkeys(SCREENS)})
-            if own and screen not in ("", own, SHARED.get(own)) and (module, other) not in STILL:
+            if own and screen not in ("", own, SHARED.get(own)):
                 wrong.append(
                     f"{module} may not import {other}, which is another screen's: "
                     "what two of them share stands in pages/ui/widgets or above the screens."
@@ -142,7 +129,6 @@ def test_each_folder_imports_its_own_libraries() -> None:
         wrong += [
             f"{module} may not import {library}: {folder} has {LIBRARIES[folder]}."
             for library in others - set(LIBRARIES[folder].split())
-            if (module, library) not in STILL
         ]
     assert not wrong, "\n".join(wrong)
 

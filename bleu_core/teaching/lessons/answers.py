@@ -6,12 +6,11 @@ import re
 from functools import cache
 from math import isclose
 
-from bleu_core import Comparison, teaching
+from bleu_core import Comparison, EvalSet, teaching
 from bleu_core.numerals import delta, p_value, points, whole
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching import Filling, Workings
 from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons
-from pages.ui.sample import load_sample
 
 TRIALS, SEED = 1_000, 12345
 
@@ -26,8 +25,11 @@ def work_out(bench: Prepared) -> dict[str, Workings]:
 
 
 @cache
-def facts(name: str) -> dict[str, str]:
-    """Every fact of a lesson's prepared bench, of its variants ("char:A.bleu") and its panel."""
+def facts(name: str, sample: EvalSet) -> dict[str, str]:
+    """Every fact of a lesson's prepared bench, of its variants ("char:A.bleu") and its panel.
+
+    `sample` is the test set that the lesson on chance draws from.
+    """
     lesson = all_lessons()[name]
     found = teaching.facts(work_out(lesson.prepared))
     scores: dict[str, float] = {}
@@ -42,7 +44,7 @@ def facts(name: str) -> dict[str, str]:
         found["highest"] = max(scores, key=scores.__getitem__)
     found |= {f"stated.{key}": text for key, text in lesson.stated.items()}
     if lesson.panel == "chance":
-        found |= _chance()
+        found |= _chance(sample)
     if lesson.panel == "correlation":
         for key, text in lesson.stated.items():
             found[f"fisher.{key}"] = points(teaching.correlation_interval(float(text), 5)[0])
@@ -54,14 +56,8 @@ def filled(text: str, known: dict[str, str]) -> str:
     return re.sub(r"\{([^{}]+)\}", lambda match: known[match[1]], text)
 
 
-def answer(lesson: Lesson) -> str:
-    """The right answer, as text."""
-    return facts(lesson.name)[lesson.answer]
-
-
-def is_right(lesson: Lesson, prediction: str) -> bool:
+def is_right(lesson: Lesson, prediction: str, right: str) -> bool:
     """Whether a prediction is the answer: the choice, or the number however it is written."""
-    right = answer(lesson)
     if lesson.choices:
         return prediction == right
     given, wanted = number(prediction), number(right)
@@ -75,17 +71,13 @@ def number(text: str) -> float | None:
 
 
 @cache
-def trials(segments: int | None) -> tuple[float, int, Filling]:
+def trials(sample: EvalSet, segments: int | None) -> tuple[float, int, Filling]:
     """Δ of the sample's first segments, their number, and the randomization trials as they fall."""
-    comparison = Comparison.of(load_sample(), all_lessons()["chance"].prepared.config)
+    comparison = Comparison.of(sample, all_lessons()["chance"].prepared.config)
     stats = [s.subset(range(segments or len(s))) for s in (comparison.stats_a, comparison.stats_b)]
     change = stats[1].corpus().score - stats[0].corpus().score
     deltas = teaching.randomized_deltas(stats[0], stats[1], TRIALS, SEED)
     return change, len(stats[0]), teaching.filling(deltas, change)
-
-
-def _names() -> tuple[str, ...]:
-    return tuple(load_sample().systems)
 
 
 def few() -> int:
@@ -93,10 +85,10 @@ def few() -> int:
     return MIN_SEGMENTS
 
 
-def _chance() -> dict[str, str]:
-    found = {f"chance.{letter}": name for letter, name in zip("AB", _names(), strict=True)}
+def _chance(sample: EvalSet) -> dict[str, str]:
+    found = {f"chance.{letter}": name for letter, name in zip("AB", sample.systems, strict=True)}
     for name, size in (("chance", None), ("few", few())):
-        change, segments, filling = trials(size)
+        change, segments, filling = trials(sample, size)
         extreme = int(filling.extreme[-1])
         found |= {
             f"{name}.segments": whole(segments),

@@ -15,6 +15,7 @@ from pages.ui.learn.bench import bench
 from pages.ui.learn.glossary_view import glossary_view
 from pages.ui.learn.lesson_view import lesson_data, lesson_view
 from pages.ui.learn.trials import trials
+from pages.ui.sample import load_sample
 from pages.ui.widgets.table import Cell, table
 
 # On paper there is the lesson and the bench: no navigation, and the page as long as it is.
@@ -64,9 +65,11 @@ def glossary() -> None:
 
 def _rail(lesson: Lesson) -> bool:
     """The lessons, those done marked, and the teacher's switch; answers how that is set."""
-    done = {
-        name: answers.is_right(all_lessons()[name], said) for name, said in _predictions().items()
-    }
+    done = {}
+    for name, said in _predictions().items():
+        each = all_lessons()[name]
+        right = answers.facts(name, load_sample())[each.answer]
+        done[name] = answers.is_right(each, said, right)
     marks = {True: "✓", False: "·", None: ""}
     rows: list[list[Cell]] = [
         [
@@ -142,7 +145,7 @@ def _permutations(workings: teaching.Workings) -> None:
 def _chance() -> None:
     for column, size in zip(st.columns(2, gap="large"), (None, answers.few()), strict=True):
         with column:
-            change, segments, filling = answers.trials(size)
+            change, segments, filling = answers.trials(load_sample(), size)
             title = (
                 f"{'All' if size is None else 'The first'} {whole(segments)} segments of the sample"
             )

@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons, answers
+from pages.ui.sample import load_sample
 
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(
@@ -44,7 +45,7 @@ def lesson_data(
     lesson: Lesson, prediction: str | None, teacher: bool, contents: Prepared
 ) -> dict[str, Any]:
     """All that the component draws. The answer is in it only once it may be seen."""
-    known = answers.facts(lesson.name)
+    known = answers.facts(lesson.name, load_sample())
     names = list(all_lessons())
     data: dict[str, Any] = {
         "name": lesson.name,
@@ -65,10 +66,10 @@ def lesson_data(
         "reveal": None,
     }
     if prediction is not None or teacher:
-        answer = answers.answer(lesson)
+        answer = known[lesson.answer]
         data["reveal"] = {
             "answer": dict(lesson.choices).get(answer, answer),
-            "right": None if prediction is None else answers.is_right(lesson, prediction),
+            "right": None if prediction is None else answers.is_right(lesson, prediction, answer),
             "why": answers.filled(lesson.why, known).split("\n\n"),
         }
     return data
