@@ -12,7 +12,7 @@ from bleu_core.workspace import Workspace, say
 from bleu_core.workspace.saying import VERDICT
 from pages.ui.sample import load_sample
 
-from .runs import settle
+from .runs import ends_a_run, settle
 from .test_notes import kept, note, open_segment, state, verdict
 
 Visit = Callable[..., Page]
@@ -24,21 +24,24 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.late: list[Callable[[], None]] = []
         self.held = False
+        self.held_back = False  # the answers alone
         page.route_web_socket("**/_stcore/stream", self._connect)
 
     def _connect(self, near: WebSocketRoute) -> None:
         far = near.connect_to_server()
-        near.on_message(lambda message: self._pass(lambda: far.send(message)))
-        far.on_message(lambda message: self._pass(lambda: near.send(message)))
+        near.on_message(lambda message: self._pass(lambda: far.send(message), self.held))
+        far.on_message(
+            lambda message: self._pass(lambda: near.send(message), self.held or self.held_back)
+        )
 
-    def _pass(self, send: Callable[[], None]) -> None:
-        if self.held:
+    def _pass(self, send: Callable[[], None], held: bool) -> None:
+        if held:
             self.late.append(send)
         else:
             send()
 
     def release(self) -> None:
-        self.held = False
+        self.held = self.held_back = False
         for send in self.late:
             send()
         self.late.clear()
@@ -93,6 +96,25 @@ def test_however_late_the_answers_every_key_finds_its_segment(
         6: "same",
         7: "B betterB mistranslation (major)",
     }
+
+
+def test_one_may_turn_back_however_late_the_answers(address: str, open_page: Visit) -> None:
+    page = open_page("about:blank")
+    line = Line(page)
+    with page.expect_websocket() as opened:
+        page.goto(f"{address}/segments?sort=line&seg=1")
+    title(page, 1)
+    settle(page)
+    line.held_back = True
+    for key in "jjkk":  # the browser would let go of what it has of the first meanwhile
+        with opened.value.expect_event("framereceived", ends_a_run):
+            page.keyboard.press(key)
+    line.release()
+    settle(page)
+    title(page, 1)
+    page.keyboard.press("j")
+    title(page, 2)
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_what_follows_a_step_off_the_list_is_let_go_and_told(

@@ -17,6 +17,7 @@ from bleu_core.numerals import whole
 from pages.ui import open_comparison, state, store
 from pages.ui.judgements import saved
 from pages.ui.segments import worklist
+from pages.ui.widgets.table import new_run
 
 KEY = "segment"
 GONE = "This comparison was deleted in another window."
@@ -34,6 +35,7 @@ def known(comparison: Comparison, segment: int) -> dict[str, Any]:
         "list": name,
         "session": st.session_state.setdefault("session", secrets.token_hex(8)),
         "answers": st.session_state.get("answers", {}),
+        "run": new_run(),
     }
 
 

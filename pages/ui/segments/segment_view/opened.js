@@ -174,7 +174,7 @@ export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".opened");
   root.setState = setStateValue;
   if (!root.parts) build(root);
-  const { answers, session, judging, ...segment } = data;
+  const { answers, session, judging, run, ...segment } = data;
   nowAnswered(root.box, answers);
   const { keys, problem } = nowDrawn(root.walk, data);
   const texts = JSON.stringify(segment);

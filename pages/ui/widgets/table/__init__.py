@@ -6,6 +6,7 @@ text, so nothing in it is ever markup. Rows can be opened by click, Enter or Spa
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,17 @@ _mount = st.components.v2.component(
 )
 
 Cell = str | dict[str, Any]
+
+
+def new_run() -> str:
+    """What tells the data of this run from that of any run before.
+
+    A browser keeps large messages for a few runs, and is then sent their hashes alone.
+    Who walks on and back faster than the answers come can be sent the hash of one that it
+    has let go meanwhile, and all stands still in an error ("Cached ForwardMsg MISS",
+    https://github.com/streamlit/streamlit/issues/15816): what is walked is sent whole.
+    """
+    return secrets.token_hex(4)
 
 
 def table(
@@ -72,6 +84,7 @@ def table(
             "label": label,
             "shows": shows,
             "walked": walked,
+            "run": new_run() if walked else "",
             "empty": empty,
         },
         key=key,

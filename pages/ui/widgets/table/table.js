@@ -1,4 +1,4 @@
-// A table from data: {columns, rows, ids, label, shows, walked, empty, glossary}. A cell is a string or
+// A table from data: {columns, rows, ids, label, shows, walked, empty, glossary, run}. A cell is a string or
 //   {t: text, tone: "a"|"b"|"gain"|"loss"|"muted"|"strong"|"code", title: text,
 //    bar: -1..1 (drawn from the middle) or share: 0..1 (drawn from the left),
 //    lines: [{tag: "A", tone: "a", t: text, hit: marked, after: text}, ...], clip: true (one line, cut with …),
@@ -70,8 +70,12 @@ function bringIntoView(key) {
   if (top < 0 || top > innerHeight / 2) place.scrollIntoView();
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: { run, ...data }, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".frame");
+  root.open = (id) => setTriggerValue("open", id);
+  const content = JSON.stringify(data);
+  if (root.content === content) return; // a run that changes nothing takes nothing from under the pointer
+  root.content = content;
   if (!data.rows.length) {
     root.replaceChildren(element("p", "empty", data.empty));
     return;
@@ -100,7 +104,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       tr.tabIndex = 0;
       tr.setAttribute("aria-description", "Enter opens it");
       const open = () => {
-        setTriggerValue("open", data.ids[index]);
+        root.open(data.ids[index]);
         bringIntoView(data.shows);
       };
       tr.onclick = open;
