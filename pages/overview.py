@@ -3,10 +3,19 @@
 import streamlit as st
 
 from bleu_core import figures
+from bleu_core.account import Account
 from bleu_core.worklist import Filters
-from pages.ui import kept_comparisons, open_comparison, state
+from pages.ui import kept_comparisons, open_comparison, state, store
 from pages.ui.data import health
-from pages.ui.overview import families, report_menu, significance, strips, summary, verdict
+from pages.ui.overview import (
+    families,
+    frames,
+    report_menu,
+    significance,
+    strips,
+    tables,
+    verdict,
+)
 from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
@@ -17,8 +26,9 @@ if not state.current().data:
 if is_sample(comparison.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 health.warning(comparison)
+account = Account(comparison, store.significance(comparison), store.causes(comparison))
 sentences = st.empty()
-verdict.draw(sentences, comparison)
+verdict.draw(sentences, account)
 report_menu.menu(comparison)
 
 left, right = st.columns([5, 6], gap="large")
@@ -29,7 +39,7 @@ with left:
             "Where the points come from",
             "component",
             "waterfall",
-            lambda: summary.components_frame(comparison),
+            lambda: frames.components_frame(account.parts),
             selects=True,
         )
         if step:
@@ -40,13 +50,13 @@ with left:
             "Precision by n-gram order",
             "modified-precision",
             "precisions",
-            lambda: summary.parts_frame(comparison),
+            lambda: frames.parts_frame(account.parts),
         )
-    families.show(comparison)
+    families.show(account)
 with right:
     st.subheader("The parts", help=help_of("bleu"), anchor=False)
-    summary.parts_table(comparison)
-    significance.details(comparison)
+    tables.parts_table(account)
+    significance.details(account)
 
 strips.strips(comparison)
 
@@ -57,7 +67,7 @@ with left:
         "How the segments changed",
         "sentence-delta",
         "deltas",
-        lambda: summary.histogram_frame(comparison),
+        lambda: frames.histogram_frame(comparison),
         selects=True,
     )
     if bar:
@@ -71,7 +81,7 @@ with right:
             "How few segments carry it",
             "concentration",
             "concentration",
-            lambda: summary.points_frame(comparison),
+            lambda: frames.points_frame(comparison),
             selects=True,
         )
         if point:
@@ -81,6 +91,6 @@ for column, direction, title in zip(
     st.columns(2, gap="large"), (1, -1), ("Most for B", "Most against B"), strict=True
 ):
     with column:
-        summary.movers_table(comparison, direction, title)
+        tables.movers_table(account, direction, title)
 
 verdict.complete(comparison)

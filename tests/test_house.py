@@ -25,6 +25,7 @@ CORE = """
     significance
     ngrams slices
     health teaching workspace figures
+    account
     report
     cli
 """

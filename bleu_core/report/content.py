@@ -1,45 +1,24 @@
-"""What a report says of a comparison, as plain results that every format renders."""
+"""What a report says beside the account of a comparison: its n-grams, input and annotations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
+from bleu_core.account import Account
+from bleu_core.account.segments import Segment, segment_of
+from bleu_core.account.spans import Span, signed
+from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.annotations import Annotations
-from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
-from bleu_core.ledger import Sources
-from bleu_core.ngrams.families import Causes
-from bleu_core.numerals import fine_delta, plain
-from bleu_core.parts import Part
+from bleu_core.numerals import bare, fine_delta, plain, whole
 from bleu_core.signature import sacrebleu_command
-from bleu_core.significance import Significance, Test
-from bleu_core.verdict import Verdict
 
-
-class Segment(NamedTuple):
-    """A segment that carries much. `row` is from 0; `points` are NaN if the ledger is undefined.
-
-    Scores are sentence BLEU with effective order. A reference is None where it is missing.
-    """
-
-    row: int
-    document: str | None
-    points: float
-    delta: float
-    score_a: float
-    score_b: float
-    a: str
-    b: str
-    references: list[str | None]
-    source: str | None
-
-    @property
-    def carried(self) -> str:
-        """The points as text."""
-        return fine_delta(self.points)
+# Annotated segments that are shown; each is opened in full.
+MOST_ANNOTATED = 100
 
 
 class Phrase(NamedTuple):
@@ -78,50 +57,25 @@ LOOK = "Look at the input before you trust these numbers."
 
 
 @dataclass(frozen=True, eq=False)
-class Content:
-    """Everything that a report says.
+class Content(Account):
+    """Everything that a report says: the account of a comparison, and what stands only here.
 
     Attributes
     ----------
-    comparison : Comparison
-    significance : Significance or None
-        None where it was not asked for, or where the segments are too few.
     findings : list of Finding
         On the input, what is serious first; they stand before the verdict.
-    verdict : Verdict
-    causes : Causes or None
-        None where n-grams were not counted, or where the ledger is undefined.
-    parts : list of Part
-    tests : list of Test
-    losses, gains : list of Segment
-        Those that carry most against B, and for B, the largest first.
     phrases : list of Phrase
         Those with most points either way, with what is folded under them, the
         largest first; no match is in two of them.
-    sources : Sources or None
-        The points of Δ by what was counted; None where the ledger is undefined.
-        `sources.closing` is what closes a list of n-grams to Δ.
     inputs : list of Input
     annotations : Annotations
         What was said of segments, of all of them.
-    annotated : list of Segment
-        The first of those, in file order.
     """
 
-    comparison: Comparison
-    significance: Significance | None
-    findings: list[Finding]
-    verdict: Verdict
-    causes: Causes | None
-    parts: list[Part]
-    tests: list[Test]
-    losses: list[Segment]
-    gains: list[Segment]
-    phrases: list[Phrase]
-    sources: Sources | None
-    inputs: list[Input]
-    annotations: Annotations
-    annotated: list[Segment]
+    findings: list[Finding] = field(default_factory=list)
+    phrases: list[Phrase] = field(default_factory=list)
+    inputs: list[Input] = field(default_factory=list)
+    annotations: Annotations = field(default_factory=dict)
 
     @property
     def serious(self) -> list[Finding]:
@@ -138,10 +92,13 @@ class Content:
         ]
         return sacrebleu_command(self.comparison.config, references, outputs)
 
-    @property
-    def names(self) -> tuple[str, str]:
-        """The names of A and B."""
-        return self.comparison.a, self.comparison.b
+    @cached_property
+    def annotated(self) -> list[Segment]:
+        """The segments that something was said of, in file order; of many the first, and those
+        with a note before others."""
+        said = self.annotations
+        first = sorted(said, key=lambda i: (not said[i].note, i))[:MOST_ANNOTATED]
+        return [segment_of(self.comparison, i) for i in sorted(first)]
 
     def closing(self, listed: Iterable[Phrase]) -> list[tuple[str, float]]:
         """What a list of n-grams, each with what is folded under it, leaves of Δ; and Δ."""
@@ -149,11 +106,34 @@ class Content:
             return []
         return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
 
-    @property
-    def sides(self) -> list[tuple[str, list[Segment]]]:
-        """Both lists of segments with their titles; those that go with Δ first."""
-        both = [("Most against B", self.losses), ("Most for B", self.gains)]
-        return both if self.comparison.delta <= 0 else both[::-1]
+
+def phrases_table(content: Content, most: int | None = None) -> Table:
+    """The n-grams with most points, all or the first, closed to Δ."""
+    columns = [
+        Column("n-gram", is_text=True),
+        Column("n"),
+        Column("matches A", "a"),
+        Column("matches B", "b"),
+        Column("A wins", "a"),
+        Column("B wins", "b"),
+        Column("q"),
+        Column("own points"),
+        Column("with inside"),
+    ]
+    listed = content.phrases[:most]
+    rows = [
+        [
+            Span(phrase.text, "quoted"),
+            Span(whole(phrase.order)),
+            *(Span(whole(n)) for n in (phrase.matches_a, phrase.matches_b)),
+            *(Span(whole(n)) for n in (phrase.wins_a, phrase.wins_b)),
+            Span(bare(phrase.q)),
+            *(signed(fine_delta(n)) for n in (phrase.points, phrase.points_with_folded)),
+        ]
+        for phrase in listed
+    ]
+    rows += closing_rows(content.closing(listed), len(columns))
+    return Table("N-grams with most points", columns, rows)
 
 
 def settings(config: BleuConfig) -> dict[str, str]:

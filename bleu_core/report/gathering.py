@@ -5,22 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
 import pyarrow as pa
 
+from bleu_core.account import MOVERS
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.health import Finding, examine
-from bleu_core.ledger import sources
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import find_causes
-from bleu_core.parts import parts
-from bleu_core.report.content import Content, Input, Phrase, Segment
-from bleu_core.significance import Significance, side_by_side
-from bleu_core.verdict import verdict
+from bleu_core.report.content import Content, Input, Phrase
+from bleu_core.significance import Significance
 
-# Annotated segments that are shown; each is opened in full.
-MOST_ANNOTATED = 100
 # Lines hashed at a time.
 CHUNK = 50_000
 
@@ -29,7 +24,7 @@ def gather(
     comparison: Comparison,
     significance: Significance | None = None,
     evidence: NgramTable | None = None,
-    segments: int = 10,
+    segments: int = MOVERS,
     phrases: int = 20,
     annotations: Annotations | None = None,
     findings: Sequence[Finding] | None = None,
@@ -53,56 +48,19 @@ def gather(
     files : optional
         Paths by the SHA-256 of what the files hold.
     """
-    annotations = annotations or {}
-    causes = None if evidence is None else find_causes(comparison, evidence)
-    ledger = comparison.ledger
     return Content(
         comparison=comparison,
         significance=significance,
+        causes=None if evidence is None else find_causes(comparison, evidence),
+        most=segments,
         findings=list(
             examine(comparison.evalset, comparison.config) if findings is None else findings
         ),
-        verdict=verdict(comparison, significance, causes),
-        causes=causes,
-        parts=list(parts(comparison)),
-        tests=list(side_by_side(comparison, significance)) if significance is not None else [],
-        losses=_segments(comparison, -1, segments),
-        gains=_segments(comparison, 1, segments),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
-        sources=sources(ledger, comparison.stats_a, comparison.stats_b) if ledger.defined else None,
         inputs=[
             one._replace(file=(files or {}).get(one.sha256, "")) for one in _inputs(comparison)
         ],
-        annotations=annotations,
-        annotated=[_segment(comparison, i) for i in _most_said(annotations)],
-    )
-
-
-def _segments(comparison: Comparison, direction: int, most: int) -> list[Segment]:
-    ledger = comparison.ledger
-    carried = ledger.segments if ledger.defined else comparison.sentence_deltas
-    order = np.argsort(-carried * direction, kind="stable")[:most].tolist()
-    return [_segment(comparison, i) for i in order if carried[i] * direction > 0]
-
-
-def _segment(comparison: Comparison, i: int) -> Segment:
-    evalset = comparison.evalset
-
-    def text(column: pa.Array | None) -> str | None:
-        found: str | None = None if column is None else column[i].as_py()
-        return found
-
-    return Segment(
-        row=i,
-        document=text(evalset.documents),
-        points=float(comparison.ledger.segments[i]),
-        delta=float(comparison.sentence_deltas[i]),
-        score_a=float(comparison.sentences_a[i]),
-        score_b=float(comparison.sentences_b[i]),
-        a=evalset.systems[comparison.a][i].as_py(),
-        b=evalset.systems[comparison.b][i].as_py(),
-        references=[text(column) for column in evalset.references],
-        source=text(evalset.source),
+        annotations=annotations or {},
     )
 
 
@@ -132,9 +90,3 @@ def _sha256(column: pa.Array) -> str:
         lines = column[start : start + CHUNK].to_pylist()
         found.update("".join(f"{line or ''}\n" for line in lines).encode())
     return found.hexdigest()
-
-
-def _most_said(annotations: Annotations) -> list[int]:
-    """The annotated segments that are shown, in file order; those with a note before others."""
-    first = sorted(annotations, key=lambda i: (not annotations[i].note, i))
-    return sorted(first[:MOST_ANNOTATED])

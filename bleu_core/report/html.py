@@ -11,15 +11,16 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from bleu_core import figures
+from bleu_core.account import LOOK
+from bleu_core.account.parts import smoothing_note, unattributed_note
+from bleu_core.account.tables import families_table, parts_table, tests_table
 from bleu_core.numerals import counted, delta, whole
-from bleu_core.parts import smoothing_note
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
-from bleu_core.report.content import LOOK, Content
+from bleu_core.report.content import Content, phrases_table
 from bleu_core.report.markup import Html, element
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
-from bleu_core.verdict import Span
 
 FAMILIES = (
     "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
@@ -81,7 +82,7 @@ def _sections(content: Content) -> Iterator[Html]:
             element("span", "B ", element("bdi", b), class_="b"),
         ),
         *_findings(content),
-        element("p", *_spans(content.verdict.told)),
+        element("p", *map(tables.span, content.verdict.told)),
         *_waiting(content),
         element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
     )
@@ -91,9 +92,9 @@ def _sections(content: Content) -> Iterator[Html]:
     else:
         yield _figure("Precision by n-gram order", figures.precisions(comparison), "precisions")
     told = [element("p", text, class_="muted")] if (text := smoothing_note(content.parts)) else []
-    yield _section("The parts", tables.parts(content), *told)
+    yield _section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
     if content.tests:
-        yield _section("Is it chance?", tables.tests(content))
+        yield _section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
     if comparison.ledger.defined:
         yield from _strips(content)
     deltas = comparison.sentence_deltas
@@ -102,10 +103,11 @@ def _sections(content: Content) -> Iterator[Html]:
         yield _section(
             "Families of n-grams that stand out",
             element("p", FAMILIES),
-            tables.causes(content.causes),
+            tables.drawn(families_table(content.causes), "causes"),
         )
     if content.phrases:
-        yield _section("N-grams with most points", element("p", PHRASES), tables.phrases(content))
+        listed = tables.drawn(phrases_table(content), "phrases")
+        yield _section("N-grams with most points", element("p", PHRASES), listed)
     for title, found in content.sides:
         if found:
             articles = [segment(content, one) for one in found]
@@ -115,15 +117,11 @@ def _sections(content: Content) -> Iterator[Html]:
     yield _section("Settings and provenance", tables.provenance(content))
 
 
-def _spans(spans: list[Span]) -> Iterator[Html]:
-    return (element("span", span.text, class_=span.tone) for span in spans)
-
-
 def _waiting(content: Content) -> Iterator[Html]:
     """What a difference that may be chance is made of, for whoever opens it."""
     if content.verdict.waiting:
         title = element("summary", "What this difference is made of, chance or not")
-        yield element("details", title, element("p", *_spans(content.verdict.waiting)))
+        yield element("details", title, element("p", *map(tables.span, content.verdict.waiting)))
 
 
 def _findings(content: Content) -> Iterator[Html]:
@@ -154,10 +152,8 @@ def _annotated(content: Content) -> Iterator[Html]:
 
 
 def _strips(content: Content) -> Iterator[Html]:
-    left = content.comparison.ledger.unattributed
-    if abs(left) >= 0.005:
-        note = "points belong to no segment: they come from smoothing or from effective orders."
-        yield element("p", f"{delta(left)} {note}")
+    if note := unattributed_note(content.comparison.ledger):
+        yield element("p", note)
     edges, sums = by_run(content.comparison)
     axis = "runs of lines, in file order"
     figure = figures.strip(run_names(edges), sums, axis)

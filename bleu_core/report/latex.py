@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bleu_core.account import LOOK
+from bleu_core.account.tables import Table, parts_table
 from bleu_core.escaping import latex as text
-from bleu_core.numerals import bare, counted, fine_delta, p_value, whole
-from bleu_core.report.content import LOOK, Content
+from bleu_core.numerals import counted, p_value
+from bleu_core.report.content import Content, phrases_table
 
 PHRASES, LENGTH = 10, 60
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -25,7 +27,6 @@ def _lines(content: Content) -> Iterator[str]:
         yield from (rf"\textbf{{{text(LOOK)}}}", r"\begin{itemize}")
         yield from (rf"\item {text(finding.sentence)}" for finding in content.serious)
         yield r"\end{itemize}"
-    rows = [[_part(part.name), *map(text, part[1:])] for part in content.parts]
     found = content.significance
     judged = ""
     if found is not None:
@@ -36,46 +37,31 @@ def _lines(content: Content) -> Iterator[str]:
         f"BLEU of {a} (A) and {b} (B), and the BLEU points that each part carries of the "
         rf"difference{judged}. Signature: \texttt{{{signature}}}"
     )
-    titles = ["", "A", r"\%", "B", r"\%", "B $-$ A", "points"]
-    yield from _table("lrrrrrr", titles, rows, caption, "tab:bleu-parts")
+    parts = parts_table(content.parts)
+    orders = range(1, len(content.parts.precisions) + 1)
+    names = [*(f"$p_{n}$" for n in orders), "BP", "length c / r", "BLEU"]
+    yield from _table(parts, caption, "tab:bleu-parts", names)
     if content.phrases:
-        rows = [
-            [
-                rf"\texttt{{{text(phrase.text, LENGTH)}}}",
-                text(whole(phrase.matches_a)),
-                text(whole(phrase.matches_b)),
-                text(whole(phrase.wins_a)),
-                text(whole(phrase.wins_b)),
-                _math(bare(phrase.q)),
-                text(fine_delta(phrase.points)),
-                text(fine_delta(phrase.points_with_folded)),
-            ]
-            for phrase in content.phrases[:PHRASES]
-        ]
-        closing = content.closing(content.phrases[:PHRASES])
-        rows += [[text(name), *[""] * 6, text(fine_delta(carried))] for name, carried in closing]
-        titles = ["$n$-gram", "matches A", "B", "wins A", "B", "$q$", "own points", "with inside"]
+        phrases = phrases_table(content, PHRASES)
+        closing = [text(row[0].text) for row in phrases.rows[len(content.phrases[:PHRASES]) :]]
+        names = [rf"\texttt{{{text(one.text, LENGTH)}}}" for one in content.phrases[:PHRASES]]
         caption = (
             r"The $n$-grams with most points, by themselves and with the shorter ones inside them "
             r"that stand and fall with them; $q$ is the false discovery rate over all $n$-grams."
         )
-        yield from _table("lrrrrrrr", titles, rows, caption, "tab:bleu-ngrams")
+        yield from _table(phrases, caption, "tab:bleu-ngrams", [*names, *closing])
 
 
-def _table(
-    columns: str, titles: Sequence[str], rows: Sequence[Sequence[str]], caption: str, label: str
-) -> Iterator[str]:
+def _table(found: Table, caption: str, label: str, names: Sequence[str]) -> Iterator[str]:
+    """A table with these names, which are LaTeX, for the first cells of its rows."""
+    columns = "".join("l" if column.is_text else "r" for column in found.columns)
     yield from (r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{columns}}}", r"\toprule")
-    yield " & ".join(titles) + r" \\"
+    yield " & ".join(map(text, found.titles)) + r" \\"
     yield r"\midrule"
-    for row in rows:
-        yield " & ".join(row) + r" \\"
+    for name, (_, *cells) in zip(names, found.texts, strict=True):
+        yield " & ".join([name, *map(text, cells)]) + r" \\"
     yield from (r"\bottomrule", r"\end{tabular}")
     yield from (rf"\caption{{{caption}}}", rf"\label{{{label}}}", r"\end{table}")
-
-
-def _part(name: str) -> str:
-    return f"$p_{name[1:]}$" if name.startswith("p") else text(name)
 
 
 def _math(p: str) -> str:

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bleu_core.account import LOOK
+from bleu_core.account.parts import smoothing_note
+from bleu_core.account.segments import Segment, told
+from bleu_core.account.spans import Span
+from bleu_core.account.spans import text as plain
+from bleu_core.account.tables import Table, parts_table, tests_table
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
 from bleu_core.escaping import markdown as code
 from bleu_core.ngrams.families import SCOPE, Causes
-from bleu_core.numerals import bare, counted, delta, fine_delta, points, share, whole
-from bleu_core.parts import smoothing_note
-from bleu_core.report.content import LOOK, Content, Segment
+from bleu_core.numerals import bare, counted, delta, fine_delta, share, whole
+from bleu_core.report.content import Content
 from bleu_core.report.said import agreed
-from bleu_core.verdict import Span
 
 # Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
 SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300
@@ -29,11 +33,11 @@ def _lines(content: Content) -> Iterator[str]:
     yield from _findings(content)
     yield from ("".join(map(_span, content.verdict.told)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
-    yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
-    if told := smoothing_note(content.parts):
-        yield from ("", told)
+    yield from _table(parts_table(content.parts))
+    if note := smoothing_note(content.parts):
+        yield from ("", note)
     if content.tests:
-        yield from ("", *_table(["Test", "p", "Note"], [test[:3] for test in content.tests]))
+        yield from ("", *_table(tests_table(content.tests)))
     for title, found in content.sides:
         if found:
             yield from ("", f"**{title}**", "")
@@ -108,10 +112,7 @@ def _annotated(content: Content) -> Iterator[str]:
 
 def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
-    yield (
-        f"- segment {whole(segment.row + 1)}{document}: {segment.carried} points, sentence BLEU "
-        f"{points(segment.score_a)} → {points(segment.score_b)}"
-    )
+    yield f"- segment {whole(segment.row + 1)}{document}: {plain(told(segment))}"
     for letter, text in (("A", segment.a), ("B", segment.b)):
         yield f"  - {letter} {code(text, LENGTH)}"
     for reference in segment.references:
@@ -125,8 +126,8 @@ def _span(span: Span) -> str:
     return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
 
 
-def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(titles)} |"
-    yield f"|---|{'---:|' * (len(titles) - 1)}"
-    for row in rows:
+def _table(found: Table) -> Iterator[str]:
+    yield f"| {' | '.join(found.titles)} |"
+    yield f"|---|{'---:|' * (len(found.columns) - 1)}"
+    for row in found.texts:
         yield f"| {' | '.join(row)} |"

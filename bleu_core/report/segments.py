@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bleu_core.account.parts import Parts, lines
+from bleu_core.account.segments import Segment, told
+from bleu_core.account.spans import signed
 from bleu_core.comparison import Comparison
 from bleu_core.matching import HypothesisMatch, SegmentComparison, compare_segment
-from bleu_core.numerals import component_name, delta, fraction, points, whole
-from bleu_core.precision import Precision, precisions_of, written, written_difference
-from bleu_core.report.content import Content, Segment
+from bleu_core.numerals import component_name, delta, whole
+from bleu_core.precision import Precision
+from bleu_core.report.content import Content
 from bleu_core.report.markup import Html, element, join
 from bleu_core.report.said import said
-from bleu_core.report.tables import toned
+from bleu_core.report.tables import span
 from bleu_core.spans import Token
 
 # Rows of a clipping table; a long segment has thousands of n-grams.
@@ -40,9 +43,7 @@ def segment(content: Content, found: Segment) -> Html:
     title: list[str] = [element("b", f"#{whole(found.row + 1)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
-    title += [" · ", toned(found.carried), " points · sentence BLEU "]
-    title += [f"{points(found.score_a)} → {points(found.score_b)} ("]
-    title += [toned(delta(found.delta)), ")"]
+    title += [" · ", *map(span, told(found))]
     tables = element("div", _numbers(comparison, found), _clipping(match), class_="below")
     return element(
         "article",
@@ -130,24 +131,28 @@ def _nothing() -> Html:
 
 
 def _numbers(comparison: Comparison, found: Segment) -> Html:
-    stats = [s.subset([found.row]) for s in (comparison.stats_a, comparison.stats_b)]
-    a, b = (s.rescored(effective_order=True).corpus() for s in stats)
-    rows = []
-    for n, (of_a, of_b) in enumerate(zip(*map(precisions_of, stats), strict=True), 1):
-        change = written_difference(of_a, of_b)
-        rows.append(_cells(component_name(f"p{n}"), _precision(of_a), _precision(of_b), change))
-    rows.append(_cells("BP", points(a.bp, 3), points(b.bp, 3), delta(b.bp - a.bp, 3)))
-    lengths = fraction(a.sys_len, a.ref_len), fraction(b.sys_len, b.ref_len)
-    rows.append(_cells("c / r", *lengths, delta(b.sys_len - a.sys_len, 0)))
-    scores = points(a.score), points(b.score)
-    rows.append(_cells("sentence BLEU", *scores, delta(b.score - a.score)))
+    """The parts of the segment's own BLEU."""
+    stats = (s.subset([found.row]) for s in (comparison.stats_a, comparison.stats_b))
+    parts = Parts.of_segment(*stats)
+    *orders, bp, length, score = lines(parts, percent_digits=1, bp_digits=3)
+    rows = [
+        _cells(
+            component_name(line.name),
+            _precision(line.a, line.value_a, of_a),
+            _precision(line.b, line.value_b, of_b),
+            line.change,
+        )
+        for line, (of_a, of_b) in zip(orders, parts.precisions, strict=True)
+    ]
+    rows.append(_cells("BP", bp.value_a, bp.value_b, bp.change))
+    rows.append(_cells("c / r", length.a, length.b, length.change))
+    rows.append(_cells("sentence BLEU", score.value_a, score.value_b, score.change))
     head = element("tr", *(element("th", text) for text in ("", "A", "B", "B − A")))
     return element("table", head, *rows, class_="numbers")
 
 
-def _precision(precision: Precision) -> str:
-    unit = " %" if precision.defined else ""
-    return f"{fraction(precision.count, precision.total)} · {written(precision)}{unit}"
+def _precision(counted: str, percent: str, precision: Precision) -> str:
+    return f"{counted} · {percent}{' %' if precision.defined else ''}"
 
 
 def _cells(name: str, a: str, b: str, change: str) -> Html:
@@ -156,7 +161,7 @@ def _cells(name: str, a: str, b: str, change: str) -> Html:
         element("td", name),
         element("td", a, class_="a"),
         element("td", b, class_="b"),
-        element("td", toned(change)),
+        element("td", span(signed(change))),
     )
 
 
@@ -176,7 +181,7 @@ def _clipping(match: SegmentComparison) -> Html:
             *(element("td", whole(n)) for n in (g.in_a, g.in_b, *g.in_refs, g.limit)),
             element("td", whole(g.credited_a), class_="a"),
             element("td", whole(g.credited_b), class_="b"),
-            element("td", toned(delta(g.credited_b - g.credited_a, 0))),
+            element("td", span(signed(delta(g.credited_b - g.credited_a, 0)))),
         )
         for g in apart[:ROWS]
     ]

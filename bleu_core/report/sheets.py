@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from bleu_core import escaping
+from bleu_core.account.parts import lines
 from bleu_core.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
@@ -117,7 +118,7 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     if content.findings:
         yield "findings", _finding_rows(content)
     titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
-    yield "parts", iter([titles, *content.parts])
+    yield "parts", iter([titles, *lines(content.parts)])
     yield "segments", _rows(segment_frame(content))
     heads = ("n-gram", "order", "matches A", "matches B", "wins A", "wins B", "p", "q")
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]

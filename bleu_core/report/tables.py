@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bleu_core.ngrams.families import Cause, Causes
-from bleu_core.numerals import MINUS, bare, component_name, fine_delta, share, whole
+from bleu_core.account.spans import Span
+from bleu_core.account.tables import Column, Table
+from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
-from bleu_core.report.markup import Html, element, join
+from bleu_core.report.markup import Html, element
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], kind: str, caption: str) -> Html:
@@ -23,79 +24,24 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]], kind: str, capti
     )
 
 
-def toned(text: str) -> Html:
-    """A signed number in the colour of its sign."""
-    tone = "gain" if text.startswith("+") else "loss" if text.startswith(MINUS) else ""
-    return element("span", text, class_=tone)
-
-
-def parts(content: Content) -> Html:
-    """Precisions, brevity penalty, lengths and BLEU of A and B, and the points of each."""
+def drawn(found: Table, kind: str) -> Html:
+    """A table of the account."""
     rows = [
-        [
-            component_name(part.name),
-            *(element("span", text, class_="a") for text in (part.a, part.value_a)),
-            *(element("span", text, class_="b") for text in (part.b, part.value_b)),
-            part.change,
-            toned(part.points),
-        ]
-        for part in content.parts
+        [_cell(cell, column) for cell, column in zip(row, found.columns, strict=True)]
+        for row in found.rows
     ]
-    titles = ["", "A", "%", "B", "%", "B − A", "points"]
-    return table(titles, rows, "parts", "Parts of BLEU for A and B")
+    return table(found.titles, rows, kind, found.label)
 
 
-def tests(content: Content) -> Html:
-    """The significance tests side by side."""
-    rows = [[test.name, test.p, test.note] for test in content.tests]
-    return table(["Test", "p", "Note"], rows, "tests", "Significance tests")
+def _cell(cell: Span, column: Column) -> str:
+    return span(cell if cell.tone else cell._replace(tone=column.tone))
 
 
-def phrases(content: Content) -> Html:
-    """The n-grams with most points."""
-    rows = [
-        [
-            element("code", element("bdi", phrase.text), class_="ngram"),
-            str(phrase.order),
-            *(element("span", whole(n), class_="a") for n in (phrase.matches_a, phrase.wins_a)),
-            *(element("span", whole(n), class_="b") for n in (phrase.matches_b, phrase.wins_b)),
-            bare(phrase.q),
-            toned(fine_delta(phrase.points)),
-            toned(fine_delta(phrase.points_with_folded)),
-        ]
-        for phrase in content.phrases
-    ]
-    rows += _closing(content.closing(content.phrases), 8)
-    titles = ["n-gram", "n", "matches A", "wins A", "matches B", "wins B", "q", "own points"]
-    return table([*titles, "with inside"], rows, "phrases", "N-grams with most points")
-
-
-def causes(found: Causes) -> Html:
-    """The families of n-grams that stand out, and all the rest of Δ."""
-    rows = [
-        [
-            join(["with ", _cause(cause)]),
-            share(cause.share),
-            element("span", whole(cause.wins_a), class_="a"),
-            element("span", whole(cause.wins_b), class_="b"),
-            bare(cause.q),
-            toned(fine_delta(cause.points)),
-        ]
-        for cause in found.rows
-    ]
-    rows += _closing(found.sources.closing(found.listed), 5)
-    titles = ["n-grams", "of matches", "wins A", "wins B", "q", "points"]
-    return table(titles, rows, "causes", "Families of n-grams that stand out")
-
-
-def _cause(cause: Cause) -> str:
-    return (
-        cause.text if cause.is_sign else element("code", element("bdi", cause.text), class_="ngram")
-    )
-
-
-def _closing(rows: Sequence[tuple[str, float]], before: int) -> list[list[str]]:
-    return [[name, *[""] * (before - 1), toned(fine_delta(carried))] for name, carried in rows]
+def span(one: Span) -> str:
+    """A piece of text in its tone; what users wrote stands apart, whatever its direction."""
+    if one.tone == "quoted":
+        return element("code", element("bdi", one.text), class_="ngram")
+    return element("span", one.text, class_=one.tone) if one.tone and one.text else one.text
 
 
 def provenance(content: Content) -> Html:

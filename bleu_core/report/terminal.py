@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from bleu_core.account import LOOK
+from bleu_core.account.parts import smoothing_note
+from bleu_core.account.segments import Segment, told
+from bleu_core.account.spans import text as plain
+from bleu_core.account.tables import Table, families_table, parts_table
 from bleu_core.bleu import BleuScore
 from bleu_core.escaping import visible
 from bleu_core.health import Finding
-from bleu_core.ngrams.families import SCOPE, Causes
-from bleu_core.numerals import bare, counted, delta, fine_delta, points, share, whole
-from bleu_core.parts import smoothing_note
-from bleu_core.report.content import LOOK, Content, Segment
+from bleu_core.ngrams.families import SCOPE
+from bleu_core.numerals import counted, whole
+from bleu_core.report.content import Content, phrases_table
 from bleu_core.significance import Randomization, Significance
-from bleu_core.verdict import text as plain
 
 # Characters of a text, segments each way, and n-grams.
 LENGTH, SEGMENTS, PHRASES = 200, 5, 5
@@ -36,9 +39,9 @@ def _lines(content: Content) -> Iterator[str]:
     if content.findings:
         yield from ("", *_findings(content))
     yield from ("", visible(plain(content.verdict.told)), "")
-    yield from _table(["", "A", "%", "B", "%", "B − A", "points"], content.parts)
-    if told := smoothing_note(content.parts):
-        yield told
+    yield from _table(parts_table(content.parts))
+    if note := smoothing_note(content.parts):
+        yield note
     if content.tests:
         yield ""
         for test in content.tests:
@@ -52,21 +55,10 @@ def _lines(content: Content) -> Iterator[str]:
                 yield from _segment(segment)
     if content.causes and content.causes.rows:
         yield from ("", f"Families of n-grams that stand out ({SCOPE})")
-        yield from _causes(content.causes)
+        yield from _table(families_table(content.causes))
     if content.phrases:
         yield from ("", "N-grams with most points, with those inside that stand and fall with them")
-        rows = [
-            [
-                visible(phrase.text, LENGTH),
-                f"{whole(phrase.matches_a)} → {whole(phrase.matches_b)}",
-                bare(phrase.q),
-                fine_delta(phrase.points),
-                fine_delta(phrase.points_with_folded),
-            ]
-            for phrase in content.phrases[:PHRASES]
-        ]
-        rows += _closing(content.closing(content.phrases[:PHRASES]), 4)
-        yield from _table(["  n-gram", "matches A → B", "q", "own points", "with inside"], rows)
+        yield from _table(phrases_table(content, PHRASES))
     yield from ("", content.comparison.score_a.signature)
 
 
@@ -80,32 +72,9 @@ def _findings(content: Content) -> Iterator[str]:
         yield f"- and {counted(left, 'more notice')}; --format json has them all."
 
 
-def _causes(causes: Causes) -> Iterator[str]:
-    rows = [
-        [
-            f"with {visible(cause.text, LENGTH)}",
-            share(cause.share),
-            f"{whole(cause.wins_a)} : {whole(cause.wins_b)}",
-            bare(cause.q),
-            fine_delta(cause.points),
-        ]
-        for cause in causes.rows
-    ]
-    rows += _closing(causes.sources.closing(causes.listed), 4)
-    yield from _table(["  n-grams", "of matches", "wins A : B", "q", "points"], rows)
-
-
-def _closing(rows: Sequence[tuple[str, float]], before: int) -> list[list[str]]:
-    return [[name, *[""] * (before - 1), fine_delta(carried)] for name, carried in rows]
-
-
 def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({visible(segment.document, 80)})" if segment.document else ""
-    yield (
-        f"  segment {whole(segment.row + 1)}{document}: {segment.carried} points, "
-        f"sentence BLEU {points(segment.score_a)} → {points(segment.score_b)} "
-        f"({delta(segment.delta)})"
-    )
+    yield f"  segment {whole(segment.row + 1)}{document}: {plain(told(segment))}"
     yield f"    A  {visible(segment.a, LENGTH)}"
     yield f"    B  {visible(segment.b, LENGTH)}"
     for reference in segment.references:
@@ -113,12 +82,12 @@ def _segment(segment: Segment) -> Iterator[str]:
             yield f"    r  {visible(reference, LENGTH)}"
 
 
-def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _table(found: Table) -> Iterator[str]:
     """Columns as wide as their cells, the first to the left and the others to the right."""
-    table = [list(titles), *(["  " + row[0], *row[1:]] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for first, *others in table:
-        cells = [first.ljust(widths[0])]
+    rows = [[visible(text, LENGTH) for text in row] for row in [found.titles, *found.texts]]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = ["  " + first.ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
         yield "  ".join(cells).rstrip()
 

@@ -106,7 +106,7 @@ def test_the_movers_are_told_with_their_texts_and_sentence_deltas(open_app) -> N
             i = int(number) - 1
             a, b = (bleu.sentence_score(s[i], list(references[i])).score for s in (old, new))
             assert points["t"].startswith(sign)
-            assert delta["t"] == signed(b - a, 1)
+            assert delta["t"] == signed(b - a)
             for line, whole in zip(texts["lines"], (old[i], new[i]), strict=True):
                 assert whole.startswith(line["t"].removesuffix("…"))
 

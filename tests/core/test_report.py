@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.account.parts import lines
 from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.escaping import latex, markdown, visible
 from bleu_core.ngrams import evidence
 from bleu_core.report import SUFFIXES, file_name, render
-from bleu_core.report.content import Content
-from bleu_core.report.gathering import MOST_ANNOTATED, gather
+from bleu_core.report.content import MOST_ANNOTATED, Content
+from bleu_core.report.gathering import gather
 from bleu_core.report.terminal import to_json, to_text
 from bleu_core.significance import judge
 
@@ -113,7 +114,7 @@ def test_the_gathered_numbers_are_those_of_the_comparison(plain: Content) -> Non
         order
     ].tolist()
     assert all(segment.points > 0 for segment in plain.gains)
-    assert plain.parts[-1].value_b == f"{comparison.score_b.score:.2f}"
+    assert lines(plain.parts)[-1].value_b == f"{comparison.score_b.score:.2f}"
     assert plain.phrases[0].points == min(phrase.points for phrase in plain.phrases)
     assert plain.sides[0][0] == "Most against B"
 
@@ -355,8 +356,8 @@ def test_the_parts_say_what_is_smoothed_and_what_is_undefined(suffix: str) -> No
     arrow, dash = (r"$\to$", "--") if suffix == ".tex" else ("→", "–")
     assert f"0.00 {arrow} 25.00" in "".join(told)
     assert dash in "".join(told)
-    assert "undefined" in {part.points for part in content.parts}
-    assert [(p.value_a, p.change) for p in content.parts if p.name == "p4"] == [("–", "–")]
+    assert "undefined" in {part.points for part in lines(content.parts)}
+    assert [(p.value_a, p.change) for p in lines(content.parts) if p.name == "p4"] == [("–", "–")]
 
 
 def test_findings_stand_before_the_verdict_in_every_report() -> None:

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core.account.spans import Span, text
+from bleu_core.account.verdict import Verdict, verdict
 from bleu_core.ledger import Sources
 from bleu_core.ngrams.families import Cause, Causes
 from bleu_core.numerals import THIN
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, judge
-from bleu_core.verdict import Span, Verdict, text, verdict
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
 
 NUMBER = r"([+−]?\d[\d.]*)"

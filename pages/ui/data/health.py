@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.account import LOOK
 from bleu_core.health import Finding, NearMiss, streams_of
 from bleu_core.numerals import counted, delta, percent, points, whole
 from bleu_core.progress import Progress
@@ -64,9 +65,7 @@ def warning(comparison: Comparison) -> None:
             told.append(
                 f"On the Data screen: {counted(len(serious) - TOLD, 'more serious finding')}."
             )
-        notice(
-            "warning", "Look at the input before you trust these numbers.", told, key="unhealthy"
-        )
+        notice("warning", LOOK, told, key="unhealthy")
     if serious or store.before_repair(data.digest) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             _repairs(data, findings)

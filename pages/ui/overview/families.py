@@ -7,24 +7,16 @@ from dataclasses import replace
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.ngrams.families import Causes
-from bleu_core.numerals import bare, fine_delta, share, whole
+from bleu_core.account import Account
+from bleu_core.account.tables import families_table
+from bleu_core.numerals import whole
 from pages.ui import state, store
-from pages.ui.widgets.cells import signed
+from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import Cell, table
 
 # Up to so many segments n-grams are counted unasked: half a second.
 QUICK = 20_000
-HEADINGS = [
-    {"label": "n-grams with", "tone": "code"},
-    {"label": "of matches", "align": "right", "narrow": True, "term": "credited"},
-    {"label": "A wins", "align": "right", "tone": "a", "narrow": True, "term": "wins"},
-    {"label": "B wins", "align": "right", "tone": "b", "narrow": True, "term": "wins"},
-    {"label": "q", "align": "right", "narrow": True, "term": "q-value"},
-    {"label": "points", "align": "right", "narrow": True, "term": "points"},
-]
 
 
 def quick(comparison: Comparison) -> bool:
@@ -32,11 +24,11 @@ def quick(comparison: Comparison) -> bool:
     return comparison.ledger.defined and len(comparison) <= QUICK
 
 
-def show(comparison: Comparison) -> None:
+def show(account: Account) -> None:
     """The table, as soon as it is known; on large test sets a button that counts."""
+    comparison, found = account.comparison, account.causes
     if not comparison.ledger.defined:
         return
-    found = store.causes(comparison)
     if found is None and quick(comparison):
         return
     st.subheader("N-grams that stand out", help=help_of("family"), anchor=False)
@@ -49,11 +41,9 @@ def show(comparison: Comparison) -> None:
     if not found.rows:
         st.caption("No family of n-grams stands out: what changed is spread over all of them.")
         return
-    rows = _rows(found)
-    ids = [i if i < len(found.rows) else None for i in range(len(rows))]
-    opened = table(HEADINGS, rows, ids=ids, key="families", label="Families of n-grams")
+    opened = draw(families_table(found), key="families", narrow=True)
     if opened:
-        open_ngrams(found.rows[int(opened)].search)
+        open_ngrams(opened.removeprefix("ngrams:"))
 
 
 def open_ngrams(text: str) -> None:
@@ -61,20 +51,3 @@ def open_ngrams(text: str) -> None:
     phrases = replace(state.current().phrases, kind="matched", text=text, ngram="", sort="")
     state.change(phrases=phrases)
     st.switch_page("ngrams.py")
-
-
-def _rows(found: Causes) -> list[list[Cell]]:
-    rows: list[list[Cell]] = [
-        [
-            cause.text,
-            share(cause.share),
-            whole(cause.wins_a),
-            whole(cause.wins_b),
-            bare(cause.q),
-            signed(cause.points, fine_delta),
-        ]
-        for cause in found.rows
-    ]
-    for name, carried in found.sources.closing(found.listed):
-        rows.append([{"t": name, "tone": "muted"}, "", "", "", "", signed(carried, fine_delta)])
-    return rows

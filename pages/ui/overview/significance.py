@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core import Comparison
-from bleu_core.significance import MIN_SEGMENTS, side_by_side
-from pages.ui import store
+from bleu_core.account import Account
+from bleu_core.account.tables import tests_table
+from bleu_core.significance import MIN_SEGMENTS
+from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.table import Cell, table
 
 EXPLAINED = """
@@ -40,30 +41,16 @@ the rest.
 """
 
 
-def details(comparison: Comparison) -> None:
+def details(account: Account) -> None:
     """The tests side by side, one click away, with what they mean."""
-    if len(comparison) < MIN_SEGMENTS:
+    if len(account.comparison) < MIN_SEGMENTS:
         return
     panel = st.expander("Is it chance? Tests and what they mean", on_change="rerun", key="tests")
-    found = store.significance(comparison)
-    if not panel.open or found is None:
+    if not panel.open or account.significance is None:
         return
     with panel:
-        st.caption(found.about_unit)
-        rows: list[list[Cell]] = [
-            [{"t": test.name, "term": test.term}, test.p, test.note]
-            for test in side_by_side(comparison, found)
-        ]
-        table(
-            [
-                {"label": "Test"},
-                {"label": "p", "align": "right", "term": "p-value"},
-                {"label": "95 % interval of Δ, or note", "term": "confidence-interval"},
-            ],
-            rows,
-            key="tests-table",
-            label="Significance tests",
-        )
+        st.caption(account.significance.about_unit)
+        draw(tests_table(account.tests), key="tests-table")
         st.caption(EXPLAINED)
         st.caption(MEASURED)
         table(

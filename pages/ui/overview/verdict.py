@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.account import Account
 from bleu_core.numerals import percent, whole
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
-from bleu_core.verdict import verdict
 from pages.ui import store
 from pages.ui.overview import families, strips
 from pages.ui.widgets.prose import prose
@@ -19,17 +19,16 @@ from pages.ui.widgets.rerun import run_again
 SLOW = 5_000
 
 
-def draw(place: Any, comparison: Comparison) -> None:
+def draw(place: Any, account: Account) -> None:
     """The verdict, with p, interval and families of n-grams if they are known already."""
-    judged = store.significance(comparison)
-    found = verdict(comparison, judged, store.causes(comparison))
+    found = account.verdict
     with place.container():
         opened = prose(found.told, key="verdict")
-        if found.waiting and judged is not None:
+        if found.waiting and account.significance is not None:
             with st.expander("What this difference is made of, chance or not", key="waiting"):
                 opened = prose(found.waiting, key="verdict-parts") or opened
     if opened:
-        _open(comparison, opened)
+        _open(account.comparison, opened)
 
 
 def complete(comparison: Comparison) -> None:
@@ -53,7 +52,7 @@ def complete(comparison: Comparison) -> None:
 
 
 def _open(comparison: Comparison, what: str) -> None:
-    """The evidence behind a piece of the verdict: see `bleu_core.verdict.Span`."""
+    """The evidence behind a piece of the verdict: see `bleu_core.account.spans.Span`."""
     kind, _, which = what.partition(":")
     if kind == "component":
         strips.open_component(comparison, which)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bleu_core.numerals import MINUS, delta
+from bleu_core.account import spans
+from bleu_core.account.spans import Span
+from bleu_core.numerals import delta
 from pages.ui.widgets.table import Cell
 
 
@@ -17,5 +19,12 @@ def signed(number: float, write: Callable[[float], str] = delta) -> Cell:
 
 def toned(text: str) -> Cell:
     """A difference that is text already, coloured by its sign."""
-    tone = "gain" if text.startswith("+") else "loss" if text.startswith(MINUS) else "muted"
-    return {"t": text, "tone": tone}
+    return cell(spans.signed(text))
+
+
+def cell(span: Span) -> Cell:
+    """A cell of a table of the account; what users wrote has the typeface of text."""
+    if not (span.tone or span.term):
+        return span.text
+    tone = "code" if span.tone == "quoted" else span.tone
+    return {"t": span.text, "tone": tone} | ({"term": span.term} if span.term else {})

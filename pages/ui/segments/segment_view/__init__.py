@@ -16,9 +16,10 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison, SegmentStatistics, matching
+from bleu_core.account.parts import Parts, lines
 from bleu_core.escaping import visible
-from bleu_core.numerals import component_name, delta, fine_delta, fraction, points, whole
-from bleu_core.precision import Precision, precisions_of, written, written_difference
+from bleu_core.numerals import component_name, delta, fine_delta, points, whole
+from bleu_core.precision import Precision
 from bleu_core.search import places
 from bleu_core.spans import Token
 from bleu_core.whatif import edited
@@ -226,35 +227,29 @@ _LEAF = (str, int, float)
 
 def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str, Any]:
     """The scores of one segment, A | B | Δ, as text and shares of a bar."""
-    a, b = (s.rescored(effective_order=True).corpus() for s in (stats_a, stats_b))
-    orders = [
-        {
-            "label": component_name(f"p{n}"),
-            "a": _precision(of_a),
-            "b": _precision(of_b),
-            "delta": written_difference(of_a, of_b),
-        }
-        for n, (of_a, of_b) in enumerate(
-            zip(precisions_of(stats_a), precisions_of(stats_b), strict=True), 1
-        )
-    ]
+    parts = Parts.of_segment(stats_a, stats_b)
+    *orders, bp, length, score = lines(parts, percent_digits=1, bp_digits=3)
     return {
-        "orders": orders,
-        "score": {"a": points(a.score), "b": points(b.score), "delta": delta(b.score - a.score)},
-        "bp": {"a": points(a.bp, 3), "b": points(b.bp, 3), "delta": delta(b.bp - a.bp, 3)},
-        "length": {
-            "a": fraction(a.sys_len, a.ref_len),
-            "b": fraction(b.sys_len, b.ref_len),
-            "delta": delta(b.sys_len - a.sys_len, 0),
-        },
+        "orders": [
+            {
+                "label": component_name(line.name),
+                "a": _precision(line.a, line.value_a, of_a),
+                "b": _precision(line.b, line.value_b, of_b),
+                "delta": line.change,
+            }
+            for line, (of_a, of_b) in zip(orders, parts.precisions, strict=True)
+        ],
+        "score": {"a": score.value_a, "b": score.value_b, "delta": score.change},
+        "bp": {"a": bp.value_a, "b": bp.value_b, "delta": bp.change},
+        "length": {"a": length.a, "b": length.b, "delta": length.change},
         "settings": "effective order, smoothing " + stats_a.config.smooth_method,
     }
 
 
-def _precision(precision: Precision) -> dict[str, Any]:
+def _precision(fraction: str, percent: str, precision: Precision) -> dict[str, Any]:
     return {
-        "fraction": fraction(precision.count, precision.total),
+        "fraction": fraction,
         "share": precision.percent / 100 if precision.defined else 0.0,
-        "percent": written(precision),
+        "percent": percent,
         "smoothed": points(precision.taken, 1) if precision.smoothed else None,
     }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bleu_core.verdict import Span
+from bleu_core.account.spans import Span
 from pages.ui.widgets import glossary_tip
 
 _HERE = Path(__file__).parent

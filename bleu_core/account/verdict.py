@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from bleu_core.account.spans import Span
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import concentration
 from bleu_core.ngrams.families import Cause, Causes
@@ -28,20 +28,6 @@ NAMED = 0.25
 CAUSE = 0.1
 # Scores that read alike with two decimals.
 ALIKE = 0.005
-
-
-class Span(NamedTuple):
-    """A piece of a sentence.
-
-    `tone` is "", "a", "b", "strong", "gain", "loss" or "quoted", which is text of
-    users; `term` the glossary's name of the number; `opens` what the piece leads to:
-    "component:p4", "segments", "ngrams:" and what to search for, or "".
-    """
-
-    text: str
-    tone: str = ""
-    term: str = ""
-    opens: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,11 +77,6 @@ def verdict(
     parts = _parts(comparison, causes)
     certain = len(comparison) < MIN_SEGMENTS if significance is None else significance.significant
     return Verdict(told + parts) if certain else Verdict(told, parts)
-
-
-def text(spans: list[Span]) -> str:
-    """The sentences without their tones."""
-    return "".join(span.text for span in spans).strip()
 
 
 def _headline(comparison: Comparison, significance: Significance | None) -> list[Span]:

@@ -1,0 +1,42 @@
+"""The tables behind the figures of the Overview."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from bleu_core import Comparison, figures
+from bleu_core.account.parts import Parts
+
+
+def components_frame(parts: Parts) -> pd.DataFrame:
+    """The steps of the waterfall."""
+    return pd.DataFrame(
+        {"component": list(parts.points), "BLEU points": list(parts.points.values())}
+    )
+
+
+def parts_frame(parts: Parts) -> pd.DataFrame:
+    """Counts, totals and precisions of both systems, as counted and as the score takes them."""
+    columns: dict[str, list[float]] = {}
+    for side, found in zip("AB", zip(*parts.precisions, strict=True), strict=True):
+        columns |= {
+            f"matches {side}": [p.count for p in found],
+            f"n-grams {side}": [p.total for p in found],
+            f"precision {side}, %": [p.percent for p in found],
+            f"smoothed {side}, %": [p.taken for p in found],
+        }
+    return pd.DataFrame({"order": range(1, len(parts.precisions) + 1)} | columns)
+
+
+def histogram_frame(comparison: Comparison) -> pd.DataFrame:
+    """The bars of the histogram of sentence Δ."""
+    counts, edges = figures.histogram(comparison.sentence_deltas)
+    return pd.DataFrame({"Δ from": edges[:-1], "Δ to": edges[1:], "segments": counts})
+
+
+def points_frame(comparison: Comparison) -> pd.DataFrame:
+    """BLEU points carried by each segment, the largest first."""
+    carried = comparison.ledger.segments
+    order = np.argsort(-np.abs(carried), kind="stable")
+    return pd.DataFrame({"line": order + 1, "BLEU points": carried[order]})

@@ -1,0 +1,68 @@
+"""The tables of the Overview: the parts of both scores, and the segments that carry most."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core.account import Account, tables
+from bleu_core.account.parts import smoothing_note
+from bleu_core.account.segments import Segment
+from bleu_core.numerals import delta, fine_delta, whole
+from bleu_core.wording import cut
+from bleu_core.worklist import Filters
+from pages.ui import state
+from pages.ui.widgets.account_table import draw
+from pages.ui.widgets.cells import signed
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.table import Cell, table
+
+# Characters of an output in a list.
+START = 160
+MOVERS = [
+    {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
+    {"label": "points", "align": "right", "narrow": True, "term": "points"},
+    {"label": "Δ", "align": "right", "narrow": True, "term": "sentence-delta"},
+    {"label": "output"},
+]
+
+
+def parts_table(account: Account) -> None:
+    """p1..pN, BP, lengths and BLEU for A, B and Δ."""
+    draw(tables.parts_table(account.parts), key="parts")
+    if note := smoothing_note(account.parts):
+        st.caption(note)
+
+
+def movers_table(account: Account, direction: int, title: str) -> None:
+    """The segments that carry most one way; a row opens its segment."""
+    note = (
+        f"The {account.most} with most, with the beginning of both outputs. Click one to open it."
+    )
+    st.subheader(title, help=help_of("points", note), anchor=False)
+    segments = account.gains if direction > 0 else account.losses
+    opened = table(
+        MOVERS,
+        [_mover(segment) for segment in segments],
+        ids=[segment.row + 1 for segment in segments],
+        key=f"movers{direction}",
+        label=title,
+        empty="No segment moved so.",
+    )
+    if opened:
+        sort = "-points" if direction > 0 else "points"
+        state.change(segment=int(opened), sort=sort, filters=Filters())
+        st.switch_page("segments.py")
+
+
+def _mover(segment: Segment) -> list[Cell]:
+    return [
+        whole(segment.row + 1),
+        signed(segment.points, fine_delta),
+        {"t": delta(segment.delta), "tone": "muted"},
+        {
+            "lines": [
+                {"tag": "A", "tone": "a", "t": cut(segment.a, START)},
+                {"tag": "B", "tone": "b", "t": cut(segment.b, START)},
+            ]
+        },
+    ]

@@ -1,0 +1,34 @@
+"""A table of the account of a comparison, as screens draw it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bleu_core.account.tables import Column, Table
+from pages.ui.widgets.cells import cell
+from pages.ui.widgets.table import table
+
+
+def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
+    """Draw it; answer what the row that was just opened leads to: see `Span.opens`.
+
+    In a `narrow` table columns of numbers are no wider than their numbers.
+    """
+    opens = [row[0].opens or None for row in found.rows]
+    return table(
+        [_heading(column, narrow) for column in found.columns],
+        [[cell(span) for span in row] for row in found.rows],
+        ids=opens if any(opens) else None,
+        key=key,
+        label=found.label,
+    )
+
+
+def _heading(column: Column, narrow: bool) -> dict[str, Any]:
+    heading: dict[str, Any] = {"label": column.label}
+    if not column.is_text:
+        heading["align"] = "right"
+    if narrow and not column.is_text:
+        heading["narrow"] = True
+    named = {"tone": column.tone, "term": column.term}
+    return heading | {name: value for name, value in named.items() if value}
