@@ -215,6 +215,7 @@ def test_a_note_that_could_not_be_saved_stays_and_is_tried_again(
     page = open_segment(open_page, address)
     page.keyboard.press("a")
     expect(state(page)).to_have_text("saved")
+    settle(page)  # at its end a run notes where one is
     file = home / "workspace.sqlite"
     away = file.rename(home / "away")
     file.mkdir()

@@ -203,6 +203,7 @@ def test_what_could_not_be_saved_is_kept_and_tried_again_wherever_one_goes(
     page = open_segment(open_page, address)
     press(page, "a")
     expect(state(page)).to_have_text("saved")
+    settle(page)  # at its end a run notes where one is
     file = home / "workspace.sqlite"
     away = file.rename(home / "away")
     file.mkdir()
