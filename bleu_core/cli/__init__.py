@@ -2,6 +2,8 @@
 
 Only what a command needs is loaded, when it needs it: the shell asks the
 command at every Tab.
+
+Stands on all of the library; nothing stands on it.
 """
 
 from __future__ import annotations

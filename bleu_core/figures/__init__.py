@@ -1,4 +1,7 @@
-"""Figures: results to plotly figures, pure functions that screens and reports share."""
+"""Figures: results to plotly figures, pure functions that screens and reports share.
+
+Stands on results; reports and screens stand on it.
+"""
 
 from bleu_core.figures.parts import precisions, waterfall
 from bleu_core.figures.runs import history

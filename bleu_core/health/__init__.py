@@ -1,4 +1,7 @@
-"""What is wrong with the input, before anyone trusts a number: findings, repairs, near misses."""
+"""What is wrong with the input, before anyone trusts a number: findings, repairs, near misses.
+
+Stands on an EvalSet and a comparison; reports, command line and screens stand on it.
+"""
 
 from bleu_core.health.examine import examine, examine_settings, examine_texts, in_order
 from bleu_core.health.findings import Finding, streams_of

@@ -9,6 +9,8 @@ here: first those inside the longest credited n-grams, then left to right.
 All results are plain: `json.dumps(dataclasses.asdict(result))` works. N-grams
 are named by their text, tokens joined by one space; as no token contains white
 space, that says exactly which tokens they are.
+
+Stands on statistics and spans; reports, teaching and screens stand on it.
 """
 
 from bleu_core.matching.results import (

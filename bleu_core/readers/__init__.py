@@ -1,4 +1,7 @@
-"""Files to an EvalSet. One module a format; `detect` chooses, `assemble` puts parts together."""
+"""Files to an EvalSet. One module a format; `detect` chooses, `assemble` puts parts together.
+
+Stands on `evalset`; workspace, command line and screens stand on it.
+"""
 
 from bleu_core.readers.assemble import Assembled, as_role, assemble
 from bleu_core.readers.columns import ROLES, guess_roles, with_roles

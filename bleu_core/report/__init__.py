@@ -1,4 +1,7 @@
-"""One comparison to hand on: as HTML, Markdown, LaTeX, CSV or XLSX."""
+"""One comparison to hand on: as HTML, Markdown, LaTeX, CSV or XLSX.
+
+Stands on all that explains a comparison; command line and screens stand on it.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 All of them need the sufficient statistics alone: a resample is a sum of rows, and
 many resamples are a matrix product, done in blocks so that memory stays bounded.
+
+Stands on statistics and formula; slices, reports and screens stand on it.
 """
 
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p

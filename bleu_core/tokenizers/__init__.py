@@ -4,6 +4,8 @@
 `tokenize_block` gives those of thousands of lines at once as bytes and offsets:
 13a, zh, char and none by a closed form over whole arrays (`byte_path`), the
 others by sacreBLEU's tokenizer line by line.
+
+Stands on the settings alone; encoding, spans and signature stand on it.
 """
 
 from bleu_core.tokenizers.blocks import TokenBlock, tokenize_block
