@@ -5,7 +5,7 @@ Nothing here scores a text by a formula of its own: counts come from
 What is added is what BLEU is not: standard precision, the arithmetic mean, recall,
 the mean of sentence scores, so that they can be seen beside it.
 
-Stands on scoring, matching and significance; Learn alone stands on it.
+Stands on scoring, matching and significance; Learn and its links stand on it.
 """
 
 from bleu_core.teaching.chance import (
