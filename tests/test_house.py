@@ -24,7 +24,7 @@ CORE = """
     matching ledger whatif comparison
     significance
     ngrams slices
-    health teaching workspace figures
+    account health teaching workspace figures
     account
     report
     cli
