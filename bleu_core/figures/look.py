@@ -14,12 +14,13 @@ import plotly.graph_objects as go
 
 from bleu_core.escaping import visible
 from bleu_core.numerals import THIN
+from bleu_core.theme import colour
 
-A_COLOUR = "#0072B2"
-B_COLOUR = "#D55E00"
-GAIN = "#11897A"
-LOSS = "#B8397F"
-GREY = "#7A8591"
+A_COLOUR = colour("figure-a")
+B_COLOUR = colour("figure-b")
+GAIN = colour("figure-gain")
+LOSS = colour("figure-loss")
+GREY = colour("figure-grey")
 
 
 def component_label(component: str) -> str:

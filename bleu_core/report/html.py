@@ -10,7 +10,7 @@ from importlib.resources import files
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from bleu_core import figures
+from bleu_core import figures, theme
 from bleu_core.account import LOOK
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
@@ -38,7 +38,7 @@ MOST_DOCUMENTS = 200
 
 def to_html(content: Content) -> str:
     """The report as one HTML document."""
-    style, draw = _file("report.css"), _file("report.js")
+    style, draw = theme.CSS + _file("report.css"), _file("report.js")
     plotly = get_plotlyjs()
     a, b = content.names
     head = element(

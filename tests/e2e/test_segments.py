@@ -18,7 +18,9 @@ from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
 from pages.ui import state
 from pages.ui.sample import load_sample
-from pages.ui.segments.segment_view import HTML, SCRIPT, segment_data
+from pages.ui.segments import segment_view
+from pages.ui.segments.segment_view import HTML, segment_data
+from pages.ui.widgets.linking import linked
 
 from .conftest import choose
 from .hostile import expect_nothing_came_alive
@@ -111,7 +113,8 @@ def test_highlights_of_every_segment_add_up(
     comparison = Comparison.of(load_sample())
     known = {"judging": None, "comparison": "", "list": "", "session": "", "answers": {}}
     drawn = [segment_data(comparison, i, {}) | known for i in range(len(comparison))]
-    read = page.evaluate(DRAW_AND_READ, [SCRIPT, HTML, json.dumps(drawn)])
+    script = linked(Path(segment_view.__file__).with_name("segment_view.js"))
+    read = page.evaluate(DRAW_AND_READ, [script, HTML, json.dumps(drawn)])
     assert len(read) == 252
     for segment, seen in enumerate(read):
         assert seen["title"].startswith(f"Segment {segment + 1} · ")

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
 UI = ROOT / "pages" / "ui"
-SCRIPT = "\n".join(
-    (UI / name).read_text()
-    for name in ("segments/segment_view/walk.js", "judgements/panel/outbox.js")
+PANEL = UI / "judgements" / "panel"
+SCRIPT = linked(
+    UI / "segments" / "segment_view" / "walk.js", PANEL / "outbox.js", PANEL / "storage.js"
 )
 
 

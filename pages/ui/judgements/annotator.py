@@ -17,17 +17,11 @@ from bleu_core.workspace import NAMELESS
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.kinds import LONGEST_NAME
 from pages.ui import user_workspace
+from pages.ui.widgets.mounting import component
 from pages.ui.widgets.notice import notice
 
 COOKIE = "bleuscope-annotator"
-_JS = """
-export default function ({ data }) {
-  if (data.value === null) return;
-  const age = data.value ? 34560000 : 0;  // 400 days, the longest that browsers keep one
-  document.cookie = `${data.name}=${data.value}; path=/; max-age=${age}; samesite=strict`;
-}
-"""
-_remember = st.components.v2.component("bleuscope_annotator", js=_JS)
+_remember = component(__file__)
 
 
 def me() -> str:

@@ -1,20 +1,41 @@
-// A number's name that says what it is when pointed at or focused. Where the glossary has it
-// the name is a link to the entry, and the tip is part of the link: Enter and a click open it.
-function asking(label, glossary, term, help) {
+// A number's name that says what it is when pointed at or focused.
+
+import { element } from "./dom.js";
+
+/**
+ * What glossary_tip.py gives: the address of an entry but for its name, and what entries say.
+ * @typedef {{link: string, short: Record<string, string>}} Glossary
+ */
+
+/**
+ * Where the glossary has it the name is a link to the entry, and the tip is part of the link:
+ * Enter and a click open it.
+ * @param {string} label
+ * @param {Glossary} glossary
+ * @param {string} [term]
+ * @param {string} [help]
+ */
+export function asking(label, glossary, term, help) {
   const mark = element(term ? "a" : "span", "asks", label);
   if (term) Object.assign(mark, { href: glossary.link + term, target: "_blank" });
   else mark.tabIndex = 0;
   return tell(mark, help || glossary.short[term], term && "Glossary ↗");
 }
 
-// Let `mark` tell `text`, and in a last line what pressing it does.
-function tell(mark, text, way) {
+/**
+ * Let `mark` tell `text`, and in a last line what pressing it does.
+ * @param {HTMLElement} mark
+ * @param {string} text
+ * @param {string} [way]
+ */
+export function tell(mark, text, way) {
   const tip = element("span", "asked", text);
   mark.setAttribute("aria-label", mark.textContent); // the tip is in it, and no part of its name
   mark.setAttribute("aria-description", text);
   if (way) tip.append(element("span", "way", way));
   tip.popover = "manual"; // above everything, whatever scrolls or is cut around it
-  const toggle = (on) => { if (tip.isConnected) tip.togglePopover(on); };
+  let timer = 0;
+  const toggle = (/** @type {boolean} */ on) => { if (tip.isConnected) tip.togglePopover(on); };
   const show = () => {
     toggle(true);
     const at = mark.getBoundingClientRect(), size = tip.getBoundingClientRect();
@@ -22,8 +43,8 @@ function tell(mark, text, way) {
     tip.style.top = (at.top > size.height + 8 ? at.top - size.height : at.bottom) + "px";
     addEventListener("scroll", hide, { capture: true, once: true });
   };
-  const hide = () => { clearTimeout(mark.timer); toggle(false); };
-  mark.onpointerenter = () => { mark.timer = setTimeout(show, 200); }; // not when passing over
+  const hide = () => { clearTimeout(timer); toggle(false); };
+  mark.onpointerenter = () => { timer = setTimeout(show, 200); }; // not when passing over
   mark.onfocus = () => { if (mark.matches(":focus-visible")) show(); };
   mark.onpointerleave = mark.onblur = hide;
   mark.addEventListener("click", hide);

@@ -1,23 +1,18 @@
 """What every "?" says: the glossary's short text, and the way to the entry.
 
 A link opens the Learn screen in a new tab, on the comparison and the settings
-that are open here.
+that are open here. Scripts that draw a name import glossary_tip.js, and their
+sheets glossary_tip.css.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from bleu_core import glossary
 from pages.ui import state
-
-_HERE = Path(__file__).parent
-# Of every component that draws a number's name: see glossary_tip.js.
-JS = (_HERE / "glossary_tip.js").read_text(encoding="utf-8")
-CSS = (_HERE / "glossary_tip.css").read_text(encoding="utf-8")
 
 
 def help_of(name: str, note: str = "") -> str:

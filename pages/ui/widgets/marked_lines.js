@@ -1,16 +1,25 @@
 // Lines of text with their tokens marked in place: punctuation and spacing stay as written.
 
-function element(name, className, text) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
+import { element } from "./dom.js";
 
-// Which order marks each token of a line, and each gap between token t and t + 1:
-// the longest, or the chosen one. `good` is the status that counts as a match.
-function depths(occurrences, size, order, good) {
+/** @typedef {{text: string, start: number, end: number}} Token the text as it is scored, and where it stands */
+/** @typedef {[number, number][]} Hits where a text has what was searched for, from and to */
+/** @typedef {number | "longest"} Order */
+/** @typedef {"credited" | "clipped" | "unmatched" | "covered" | "missed"} Status */
+/** @typedef {Status[][]} Occurrences of each order, what became of the n-gram that begins at each token */
+
+/**
+ * Which order marks each token of a line, and each gap between token t and t + 1: the longest, or
+ * the chosen one. `good` is the status that counts as a match.
+ * @param {Occurrences} occurrences
+ * @param {number} size
+ * @param {Order} order
+ * @param {Status} good
+ */
+export function depths(occurrences, size, order, good) {
+  /** @type {number[]} */
   const tokens = new Array(size).fill(0);
+  /** @type {number[]} */
   const gaps = new Array(size).fill(0);
   const orders = order === "longest" ? occurrences.map((_, i) => i + 1) : [order];
   for (const n of orders) {
@@ -25,13 +34,24 @@ function depths(occurrences, size, order, good) {
   return { tokens, gaps };
 }
 
-// Steps of colour: the highest order is the deepest, however many there are.
-function step(depth, orders) {
+/**
+ * Steps of colour: the highest order is the deepest, however many there are.
+ * @param {number} depth
+ * @param {number} orders
+ */
+export function step(depth, orders) {
   return depth === 0 ? 0 : orders <= 4 ? depth + 4 - orders : Math.ceil((depth * 4) / orders);
 }
 
-// What of a text stands from `start` to `end`, with what a search found in it marked.
-function written(node, characters, start, end, hits) {
+/**
+ * What of a text stands from `start` to `end`, with what a search found in it marked.
+ * @param {HTMLElement} node
+ * @param {string[]} characters
+ * @param {number} start
+ * @param {number} end
+ * @param {Hits} [hits]
+ */
+export function written(node, characters, start, end, hits) {
   for (const [from, to] of hits || []) {
     if (to <= start || from >= end) continue;
     const first = Math.max(from, start), last = Math.min(to, end);
@@ -42,9 +62,17 @@ function written(node, characters, start, end, hits) {
   return node;
 }
 
-// A line of tokens over its text. `mark(t)` and `gap(t)` answer class names.
-// `more` says how many tokens more there are, if not all are opened.
-function tokenLine(text, tokens, asScored, mark, gap, more, hits) {
+/**
+ * A line of tokens over its text.
+ * @param {string} text
+ * @param {Token[]} tokens
+ * @param {boolean} asScored whether the tokens are written, and not the text
+ * @param {(t: number) => string} mark the class names of a token
+ * @param {(t: number) => string} gap those of the gap after it
+ * @param {string} [more] how many tokens more there are, if not all are opened
+ * @param {Hits} [hits]
+ */
+export function tokenLine(text, tokens, asScored, mark, gap, more, hits) {
   const line = element("div", "text");
   line.dir = "auto";
   const characters = Array.from(text); // spans count characters, not UTF-16 units
@@ -59,7 +87,7 @@ function tokenLine(text, tokens, asScored, mark, gap, more, hits) {
     const found = asScored && (hits || []).some(([from, to]) => from < token.end && to > token.start);
     if (asScored) span.append(found ? element("mark", "", token.text) : token.text);
     else written(span, characters, token.start, token.end, hits);
-    span.dataset.t = t;
+    span.dataset.t = String(t);
     span.tabIndex = -1;
     line.append(span);
     end = token.end;
@@ -71,7 +99,12 @@ function tokenLine(text, tokens, asScored, mark, gap, more, hits) {
   return line;
 }
 
-function labelled(label, className, line) {
+/**
+ * @param {Node[]} label
+ * @param {string} className
+ * @param {HTMLElement} line
+ */
+export function labelled(label, className, line) {
   const row = element("div", "row " + className);
   const name = element("div", "label");
   name.append(...label);
@@ -79,24 +112,26 @@ function labelled(label, className, line) {
   return row;
 }
 
-// The n-gram that a token stands for under the chosen order: the longest credited
-// one over it, else a clipped one, else what begins there.
-function ngramAt(match, t, order, good) {
-  const highest = match.occurrences.length;
-  const orders = order === "longest" ? Array.from({ length: highest }, (_, i) => highest - i) : [order];
-  for (const status of [good, "clipped"]) {
-    for (const n of orders) {
-      for (let start = Math.max(0, t - n + 1); start <= t; start++) {
-        if (match.occurrences[n - 1][start] === status) return { start, n };
-      }
-    }
-  }
-  const n = order === "longest" ? 1 : order;
-  const start = Math.min(t, Math.max(0, match.occurrences[0].length - n));
-  return { start, n: Math.min(n, match.occurrences[0].length) };
-}
-
-function ngramText(tokens, start, n) {
+/** @param {Token[]} tokens @param {number} start @param {number} n */
+export function ngramText(tokens, start, n) {
   return tokens.slice(start, start + n).map((token) => token.text).join(" ");
 }
 
+/**
+ * Light every occurrence of an n-gram in a row whose line has these tokens.
+ * @param {Element} row
+ * @param {Token[]} tokens
+ * @param {string} text
+ * @param {number} n
+ */
+export function lightIn(row, tokens, text, n) {
+  const spans = row.querySelectorAll(".token");
+  for (let s = 0; s + n <= tokens.length; s++) {
+    if (ngramText(tokens, s, n) === text) for (let t = s; t < s + n; t++) spans[t].classList.add("lit");
+  }
+}
+
+/** @param {ParentNode} lines */
+export function unlight(lines) {
+  lines.querySelectorAll(".lit").forEach((node) => node.classList.remove("lit"));
+}

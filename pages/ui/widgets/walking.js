@@ -1,28 +1,36 @@
 // A table is one stop of the Tab key. Within it the arrow keys walk: up and down from row to row,
 // left and right along what can be asked in one; Home and End go to its first and last row.
-function walkable(table, start) {
+
+/**
+ * @param {HTMLTableElement} table
+ * @param {HTMLElement} [start] the stop of the Tab key; else the first
+ */
+export function walkable(table, start) {
   const rows = [...table.rows]
-    .map((row) => [row, ...row.querySelectorAll(".asks")].filter((node) => node.tabIndex === 0))
+    .map((row) => [row, .../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(".asks"))])
+    .map((nodes) => nodes.filter((node) => node.tabIndex === 0))
     .filter((stops) => stops.length);
   const stops = rows.flat();
-  const stopAt = (node) => stops.forEach((other) => { other.tabIndex = other === node ? 0 : -1; });
+  const stopAt = (/** @type {EventTarget} */ node) => stops.forEach((other) => { other.tabIndex = other === node ? 0 : -1; });
+  const isStop = (/** @type {EventTarget} */ node) => stops.some((stop) => stop === node);
   if (stops.length) stopAt(start ?? stops[0]);
   table.addEventListener("focusin", (event) => {
-    if (stops.includes(event.target)) stopAt(event.target);
+    if (isStop(event.target)) stopAt(event.target);
   });
   table.addEventListener("keydown", (event) => {
-    const r = rows.findIndex((row) => row.includes(event.target));
+    const r = rows.findIndex((row) => row.some((stop) => stop === event.target));
     if (r < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const c = rows[r].indexOf(event.target);
-    const level = (row) => row?.[Math.min(c, row.length - 1)];
+    const c = rows[r].findIndex((stop) => stop === event.target);
+    const level = (/** @type {HTMLElement[] | undefined} */ row) => row?.[Math.min(c, row.length - 1)];
+    /** @type {Record<string, HTMLElement>} */
     const next = {
       ArrowUp: level(rows[r - 1]), ArrowDown: level(rows[r + 1]),
       ArrowLeft: rows[r][c - 1], ArrowRight: rows[r][c + 1],
       Home: rows[0][0], End: rows.at(-1)[0],
-    }[event.key];
-    if (!next) return;
+    };
+    if (!next[event.key]) return;
     event.preventDefault();
     event.stopPropagation(); // the arrow keys of the page are others
-    next.focus();
+    next[event.key].focus();
   });
 }

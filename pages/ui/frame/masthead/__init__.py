@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import streamlit as st
-
 from bleu_core import Comparison
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted
 from bleu_core.signature import sacrebleu_command
 from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets import glossary_tip
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-_mount = st.components.v2.component(
-    "bleuscope_masthead",
-    html='<header class="masthead"></header>',
-    js=glossary_tip.JS + (_HERE / "masthead.js").read_text(encoding="utf-8"),
-    css=glossary_tip.CSS + (_HERE / "masthead.css").read_text(encoding="utf-8"),
-)
+_mount = component(__file__, '<header class="masthead"></header>')
 
 
 def masthead(comparison: Comparison) -> None:

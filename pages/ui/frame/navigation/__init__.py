@@ -9,14 +9,11 @@ from typing import Any
 import streamlit as st
 
 from pages.ui import state
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-_mount = st.components.v2.component(
-    "bleuscope_navigation",
-    html="<span></span>",
-    js=(_HERE / "navigation.js").read_text(encoding="utf-8"),
-)
-_CSS = (_HERE / "navigation.css").read_text(encoding="utf-8")
+_mount = component(__file__, "<span></span>")
+# Of the page, not of the component: the links are Streamlit's.
+_CSS = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 
 def navigation(screens: Sequence[Any], current: Any) -> None:

@@ -1,9 +1,11 @@
 // What Streamlit's links to pages lack: an address that holds in another tab, the mark of the
 // page that is open, and Ctrl, Shift or ⌘ with a click. A click is Streamlit's, as before.
 
+/** @param {import("../../widgets/dom.js").Mounted} mounted */
 export default function ({ data }) {
-  let waiting;
+  let waiting = 0;
   const complete = () => {
+    /** @type {NodeListOf<HTMLAnchorElement>} */
     const links = document.querySelectorAll(".st-key-navigation a");
     if (links.length < data.links.length) {
       waiting = setTimeout(complete, 50); // their script is still being loaded

@@ -1,24 +1,19 @@
 """What a person says of the segment that is open: verdict, labels, note, saved as it is said.
 
-It is drawn above the segment's texts, as a part of their component. An item that is said
-goes to Python as a press, {"id", "comparison", "segment", "kind", "system", "label",
-"number", "text", "seen"}; the browser keeps it until Python has answered for it, so that nothing is
-lost where presses come faster than answers.
+It is drawn above the segment's texts, as a part of their component. An item that is said goes to
+Python as an op (see widgets/mounting.py); the browser keeps it until Python has answered for it, so
+that nothing is lost where presses come faster than answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from bleu_core.annotations import SEVERITIES, VERDICTS, Annotation
 from bleu_core.workspace import Kind
 
-_HERE = Path(__file__).parent
-JS = "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("outbox.js", "panel.js"))
-CSS = (_HERE / "panel.css").read_text(encoding="utf-8")
 # By key, for the hand that is not on the arrows.
 VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 

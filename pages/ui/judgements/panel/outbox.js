@@ -6,15 +6,38 @@
 // then it stays with the problem, and goes along whenever something is sent. All of it is in the
 // tab's sessionStorage too, so that a reload loses nothing, and in the browser's when the tab is closed.
 
-const FIELDS = ["comparison", "segment", "kind", "system", "label", "number"];
-const PLACE = "bleuscope-unsaved";
-const MOST_PAST = 200;
-const keyOf = (op) => FIELDS.map((field) => op[field]).join("\n");
-const same = (op, other) => keyOf(op) === keyOf(other);
+import { freshId } from "../../widgets/fresh_id.js";
+import { keepIn, storageOf, stored } from "./storage.js";
 
-// `tab` has the storages; a browser may forbid to ask for them. What a tab that was closed had not
-// saved is taken over.
-function newOutbox(tab) {
+/** @typedef {"verdict" | "label" | "note"} Kind of what is said */
+/** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
+/** @typedef {Item & {id: string, text: string, seen: string, problem: string, tried?: boolean}} Op */
+/** @typedef {{there?: string, problem?: string}} OpAnswer */
+/**
+ * @typedef {object} Outbox
+ * @property {Storage | null} storage the tab's
+ * @property {Storage | null} left the browser's
+ * @property {Op[]} ops
+ * @property {Op[]} past
+ * @property {string} told what the page before has to tell
+ * @property {Map<string, {op: Op, there: string}>} conflicts by their items
+ */
+
+/** @type {("comparison" | "segment" | "kind" | "system" | "label" | "number")[]} */
+const FIELDS = ["comparison", "segment", "kind", "system", "label", "number"];
+const MOST_PAST = 200;
+/** @param {Item} op */
+export const keyOf = (op) => FIELDS.map((field) => op[field]).join("\n");
+/** @param {Item} op @param {Item} other */
+export const same = (op, other) => keyOf(op) === keyOf(other);
+
+/**
+ * `tab` has the storages; a browser may forbid to ask for them. What a tab that was closed had not
+ * saved is taken over.
+ * @param {import("./storage.js").Tab} tab
+ * @returns {Outbox}
+ */
+export function newOutbox(tab) {
   const storage = storageOf(tab, "sessionStorage"), left = storageOf(tab, "localStorage");
   const { ops = [], past = [], told = "" } = stored(storage);
   const unsaved = (stored(left).ops ?? []).filter(({ id }) => !ops.some((op) => op.id === id));
@@ -22,47 +45,19 @@ function newOutbox(tab) {
   return { storage, left, ops: [...ops, ...unsaved].map((op) => ({ ...op, tried: false })), past, told, conflicts: new Map() };
 }
 
-function storageOf(tab, name) {
-  try {
-    return tab[name] ?? null;
-  } catch {
-    return null; // what is unsaved is asked about before the page is left
-  }
-}
-
-function stored(storage) {
-  try {
-    return JSON.parse(storage.getItem(PLACE)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function keepIn(storage, kept) {
-  try {
-    if (kept) storage.setItem(PLACE, JSON.stringify(kept));
-    else storage.removeItem(PLACE);
-  } catch { /* it is full, or there is none */ }
-}
-
-// `draft`: a note that is being written, as an op. `told`: what the next page has to tell.
-function store(box, draft, told = "") {
-  const ops = draft ? [...box.ops, draft] : box.ops;
-  keepIn(box.storage, ops.length || box.past.length || told ? { ops, past: box.past, told } : null);
-}
-
-// The page is going, perhaps for good. What was sent may arrive or not: it is sent again by the
-// next page that is opened, which changes nothing where it did arrive.
-function leaveBehind(box) {
-  if (box.ops.length) keepIn(box.left, { ops: [...(stored(box.left).ops ?? []), ...box.ops] });
-}
-
-// What an item is to have, if something of it waits here.
-function waiting(box, item) {
+/** What an item is to have, if something of it waits here. @param {Outbox} box @param {Item} item */
+export function waiting(box, item) {
   return box.ops.findLast((op) => same(op, item))?.text;
 }
 
-function add(box, item, text, seen) {
+/**
+ * Say that an item is to have a text, where it had the one that was seen.
+ * @param {Outbox} box
+ * @param {Item} item
+ * @param {string} text
+ * @param {string} seen
+ */
+export function add(box, item, text, seen) {
   if (text === seen) return;
   box.conflicts.delete(keyOf(item));
   const op = { ...item, id: freshId(), text, seen, problem: "" };
@@ -70,7 +65,7 @@ function add(box, item, text, seen) {
   put(box, op);
 }
 
-// What could not be saved, and is not being tried, makes way for what is said of the same.
+/** What could not be saved, and is not being tried, makes way for what is said of the same. @param {Outbox} box @param {Op} op */
 function put(box, op) {
   const stuck = box.ops.find((other) => same(op, other) && other.problem && !other.tried);
   if (stuck) box.ops = box.ops.filter((other) => other !== stuck);
@@ -78,8 +73,8 @@ function put(box, op) {
   if (joined.text !== joined.seen) box.ops.push(joined);
 }
 
-// All that waits, as it is sent. What was refused gets another number: the last one is answered.
-function toSend(box) {
+/** All that waits, as it is sent. What was refused gets another number: the last one is answered. @param {Outbox} box */
+export function toSend(box) {
   for (const op of box.ops) {
     if (op.problem && !op.tried) op.id = freshId();
     op.tried = true;
@@ -87,8 +82,12 @@ function toSend(box) {
   return box.ops.map(({ problem, tried, ...op }) => op);
 }
 
-// What became of each: {} saved, {there} another window's text, {problem} why not.
-function nowAnswered(box, answers) {
+/**
+ * What became of each: {} saved, {there} another window's text, {problem} why not.
+ * @param {Outbox} box
+ * @param {Record<string, OpAnswer>} answers
+ */
+export function nowAnswered(box, answers) {
   const asked = box.ops;
   box.ops = [];
   for (const op of asked) {
@@ -108,8 +107,12 @@ function nowAnswered(box, answers) {
   }
 }
 
-// Say again what there was before the last verdict or label; answer what was taken back, if anything.
-function takeBack(box, comparison) {
+/**
+ * Say again what there was before the last verdict or label; answer what was taken back, if anything.
+ * @param {Outbox} box
+ * @param {string} comparison
+ */
+export function takeBack(box, comparison) {
   const last = box.past.findLast((op) => op.comparison === comparison);
   if (!last) return null;
   box.past = box.past.filter((op) => op !== last);
@@ -118,7 +121,7 @@ function takeBack(box, comparison) {
   return last;
 }
 
-// What could not be saved is given up.
-function letGo(box) {
+/** What could not be saved is given up. @param {Outbox} box */
+export function letGo(box) {
   box.ops = box.ops.filter((op) => !op.problem);
 }

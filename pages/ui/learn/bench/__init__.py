@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -18,23 +17,13 @@ from bleu_core.teaching import Workings, exercise
 from bleu_core.teaching.lessons.answers import work_out
 from pages.ui import state
 from pages.ui.learn.bench.data import bench_data
-from pages.ui.widgets import MARKED_LINES, glossary_tip
-from pages.ui.widgets.table import WALKING
+from pages.ui.widgets import glossary_tip
+from pages.ui.widgets.mounting import component
 
 # Seconds: what is typed without a longer pause is told as one change.
 BURST = 3.0
 
-_HERE = Path(__file__).parent
-# Marks tokens in the same way.
-_SEGMENT_CSS = _HERE.parents[1] / "segments" / "segment_view" / "segment_view.css"
-_SCRIPTS = (_HERE / f"{name}.js" for name in ("math", "desk", "steps", "bench"))
-_STYLES = (_SEGMENT_CSS, _HERE / "bench.css")
-_mount = st.components.v2.component(
-    "bleuscope_bench",
-    html='<div class="segment bench"></div>',
-    js="\n".join([WALKING, MARKED_LINES, *(path.read_text(encoding="utf-8") for path in _SCRIPTS)]),
-    css="\n".join(path.read_text(encoding="utf-8") for path in _STYLES),
-)
+_mount = component(__file__, '<div class="bench marked paper"></div>')
 
 
 def bench() -> dict[str, Workings]:

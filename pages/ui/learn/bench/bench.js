@@ -1,6 +1,14 @@
-// The bench: desk, result, what the last edit changed, and the steps. To Python goes
-// "edit", the texts and settings on the desk, a moment after the last key.
+// The bench: desk, result, what the last edit changed, and the steps.
 
+import { element, find } from "../../widgets/dom.js";
+import { action, drawDesk } from "./desk.js";
+import { STEPS } from "./steps/steps.js";
+import { tellTerms } from "./term_tips.js";
+
+/** @typedef {import("./desk.js").Bench} Bench */
+/** @typedef {import("./bench_data.js").BenchData} BenchData */
+
+/** @param {BenchData} data */
 function scoreLine(data) {
   return data.sides.map((side) => {
     const letter = side.letter.toLowerCase();
@@ -14,117 +22,92 @@ function scoreLine(data) {
   });
 }
 
-function said(data) {
-  const box = element("div", "said");
-  if (data.problem) box.append(element("p", "problem", data.problem));
-  for (const note of data.notes) box.append(element("p", "muted", note));
+/** @param {BenchData} data */
+function told(data) {
+  const paragraphs = data.problem ? [element("p", "problem", data.problem)] : [];
+  for (const note of data.notes) paragraphs.push(element("p", "muted", note));
   if (data.changes !== null) {
     const list = element("p", "changes");
     list.append(element("b", "", data.changes.length ? "That changed " : "That changed no count and no length: BLEU is the same."));
     for (const change of data.changes) list.append(element("span", "change", change));
-    box.append(list);
+    paragraphs.push(list);
   }
-  return box.childNodes;
+  return paragraphs;
 }
 
-function drawSteps(root) {
-  const { data, ui, parts } = root;
+/** @param {Bench} bench */
+function drawSteps(bench) {
+  const { node, data, ui } = bench;
   if (ui.order > data.order) ui.order = data.order;
-  const redraw = (changes) => { Object.assign(ui, changes); drawSteps(root); };
+  const redraw = (/** @type {{order: number}} */ changes) => { Object.assign(ui, changes); drawSteps(bench); };
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const boxes = node.querySelectorAll(".step");
   STEPS.forEach(([title, make, brief], i) => {
-    const { details, body, summary } = parts.steps[i];
+    const details = boxes[i];
     details.open = ui.open.has(i + 1);
-    const facts = data.sides.map((side) => element("span", "brief " + side.letter.toLowerCase(), (data.sides.length > 1 ? side.letter + "  " : "") + brief(side)));
     const texts = element("span", "briefs");
-    texts.append(...facts);
-    summary.replaceChildren(element("span", "stepnumber", String(i + 1)), element("span", "steptitle", title), texts);
-    body.replaceChildren(...make(data, ui, redraw));
+    texts.append(...data.sides.map((side) => element("span", "brief " + side.letter.toLowerCase(), (data.sides.length > 1 ? side.letter + "  " : "") + brief(side))));
+    find(details, "summary").replaceChildren(element("span", "stepnumber", String(i + 1)), element("span", "steptitle", title), texts);
+    find(details, ".body").replaceChildren(...make(data, ui, redraw));
   });
 }
 
-function tooltips(root) {
-  const tip = root.parts.tip;
-  const show = (event) => {
-    const node = event.target.closest?.("[data-term]");
-    if (!node) { tip.hidden = true; return; }
-    const [term, text] = root.data.terms[node.dataset.term];
-    tip.replaceChildren(element("b", "", term), element("span", "", text), element("span", "muted", "Press it for the glossary ↗"));
-    tip.hidden = false;
-    const [at, home] = [node.getBoundingClientRect(), root.getBoundingClientRect()];
-    tip.style.left = Math.max(0, Math.min(at.left - home.left, home.width - tip.offsetWidth)) + "px";
-    tip.style.top = at.bottom - home.top + 8 + "px";
-  };
-  root.addEventListener("pointerover", show);
-  root.addEventListener("focusin", show);
-  for (const name of ["pointerleave", "focusout"]) root.addEventListener(name, () => { tip.hidden = true; });
-  const press = (event) => {
-    const node = event.target.closest?.("[data-term]");
-    if (node) window.open(root.data.glossary + node.dataset.term);
-  };
-  root.addEventListener("click", press);
-  root.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") tip.hidden = true;
-    else if (event.key === "Enter") press(event);
-  });
-}
-
-function build(root) {
-  const part = (name, parent) => (parent || root).appendChild(element("div", name));
-  const head = part("deskhead");
+/** @param {Bench} bench */
+function headOf(bench) {
   const copy = action("Copy link", "Copy a link to this bench, with its texts and settings", async () => {
     try { await navigator.clipboard.writeText(location.href); copy.textContent = "Copied"; } catch { copy.textContent = "Copy it from the address bar"; }
     setTimeout(() => (copy.textContent = "Copy link"), 1800);
   });
-  const reset = action("Start again", "Back to the texts and settings of the lesson", () => root.send("reset"));
+  const reset = action("Start again", "Back to the texts and settings of the lesson", () => bench.send("reset"));
+  const head = element("div", "deskhead");
   head.append(element("h3", "", "The bench"), element("span", "muted", "Change a word and watch every factor move."), element("span", "grow"),
     reset, copy, action("Print", "A clean handout of this lesson and bench", () => window.print()));
-  const parts = { head, texts: part("texts"), settings: part("settingsbox") };
-  parts.signature = part("signature");
-  parts.said = part("saidbox");
-  parts.said.setAttribute("aria-live", "polite");
-  parts.scores = part("scores");
-  parts.steps = STEPS.map((_, i) => {
-    const details = root.appendChild(element("details", "step"));
-    const summary = details.appendChild(element("summary"));
-    const body = details.appendChild(element("div", "body"));
-    details.addEventListener("toggle", () => root.ui.open[details.open ? "add" : "delete"](i + 1));
-    return { details, summary, body };
-  });
-  parts.tip = part("tip");
-  parts.tip.setAttribute("role", "tooltip");
-  parts.tip.hidden = true;
-  return parts;
+  return head;
 }
 
-function begin(root) {
-  root.mount = Math.random().toString(36).slice(2);
-  root.count = 0;
-  root.ui = { order: 1, open: new Set() };
-  root.parts = build(root);
-  root.rebuild = (what) => desk(root, what);
-  root.now = () => { clearTimeout(root.timer); root.send("edit"); };
-  root.later = () => { clearTimeout(root.timer); root.timer = setTimeout(() => root.send("edit", true), DEBOUNCE); };
-  tooltips(root);
-}
-
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
-  const root = parentElement.querySelector(".bench");
-  if (!root.parts) begin(root);
-  root.send = (what, typed = false) => {
-    if (what === "reset") setTriggerValue("reset", true);
-    else setStateValue("edit", { ...structuredClone(root.local), lesson: root.data.lesson, typed, serial: root.mount + ":" + ++root.count });
+/** @param {HTMLElement} node @returns {Bench} */
+function build(node) {
+  const part = (/** @type {string} */ name) => node.appendChild(element("div", name));
+  /** @type {Bench} */
+  const bench = {
+    node, parts: {}, ui: { order: 1, open: new Set() },
+    mount: Math.random().toString(36).slice(2), count: 0, timer: 0, send: () => {},
   };
-  const fromHere = data.serial !== null && data.serial.startsWith(root.mount + ":");
-  const other = root.data?.lesson !== data.lesson;
-  root.data = data;
-  if (!fromHere || !root.local) {
-    clearTimeout(root.timer);
-    root.local = structuredClone({ candidates: data.candidates, references: data.texts, settings: data.settings });
-    desk(root);
+  node.append(headOf(bench));
+  const parts = bench.parts = { texts: part("texts"), settings: part("settingsbox"), signature: part("signature"), said: part("saidbox"), scores: part("scores") };
+  parts.said.setAttribute("aria-live", "polite");
+  STEPS.forEach((_, i) => {
+    const details = node.appendChild(element("details", "step"));
+    details.append(element("summary"), element("div", "body"));
+    details.addEventListener("toggle", () => bench.ui.open[details.open ? "add" : "delete"](i + 1));
+  });
+  bench.parts.tip = part("tip");
+  bench.parts.tip.setAttribute("role", "tooltip");
+  bench.parts.tip.hidden = true;
+  tellTerms(bench);
+  return bench;
+}
+
+/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: BenchData}} mounted */
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+  /** @type {HTMLElement & {bench?: Bench}} */
+  const root = find(parentElement, ".bench");
+  const bench = root.bench ??= build(root);
+  bench.send = (message, typed = false) => {
+    if (message === "reset") setTriggerValue("reset", true);
+    else setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.mount + ":" + ++bench.count });
+  };
+  const fromHere = data.serial !== null && data.serial.startsWith(bench.mount + ":");
+  const other = bench.data?.lesson !== data.lesson;
+  bench.data = data;
+  if (!fromHere || !bench.local) {
+    clearTimeout(bench.timer);
+    bench.local = structuredClone({ candidates: data.candidates, references: data.texts, settings: data.settings });
+    drawDesk(bench);
   }
-  if (other) Object.assign(root.ui, { open: new Set(data.opens), order: 1 });
-  root.parts.signature.textContent = data.signature;
-  root.parts.said.replaceChildren(...said(data));
-  root.parts.scores.replaceChildren(...scoreLine(data));
-  drawSteps(root);
+  if (other) Object.assign(bench.ui, { open: new Set(data.opens), order: 1 });
+  bench.parts.signature.textContent = data.signature;
+  bench.parts.said.replaceChildren(...told(data));
+  bench.parts.scores.replaceChildren(...scoreLine(data));
+  drawSteps(bench);
 }

@@ -1,38 +1,51 @@
 // Formulas as MathML. A symbol with a term tells what it is when hovered or focused.
 
+import { element } from "../../widgets/dom.js";
+
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
-function m(name, ...children) {
-  const node = document.createElementNS(MATHML, name);
+/** @typedef {string | Node} Child */
+
+/** @param {string} name @param {Child[]} children @returns {MathMLElement} */
+export function m(name, ...children) {
+  const node = /** @type {MathMLElement} */ (document.createElementNS(MATHML, name));
   node.append(...children);
   return node;
 }
-const mi = (text) => m("mi", text);
-const mn = (text) => m("mn", String(text));
-const mo = (text) => m("mo", text);
-const mrow = (...children) => m("mrow", ...children);
+/** @param {string} text */
+export const mi = (text) => m("mi", text);
+/** @param {string | number} text */
+export const mn = (text) => m("mn", String(text));
+/** @param {string} text */
+export const mo = (text) => m("mo", text);
+/** @param {Child[]} children */
+export const mrow = (...children) => m("mrow", ...children);
+/** @param {Child} base @param {Child} sub */
 const msub = (base, sub) => m("msub", base, sub);
-const msup = (base, sup) => m("msup", base, sup);
-const mfrac = (top, bottom) => m("mfrac", top, bottom);
-const mparen = (...children) => mrow(mo("("), ...children, mo(")"));
-// Without what hangs below the line: subscripts of p and of w are to be on one height.
+/** @param {Child} base @param {Child} sup */
+export const msup = (base, sup) => m("msup", base, sup);
+/** @param {Child} top @param {Child} bottom */
+export const mfrac = (top, bottom) => m("mfrac", top, bottom);
+/** @param {Child[]} children */
+export const mparen = (...children) => mrow(mo("("), ...children, mo(")"));
+/** Without what hangs below the line: subscripts of p and of w are to be on one height. @param {Child} node */
 const level = (node) => {
   const box = m("mpadded", node);
   box.setAttribute("depth", "0");
   return box;
 };
-const joined = (items, operator) => items.flatMap((item, i) => (i ? [mo(operator), item] : [item]));
 
-function symbol(node, term) {
+/** @param {MathMLElement} node @param {string} term */
+export function symbol(node, term) {
   node.classList.add("symbol");
   node.dataset.term = term;
   node.setAttribute("tabindex", "0");
   return node;
 }
 
-const SYMBOLS = {
-  p: (n) => symbol(msub(level(mi("p")), typeof n === "number" ? mn(n) : mi(n)), "modified-precision"),
-  w: (n) => symbol(msub(level(mi("w")), typeof n === "number" ? mn(n) : mi(n)), "weights"),
+export const SYMBOLS = {
+  p: (/** @type {string | number} */ n) => symbol(msub(level(mi("p")), typeof n === "number" ? mn(n) : mi(n)), "modified-precision"),
+  w: (/** @type {string | number} */ n) => symbol(msub(level(mi("w")), typeof n === "number" ? mn(n) : mi(n)), "weights"),
   BP: () => symbol(mi("BP"), "bp"),
   BLEU: () => symbol(mi("BLEU"), "bleu"),
   c: () => symbol(mi("c"), "c"),
@@ -40,7 +53,7 @@ const SYMBOLS = {
   N: () => symbol(mi("N"), "n-gram"),
   count: () => symbol(m("mtext", "Count"), "count"),
   clip: () => symbol(msub(m("mtext", "Count"), m("mtext", "clip")), "clipping"),
-  sum: (over, top) => {
+  sum: (/** @type {Child} */ over, /** @type {Child} */ top = "") => {
     const sign = mo("∑");
     sign.setAttribute("largeop", "true");
     return top ? m("munderover", sign, over, top) : m("munder", sign, over);
@@ -51,8 +64,8 @@ const SYMBOLS = {
   k: () => symbol(mi("k"), "add-k"),
 };
 
-// A formula on a line of its own; `label` is what a screen reader says.
-function formula(label, ...children) {
+/** A formula on a line of its own; `label` is what a screen reader says. @param {string} label @param {Child[]} children */
+export function formula(label, ...children) {
   const math = m("math", mrow(...children));
   math.setAttribute("display", "block");
   math.setAttribute("aria-label", label);
@@ -61,11 +74,12 @@ function formula(label, ...children) {
   return box;
 }
 
-function inlineMath(...children) {
+/** @param {Child[]} children */
+export function inlineMath(...children) {
   return m("math", mrow(...children));
 }
 
-function space() {
+export function space() {
   const node = m("mspace");
   node.setAttribute("width", "0.2em");
   return node;

@@ -7,19 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
-
-import streamlit as st
 
 from bleu_core import glossary
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-_mount = st.components.v2.component(
-    "bleuscope_glossary",
-    html='<div class="glossary"></div>',
-    js=(_HERE / "glossary_view.js").read_text(encoding="utf-8"),
-    css=(_HERE / "glossary_view.css").read_text(encoding="utf-8"),
-)
+_mount = component(__file__, '<div class="glossary"></div>')
 
 
 def glossary_view(term: str, *, on_open: Callable[[], None]) -> None:

@@ -1,12 +1,32 @@
 // The glossary: a search field, the questions, the terms. Searching stays in the browser.
 
-function element(name, className, text) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
+import { button, element, find } from "../../widgets/dom.js";
+
+/**
+ * An entry as the glossary's file has it, the names of the fields with it.
+ * @typedef {object} Entry
+ * @property {string} name
+ * @property {string} term
+ * @property {string[]} also
+ * @property {string} short
+ * @property {string} how
+ * @property {string} mistake
+ * @property {string} source
+ * @property {boolean} is_question
+ */
+/** @typedef {{box: HTMLDetailsElement, words: string, names: string}} Shown what is searched in is lower case */
+/** @typedef {HTMLElement & {term?: string, send?: (name: string) => void}} Root `term` is the entry opened last */
+
+/** @param {string} name */
+function copyLink(name) {
+  const node = button("Copy link", "", async () => {
+    const link = location.origin + location.pathname + "?term=" + encodeURIComponent(name);
+    try { await navigator.clipboard.writeText(link); node.textContent = "Copied"; } catch { node.textContent = link; }
+  });
   return node;
 }
 
+/** @param {Entry} data @param {(name: string) => void} opened @returns {Shown} */
 function entry(data, opened) {
   const box = element("details", "entry");
   box.id = data.name;
@@ -16,59 +36,64 @@ function entry(data, opened) {
   for (const [label, text] of [["Here", data.how], ["Beware", data.mistake], ["Source", data.source], ["Also", data.also.join(", ")]]) {
     if (text) list.append(element("dt", "", label), element("dd", "", text));
   }
-  const copy = element("button", "", "Copy link");
-  copy.type = "button";
-  copy.onclick = async () => {
-    const link = location.origin + location.pathname + "?term=" + encodeURIComponent(data.name);
-    try { await navigator.clipboard.writeText(link); copy.textContent = "Copied"; } catch { copy.textContent = link; }
-  };
-  box.append(summary, list, copy);
+  box.append(summary, list, copyLink(data.name));
   box.addEventListener("toggle", () => { if (box.open) opened(data.name); });
-  box.words = Object.values(data).flat().join(" ").toLowerCase();
-  box.names = [data.name, data.term, ...data.also].join(" ").toLowerCase();
-  return box;
+  return {
+    box,
+    words: Object.values(data).flat().join(" ").toLowerCase(),
+    names: [data.name, data.term, ...data.also].join(" ").toLowerCase(),
+  };
 }
 
-function build(root, data) {
+/**
+ * Show the entries of a group that have all words, those first whose names do; answer how many.
+ * @param {HTMLElement} group
+ * @param {Shown[]} entries
+ * @param {string[]} words
+ */
+function filter(group, entries, words) {
+  for (const { box, words: all, names } of entries) {
+    box.hidden = !words.every((word) => all.includes(word));
+    box.style.order = words.every((word) => names.includes(word)) ? "0" : "1";
+  }
+  const visible = entries.filter(({ box }) => !box.hidden).length;
+  group.hidden = !visible;
+  return visible;
+}
+
+/** @param {Root} root @param {Entry[]} entries */
+function build(root, entries) {
   const search = element("input");
   search.type = "search";
   search.placeholder = "Search the glossary: BP, zero, smoothing, 66.1/40.2 …";
   search.setAttribute("aria-label", "Search the glossary");
   const none = element("p", "none", "No entry has these words.");
+  const opened = (/** @type {string} */ name) => { if (root.term !== name) { root.term = name; root.send(name); } };
   const groups = [["Common questions", true], ["Terms", false]].map(([title, question]) => {
     const group = element("section");
-    group.append(element("h3", "", title), ...data.entries.filter((e) => e.is_question === question)
-      .map((e) => entry(e, (name) => { if (root.term !== name) { root.term = name; root.send(name); } })));
-    return group;
+    const shown = entries.filter((e) => e.is_question === question).map((e) => entry(e, opened));
+    group.append(element("h3", "", String(title)), ...shown.map(({ box }) => box));
+    return { group, shown };
   });
-  const filter = () => {
+  search.oninput = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const group of groups) {
-      const boxes = [...group.querySelectorAll(".entry")];
-      for (const box of boxes) {
-        box.hidden = !words.every((word) => box.words.includes(word));
-        box.style.order = words.every((word) => box.names.includes(word)) ? 0 : 1;
-      }
-      const visible = boxes.filter((box) => !box.hidden).length;
-      group.hidden = !visible;
-      shown += visible;
-    }
-    none.hidden = shown > 0;
+    const counts = groups.map(({ group, shown }) => filter(group, shown, words));
+    none.hidden = counts.some((count) => count > 0);
   };
-  search.oninput = filter;
-  root.append(search, none, ...groups);
-  filter();
+  root.append(search, none, ...groups.map(({ group }) => group));
+  search.dispatchEvent(new Event("input"));
 }
 
+/** @param {import("../../widgets/dom.js").Mounted} mounted */
 export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".glossary");
+  /** @type {Root} */
+  const root = find(parentElement, ".glossary");
+  const isNew = !root.send;
   root.send = (name) => setTriggerValue("open", name);
-  if (!root.built) build(root, data);
-  root.built = true;
+  if (isNew) build(root, data.entries);
   if (data.term && data.term !== root.term) {
     root.term = data.term;
-    const box = root.querySelector("#" + CSS.escape(data.term));
+    const box = /** @type {HTMLDetailsElement} */ (find(root, "#" + CSS.escape(data.term)));
     box.open = true;
     requestAnimationFrame(() => box.scrollIntoView({ block: "center" }));
   }

@@ -7,21 +7,13 @@ lesson offers) and "go" (another lesson).
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
-
-import streamlit as st
 
 from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons, answers
 from pages.ui.sample import load_sample
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-_mount = st.components.v2.component(
-    "bleuscope_lesson",
-    html='<article class="lesson"></article>',
-    js=(_HERE / "lesson_view.js").read_text(encoding="utf-8"),
-    css=(_HERE / "lesson_view.css").read_text(encoding="utf-8"),
-)
+_mount = component(__file__, '<article class="lesson paper"></article>')
 
 
 def lesson_view(

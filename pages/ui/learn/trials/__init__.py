@@ -6,20 +6,11 @@ students who watch cost the server nothing.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import streamlit as st
-
 from bleu_core.numerals import delta, p_value, whole
 from bleu_core.teaching import Filling
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-_mount = st.components.v2.component(
-    "bleuscope_trials",
-    html='<figure class="trials"></figure>',
-    js=(_HERE / "trials.js").read_text(encoding="utf-8"),
-    css=(_HERE / "trials.css").read_text(encoding="utf-8"),
-)
+_mount = component(__file__, '<figure class="trials"></figure>')
 
 
 def trials(title: str, change: float, filling: Filling, *, key: str) -> None:

@@ -1,19 +1,13 @@
 """The segment, opened: what is said of it, texts with their matches, numbers, clipping table.
 
 Hovering, n-gram order, differences and stepping through tokens happen in the
-browser. To Python go: "presses", {"sending": never the same, "presses": all that is not
-answered yet, in its order}: what is said, see `pages.ui.judgements.panel`, and a step {"id",
-"kind": "step", "comparison", "list", "segment", "by"}, that many segments on from that
-one, on the list of that name; and "edit", the text that a hypothesis is tried with.
+browser. What is said, steps and edits go to Python as widgets/mounting.py tells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
-
-import streamlit as st
 
 from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.account.parts import Parts, lines
@@ -25,41 +19,12 @@ from bleu_core.spans import Token
 from bleu_core.whatif import edited
 from bleu_core.worklist import Filters, searched_lines
 from pages.ui import store
-from pages.ui.judgements import panel
-from pages.ui.widgets import MARKED_LINES, glossary_tip
-from pages.ui.widgets.table import WALKING
+from pages.ui.widgets import glossary_tip
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-
-
-def _read(*names: str) -> str:
-    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
-
-
-_SCRIPTS = ("legend.js", "numbers.js", "clipping.js", "segment_view.js")
-SCRIPT = "\n".join(
-    [
-        glossary_tip.JS,
-        WALKING,
-        panel.JS,
-        _read("walk.js"),
-        MARKED_LINES,
-        _read(*_SCRIPTS),
-        _read("opened.js"),
-    ]
-)
 HTML = """<div class="opened"><div class="judging"></div><p class="told" role="status"></p>
-<div class="segment"></div></div>"""
-_mount = st.components.v2.component(
-    "bleuscope_segment",
-    html=HTML,
-    js=SCRIPT,
-    css=f"""{glossary_tip.CSS}
-{_read("opened.css")}
-@scope (.judging) {{ {panel.CSS} }}
-@scope (.segment) {{ {_read("segment_view.css")} }}
-""",
-)
+<div class="segment marked"></div></div>"""
+_mount = component(__file__, HTML)
 
 # The glossary entries of the numbers that it shows.
 _TERMS = (
@@ -150,7 +115,7 @@ def segment_data(
         "texts": {side: opened(side, text) for side, text in texts.items()},
         "own": {side: opened(side, text) for side, text in own.items()},
         "more": {name: whole(tokens) for name, tokens in more.items() if tokens},
-        "match": _plain(compared),
+        "match": _match(compared),
         "words": _word_diffs(lines),
         "carries": _carries(comparison, segment),
         "numbers": numbers(rows["a"], rows["b"]),
@@ -211,6 +176,28 @@ def _word_diffs(lines: dict[str, Sequence[Token]]) -> dict[str, list[list[int]]]
     return {
         f"{x}|{y}": matching.words_apart([t.text for t in lines[x]], [t.text for t in lines[y]])
         for x, y in pairs
+    }
+
+
+def _match(compared: matching.SegmentComparison) -> dict[str, Any]:
+    """Of the account of a segment, what is drawn as it is."""
+
+    def hypothesis(match: matching.HypothesisMatch) -> dict[str, Any]:
+        return {
+            "tokens": _plain(match.tokens),
+            "occurrences": match.occurrences,
+            "references": [
+                None if reference is None else {"occurrences": reference.occurrences}
+                for reference in match.references
+            ],
+        }
+
+    return {
+        "match_a": hypothesis(compared.match_a),
+        "match_b": hypothesis(compared.match_b),
+        "ngrams": _plain(compared.ngrams),
+        "tally": _plain(compared.tally),
+        "references": _plain(compared.references),
     }
 
 

@@ -1,9 +1,18 @@
 // What the colours and lines of the segment mean.
 
-function legend(order, glossary, searched) {
+import { element } from "../../widgets/dom.js";
+import { asking } from "../../widgets/glossary_tip.js";
+import { step } from "../../widgets/marked_lines.js";
+
+/**
+ * @param {number} order
+ * @param {import("../../widgets/glossary_tip.js").Glossary} glossary
+ * @param {boolean} searched
+ */
+export function legend(order, glossary, searched) {
   const all = Array.from({ length: order }, (_, i) => i + 1);
   const steps = [...new Set(all.map((n) => step(n, order)))];
-  const chips = (side) => steps.map((s) => {
+  const chips = (/** @type {string} */ side) => steps.map((s) => {
     const of = all.filter((n) => step(n, order) === s);
     const label = of.length > 1 ? of[0] + "–" + of.at(-1) : String(of[0]);
     return element("span", "chip " + side + " d" + s, label);

@@ -1,15 +1,30 @@
 // The table of precisions, brevity and score for A | B | Δ.
 
-function signTone(text) {
+import { element } from "../../widgets/dom.js";
+import { asking } from "../../widgets/glossary_tip.js";
+import { walkable } from "../../widgets/walking.js";
+
+/** @typedef {{fraction: string, share: number, percent: string, smoothed: string | null}} Precision */
+/** @typedef {{a: string, b: string, delta: string}} Numbers of A, of B, and what lies between */
+/**
+ * @typedef {object} Scores
+ * @property {{label: string, a: Precision, b: Precision, delta: string}[]} orders
+ * @property {Numbers} score
+ * @property {Numbers} bp
+ * @property {Numbers} length
+ * @property {string} settings
+ */
+
+/** @param {string} text */
+export function signTone(text) {
   return text.startsWith("+") ? "gain" : text.startsWith("\u2212") ? "loss" : "muted";
 }
 
+/** @param {string} side @param {Precision} p */
 function precisionCells(side, p) {
   const bar = element("td", "barcell");
   const track = element("span", "track " + side);
-  const part = element("span", "part");
-  part.style.width = p.share * 100 + "%";
-  track.append(part);
+  track.appendChild(element("span", "part")).style.width = p.share * 100 + "%";
   bar.append(track);
   const fraction = element("td", "right fraction", p.fraction);
   fraction.dataset.side = side;
@@ -18,42 +33,47 @@ function precisionCells(side, p) {
   return [bar, fraction, percent];
 }
 
-function wide(text, className) {
-  const td = element("td", "right " + (className || ""), text);
+/** @param {string} text */
+function wide(text) {
+  const td = element("td", "right", text);
   td.colSpan = 3;
   return td;
 }
 
-function numbersTable(numbers, glossary) {
+/**
+ * @param {Scores} numbers
+ * @param {import("../../widgets/glossary_tip.js").Glossary} glossary
+ */
+export function numbersTable(numbers, glossary) {
+  const name = (/** @type {string} */ label, /** @type {string} */ term) => {
+    const td = element("td");
+    td.append(asking(label, glossary, term));
+    return td;
+  };
   const table = element("table", "numbers");
   const head = element("tr");
-  const corner = element("th", "", "");
-  const scores = ["a", "b"].map((side) => {
+  head.append(element("th"));
+  for (const [side, score] of [["a", numbers.score.a], ["b", numbers.score.b]]) {
     const th = element("th", "right " + side);
     th.colSpan = 3;
-    th.append(asking(side.toUpperCase() + " · " + numbers.score[side], glossary, "sentence-bleu"));
-    return th;
-  });
+    th.append(asking(side.toUpperCase() + " · " + score, glossary, "sentence-bleu"));
+    head.append(th);
+  }
   const d = element("th", "right");
   d.append(asking("Δ " + numbers.score.delta, glossary, "sentence-delta"));
-  head.append(corner, ...scores, d);
+  head.append(d);
   table.append(head);
-  for (const row of numbers.orders) {
+  for (const { label, a, b, delta } of numbers.orders) {
     const tr = element("tr", "order");
-    const name = element("td");
-    name.append(asking(row.label, glossary, "modified-precision"));
-    tr.append(name, ...precisionCells("a", row.a), ...precisionCells("b", row.b));
-    tr.append(element("td", "right " + signTone(row.delta), row.delta));
+    tr.append(name(label, "modified-precision"), ...precisionCells("a", a), ...precisionCells("b", b));
+    tr.append(element("td", "right " + signTone(delta), delta));
     table.append(tr);
   }
-  for (const [label, key, term] of [["BP", "bp", "bp"], ["c / r", "length", "ratio"]]) {
-    const tr = element("tr");
-    const name = element("td");
-    name.append(asking(label, glossary, term));
-    tr.append(name, wide(numbers[key].a), wide(numbers[key].b));
-    tr.append(element("td", "right " + (key === "bp" ? signTone(numbers[key].delta) : "muted"), numbers[key].delta));
-    table.append(tr);
-  }
+  const { bp, length } = numbers;
+  const brevity = element("tr"), lengths = element("tr");
+  brevity.append(name("BP", "bp"), wide(bp.a), wide(bp.b), element("td", "right " + signTone(bp.delta), bp.delta));
+  lengths.append(name("c / r", "ratio"), wide(length.a), wide(length.b), element("td", "right muted", length.delta));
+  table.append(brevity, lengths);
   walkable(table);
   const box = element("div", "numbersbox");
   box.append(table, element("p", "muted note", "Sentence BLEU in points, " + numbers.settings + ". Precisions: credited / all n-grams, and per cent."));

@@ -6,12 +6,33 @@
 // step leads elsewhere, or elsewhere is drawn, all that waits is let go, and it is said.
 // Nothing here knows of time, or of the page.
 
-function newWalk() {
+import { freshId } from "../../widgets/fresh_id.js";
+
+/** @typedef {{comparison: string, list: string, segment: number}} Place */
+/** @typedef {Place & {id: string, kind: "step", by: number}} Step */
+/** @typedef {{segment?: number, problem?: string}} StepAnswer */
+/**
+ * @typedef {object} Walk
+ * @property {Place} drawn
+ * @property {Step | null} step under way
+ * @property {string[]} held the keys that wait for it
+ */
+
+/** The keys that step through the list. @type {Record<string, number>} */
+export const STEPS = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** @returns {Walk} */
+export function newWalk() {
   return { drawn: null, step: null, held: [] };
 }
 
-// One step on or back, or with `to` the way to a segment; false if it waits behind other keys.
-function walkBy(walk, by, to) {
+/**
+ * One step on or back, or with `to` the way to a segment; false if it waits behind other keys.
+ * @param {Walk} walk
+ * @param {number} by
+ * @param {number} [to]
+ */
+export function walkBy(walk, by, to) {
   if (walk.held.length) return false;
   const { comparison, list, segment } = walk.drawn;
   const from = walk.step ?? { comparison, list, segment, by: 0 };
@@ -20,14 +41,23 @@ function walkBy(walk, by, to) {
   return true;
 }
 
-// Whether a key has to wait; if so it is kept.
-function waits(walk, key) {
+/**
+ * Whether a key has to wait; if so it is kept.
+ * @param {Walk} walk
+ * @param {string} key
+ */
+export function waits(walk, key) {
   if (walk.step) walk.held.push(key);
   return Boolean(walk.step);
 }
 
-// What is drawn now: the keys that it was waited for with, or why they were let go.
-function nowDrawn(walk, { comparison, list, segment, answers }) {
+/**
+ * What is drawn now: the keys that it was waited for with, or why they were let go.
+ * @param {Walk} walk
+ * @param {Place & {answers: Record<string, StepAnswer>}} data
+ * @returns {{keys: string[], problem: string}}
+ */
+export function nowDrawn(walk, { comparison, list, segment, answers }) {
   const { step, held } = walk;
   walk.drawn = { comparison, list, segment };
   const answer = step && answers[step.id];
@@ -38,11 +68,8 @@ function nowDrawn(walk, { comparison, list, segment, answers }) {
   return { keys: [], problem: sentences(answer.problem || "Another segment was opened meanwhile.", held) };
 }
 
-function sentences(problem, held) {
+/** @param {string} problem @param {string[]} held */
+export function sentences(problem, held) {
   if (!held.length) return problem;
   return `${problem} What was pressed after it was let go: ${held.map((key) => (key === " " ? "Space" : key)).join(" ")}`;
-}
-
-function freshId() {
-  return crypto.getRandomValues(new Uint32Array(2)).join("-");
 }

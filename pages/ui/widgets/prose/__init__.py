@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-
-import streamlit as st
 
 from bleu_core.account.spans import Span
 from pages.ui.widgets import glossary_tip
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-_mount = st.components.v2.component(
-    "bleuscope_prose",
-    html='<p class="prose"></p>',
-    js=glossary_tip.JS + (_HERE / "prose.js").read_text(encoding="utf-8"),
-    css=glossary_tip.CSS + (_HERE / "prose.css").read_text(encoding="utf-8"),
-)
+_mount = component(__file__, '<p class="prose"></p>')
 
 
 def prose(spans: Sequence[Span], *, key: str) -> str | None:

@@ -8,22 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from pages.ui.widgets import glossary_tip
+from pages.ui.widgets.mounting import component
 
-_HERE = Path(__file__).parent
-# Of every component with a table of many rows.
-WALKING = (_HERE.parent / "walking.js").read_text(encoding="utf-8")
-_mount = st.components.v2.component(
-    "bleuscope_table",
-    html='<div class="frame"></div>',
-    js=glossary_tip.JS + WALKING + (_HERE / "table.js").read_text(encoding="utf-8"),
-    css=glossary_tip.CSS + (_HERE / "table.css").read_text(encoding="utf-8"),
-)
+_mount = component(__file__, '<div class="frame"></div>')
 
 Cell = str | dict[str, Any]
 

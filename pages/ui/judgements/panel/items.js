@@ -1,0 +1,107 @@
+// What is said of the segment that is open, as this window sees it.
+
+import { add, same, waiting } from "./outbox.js";
+
+/** @typedef {import("./outbox.js").Item} Item */
+/**
+ * What judgements/panel gives, and where it belongs.
+ * @typedef {object} Judging
+ * @property {string} comparison
+ * @property {number} segment
+ * @property {{verdict: string, note: string, labels: {system: string, name: string, number: number, severity: string}[]}} said
+ * @property {{name: string, key: string, meaning: string}[]} kinds of errors
+ * @property {[string, string][]} verdicts each with its key
+ * @property {string[]} severities
+ * @property {string[]} others what other people say
+ */
+/**
+ * @typedef {object} Panel
+ * @property {HTMLElement} node
+ * @property {Record<string, HTMLElement>} parts
+ * @property {HTMLTextAreaElement} area of the note
+ * @property {import("./outbox.js").Outbox} box
+ * @property {Judging} [data]
+ * @property {Item} [note]
+ * @property {string} base the text that the note's field began with: what a save may replace
+ * @property {number} timer of the note
+ * @property {"A" | "B"} side that errors are marked in
+ * @property {string} grade of those errors
+ * @property {boolean} open whether errors can be marked
+ * @property {boolean} edited whether a key was refused, as the texts are edits
+ * @property {boolean} began whether anything was said
+ * @property {() => void} changed tells the component that something was said
+ * @property {() => boolean} isEdited whether the texts are edits, which are no outputs of a system
+ * @property {() => void} draw
+ */
+
+/**
+ * @param {Panel} panel
+ * @param {import("./outbox.js").Kind} kind
+ * @returns {Item}
+ */
+export function itemOf({ data }, kind, system = "", label = "", number = 0) {
+  return { comparison: data.comparison, segment: data.segment, kind, system, label, number };
+}
+
+/** What Python has, and then what is under way. @param {Panel} panel @param {Item} item */
+export function textOf({ data, box }, item) {
+  const { said, comparison, segment } = data;
+  const text = waiting(box, item);
+  if (text !== undefined) return text;
+  if (item.comparison !== comparison || item.segment !== segment) return "";
+  if (item.kind !== "label") return said[item.kind];
+  return said.labels.find((l) => l.system === item.system && l.name === item.label && l.number === item.number)?.severity ?? "";
+}
+
+/** @param {Panel} panel */
+export function labels(panel) {
+  /** @type {Item[]} */
+  const places = panel.data.said.labels.map((l) => itemOf(panel, "label", l.system, l.name, l.number));
+  for (const op of panel.box.ops) {
+    const here = op.kind === "label" && same(op, itemOf(panel, "label", op.system, op.label, op.number));
+    if (here && !places.some((p) => same(p, op))) places.push(op);
+  }
+  return places.map((p) => ({ ...p, text: textOf(panel, p) })).filter((p) => p.text);
+}
+
+/**
+ * The numbers of the errors of a kind in the system that is chosen, the last one last.
+ * @param {Panel} panel
+ * @param {string} name
+ */
+export function numbersOf(panel, name) {
+  return labels(panel).filter((l) => l.system === panel.side && l.label === name).map((l) => l.number).sort((x, y) => x - y);
+}
+
+/** @param {Panel} panel @param {Item} item @param {string} text @param {string} seen */
+export function say(panel, item, text, seen) {
+  add(panel.box, item, text, seen);
+  panel.began = true;
+  panel.changed();
+}
+
+/**
+ * Say it, or take it back. The outputs that are judged are those of the systems, not what was
+ * tried instead.
+ * @param {Panel} panel
+ * @param {import("./outbox.js").Kind} kind
+ * @param {string} text
+ */
+export function toggle(panel, kind, text, system = "", label = "", number = 0) {
+  panel.edited = panel.isEdited();
+  if (panel.edited) return panel.draw();
+  const item = itemOf(panel, kind, system, label, number);
+  const now = textOf(panel, item);
+  say(panel, item, now === text ? "" : text, now);
+}
+
+/**
+ * An error of a kind: given, taken back or made graver; `more` gives one more of the kind.
+ * @param {Panel} panel
+ * @param {string} name
+ * @param {boolean} more
+ */
+export function markError(panel, name, more) {
+  const last = numbersOf(panel, name).at(-1) ?? -1;
+  toggle(panel, "label", panel.grade, panel.side, name, more ? last + 1 : Math.max(last, 0));
+}

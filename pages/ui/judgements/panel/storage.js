@@ -1,0 +1,53 @@
+// Where what is not saved yet outlives the page, and a tab that is closed.
+
+/** @typedef {import("./outbox.js").Outbox} Outbox */
+/** @typedef {import("./outbox.js").Op} Op */
+/** @typedef {{sessionStorage: Storage, localStorage: Storage}} Tab */
+/** @typedef {{ops?: Op[], past?: Op[], told?: string}} Kept */
+
+const PLACE = "bleuscope-unsaved";
+
+/** @param {Tab} tab @param {"sessionStorage" | "localStorage"} name */
+export function storageOf(tab, name) {
+  try {
+    return tab[name] ?? null;
+  } catch {
+    return null; // what is unsaved is asked about before the page is left
+  }
+}
+
+/** @param {Storage | null} storage @returns {Kept} */
+export function stored(storage) {
+  try {
+    return JSON.parse(storage.getItem(PLACE)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Storage | null} storage @param {object | null} kept */
+export function keepIn(storage, kept) {
+  try {
+    if (kept) storage.setItem(PLACE, JSON.stringify(kept));
+    else storage.removeItem(PLACE);
+  } catch { /* it is full, or there is none */ }
+}
+
+/**
+ * @param {Outbox} box
+ * @param {Op | null} draft a note that is being written, as an op
+ * @param {string} [told] what the next page has to tell
+ */
+export function store(box, draft, told = "") {
+  const ops = draft ? [...box.ops, draft] : box.ops;
+  keepIn(box.storage, ops.length || box.past.length || told ? { ops, past: box.past, told } : null);
+}
+
+/**
+ * The page is going, perhaps for good. What was sent may arrive or not: it is sent again by the
+ * next page that is opened, which changes nothing where it did arrive.
+ * @param {Outbox} box
+ */
+export function leaveBehind(box) {
+  if (box.ops.length) keepIn(box.left, { ops: [...(stored(box.left).ops ?? []), ...box.ops] });
+}

@@ -1,0 +1,97 @@
+// The keys of the screen. Every key has one owner, and goes to the segment that is drawn; one that
+// is pressed while a step is under way waits for its segment: see walk.js.
+
+import { takeBack } from "../../judgements/panel/outbox.js";
+import { judgingKey } from "../../judgements/panel/panel.js";
+import { announce, go, send } from "./queue.js";
+import { segmentKey } from "./texts.js";
+import { STEPS, waits } from "./walk.js";
+
+/** @typedef {import("./queue.js").Opened} Opened */
+
+const FIELDS_OF_TEXT = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]";
+// What is repeated in a field that a key has opened.
+const EDITING = ["Enter", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight"];
+
+/** Take back the last verdict or label; whether there is a panel to do so. @param {Opened} opened */
+function undo(opened) {
+  if (!opened.judging.data) return false;
+  const { comparison, segment } = opened.walk.drawn;
+  const last = takeBack(opened.box, comparison);
+  opened.told = "There is nothing more to take back: this window gave no other verdict or label here.";
+  if (!last) return true;
+  const [text, seen] = [last.text, last.seen].map((text) => text && (last.kind === "verdict" ? text : `${last.system} ${last.label} (${text})`));
+  const said = text ? `“${text}” was taken back` : "What was taken back is said again";
+  if (last.segment === segment) send(opened); else go(opened, 0, last.segment);
+  opened.told = `Segment ${last.segment + 1}: ${said}${seen ? `; it has “${seen}” again` : ""}.`;
+  return true;
+}
+
+/**
+ * A key for the segment that is drawn; whether it was of use.
+ * @param {Opened} opened
+ * @param {string} key
+ * @param {Element | null} target
+ */
+export function press(opened, key, target) {
+  return pressFirst(opened, key) || saying(opened, () => segmentKey(opened.segment, key, target));
+}
+
+/** @param {Opened} opened @param {string} key */
+function pressFirst(opened, key) {
+  if (opened.walk.step) return false;
+  return saying(opened, () => (key === "Undo" ? undo(opened) : judgingKey(opened.judging, key)));
+}
+
+/** What was told is told until a key is of use. @param {Opened} opened @param {() => boolean} act */
+function saying(opened, act) {
+  const { told } = opened;
+  opened.told = "";
+  const used = act();
+  announce(opened, used ? opened.told : told);
+  return used;
+}
+
+/**
+ * Which keys wait while a step is under way: of those that mean something elsewhere too, the ones
+ * that follow a key that opens a field to write in.
+ * @param {Opened} opened
+ * @param {string} key
+ * @param {Element} target
+ */
+function hold(opened, key, target) {
+  const { held } = opened.walk;
+  const writing = held.some((before) => "ne/".includes(before));
+  const steps = key in STEPS && (key.length > 1 || !held.length);
+  const elsewhere = key === " " && target.closest?.("button, a, [tabindex]");
+  const text = key.length === 1 || ["Escape", "Undo"].includes(key);
+  if (steps || (!writing && (elsewhere || !text)) || !(text || EDITING.includes(key))) return false;
+  if (!waits(opened.walk, key)) return false;
+  announce(opened, opened.told);
+  return true;
+}
+
+/** @param {KeyboardEvent} event */
+function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
+  const undoes = (ctrlKey || metaKey) && !shiftKey && !altKey && key === "z";
+  if (undoes) return "Undo";
+  if (ctrlKey || metaKey || altKey || (repeat && !key.startsWith("Arrow") && !(key in STEPS))) return "";
+  return shiftKey && key === "Enter" ? "\n" : key;
+}
+
+/**
+ * First the keys of the page, before what has the focus; tables have arrow keys of their own, and
+ * so the segment's come last.
+ * @param {Opened} opened
+ * @param {KeyboardEvent} event
+ * @param {boolean} first
+ */
+export function onKey(opened, event, first) {
+  const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
+  if (event.key === "Escape" && target.matches?.('input[aria-label="Find in segments"]')) target.blur();
+  const key = nameOf(event);
+  if (!key || target.closest?.(FIELDS_OF_TEXT)) return;
+  if (!(first ? hold(opened, key, target) || pressFirst(opened, key) : press(opened, key, target))) return;
+  event.preventDefault();
+  if (first) event.stopImmediatePropagation();
+}

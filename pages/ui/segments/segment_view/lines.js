@@ -1,0 +1,122 @@
+// The lines of the segment: source, references and systems, with what is credited, clipped and won.
+
+import { button, element } from "../../widgets/dom.js";
+import { depths, labelled, ngramText, step, tokenLine, written } from "../../widgets/marked_lines.js";
+import { edit } from "./editors.js";
+import { SIDES, matchOf } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Side} Side */
+/** @typedef {Record<string, Set<number>>} Boxed by line, the tokens that a word diff boxes */
+
+/**
+ * With "differences only", an n-gram counts where its system won it.
+ * @param {View} view
+ * @param {import("./view.js").Occurrences} occurrences
+ * @param {import("./view.js").Token[]} tokens
+ * @param {string[]} winners
+ */
+function kept({ ui, ngrams }, occurrences, tokens, winners) {
+  if (!ui.diff) return occurrences;
+  return occurrences.map((row, i) => row.map((status, s) =>
+    winners.includes(ngrams.get(ngramText(tokens, s, i + 1))?.outcome) ? status : "unmatched"));
+}
+
+/** @param {View} view @returns {Boxed} */
+function wordMarks({ data, ui }) {
+  if (!data.words[ui.words]) ui.words = ""; // this segment may lack that reference
+  if (!ui.words) return {};
+  const [x, y] = ui.words.split("|");
+  const [onlyX, onlyY] = data.words[ui.words];
+  return { [x]: new Set(onlyX), [y]: new Set(onlyY) };
+}
+
+/** @param {View} view @param {Side} side @param {Boxed} marks */
+function systemRow(view, side, marks) {
+  const { data } = view;
+  const line = systemLine(view, side, marks);
+  if (!data.more[side]) line.append(pencilOf(view, side));
+  const label = [element("b", side, side.toUpperCase()), element("span", "name", data.names[side])];
+  if (data.texts[side] !== data.own[side]) label.push(element("span", "edited", "edited"));
+  const row = labelled(label, "system " + side, line);
+  row.dataset.side = side;
+  return row;
+}
+
+/** @param {View} view @param {Side} side @param {Boxed} marks */
+function systemLine(view, side, marks) {
+  const { data, ui } = view;
+  const match = matchOf(data, side);
+  const occurrences = kept(view, match.occurrences, match.tokens, [side.toUpperCase()]);
+  const good = depths(occurrences, match.tokens.length, ui.order, "credited");
+  const over = depths(occurrences, match.tokens.length, ui.order === "longest" ? 1 : ui.order, "clipped");
+  const mark = (/** @type {number} */ t) => {
+    const names = ["d" + step(good.tokens[t], data.order)];
+    if (over.tokens[t]) names.push("clipped");
+    if (ui.order !== "longest" && ui.order > 1 && occurrences[ui.order - 1][t] === "credited") names.push("begins");
+    if (marks[side]?.has(t)) names.push("word");
+    return names.join(" ");
+  };
+  const gap = (/** @type {number} */ t) => "d" + step(good.gaps[t], data.order);
+  const line = tokenLine(data.texts[side], match.tokens, ui.scored, mark, gap, data.more[side], data.hits[side]);
+  tokensOf(line).forEach((span, t) => {
+    // How many n-grams are credited that begin here: what the fractions add up from.
+    span.dataset.begins = match.occurrences.map((row, i) => (row[t] === "credited" ? i + 1 : "")).filter(Boolean).join(" ");
+  });
+  return line;
+}
+
+/** @param {View} view @param {Side} side */
+function pencilOf(view, side) {
+  const open = view.ui.editing[side];
+  const pencil = button(open ? "close" : "✎ edit", "pencil", () => edit(view, side, !open));
+  pencil.title = "Try another output for " + side.toUpperCase() + "; nothing is saved (key e for B)";
+  return pencil;
+}
+
+/** @param {View} view @param {number} r @param {Boxed} marks */
+function referenceRow(view, r, marks) {
+  const { data, ui } = view;
+  const tokens = data.match.references[r];
+  const label = [element("span", "", data.references.length > 1 ? "Ref " + (r + 1) : "Reference")];
+  if (!tokens) return labelled(label, "reference", element("div", "text muted", "(no such reference for this segment)"));
+  const [a, b] = SIDES.map((side) =>
+    depths(kept(view, matchOf(data, side).references[r].occurrences, tokens, ["A", "B"]), tokens.length, ui.order, "covered"));
+  const cover = (/** @type {number} */ x, /** @type {number} */ y) => (x > y ? "more-a" : y > x ? "more-b" : x && !ui.diff ? "alike" : "none");
+  const line = tokenLine(data.references[r], tokens, ui.scored,
+    (t) => cover(a.tokens[t], b.tokens[t]) + (marks[r]?.has(t) ? " word" : ""), (t) => cover(a.gaps[t], b.gaps[t]),
+    data.more[r], data.hits[r]);
+  const row = labelled(label, "reference", line);
+  row.dataset.reference = String(r);
+  return row;
+}
+
+/** @param {View} view */
+function sourceLine({ data }) {
+  const line = element("div", "text");
+  line.dir = "auto";
+  const characters = Array.from(data.source);
+  written(line, characters, 0, characters.length, data.hits.source);
+  if (data.source_more) line.append(element("span", "more", "\u2026 " + data.source_more + " more characters"));
+  return line;
+}
+
+/** @param {View} view */
+export function drawLines(view) {
+  const { data, parts } = view;
+  const marks = wordMarks(view);
+  const rows = [];
+  if (data.source !== null) rows.push(labelled([element("span", "", "Source")], "source", sourceLine(view)));
+  data.references.forEach((_, r) => rows.push(referenceRow(view, r, marks)));
+  for (const side of SIDES) rows.push(systemRow(view, side, marks));
+  parts.lines.replaceChildren(...rows);
+  for (const row of rows) {
+    const [first] = tokensOf(row);
+    if (first) first.tabIndex = 0;
+  }
+}
+
+/** @param {Element} node @returns {NodeListOf<HTMLElement>} */
+export function tokensOf(node) {
+  return node.querySelectorAll(".token");
+}

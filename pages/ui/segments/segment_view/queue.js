@@ -1,0 +1,65 @@
+// All that is sent, in one queue, and what the person is told of it.
+
+import { draft } from "../../judgements/panel/note.js";
+import { toSend } from "../../judgements/panel/outbox.js";
+import { store } from "../../judgements/panel/storage.js";
+import { freshId } from "../../widgets/fresh_id.js";
+import { waits, walkBy } from "./walk.js";
+
+/**
+ * The component: the panel of what is said, and the texts.
+ * @typedef {object} Opened
+ * @property {HTMLElement} node
+ * @property {import("../../judgements/panel/items.js").Panel} judging
+ * @property {import("./texts.js").SegmentRoot} segment
+ * @property {HTMLElement} line where it is told
+ * @property {string} told
+ * @property {import("../../judgements/panel/outbox.js").Outbox} box
+ * @property {import("./walk.js").Walk} walk
+ * @property {number} retry
+ * @property {string} texts what is drawn of the segment, as JSON
+ * @property {string} session
+ * @property {(message: string, value: unknown) => void} setState
+ * @property {AbortController} listening
+ */
+
+const RETRY = 5000; // milliseconds until what could not be saved is sent again
+
+/** @param {Opened} opened */
+export function send(opened) {
+  const { walk, box } = opened;
+  // A server that was started anew has been told the last value, without doing anything: each is new.
+  opened.setState("presses", { sending: freshId(), presses: [...toSend(box), ...(walk.step ? [walk.step] : [])] });
+  drawn(opened);
+}
+
+/** What waits is drawn, kept in the tab, and tried again. @param {Opened} opened */
+export function drawn(opened) {
+  const { judging, box } = opened;
+  if (judging.data) judging.draw();
+  store(box, judging.data && draft(judging));
+  clearTimeout(opened.retry);
+  if (box.ops.some((op) => op.problem)) opened.retry = setTimeout(() => send(opened), RETRY);
+  announce(opened, opened.told);
+}
+
+/** @param {Opened} opened @param {string} told */
+export function announce(opened, told) {
+  opened.told = told;
+  const waiting = opened.walk.held.length ? "Waiting for the next segment, for: " + opened.walk.held.join(" ") : "";
+  opened.line.className = "told" + (told ? "" : " waiting");
+  opened.line.textContent = told || waiting;
+}
+
+/**
+ * Step so many segments on, or with `to` go to that one.
+ * @param {Opened} opened
+ * @param {number} by
+ * @param {number} [to]
+ */
+export function go(opened, by, to) {
+  opened.told = "";
+  if (walkBy(opened.walk, by, to)) return send(opened);
+  waits(opened.walk, by > 0 ? "ArrowDown" : "ArrowUp");
+  announce(opened, "");
+}

@@ -1,0 +1,138 @@
+// The part of the component that shows the segment: it draws a view, and what keys do in it.
+
+import { element, find } from "../../widgets/dom.js";
+import { clippingTable } from "./clipping.js";
+import { edit, editsOf, newEditor, sendEdit } from "./editors.js";
+import { light, under } from "./inspector.js";
+import { legend } from "./legend.js";
+import { drawLines, tokensOf } from "./lines.js";
+import { numbersTable } from "./numbers.js";
+import { drawToolbar } from "./toolbar.js";
+import { SIDES, startUi } from "./view.js";
+import { STEPS } from "./walk.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {HTMLElement & {view?: View}} SegmentRoot */
+
+/**
+ * Where a node is below the root, child by child: what is drawn anew has the focus there again.
+ * @param {Element} root
+ * @param {Element | null} node
+ */
+function placeOf(root, node) {
+  /** @type {number[]} */
+  const place = [];
+  if (!node || node === root || !root.contains(node)) return null;
+  for (; node !== root; node = node.parentElement) place.unshift([...node.parentElement.children].indexOf(node));
+  return place;
+}
+
+/** @param {SegmentRoot} root */
+function focusedIn(root) {
+  return /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
+}
+
+/** @param {SegmentRoot} root */
+function drawSegment(root) {
+  const { view } = root;
+  const { data, ui, parts } = view;
+  const place = placeOf(root, focusedIn(root));
+  drawLines(view);
+  drawToolbar(view);
+  parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length)));
+  light(view, ui.pinned, "");
+  for (const side of SIDES) parts.editors[side].box.hidden = !ui.editing[side];
+  parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
+  parts.below.replaceChildren(numbersTable(data.numbers, data.glossary), clippingTable(view));
+  const node = place?.reduce((parent, i) => parent?.children[i], /** @type {Element} */ (root));
+  if (node instanceof HTMLElement && node !== focusedIn(root)) node.focus({ preventScroll: true });
+}
+
+/** @param {SegmentRoot} root @returns {import("./view.js").Parts} */
+function buildParts(root) {
+  const part = (/** @type {string} */ name) => root.appendChild(element("div", name));
+  const bar = part("toolbar"), lines = part("lines"), inspector = part("inspector"), key = part("legend");
+  inspector.setAttribute("aria-live", "polite");
+  const editors = { a: newEditor("a", () => root.view), b: newEditor("b", () => root.view) };
+  root.append(editors.a.box, editors.b.box);
+  const tokenAt = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest(".token"));
+  const show = (/** @type {Event} */ event) => {
+    const span = tokenAt(event);
+    if (!span) return;
+    const { text, status } = under(root.view, span);
+    light(root.view, text, status);
+  };
+  lines.addEventListener("focusin", show); // has no on… property
+  lines.onpointerover = show;
+  lines.onpointerleave = () => light(root.view, root.view.ui.pinned, "");
+  lines.onclick = (event) => {
+    const span = tokenAt(event);
+    if (span) root.view.pin(under(root.view, span).text);
+  };
+  return { bar, lines, inspector, legend: key, editors, notes: part("notes"), below: part("below") };
+}
+
+/** @param {SegmentRoot} root @param {import("./view.js").Side} side */
+function closeEditor(root, side) {
+  const { ui, parts } = root.view;
+  ui.editing[side] = false;
+  parts.editors[side].box.hidden = true;
+  sendEdit(root.view, side, null);
+  drawSegment(root);
+  find(root, ".system." + side + " .pencil")?.focus();
+}
+
+/**
+ * New data of the segment that is open.
+ * @param {SegmentRoot} root
+ * @param {import("./view.js").Segment} data
+ * @param {(by: number) => void} go
+ * @param {(edit: object) => void} setEdit
+ */
+export function takeSegment(root, data, go, setEdit) {
+  const parts = root.view?.parts ?? buildParts(root);
+  const ui = root.view?.ui ?? startUi(data);
+  if (ui.segment !== data.segment) {
+    Object.assign(ui, { segment: data.segment, pinned: null, allRows: false, editing: { a: false, b: false } });
+    for (const editor of Object.values(parts.editors)) clearTimeout(editor.timer);
+  }
+  const redraw = (/** @type {Partial<import("./view.js").Ui>} */ changes) => { Object.assign(ui, changes); drawSegment(root); };
+  root.view = {
+    data, ui, parts, redraw, go, setEdit,
+    ngrams: new Map(data.match.ngrams.map((g) => [g.text, g])),
+    edits: editsOf(data),
+    pin: (text) => redraw({ pinned: ui.pinned === text ? null : text }),
+    close: (side) => closeEditor(root, side),
+  };
+  drawSegment(root);
+}
+
+/**
+ * Whether a key is of use here; `target` is where the focus is.
+ * @param {SegmentRoot} root
+ * @param {string} key
+ * @param {Element | null} target
+ */
+export function segmentKey(root, key, target) {
+  const { view } = root;
+  const { data, ui, redraw } = view;
+  const span = target instanceof HTMLElement && target.classList.contains("token") ? target : null;
+  const along = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (span && along) {
+    const spans = [...tokensOf(span.parentElement)];
+    spans[spans.indexOf(span) + along]?.focus();
+  } else if (along && !target?.closest?.("[role=tab], [role=radio], [role=menuitem]")) {
+    find(root, ".system .token")?.focus(); // the walk begins at the first token of A
+  } else if (span && key === "Enter") view.pin(under(view, span).text);
+  else if (key in STEPS) view.go(STEPS[key]);
+  else if (key === "0") redraw({ order: "longest" });
+  else if (/^[1-9]$/.test(key)) redraw(Number(key) <= data.order ? { order: Number(key) } : {});
+  else if (key === "d") redraw({ diff: !ui.diff });
+  else if (key === "t") redraw({ scored: !ui.scored });
+  else if (key === "e") edit(view, "b", true);
+  else if (key === "?") redraw({ help: !ui.help });
+  else if (key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });
+  else if (key === "/") find(document, 'input[aria-label="Find in segments"]')?.focus();
+  else return false;
+  return true;
+}

@@ -1,0 +1,88 @@
+// Above the lines: what the segment is, the way to others, and how it is looked at.
+
+import { button, element } from "../../widgets/dom.js";
+import { asking } from "../../widgets/glossary_tip.js";
+
+/** @typedef {import("./view.js").View} View */
+
+const LONG = "A long segment: of each line its beginning is opened. Scores, fractions and the counts of n-grams are those of the whole.";
+
+/** @param {string} label @param {boolean} on @param {string} title @param {() => void} act */
+function toggleButton(label, on, title, act) {
+  const node = button(label, on ? "on" : "", act);
+  node.title = title;
+  node.setAttribute("aria-pressed", String(on));
+  return node;
+}
+
+/** @param {View} view */
+function titleOf({ data }) {
+  const title = element("div", "title");
+  title.append(element("b", "", "Segment " + (data.segment + 1)));
+  if (data.document !== null) title.append(element("span", "muted", " · " + data.document));
+  if (data.carries) {
+    const carries = element("span", "muted carries", " · ");
+    carries.append(asking(data.carries, data.glossary, "points"));
+    title.append(carries);
+  }
+  return title;
+}
+
+/** @param {View} view */
+function stepButtons({ ui, redraw, go }) {
+  const steps = element("div", "buttons");
+  const add = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ act) => {
+    const node = steps.appendChild(button(label, "", act));
+    node.title = text;
+    node.setAttribute("aria-label", text);
+  };
+  add("‹", "Previous segment of the list (key k)", () => go(-1));
+  add("›", "Next segment of the list (key j)", () => go(1));
+  add("?", "Keys", () => redraw({ help: !ui.help }));
+  return steps;
+}
+
+/** @param {View} view */
+function orderButtons({ data, ui, redraw }) {
+  const orders = element("div", "buttons");
+  const title = "Colour each token by the longest credited n-gram over it (key 0)";
+  orders.append(toggleButton("longest", ui.order === "longest", title, () => redraw({ order: "longest" })));
+  for (let n = 1; n <= data.order; n++) {
+    orders.append(toggleButton(String(n), ui.order === n, "Show n-grams of order " + n + " (key " + n + ")", () => redraw({ order: n })));
+  }
+  return orders;
+}
+
+/** @param {View} view */
+function wordDiff({ data, ui, redraw }) {
+  const words = element("select");
+  words.setAttribute("aria-label", "Word diff");
+  words.title = "Box the words that two lines do not share";
+  const options = [["", "no word diff"], ["a|b", "words: A ≠ B"]];
+  data.match.references.forEach((tokens, r) => tokens && options.push(["a|" + r, "words: A ≠ ref " + (r + 1)], ["b|" + r, "words: B ≠ ref " + (r + 1)]));
+  for (const [value, label] of options) words.append(Object.assign(element("option", "", label), { value }));
+  words.value = ui.words;
+  words.onchange = () => redraw({ words: words.value });
+  return words;
+}
+
+/** @param {View} view */
+function help({ data }) {
+  const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict or label back";
+  const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
+  return [texts, ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
+}
+
+/** @param {View} view */
+export function drawToolbar(view) {
+  const { data, ui, parts, redraw } = view;
+  const bar = element("div", "bar");
+  bar.append(
+    titleOf(view), stepButtons(view), orderButtons(view),
+    toggleButton("differences", ui.diff, "Only n-grams that one system won (key d)", () => redraw({ diff: !ui.diff })),
+    toggleButton("tokens", ui.scored, "The tokens that the tokenizer made of the text (key t)", () => redraw({ scored: !ui.scored })),
+    wordDiff(view),
+  );
+  const long = Object.keys(data.more).length ? [element("p", "long", LONG)] : [];
+  parts.bar.replaceChildren(bar, ...long, ...(ui.help ? help(view) : []));
+}

@@ -1,0 +1,112 @@
+// The open segment as it is looked at: what Python gave of it, and how the person wants to see it.
+
+/** @typedef {import("../../widgets/marked_lines.js").Token} Token */
+/** @typedef {import("../../widgets/marked_lines.js").Occurrences} Occurrences */
+/** @typedef {import("../../widgets/marked_lines.js").Hits} Hits */
+/** @typedef {"a" | "b"} Side */
+/** @typedef {Partial<Record<Side, string>>} Edits the texts that systems are tried with */
+/**
+ * What a hypothesis has, by bleu_core/matching/results.py.
+ * @typedef {object} Match
+ * @property {Token[]} tokens
+ * @property {Occurrences} occurrences
+ * @property {({occurrences: Occurrences} | null)[]} references
+ */
+/**
+ * @typedef {object} ComparedNgram
+ * @property {string} text
+ * @property {number} order
+ * @property {number} in_a
+ * @property {number} in_b
+ * @property {number[]} in_refs
+ * @property {number} limit
+ * @property {number} credited_a
+ * @property {number} credited_b
+ * @property {number} clipped_a
+ * @property {number} clipped_b
+ * @property {"A" | "B" | "shared" | "missed" | "unreferenced"} outcome
+ */
+/**
+ * @typedef {object} Comparison
+ * @property {Match} match_a
+ * @property {Match} match_b
+ * @property {ComparedNgram[]} ngrams
+ * @property {Record<string, number>} tally how many n-grams each filter of the clipping table finds
+ * @property {(Token[] | null)[]} references
+ */
+/**
+ * What segment_data of __init__.py gives. Lines are named "a", "b", "source", "0", "1" …
+ * @typedef {object} Segment
+ * @property {string} comparison
+ * @property {number} segment
+ * @property {string | null} document
+ * @property {number} order
+ * @property {Record<Side, string>} names
+ * @property {string | null} source
+ * @property {string} source_more
+ * @property {(string | null)[]} references
+ * @property {Record<Side, string>} texts
+ * @property {Record<Side, string>} own the systems' own, where another is tried
+ * @property {Record<string, string>} more how many tokens of a line are not opened
+ * @property {Comparison} match
+ * @property {Record<string, [number[], number[]]>} words by two lines, the tokens of either that the other lacks
+ * @property {string} carries
+ * @property {import("./numbers.js").Scores} numbers
+ * @property {string[]} notes
+ * @property {Record<string, Hits>} hits
+ * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
+ * @property {object | null} judging
+ */
+/**
+ * @typedef {object} Ui
+ * @property {import("../../widgets/marked_lines.js").Order} order
+ * @property {boolean} diff whether only n-grams count that one system won
+ * @property {boolean} scored whether tokens are written as they are scored
+ * @property {string} words which two lines have the words boxed that the other lacks
+ * @property {string} clip the filter of the clipping table
+ * @property {boolean} allRows of that table
+ * @property {string | null} pinned the n-gram that is lit
+ * @property {boolean} help
+ * @property {number} segment
+ * @property {Record<Side, boolean>} editing
+ */
+/** @typedef {{box: HTMLElement, area: HTMLTextAreaElement, timer: number}} Editor */
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} bar
+ * @property {HTMLElement} lines
+ * @property {HTMLElement} inspector
+ * @property {HTMLElement} legend
+ * @property {HTMLElement} notes
+ * @property {HTMLElement} below
+ * @property {Record<Side, Editor>} editors
+ */
+/**
+ * @typedef {object} View
+ * @property {Segment} data
+ * @property {Ui} ui
+ * @property {Parts} parts
+ * @property {Map<string, ComparedNgram>} ngrams by their texts
+ * @property {Edits} edits as they were sent last
+ * @property {(changes: Partial<Ui>) => void} redraw
+ * @property {(text: string) => void} pin an n-gram, or let it go
+ * @property {(side: Side) => void} close the editor of a system, and take the edit back
+ * @property {(by: number) => void} go
+ * @property {(edit: object) => void} setEdit
+ */
+
+/** @type {Side[]} */
+export const SIDES = ["a", "b"];
+
+/** @param {Segment} data @returns {Ui} */
+export function startUi(data) {
+  return {
+    order: "longest", diff: false, scored: false, words: "", clip: "differ", allRows: false,
+    pinned: null, help: false, segment: data.segment, editing: { a: false, b: false },
+  };
+}
+
+/** @param {Segment} data @param {Side} side */
+export function matchOf(data, side) {
+  return side === "a" ? data.match.match_a : data.match.match_b;
+}

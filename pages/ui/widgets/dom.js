@@ -1,0 +1,55 @@
+// What scripts are made of. Text is only ever set as text: what a file holds is never markup.
+
+/**
+ * What Streamlit calls a component with; `data` and the messages are told of in mounting.py.
+ * @typedef {object} Mounted
+ * @property {any} data
+ * @property {ParentNode} parentElement
+ * @property {(message: string, value: unknown) => void} setStateValue
+ * @property {(message: string, value: unknown) => void} setTriggerValue
+ */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {string} [className]
+ * @param {string} [text]
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, className, text) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+/**
+ * @param {string} label
+ * @param {string} className
+ * @param {(event: MouseEvent) => void} act
+ */
+export function button(label, className, act) {
+  const node = element("button", className, label);
+  node.type = "button";
+  node.onclick = act;
+  return node;
+}
+
+/**
+ * Whether a key does what a click does; it does nothing else then.
+ * @param {KeyboardEvent} event
+ */
+export function presses(event) {
+  if (event.key !== "Enter" && event.key !== " ") return false;
+  event.preventDefault(); // Space would scroll
+  return true;
+}
+
+/**
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function find(parent, selector) {
+  return parent.querySelector(selector);
+}

@@ -1,0 +1,68 @@
+"""A component of the browser: a script, a style sheet and a little HTML, in files of one name.
+
+The protocol. Python gives a component `data`, plain JSON, whenever it has changed, and the script
+draws it. What a person does stays in the browser where it can (hovering, orders, filters, steps
+along tokens); these messages go to Python, each as the component's result of that name:
+
+==================  ===========  ==================================================================
+component           message      what it carries, and when
+==================  ===========  ==================================================================
+table               open         the id of a row: a click, Enter or Space on it
+prose               open         what a pressed span names as what it opens
+recent              open, all    the id of a comparison that is gone on with; true for all of them
+glossary_view       open         the name of an entry that was opened, for the link
+lesson_view         predict      the prediction: a choice, or the number as it was typed
+..                  variant, go  the name of a variant for the bench; of another lesson
+bench               edit         {"lesson", "candidates", "references", "settings", "typed",
+                                 "serial"}: all that is on the desk, 200 ms after the last key
+                                 ("typed") or at once; `data.serial` says which one is answered
+..                  reset        true: back to the texts and settings of the lesson
+segment_view        presses      {"sending", "presses"}: all that is not answered yet, in order
+..                  edit         {"id", "comparison", "segment", "texts"}: the texts that "a" or "b"
+                                 is tried with, 200 ms after the last key
+==================  ===========  ==================================================================
+
+A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
+"system", "label", "number", "text", "seen"}, says that a verdict, label or note is to have a text
+where it had the one that was seen: at once, a note 300 ms after the last key or when its field is
+left. A step, {"id", "kind": "step", "comparison", "list", "segment", "by"}, leads that many
+segments on from that one on the list of that name. They are sent when something is pressed, when
+the session is another one than before, and every 5 s while something could not be saved;
+"sending" is never the same, so that a server that was started anew reads it too.
+
+Python answers all of them, again and again, in `data.answers`, by id: an op {} saved, {"there":
+text} refused because another window wrote that, {"problem": sentence} not possible now; a step
+{"segment"}, or a problem too. What is answered is sent no more (judgements/panel/outbox.js,
+segments/segment_view/walk.js); what is not, the tab keeps in its sessionStorage under
+"bleuscope-unsaved", and the browser in its localStorage when the tab is closed.
+
+`presses`, both `edit`s and nothing else are state, which Streamlit keeps for the next run; all
+other messages are triggers, there for the one run that they start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.widgets.linking import linked
+
+
+def component(module: str, html: str = "") -> Callable[..., Any]:
+    """The mounting function of the component of a module, given as its `__file__`.
+
+    Its script, and its style sheet if it has one, stand beside the module under its name, and in
+    a package under the package's.
+    """
+    path = Path(module)
+    base = path.with_name(path.parent.name) if path.stem == "__init__" else path.with_suffix("")
+    script, sheet = base.with_suffix(".js"), base.with_suffix(".css")
+    return st.components.v2.component(
+        f"bleuscope_{base.name}",
+        html=html or None,
+        js=linked(script),
+        css=linked(sheet) if sheet.exists() else None,
+    )

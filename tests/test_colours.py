@@ -1,0 +1,56 @@
+"""Every colour stands in theme.css alone, and can be read."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from bleu_core import theme
+from bleu_core.figures import look
+from tests.places import ROOT
+
+TEXT = ("a", "b", "gain", "loss", "muted", "text")
+GROUND = ("page", "panel", "pressed")
+
+
+def luminance(colour: str) -> float:
+    """Of sRGB, by WCAG 2.2."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("text", TEXT)
+@pytest.mark.parametrize("ground", GROUND)
+def test_text_has_contrast_in_both_themes(text: str, ground: str, dark: bool) -> None:
+    light, deep = sorted(
+        (luminance(theme.colour(name, dark)) for name in (text, ground)), reverse=True
+    )
+    assert (light + 0.05) / (deep + 0.05) >= 4.5
+
+
+def test_streamlit_has_the_colours_of_the_theme() -> None:
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+    names = {
+        "backgroundColor": "page",
+        "secondaryBackgroundColor": "panel",
+        "textColor": "text",
+        "borderColor": "line",
+    }
+    for mode in ("light", "dark"):
+        ours = {option: theme.colour(name, mode == "dark") for option, name in names.items()}
+        assert {option: config[mode][option].lower() for option in names} == ours
+    assert config["light"]["primaryColor"].lower() == look.A_COLOUR
+
+
+def test_no_sheet_has_a_colour_of_its_own() -> None:
+    sheets = [*ROOT.glob("pages/**/*.css"), *ROOT.glob("bleu_core/report/*.css")]
+    assert len(sheets) > 10
+    for sheet in sheets:
+        text = sheet.read_text("utf-8")
+        assert not re.findall(r"#[0-9a-fA-F]{3,8}\b|light-dark\(|rgba?\(", text), sheet
+        for name in re.findall(r"var\(--((?!st-)[\w-]+)", text):
+            assert f"--{name}:" in theme.CSS + text, f"{sheet} has no --{name}."
