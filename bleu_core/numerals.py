@@ -24,7 +24,11 @@ def _written(number: float, form: str) -> str:
 
 
 def whole(number: float) -> str:
-    """12345 -> "12 345" with narrow no-break spaces; a fraction keeps one decimal."""
+    """A number with narrow no-break spaces between its thousands; a fraction keeps one decimal.
+
+    >>> whole(17), whole(12345), whole(1234.5)
+    ('17', '12\\u202f345', '1\\u202f234.5')
+    """
     return _written(number, ",.0f" if float(number).is_integer() else ",.1f")
 
 
@@ -56,7 +60,11 @@ def points(number: float, digits: int = 2) -> str:
 
 
 def delta(number: float, digits: int = 2) -> str:
-    """A difference, always with its sign: "+1.34", "−0.30", "0.00"; "undefined" if it is NaN."""
+    """A difference, always with its sign.
+
+    >>> delta(1.337), delta(-0.3), delta(-0.001), delta(math.nan)
+    ('+1.34', '−0.30', '0.00', 'undefined')
+    """
     if math.isnan(number):
         return "undefined"
     text = f"{number:+.{digits}f}"
@@ -121,9 +129,9 @@ def bare(p: float | None) -> str:
     >>> bare(0.031), bare(0.00001), bare(math.nan)
     ('0.031', '< 0.0001', '–')
     """
-    return (
-        NONE if p is None or math.isnan(p) else p_value(p).removeprefix("p = ").removeprefix("p ")
-    )
+    if p is None or math.isnan(p):
+        return NONE
+    return p_value(p).removeprefix("p = ").removeprefix("p ")
 
 
 def percent(part: float, digits: int = 0) -> str:
@@ -147,12 +155,20 @@ def share(part: float) -> str:
 
 
 def length_ratio(sys_len: float, ref_len: float) -> str:
-    """c / r in per cent, without the sign; a dash where the references are empty."""
+    """c / r in per cent, without the sign; a dash where the references are empty.
+
+    >>> length_ratio(39, 40), length_ratio(3, 0)
+    ('97.50', '–')
+    """
     return points(100 * sys_len / ref_len) if ref_len else NONE
 
 
 def fraction(count: float, total: float) -> str:
-    """Credited over total: "10/17"."""
+    """Credited over total.
+
+    >>> fraction(10, 17)
+    '10/17'
+    """
     return f"{whole(count)}/{whole(total)}"
 
 
@@ -175,21 +191,35 @@ def megabytes(size: float) -> str:
 
 
 def moment(at: float | datetime) -> str:
-    """A date and time of day, by the clock here: "2026-11-03 09:15"; `at` may be Unix time."""
-    at = at if isinstance(at, datetime) else datetime.fromtimestamp(at)
-    return f"{at:%Y-%m-%d %H:%M}"
+    """A date and time of day, by the clock here; Unix time or a datetime, as in what follows.
+
+    >>> moment(datetime(2026, 11, 3, 9, 15))
+    '2026-11-03 09:15'
+    """
+    return f"{_clock(at):%Y-%m-%d %H:%M}"
 
 
-def day(seconds: float) -> str:
-    """A date where the year is known: "3 Nov"."""
-    at = datetime.fromtimestamp(seconds)
-    return f"{at.day} {at:%b}"
+def day(at: float | datetime) -> str:
+    """A date where the year is known.
+
+    >>> day(datetime(2026, 11, 3))
+    '3 Nov'
+    """
+    return f"{_clock(at).day} {_clock(at):%b}"
 
 
-def when(seconds: float) -> str:
-    """A moment as one speaks of it: "today 13:03", "yesterday 9:15", "3 Nov 2026"."""
-    at = datetime.fromtimestamp(seconds)
+def when(at: float | datetime) -> str:
+    """A moment as one speaks of it: "today 13:03", "yesterday 9:15", or its date.
+
+    >>> when(datetime(2001, 11, 3))
+    '3 Nov 2001'
+    """
+    at = _clock(at)
     for word, ago in (("today", 0), ("yesterday", 1)):
         if at.date() == date.today() - timedelta(ago):
             return f"{word} {at.hour}:{at:%M}"
-    return f"{day(seconds)} {at.year}"
+    return f"{day(at)} {at.year}"
+
+
+def _clock(at: float | datetime) -> datetime:
+    return at if isinstance(at, datetime) else datetime.fromtimestamp(at)
