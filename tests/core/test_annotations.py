@@ -78,7 +78,7 @@ def test_how_often_they_agree_is_told_with_its_interval_chance_and_what_is_left_
         "Sentence BLEU prefers the output that the verdict prefers in 3/4 segments: 75.0 % (95 % "
         "interval, as if segments were independent and drawn at random: 30.1 to 95.4 %). If the "
         "two had nothing to do with each other, 50.0 % would be expected, from how often each "
-        "prefers A and B. Left out: 1 verdict that prefers neither output, and 1 where sentence "
+        "prefers A and B. Left out: 1 verdict that prefers neither output and 1 where sentence "
         "BLEU does not."
     )
     # Who always prefers B agrees with BLEU by chance as often as they do.

@@ -74,7 +74,7 @@ def test_one_system_is_compared_with_itself() -> None:
 def test_a_system_that_is_not_there() -> None:
     with pytest.raises(InputError) as caught:
         Comparison.of(EVALSET, a="old", b="newer")
-    names = "['base', 'new', 'third']"
+    names = "'base', 'new' and 'third'"
     assert caught.value.problems == [
         f"There is no system 'old', only {names}.",
         f"There is no system 'newer', only {names}.",

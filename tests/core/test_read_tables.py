@@ -179,7 +179,7 @@ def test_an_empty_cell_is_no_reference_where_there_is_another() -> None:
 @pytest.mark.parametrize(
     ("data", "name", "message"),
     [
-        (b"src,mt\na,b\nc\nd,e,f\n", "t.csv", "row 2 has 1 cell, row 3 has 3 cells"),
+        (b"src,mt\na,b\nc\nd,e,f\n", "t.csv", "row 2 has 1 cell and row 3 has 3 cells"),
         (b"src,mt\na,b\n\nd,e\n", "t.csv", "row 2 is blank"),
         (b'src,mt\na,"b\n', "t.csv", "a quoted cell has no end"),
         (b"src\tmt\na\tb\tc\n", "t.tsv", "row 1 has 3 cells"),

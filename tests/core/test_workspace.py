@@ -353,8 +353,12 @@ def test_what_another_window_wrote_is_not_overwritten(space: Workspace) -> None:
 @pytest.mark.parametrize(
     ("item", "text", "why"),
     [
-        (VERDICT, "A is better", "A verdict can be A better, B better, same, both bad; not 'A is"),
-        (OMISSION, "huge", "A label can be minor, major, critical"),
+        (
+            VERDICT,
+            "A is better",
+            "A verdict can be A better, B better, same or both bad; not 'A is",
+        ),
+        (OMISSION, "huge", "A label can be minor, major or critical"),
         (Item("label", "C", "omission"), "minor", "A label is of system A or B, not 'C'."),
         (Item("label", "A", " "), "minor", "The name of a label is missing."),
         (Item("label", "A", "a;b"), "minor", "semicolon"),
