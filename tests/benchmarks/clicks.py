@@ -64,7 +64,7 @@ def main() -> None:
             page = browser.new_page()
             page.goto(url)
             page.get_by_text("run 1").wait_for()
-            page.get_by_role("button").first.wait_for()
+            page.locator("[data-testid=stButton] button").wait_for()
             read = "document.querySelector('[data-testid=stText]').textContent"
             act = "document.querySelector('[data-testid=stButton] button').click()"
             nothing = _median(page, act, read, options.clicks)
