@@ -1,4 +1,4 @@
-"""Between Arrow and numpy without pandas.
+"""Between Arrow and numpy without pandas; what is null has a value there.
 
 What pyarrow offers itself (`to_numpy`, `np.asarray`, `pa.array`, `pa.scalar`)
 imports pandas on its first call: a fifth of a second, a third of what the
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 
@@ -21,6 +22,31 @@ def as_numpy(column: pa.Array | pa.ChunkedArray) -> NDArray[Any]:
     if pa.types.is_boolean(column.type):  # Arrow packs them into bits, DLPack has none
         return np.from_dlpack(column.cast(pa.uint8())).view(np.bool_)
     return np.from_dlpack(column)
+
+
+def filled(column: pa.Array, kind: type) -> NDArray[Any]:
+    """(S,) the values of a column, and 0 or False for its nulls; of bool or numbers."""
+    found: NDArray[Any] = np.zeros(len(column), kind)
+    found[as_numpy(column.is_valid())] = as_numpy(column.drop_null())
+    return found
+
+
+def mask(column: pa.Array) -> NDArray[np.bool_]:
+    """(S,) True where a boolean column is true; a null is not."""
+    return filled(column, bool)
+
+
+def numbered(column: pa.Array) -> tuple[NDArray[np.int64], pa.Array]:
+    """(S,) which text each row has, by number as they first appear; and the texts.
+
+    A null is the empty text.
+
+    >>> numbers, texts = numbered(pa.array(["b", "a", None, "b", ""]))
+    >>> numbers.tolist(), texts.to_pylist()
+    ([0, 1, 2, 0, 2], ['b', 'a', ''])
+    """
+    encoded = pc.fill_null(column, "").dictionary_encode()
+    return as_numpy(encoded.indices).astype(np.int64), encoded.dictionary
 
 
 def as_arrow(numbers: NDArray[Any]) -> pa.Array:

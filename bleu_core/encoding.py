@@ -65,6 +65,18 @@ def encode(
     encoded : list of K EncodedStream
     dictionary : pyarrow binary array (V,)
         The token of each number, in UTF-8.
+
+    Examples
+    --------
+    Tokens are numbered as they first appear; the reference of line 2 is missing:
+
+    >>> (system, reference), words = encode([["the cat", "the"], ["a cat", None]], BleuConfig())
+    >>> words.to_pylist()
+    [b'the', b'cat', b'a']
+    >>> system.ids.tolist(), system.lengths.tolist()
+    ([0, 1, 0], [2, 1])
+    >>> reference.ids.tolist(), reference.present.tolist()
+    ([2, 1], [True, False])
     """
 
     def tokens_of(

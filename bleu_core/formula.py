@@ -22,6 +22,14 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     therefore Python's, not numpy's, whose SIMD versions round some values
     otherwise, and the sum of logarithms is the built-in `sum`, which since
     Python 3.12 compensates its rounding errors. That costs about 1 µs a row.
+
+    Of 5 words 5 match, of 4 bigrams 1: √(5/5 · 1/4) = 1/2. Against a reference of 10
+    words the brevity penalty is e^(1 − 10/5) = 0.368.
+
+    >>> config = BleuConfig(max_ngram_order=2)
+    >>> scores = bleu_scores(np.array([[5, 5, 5, 1, 5, 4], [5, 10, 5, 1, 5, 4]]), config)
+    >>> scores.round(1).tolist()
+    [50.0, 18.4]
     """
     percents, effective, possible = _factors(rows, config)
     scores = np.zeros(len(rows))

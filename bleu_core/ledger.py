@@ -62,7 +62,10 @@ class Ledger:
 
     @property
     def per_match(self) -> FloatArray:
-        """(N,) points that one clipped match more of each order brings. See `ngram_points`."""
+        """(N,) points that one clipped match more of each order brings.
+
+        An n-gram type of order n that B matches Δm times more carries Δm of the n-th.
+        """
         return self.prices[2 : 2 + len(self.components) - 1]
 
     def of(self, rows: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> float:
@@ -125,6 +128,20 @@ def attribute(
     ValueError
         Where the statistics are not of the same segments or settings, or where
         the settings ask for another count.
+
+    Examples
+    --------
+    Words alone, two segments of five: A matches 4 and 4 of them, B 4 and 5. All of
+    Δ = 90 − 80 is of the second segment, and of the unigrams.
+
+    >>> config = BleuConfig(max_ngram_order=1)
+    >>> a = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 4, 5]]), config)
+    >>> b = SegmentStatistics(np.array([[5, 5, 4, 5], [5, 5, 5, 5]]), config)
+    >>> ledger = attribute(a, b)
+    >>> {name: round(points, 6) for name, points in ledger.components.items()}
+    {'p1': 10.0, 'bp': 0.0}
+    >>> ledger.segments.round(6).tolist()
+    [0.0, 10.0]
     """
     if config is not None:
         stats_a, stats_b = (stats.rescored(**asdict(config)) for stats in (stats_a, stats_b))
@@ -163,16 +180,6 @@ def component_points(
     n = 0 if component == "bp" else int(component[1:])
     columns = [1 + n, 1 + orders + n] if n else [0, 1]
     points: FloatArray = (stats_b.matrix - stats_a.matrix)[:, columns] @ ledger.prices[columns]
-    return points
-
-
-def ngram_points(ledger: Ledger, order: ArrayLike, delta_matches: ArrayLike) -> FloatArray:
-    """Points of n-gram types, from their orders and what B matches of them more than A.
-
-    Both may be arrays, one element a type. The types of an order sum to what
-    that order's matches carry; its component also has what its totals carry.
-    """
-    points: FloatArray = ledger.per_match[np.asarray(order) - 1] * np.asarray(delta_matches)
     return points
 
 

@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import mask
+
 
 def matches(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
     """(S,) which texts contain what is wanted, case ignored, or fit it where it is "/…/".
@@ -17,19 +19,28 @@ def matches(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
     ------
     ValueError
         Where what stands between the slashes is no regular expression.
+
+    >>> matches(pa.array(["The cat", "concatenate", None]), "CAT").tolist()
+    [True, True, False]
+    >>> matches(pa.array(["The cat", "concatenate", None]), "/^The/").tolist()
+    [True, False, False]
     """
     # RE2 takes time linear in the text, so no pattern of a user's can stall a server.
     if _is_pattern(wanted):
         try:
-            return _mask(pc.match_substring_regex(texts, wanted[1:-1]))
+            return mask(pc.match_substring_regex(texts, wanted[1:-1]))
         except pa.ArrowInvalid as error:
             reason = re.sub(r"^Invalid regular expression:\s*", "", str(error))
             raise ValueError(f"{wanted} is not a regular expression: {reason}") from None
-    return _mask(pc.match_substring(texts, wanted, ignore_case=True))
+    return mask(pc.match_substring(texts, wanted, ignore_case=True))
 
 
 def places(text: str, wanted: str) -> list[tuple[int, int]]:
-    """Where in a text it stands: (start, end) in characters, in order; nothing of no length."""
+    """Where in a text it stands: (start, end) in characters, in order; nothing of no length.
+
+    >>> places("The cat", "CAT")
+    [(4, 7)]
+    """
     mark = next(c for c in map(chr, range(0xE000, 0xF8FF)) if c not in text)
     pattern = wanted[1:-1] if _is_pattern(wanted) else f"(?i){re.escape(wanted)}"
     try:
@@ -47,8 +58,3 @@ def places(text: str, wanted: str) -> list[tuple[int, int]]:
 
 def _is_pattern(wanted: str) -> bool:
     return len(wanted) > 2 and wanted.startswith("/") and wanted.endswith("/")
-
-
-def _mask(column: pa.Array) -> NDArray[np.bool_]:
-    mask: NDArray[np.bool_] = np.asarray(pc.fill_null(column, False))
-    return mask

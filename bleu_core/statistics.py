@@ -24,6 +24,7 @@ from bleu_core.encoding import EncodedStream, Stream, encode
 from bleu_core.evalset import check_streams
 from bleu_core.parallel import in_order
 from bleu_core.progress import Progress, part_of
+from bleu_core.sorting import sorted_by
 
 # Tokens counted at a time: a few arrays of this length fit a processor's cache.
 BLOCK_TOKENS = 80_000
@@ -58,6 +59,17 @@ def collect_statistics(
     Notes
     -----
     Memory: 4 bytes a token for all streams, and the result.
+
+    Examples
+    --------
+    Example 2 of Papineni et al. (2002): the modified unigram precision is 2/7, as no
+    reference has "the" more than twice. The reference of 7 words is the nearer in length.
+
+    >>> references = [["the cat is on the mat"], ["there is a cat on the mat"]]
+    >>> config = BleuConfig(max_ngram_order=2)
+    >>> (matrix,), _ = collect_statistics([["the the the the the the the"]], references, config)
+    >>> matrix.tolist()  # lengths 7 and 7; 2 and 0 matches of 7 and 6 n-grams
+    [[7, 7, 2, 0, 7, 6]]
     """
     check_streams(systems, references)
     streams = [*systems, *references]
@@ -100,6 +112,18 @@ def reference_lengths(
     distance = np.where(present, np.abs(ref_lens - sys_len), far)
     nearest = distance == distance.min(axis=0)
     return np.min(np.where(nearest, lengths, far), axis=0)
+
+
+def reference_length(sys_len: int, ref_lens: Sequence[int | None], rule: str) -> float:
+    """`reference_lengths` of one segment; None stands for a reference that is missing.
+
+    >>> reference_length(9, [7, None, 11], "closest")
+    7
+    """
+    lengths = np.array([[length or 0] for length in ref_lens])
+    present = np.array([[length is not None] for length in ref_lens])
+    chosen: float = reference_lengths(np.array([sys_len]), lengths, present, rule)[0].item()
+    return chosen
 
 
 def count_matches(
@@ -196,16 +220,7 @@ class _Grams:
 
     @classmethod
     def sort(cls, keys: Ints, positions: Ints) -> _Grams:
-        bits = int(positions[-1]).bit_length() if len(positions) else 0
-        if int(keys.max(initial=0)).bit_length() + bits < 63:
-            # Key and position in one number: sorted in place, several times as
-            # fast as sorting indices by key.
-            packed = keys << bits | positions
-            packed.sort()
-            keys, positions = packed >> bits, packed & ((1 << bits) - 1)
-        else:
-            order = np.argsort(keys, kind="stable")
-            keys, positions = keys[order], positions[order]
+        keys, positions = sorted_by(keys, positions)
         new = np.ones(len(keys), bool)
         new[1:] = keys[1:] != keys[:-1]
         number = np.cumsum(new) - 1

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from bleu_core.arrow import mask
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
 from bleu_core.rounding import rounded, within
@@ -171,7 +172,7 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
         chosen &= _part(comparison, "slice", filters.slice_by, filters.slice)
     if filters.differ:
         systems = evalset.systems
-        chosen &= ~np.asarray(pc.equal(systems[comparison.a], systems[comparison.b]))
+        chosen &= ~mask(pc.equal(systems[comparison.a], systems[comparison.b]))
     for limits, values in (
         (filters.delta, comparison.sentence_deltas),
         (filters.score_a, comparison.sentences_a),
@@ -212,6 +213,6 @@ def _contains(comparison: Comparison, filters: Filters) -> Mask:
             raise FilterError("text", str(error)) from None
         return np.logical_or.reduce(hits) if hits else np.zeros(len(comparison), bool)
 
-    mask = found(*searched_lines(filters.place, len(evalset.references)))
+    hits = found(*searched_lines(filters.place, len(evalset.references)))
     others = {"A, not B": "b", "B, not A": "a"}
-    return mask & ~found(others[filters.place]) if filters.place in others else mask
+    return hits & ~found(others[filters.place]) if filters.place in others else hits

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow, as_numpy
+from bleu_core.arrow import as_arrow, as_numpy, filled, mask
 from bleu_core.evalset import EvalSet, presence
 from bleu_core.health.findings import (
     FEW,
@@ -18,8 +18,6 @@ from bleu_core.health.findings import (
     Lines,
     Stream,
     examples,
-    filled,
-    mask,
     severity,
     streams_of,
     told,

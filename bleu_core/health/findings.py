@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow, as_numpy
+from bleu_core.arrow import as_arrow
 from bleu_core.evalset import EvalSet
 from bleu_core.numerals import share, whole
 from bleu_core.wording import cut, cut_before
@@ -98,18 +98,6 @@ def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Arra
         *(Stream(f"system {name!r}", "system", texts) for name, texts in systems.items()),
         *(Stream(f"reference {n}", "reference", texts) for n, texts in enumerate(references, 1)),
     ]
-
-
-def mask(column: pa.Array) -> NDArray[np.bool_]:
-    """(S,) True where a boolean column is true; a null is not."""
-    return filled(column, bool)
-
-
-def filled(column: pa.Array, kind: type) -> NDArray[Any]:
-    """(S,) the values of a column, and 0 or False for its nulls; of bool or numbers."""
-    found: NDArray[Any] = np.zeros(len(column), kind)
-    found[as_numpy(column.is_valid())] = as_numpy(column.drop_null())
-    return found
 
 
 def severity(count: int, total: int, least: float) -> Severity:

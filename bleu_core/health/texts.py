@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow
-from bleu_core.health.findings import Finding, Stream, examples, mask, severity, told
+from bleu_core.arrow import as_arrow, mask
+from bleu_core.health.findings import Finding, Stream, examples, severity, told
 
 
 class Check(NamedTuple):

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow.compute as pc
 
+from bleu_core.arrow import mask
 from bleu_core.config import BleuConfig
-from bleu_core.health.findings import Finding, Stream, examples, mask, severity, told
+from bleu_core.health.findings import Finding, Stream, examples, severity, told
 
 # From this share of a reference's lines on; less may be names and quotations.
 SHARE = 0.2

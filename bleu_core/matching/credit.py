@@ -27,6 +27,18 @@ def allot(
         credited[n - 1][i]: whether that occurrence is.
     depth : list of T ints
         The order of the longest credited n-gram over each token.
+
+    Examples
+    --------
+    That of above. The first of the two "s" gets the credit that there is:
+
+    >>> words = "x s z w s y".split()
+    >>> pairs = ["x s", "s z", "z w", "w s", "s y"]
+    >>> credited, depth = allot([words, pairs], {"x": 1, "s": 1, "y": 1, "x s": 1, "s y": 1})
+    >>> [word for word, gets in zip(words, credited[0], strict=True) if gets]
+    ['x', 's', 'y']
+    >>> depth
+    [2, 2, 0, 0, 2, 2]
     """
     left = dict(limits)
     credited: list[list[bool]] = []

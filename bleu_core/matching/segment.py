@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-import numpy as np
-
 from bleu_core.config import BleuConfig
 from bleu_core.matching.credit import allot
 from bleu_core.matching.results import (
@@ -20,7 +18,7 @@ from bleu_core.matching.results import (
 )
 from bleu_core.matching.tables import merged_table, table, tally
 from bleu_core.matching.texts import References, Text
-from bleu_core.statistics import reference_lengths
+from bleu_core.statistics import reference_length
 
 Status = TypeVar("Status", HypothesisStatus, ReferenceStatus)
 
@@ -117,7 +115,7 @@ def _match(
         counts=tuple(map(sum, credited)),
         totals=tuple(map(len, credited)),
         sys_len=size,
-        ref_len=_reference_length(size, references.lengths, config.reference_length),
+        ref_len=reference_length(size, references.lengths, config.reference_length),
     )
 
 
@@ -133,10 +131,3 @@ def _match_reference(text: Text, found: Mapping[str, int], most: int | None) -> 
 def _opened(statuses: Sequence[tuple[Status, ...]], tokens: int) -> tuple[tuple[Status, ...], ...]:
     """Of each order, the occurrences that stand within so many first tokens."""
     return tuple(row[: max(0, tokens - n)] for n, row in enumerate(statuses))
-
-
-def _reference_length(sys_len: int, ref_lens: Sequence[int | None], rule: str) -> float:
-    lengths = np.array([[length or 0] for length in ref_lens])
-    present = np.array([[length is not None] for length in ref_lens])
-    chosen: float = reference_lengths(np.array([sys_len]), lengths, present, rule)[0].item()
-    return chosen

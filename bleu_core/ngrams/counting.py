@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bleu_core.ngrams.corpus import Corpus
 from bleu_core.progress import Progress
+from bleu_core.sorting import sorted_by
 
 # Occurrences summed at a time: the arrays of one step stay within a few megabytes.
 BLOCK = 100_000
@@ -148,6 +149,19 @@ def count_ngrams(
         The number of each segment's document.
     progress : optional
         Called with the part done, 0 to 1.
+
+    Examples
+    --------
+    "a" is twice in A, once in B and in the reference: one match each, and one of A too
+    many. "c" is in the reference alone.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> texts = EvalSet({"A": ["a a"], "B": ["a"]}, [["a c"]])
+    >>> counts, _ = count_ngrams(Corpus.of(Comparison.of(texts)), max_order=1, min_count=1)
+    >>> counts.count_a.tolist(), counts.matches_a.tolist(), counts.over_a.tolist()
+    ([2, 0], [1, 0], [1, 0])
+    >>> counts.count_b.tolist(), counts.matches_b.tolist(), counts.missed_b.tolist()
+    ([1, 0], [1, 0], [0, 1])
     """
     size = len(corpus.ids)
     keys, positions = corpus.ids.astype(np.int64), np.arange(size)
@@ -211,15 +225,7 @@ def _number(keys: Ints, positions: Ints, min_count: int) -> tuple[Ints, Column, 
     and how many n-grams there are. What is too rare here is so in every longer
     n-gram, too.
     """
-    bits = int(positions.max(initial=0)).bit_length()
-    if int(keys.max(initial=0)).bit_length() + bits < 63:
-        # Key and position in one number: several times as fast as sorting indices.
-        packed = keys << bits | positions
-        packed.sort()
-        keys, positions = packed >> bits, packed & ((1 << bits) - 1)
-    else:
-        order = np.argsort(keys, kind="stable")
-        keys, positions = keys[order], positions[order]
+    keys, positions = sorted_by(keys, positions)
     counts = np.diff(_starts(keys[1:] != keys[:-1]), append=len(keys))
     often = counts >= min_count
     positions = positions[np.repeat(often, counts)]

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.arrow import as_numpy
+from bleu_core.arrow import mask, numbered
 from bleu_core.comparison import Comparison
 from bleu_core.ngrams.corpus import Corpus
 from bleu_core.ngrams.counting import CreditedNgrams, NgramCounts, count_ngrams
@@ -198,11 +198,12 @@ def evidence(
     if min_count not in (1, 2):
         raise ValueError(f"min_count is {min_count}; it is to be 1 or 2.")
     corpus = Corpus.of(comparison, part_of(progress, 0, 0.3))
+    documents = comparison.evalset.documents
     counts, credited = count_ngrams(
         corpus,
         order,
         min_count,
-        _documents(comparison.evalset.documents),
+        None if documents is None else numbered(documents)[0].astype(np.int32),
         part_of(progress, 0.3, 1),
     )
     gained = counts.matches_b - counts.matches_a
@@ -221,11 +222,5 @@ def _has(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
     if len(text) > 2 and text[0] == text[-1] == '"':
         nothing, space = (pa.scalar(text, pa.large_string()) for text in ("", " "))
         whole = pc.binary_join_element_wise(nothing, ngrams, nothing, space)
-        return np.asarray(pc.match_substring(whole, f" {text[1:-1]} "), dtype=bool)
+        return mask(pc.match_substring(whole, f" {text[1:-1]} "))
     return matches(ngrams, text)
-
-
-def _documents(names: pa.Array | None) -> NDArray[np.int32] | None:
-    if names is None:
-        return None
-    return as_numpy(pc.fill_null(names, "").dictionary_encode().indices)

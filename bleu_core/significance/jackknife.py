@@ -39,6 +39,20 @@ def jackknife_interval(
     ------
     ValueError
         As `paired_bootstrap`, and for a single unit.
+
+    Examples
+    --------
+    Words alone, of outputs as long as their references: BLEU is a mean, and the jackknife
+    has its standard error. Δ is 10 and 20: 15 ∓ 12.706 · 7.07/√2, t of one degree of freedom.
+
+    >>> import numpy as np
+    >>> from bleu_core import BleuConfig, SegmentStatistics
+    >>> config = BleuConfig(max_ngram_order=1)
+    >>> a = SegmentStatistics(np.array([[10, 10, 8, 10], [10, 10, 8, 10]]), config)
+    >>> b = SegmentStatistics(np.array([[10, 10, 9, 10], [10, 10, 10, 10]]), config)
+    >>> low, high = jackknife_interval(a, b)
+    >>> round(low, 2), round(high, 2)
+    (-48.53, 78.53)
     """
     a, b = units(stats_a, stats_b, clusters, 1)
     number = len(a.matrix)

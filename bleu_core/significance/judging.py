@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.additive import Metric
-from bleu_core.arrow import as_numpy
+from bleu_core.arrow import numbered
 from bleu_core.comparison import Comparison
 from bleu_core.numerals import counted, plural, whole
 from bleu_core.progress import Progress, part_of
@@ -170,6 +169,7 @@ def _enough(documents: Ints | None) -> Ints | None:
 
 def _documents(comparison: Comparison) -> Ints | None:
     names = comparison.evalset.documents
-    if names is None or pc.any(pc.equal(pc.fill_null(names, ""), "")).as_py():
+    if names is None:
         return None
-    return as_numpy(names.dictionary_encode().indices).astype(np.int64)
+    documents, known = numbered(names)
+    return None if "" in known.to_pylist() else documents

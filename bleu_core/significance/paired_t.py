@@ -68,6 +68,18 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
     ValueError
         Where the statistics are not of the same segments or settings, or where
         there are fewer segments than blocks.
+
+    Examples
+    --------
+    Words alone, two blocks of a segment: A matches 8 and 8 of 10, B 9 and 10. The mean of
+    the differences 10 and 20 is 15, its standard error 7.07/√2 = 5: t = 3.
+
+    >>> from bleu_core import BleuConfig, SegmentStatistics
+    >>> config = BleuConfig(max_ngram_order=1)
+    >>> a = SegmentStatistics(np.array([[10, 10, 8, 10], [10, 10, 8, 10]]), config)
+    >>> b = SegmentStatistics(np.array([[10, 10, 9, 10], [10, 10, 10, 10]]), config)
+    >>> round(block_t_test(a, b, blocks=2).t, 6)
+    3.0
     """
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
@@ -109,7 +121,13 @@ def student_coverage(t: float, degrees: int) -> float:
 
 
 def student_limit(coverage: float, degrees: int) -> float:
-    """The t with P(|T| ≤ t) = coverage, 0 to 1: two-sided critical value, by bisection."""
+    """The t with P(|T| ≤ t) = coverage, 0 to 1: two-sided critical value, by bisection.
+
+    The paper's limit, one-sided, and the two-sided one of its 19 degrees of freedom:
+
+    >>> round(student_limit(0.90, 19), 3), round(student_limit(0.95, 19), 3)
+    (1.729, 2.093)
+    """
     low, high = 0.0, 1.0
     while student_coverage(high, degrees) < coverage:
         low, high = high, 2 * high

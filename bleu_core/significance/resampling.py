@@ -112,7 +112,14 @@ def products(
     rows: int,
     progress: Progress | None,
 ) -> FloatArray:
-    """All blocks, one below the other (rows, units), times the matrix (units, columns)."""
+    """All blocks, one below the other (rows, units), times the matrix (units, columns).
+
+    The first trial exchanges segment 1, the second both:
+
+    >>> masks = iter([np.array([[1, 0], [1, 1]])])
+    >>> products(masks, np.array([[3, 10], [4, 20]]), 2, None).tolist()
+    [[3.0, 10.0], [7.0, 30.0]]
+    """
     # Exact: sums of whole numbers below 2^53 are, in float64, in any order.
     factor = matrix.astype(np.float64)
     found = np.zeros((rows, factor.shape[1]))

@@ -22,6 +22,11 @@ def sign_test(wins_a: ArrayLike, wins_b: ArrayLike) -> FloatArray:
     Returns
     -------
     (K,) array; 1 where neither wins.
+
+    All of 5, as 5 heads or 5 tails of 5 tosses, have the chance 2/2⁵; 1 of 2 says nothing.
+
+    >>> sign_test([5, 1], [0, 1]).tolist()
+    [0.0625, 1.0]
     """
     low, high = np.minimum(wins_a, wins_b), np.maximum(wins_a, wins_b)
     # Of a million n-grams only some thousands differ in these two numbers.
@@ -64,6 +69,12 @@ def false_discovery_rates(p: FloatArray) -> FloatArray:
     """The q of each of (K,) p-values: the share of false finds if all with q as low are believed.
 
     Benjamini and Hochberg (1995), "Controlling the False Discovery Rate", section 3.1.
+
+    The smallest of three is taken times 3/1, the next times 3/2, the last times 3/3; and
+    none is above that of a greater p:
+
+    >>> false_discovery_rates(np.array([0.5, 0.01, 0.012])).round(3).tolist()
+    [0.5, 0.018, 0.018]
     """
     order = np.argsort(p)[::-1]
     ranks = np.arange(len(p), 0, -1)

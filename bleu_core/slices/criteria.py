@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_numpy
+from bleu_core.arrow import numbered
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import encode
 from bleu_core.numerals import whole
@@ -94,12 +93,12 @@ def bands_of(comparison: Comparison, how: str) -> Bands:
 
 def by_name(column: pa.Array) -> Bands:
     """The parts of a column, as they first appear: one a name, one of segments without any."""
-    encoded = pc.fill_null(column, "").dictionary_encode()
-    names = encoded.dictionary.to_pylist()
+    part, texts = numbered(column)
+    names = texts.to_pylist()
     nothing = NOTHING
     while nothing in names:
         nothing = f"({nothing})"
-    return Bands([name or nothing for name in names], as_numpy(encoded.indices).astype(np.int64))
+    return Bands([name or nothing for name in names], part)
 
 
 def _by_reference_length(comparison: Comparison) -> Bands:

@@ -14,7 +14,7 @@ from bleu_core.bleu import BleuScore, SegmentStatistics, segment_statistics
 from bleu_core.config import LENGTH_RULES, SMOOTHING, BleuConfig
 from bleu_core.formula import brevity_penalties, smoothed_fractions
 from bleu_core.matching import SegmentMatch, match_segment
-from bleu_core.statistics import reference_lengths
+from bleu_core.statistics import reference_length
 
 Line = Sequence[str | None]
 
@@ -146,7 +146,10 @@ class Workings:
         c = self.score.sys_len
         rules = {}
         for rule in LENGTH_RULES:
-            r = sum(_length(line, rule) for line in self.lines)
+            r = sum(
+                float(reference_length(line.match.sys_len, line.ref_lens, rule))
+                for line in self.lines
+            )
             rules[rule] = r, float(brevity_penalties(np.array([[c, r]]))[0])
         return rules
 
@@ -206,9 +209,3 @@ def brevity_curve(points: int = 81, last: float = 1.6) -> NDArray[np.float64]:
     return np.column_stack(
         [ratios, brevity_penalties(np.column_stack([r * ratios, r + 0 * ratios]))]
     )
-
-
-def _length(line: SegmentMatch, rule: str) -> float:
-    lengths = np.array([[length or 0] for length in line.ref_lens])
-    present = np.array([[length is not None] for length in line.ref_lens])
-    return float(reference_lengths(np.array([line.match.sys_len]), lengths, present, rule)[0])

@@ -72,6 +72,14 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
         Where in `data` each token begins.
     lengths : (L,) int64
         Tokens in each line.
+
+    The last full stop stands alone, the one between digits does not:
+
+    >>> data, starts, lengths = find_tokens(["It costs 3.50.", "Ok"], "13a")
+    >>> [word.tobytes().decode() for word in np.split(data, starts[1:])]
+    ['It', 'costs', '3.50', '.', 'Ok']
+    >>> lengths.tolist()
+    [4, 1]
     """
     data = _clean(lines, tokenizer)
     units: NDArray[Any]

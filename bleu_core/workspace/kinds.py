@@ -16,13 +16,13 @@ from bleu_core.workspace.database import Workspace
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 MOST = 40
 LONGEST_NAME = 60
-# The workbench takes a and b for the system, and l to end labelling.
+# Letters that a label may have: a and b stand for the systems, l ends labelling.
 KEYS = tuple("cdefghijkmnopqrstuvwxyz")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of error. `key` is the letter that sets it on the workbench, or ''."""
+    """A kind of error. `key` is the letter that gives it, or ''."""
 
     name: str
     key: str = ""
