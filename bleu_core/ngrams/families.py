@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_numpy
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import ROUNDING, Sources, sources
-from bleu_core.ngrams.counting import Column, CreditedNgrams
+from bleu_core.ngrams.counts import Column, CreditedNgrams
 from bleu_core.ngrams.table import TESTABLE, NgramTable
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test
 

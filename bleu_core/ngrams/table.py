@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from bleu_core.arrow import mask, numbered
 from bleu_core.comparison import Comparison
 from bleu_core.ngrams.corpus import Corpus
-from bleu_core.ngrams.counting import CreditedNgrams, NgramCounts, count_ngrams
+from bleu_core.ngrams.counting import count_ngrams
+from bleu_core.ngrams.counts import CreditedNgrams, NgramCounts
 from bleu_core.progress import Progress, part_of
 from bleu_core.search import matches
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test

@@ -8,18 +8,9 @@ accepts; github.com/wmt-conference/wmt-format-tools.
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter
-from collections.abc import Iterable
-from pathlib import PurePath
-
-import numpy as np
-import pyarrow as pa
-
-from bleu_core.evalset import SHOWN
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import whole
 from bleu_core.progress import Progress
-from bleu_core.readers.limits import check_columns, check_segments
+from bleu_core.readers.limits import check_segments
 from bleu_core.readers.markup import (
     ASIDE,
     HIDDEN,
@@ -31,10 +22,9 @@ from bleu_core.readers.markup import (
     hides,
     tags,
 )
-from bleu_core.readers.parts import Ids, Parts, ReadError, column
-from bleu_core.wording import cut, listed
-
-Key = tuple[str, str]  # document, segment
+from bleu_core.readers.mteval_sets import Held, Stream, side_by_side
+from bleu_core.readers.parts import Parts, ReadError
+from bleu_core.wording import cut
 
 ROLES = {
     "srcset": "source", "refset": "reference", "tstset": "system",
@@ -45,32 +35,14 @@ _LABELS = ("sysid", "refid", "system", "translator")
 # Which attributes of a document name it or its translation; others are metadata.
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
 _STEP = 20_000  # segments between two reports of progress
-# How many sets of one name may hold the same segments, and so be systems or references of
-# their own: each new set is compared with all of them.
-MAX_NAMESAKES = 100
-
-
-class _Stream:
-    """What one set holds: where each segment belongs, its text and its place in the file."""
-
-    __slots__ = ("places", "positions", "texts")
-
-    def __init__(self) -> None:
-        self.places = array("q")
-        self.texts: list[str] = []
-        self.positions = array("q")
 
 
 class _Reader:
     """The state between two tags, and what has been read so far."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.text, self.name = text, name
-        self.repairs = Repairs(text)
-        self.places: dict[Key, int] = {}
-        self.streams: dict[tuple[str, str, int], _Stream] = {}
-        self.blocks: list[str] = []  # of each place
-        self.about: dict[str, dict[str, str]] = {}  # metadata of each document
+        self.text, self.name, self.repairs = text, name, Repairs(text)
+        self.held = Held(text, name, self.repairs)
         self.role = self.block = self.document = ""
         self.set_label = self.document_label = ""
         self.sets = self.documents = self.in_document = 0
@@ -136,7 +108,7 @@ class _Reader:
         if not self.document:
             self.document = f"document {self.documents}"
             self.repairs.add("documents without id are numbered", tag.start)
-        about = self.about.setdefault(self.document, {})
+        about = self.held.about.setdefault(self.document, {})
         for key, value in found.items():
             if value and key not in _NO_METADATA:
                 about.setdefault(key, value)
@@ -159,16 +131,16 @@ class _Reader:
         if not tag.empty:
             called = f"segment {cut(':'.join(filter(None, (self.document, segment))))}"
             check_whole(self.text, tag.end, end, "seg", called, self.name, self.repairs)
-        place = self.places.setdefault((self.document, segment), len(self.places))
-        if place == len(self.blocks):
-            self.blocks.append(self.block)
+        place = self.held.places.setdefault((self.document, segment), len(self.held.places))
+        if place == len(self.held.blocks):
+            self.held.blocks.append(self.block)
             check_segments(place, len(self.text), self.name)
         label = "" if self.role == "source" else self.document_label or self.set_label
-        stream = self.streams.setdefault((self.role, label, self.sets), _Stream())
+        stream = self.held.streams.setdefault((self.role, label, self.sets), Stream())
         stream.places.append(place)
         stream.texts.append("" if tag.empty else content(self.text, tag.end, end, self.repairs))
         stream.positions.append(tag.start)
-        self.blocks[place] = self.blocks[place] or self.block
+        self.held.blocks[place] = self.held.blocks[place] or self.block
 
     def note_text_outside(self, end: int) -> None:
         outside = self.text[self.left : end]
@@ -203,122 +175,6 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
         reader.repairs.add("the file ends inside a segment", reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
-    if not reader.places:
+    if not reader.held.places:
         raise ReadError([f"{name} holds no <seg> element: there is no segment to read."])
-    return _parts(reader)
-
-
-def _parts(reader: _Reader) -> Parts:
-    """The streams side by side, in the order of the ids."""
-    size = len(reader.places)
-    keys = list(reader.places)
-    repairs: list[str] = []
-    streams = _distinct(reader, repairs)
-    about = _about(reader, keys, len(streams))
-    columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
-    for (role, label), stream in streams.items():
-        columns[role][label] = _spread(stream, size, keys, reader)
-    sources = list(columns["source"].values())
-    if len(sources) > 1:
-        repairs.append(f"{reader.name}: only the first of {whole(len(sources))} sources is used.")
-    metadata = (
-        {"block": column(block or None for block in reader.blocks)} if any(reader.blocks) else {}
-    )
-    metadata |= {
-        key: column(reader.about.get(document, {}).get(key) for document, _ in keys)
-        for key in about
-    }
-    documents = column(document for document, _ in keys)
-    return Parts(
-        reader.name,
-        "mteval",
-        systems=columns["system"],
-        references=columns["reference"],
-        source=sources[0] if sources else None,
-        documents=documents if any(document for document, _ in keys) else None,
-        metadata=metadata,
-        ids=Ids(documents, column(segment for _, segment in keys)),
-        repairs=(*reader.repairs.sentences(reader.name), *repairs),
-    )
-
-
-def _about(reader: _Reader, keys: list[Key], streams: int) -> list[str]:
-    """The names of metadata that documents with segments have, if all columns together have
-    room: what is written once for a document is there for each of its segments."""
-    number = Counter(document for document, _ in keys)
-    held = {document: reader.about.get(document, {}) for document in number}
-    names = list(dict.fromkeys(name for about in held.values() for name in about))
-    repeated = sum(
-        segments * sum(map(len, (document, *held[document].values())))
-        for document, segments in number.items()
-    )
-    check_columns(len(keys), streams + len(names), len(reader.text), reader.name, repeated)
-    return names
-
-
-def _distinct(reader: _Reader, repairs: list[str]) -> dict[tuple[str, str], _Stream]:
-    """Streams by role and a name that differs; a set that continues an earlier one joins it."""
-    streams: dict[tuple[str, str], _Stream] = {}
-    holds: dict[tuple[str, str], set[int]] = {}
-    usual = {"system": PurePath(reader.name).stem or "system"}
-    for (role, label, _), stream in reader.streams.items():
-        wanted = name = label or usual.get(role, role)
-        number = 1
-        while earlier := streams.get((role, name)):
-            if holds[role, name].isdisjoint(stream.places):
-                _join(earlier, stream)
-                repairs.append(f"{reader.name}: the sets of {role} {cut(name)!r} are joined.")
-                break
-            number += 1
-            name = f"{wanted} ({number})"
-            if number > MAX_NAMESAKES:
-                raise ReadError([
-                    f"{reader.name} has more than {MAX_NAMESAKES} sets of {role} {cut(wanted)!r} "
-                    "with the same segments. Give each set a name of its own (sysid or refid)."
-                ])  # fmt: skip
-        else:
-            streams[role, name] = stream
-            if number > 1:
-                told = f"{reader.name}: a second {role} {cut(wanted)!r} is called {cut(name)!r}."
-                repairs.append(told)
-        holds.setdefault((role, name), set()).update(stream.places)
-    repairs[:] = dict.fromkeys(repairs)
-    return streams
-
-
-def _join(stream: _Stream, more: _Stream) -> None:
-    stream.places.extend(more.places)
-    stream.texts.extend(more.texts)
-    stream.positions.extend(more.positions)
-
-
-def _spread(stream: _Stream, size: int, keys: list[Key], reader: _Reader) -> pa.Array:
-    """(S,) the stream's texts at their places, None elsewhere."""
-    places = np.frombuffer(stream.places, np.int64)
-    at = np.full(size, -1)
-    at[places] = np.arange(len(places))
-    if np.count_nonzero(at >= 0) < len(places):
-        raise ReadError([_twice(places, stream, keys, reader)])
-    texts = column(stream.texts)
-    if len(places) == size and (at == np.arange(size)).all():
-        return texts
-    return texts.take(pa.array(at, mask=at < 0))
-
-
-def _twice(places: np.ndarray, stream: _Stream, keys: list[Key], reader: _Reader) -> str:
-    _, first = np.unique(places, return_index=True)
-    again = np.setdiff1d(np.arange(len(places)), first)
-
-    def where(indices: Iterable[int]) -> list[str]:
-        return [
-            f"{':'.join(filter(None, keys[places[i]]))} "
-            f"(line {whole(reader.repairs.line(stream.positions[i]))})"
-            for i in indices
-        ]
-
-    shown = where(again[:SHOWN])
-    return (
-        f"{reader.name}: {counted(len(again), 'segment has', 'segments have')} an id that its set "
-        f"has before: {listed(shown, more=len(again) - len(shown))}. Give each "
-        "segment of a set an id of its own."
-    )
+    return side_by_side(reader.held)

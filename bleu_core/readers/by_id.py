@@ -1,0 +1,67 @@
+"""Which segment of one file is which of another, where both name their segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.numerals import whole
+from bleu_core.readers.parts import Parts, key_name, named
+from bleu_core.wording import cut
+
+
+def aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
+    """The parts in one order, with None where a file lacks a segment, and the keys of it."""
+    own = [key for part in parts if (key := part.keys) is not None]
+    leading = next((i for i, part in enumerate(parts) if part.systems), 0)
+    keys = own[leading]
+    if all(other.equals(keys) for other in own):
+        return list(parts), keys
+    for other in own:
+        keys = pa.concat_arrays([keys, other.filter(pc.invert(pc.is_in(other, keys)))])
+    found = []
+    for part, its in zip(parts, own, strict=True):
+        places = pc.index_in(keys, its)
+
+        def taken(values: pa.Array | None, places: pa.Array = places) -> pa.Array | None:
+            return None if values is None else values.take(places)
+
+        found.append(
+            replace(
+                part,
+                systems={name: taken(values) for name, values in part.systems.items()},
+                references={name: taken(values) for name, values in part.references.items()},
+                metadata={name: taken(values) for name, values in part.metadata.items()},
+                source=taken(part.source),
+                documents=taken(part.documents),
+                columns={},
+            )
+        )
+    return found, keys
+
+
+def contradicted(parts: Sequence[Parts]) -> list[str]:
+    """A sentence where lines are to go together that have different ids in two files.
+
+    Files whose ids have nothing in common name their segments differently, and
+    those of unequal length are told apart by that.
+    """
+    known = [(part, part.keys) for part in parts if part.ids is not None]
+    without_ids = named([part.name for part in parts if part.ids is None])
+    first, keys = known[0]
+    for part, others in known[1:]:
+        if others is None or keys is None or len(others) != len(keys) or others.equals(keys):
+            continue
+        if pc.any(pc.is_in(others, keys)).as_py():
+            row = pc.index(pc.equal(keys, others), False).as_py()
+            return [
+                f"{first.name} and {part.name} have the same segments in different orders: line "
+                f"{whole(row + 1)} is {cut(key_name(keys[row].as_py()))} in one and "
+                f"{cut(key_name(others[row].as_py()))} in the other. {without_ids} has no ids, "
+                "so that it is not known which order is its own. Give it with ids, or put all "
+                "files into one order."
+            ]
+    return []

@@ -1,0 +1,176 @@
+"""The sets of an mteval file, side by side: a column each, its segments in one order."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+import numpy as np
+import pyarrow as pa
+
+from bleu_core.evalset import SHOWN
+from bleu_core.numerals import counted, whole
+from bleu_core.readers.limits import check_columns
+from bleu_core.readers.markup import Repairs
+from bleu_core.readers.parts import Ids, Parts, ReadError, column
+from bleu_core.wording import cut, listed
+
+Key = tuple[str, str]  # document, segment
+
+# How many sets of one name may hold the same segments, and so be systems or references of
+# their own: each new set is compared with all of them.
+MAX_NAMESAKES = 100
+
+
+class Stream:
+    """What one set holds: where each segment belongs, its text and its place in the file."""
+
+    __slots__ = ("places", "positions", "texts")
+
+    def __init__(self) -> None:
+        self.places = array("q")
+        self.texts: list[str] = []
+        self.positions = array("q")
+
+
+@dataclass
+class Held:
+    """What has been read of a file.
+
+    Attributes
+    ----------
+    text, name : str
+    repairs : Repairs
+    places : dict
+        The number of each segment, as they first appear.
+    streams : dict
+        The sets by role, label and which of that label.
+    blocks : list of str
+        The block of each segment.
+    about : dict
+        Metadata of each document.
+    """
+
+    text: str
+    name: str
+    repairs: Repairs
+    places: dict[Key, int] = field(default_factory=dict)
+    streams: dict[tuple[str, str, int], Stream] = field(default_factory=dict)
+    blocks: list[str] = field(default_factory=list)
+    about: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def side_by_side(held: Held) -> Parts:
+    """The streams side by side, in the order of the ids."""
+    size = len(held.places)
+    keys = list(held.places)
+    repairs: list[str] = []
+    streams = _distinct(held, repairs)
+    about = _about(held, keys, len(streams))
+    columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
+    for (role, label), stream in streams.items():
+        columns[role][label] = _spread(stream, size, keys, held)
+    sources = list(columns["source"].values())
+    if len(sources) > 1:
+        repairs.append(f"{held.name}: only the first of {whole(len(sources))} sources is used.")
+    metadata = {"block": column(block or None for block in held.blocks)} if any(held.blocks) else {}
+    metadata |= {
+        key: column(held.about.get(document, {}).get(key) for document, _ in keys) for key in about
+    }
+    documents = column(document for document, _ in keys)
+    return Parts(
+        held.name,
+        "mteval",
+        systems=columns["system"],
+        references=columns["reference"],
+        source=sources[0] if sources else None,
+        documents=documents if any(document for document, _ in keys) else None,
+        metadata=metadata,
+        ids=Ids(documents, column(segment for _, segment in keys)),
+        repairs=(*held.repairs.sentences(held.name), *repairs),
+    )
+
+
+def _about(held: Held, keys: list[Key], streams: int) -> list[str]:
+    """The names of metadata that documents with segments have, if all columns together have
+    room: what is written once for a document is there for each of its segments."""
+    number = Counter(document for document, _ in keys)
+    of = {document: held.about.get(document, {}) for document in number}
+    names = list(dict.fromkeys(name for about in of.values() for name in about))
+    repeated = sum(
+        segments * sum(map(len, (document, *of[document].values())))
+        for document, segments in number.items()
+    )
+    check_columns(len(keys), streams + len(names), len(held.text), held.name, repeated)
+    return names
+
+
+def _distinct(held: Held, repairs: list[str]) -> dict[tuple[str, str], Stream]:
+    """Streams by role and a name that differs; a set that continues an earlier one joins it."""
+    streams: dict[tuple[str, str], Stream] = {}
+    holds: dict[tuple[str, str], set[int]] = {}
+    usual = {"system": PurePath(held.name).stem or "system"}
+    for (role, label, _), stream in held.streams.items():
+        wanted = name = label or usual.get(role, role)
+        number = 1
+        while earlier := streams.get((role, name)):
+            if holds[role, name].isdisjoint(stream.places):
+                _join(earlier, stream)
+                repairs.append(f"{held.name}: the sets of {role} {cut(name)!r} are joined.")
+                break
+            number += 1
+            name = f"{wanted} ({number})"
+            if number > MAX_NAMESAKES:
+                raise ReadError([
+                    f"{held.name} has more than {MAX_NAMESAKES} sets of {role} {cut(wanted)!r} "
+                    "with the same segments. Give each set a name of its own (sysid or refid)."
+                ])  # fmt: skip
+        else:
+            streams[role, name] = stream
+            if number > 1:
+                told = f"{held.name}: a second {role} {cut(wanted)!r} is called {cut(name)!r}."
+                repairs.append(told)
+        holds.setdefault((role, name), set()).update(stream.places)
+    repairs[:] = dict.fromkeys(repairs)
+    return streams
+
+
+def _join(stream: Stream, more: Stream) -> None:
+    stream.places.extend(more.places)
+    stream.texts.extend(more.texts)
+    stream.positions.extend(more.positions)
+
+
+def _spread(stream: Stream, size: int, keys: list[Key], held: Held) -> pa.Array:
+    """(S,) the stream's texts at their places, None elsewhere."""
+    places = np.frombuffer(stream.places, np.int64)
+    at = np.full(size, -1)
+    at[places] = np.arange(len(places))
+    if np.count_nonzero(at >= 0) < len(places):
+        raise ReadError([_twice(places, stream, keys, held)])
+    texts = column(stream.texts)
+    if len(places) == size and (at == np.arange(size)).all():
+        return texts
+    return texts.take(pa.array(at, mask=at < 0))
+
+
+def _twice(places: np.ndarray, stream: Stream, keys: list[Key], held: Held) -> str:
+    _, first = np.unique(places, return_index=True)
+    again = np.setdiff1d(np.arange(len(places)), first)
+
+    def where(indices: Iterable[int]) -> list[str]:
+        return [
+            f"{':'.join(filter(None, keys[places[i]]))} "
+            f"(line {whole(held.repairs.line(stream.positions[i]))})"
+            for i in indices
+        ]
+
+    shown = where(again[:SHOWN])
+    return (
+        f"{held.name}: {counted(len(again), 'segment has', 'segments have')} an id that its set "
+        f"has before: {listed(shown, more=len(again) - len(shown))}. Give each "
+        "segment of a set an id of its own."
+    )
