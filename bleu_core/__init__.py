@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     )
     from bleu_core.comparison import Comparison
     from bleu_core.config import BleuConfig
-    from bleu_core.evalset import EvalSet, InputError
+    from bleu_core.evalset import EvalSet
     from bleu_core.ledger import Ledger, attribute
     from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
+    from bleu_core.streams import InputError
 
 __all__ = [
     "BleuConfig",
@@ -45,8 +46,9 @@ if not TYPE_CHECKING:
         "bleu": "BleuScore SegmentStatistics corpus_bleu segment_statistics sentence_bleu",
         "comparison": "Comparison",
         "config": "BleuConfig",
-        "evalset": "EvalSet InputError",
+        "evalset": "EvalSet",
         "ledger": "Ledger attribute",
+        "streams": "InputError",
         "significance": "paired_approximate_randomization paired_bootstrap",
     }
     _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -168,7 +168,7 @@ def segment_statistics(
     Raises
     ------
     ValueError
-        For input that cannot be scored: see `bleu_core.evalset.check_streams`.
+        For input that cannot be scored: see `bleu_core.streams.check_streams`.
     """
     (stats,) = statistics_of([hypotheses], references, config)
     return stats

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from bleu_core.bleu import BleuScore, SegmentStatistics, statistics_of
 from bleu_core.config import BleuConfig
-from bleu_core.evalset import EvalSet, InputError
+from bleu_core.evalset import EvalSet
 from bleu_core.ledger import Ledger, attribute, component_points
 from bleu_core.progress import Progress
+from bleu_core.streams import InputError
 from bleu_core.wording import listed
 
 

@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.config import BleuConfig
-from bleu_core.evalset import presence
 from bleu_core.parallel import in_order
 from bleu_core.progress import Progress
+from bleu_core.streams import Stream, presence
 from bleu_core.tokenizers import tokenize_block
 
 # Lines tokenized at a time: their arrays stay within a processor's cache.
 BLOCK = 4_000
-
-Stream = Sequence[str | None]
 
 
 @dataclass(frozen=True, eq=False)

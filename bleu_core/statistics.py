@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import EncodedStream, Stream, encode
-from bleu_core.evalset import check_streams
+from bleu_core.encoding import EncodedStream, encode
 from bleu_core.parallel import in_order
 from bleu_core.progress import Progress, part_of
 from bleu_core.sorting import sorted_by
+from bleu_core.streams import Stream, check_streams
 
 # Tokens counted at a time: a few arrays of this length fit a processor's cache.
 BLOCK_TOKENS = 80_000

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, as_numpy, filled, mask
-from bleu_core.evalset import EvalSet, presence
+from bleu_core.evalset import EvalSet
 from bleu_core.health.findings import (
     FEW,
     Finding,
@@ -23,6 +23,7 @@ from bleu_core.health.findings import (
     told,
 )
 from bleu_core.numerals import counted, points, whole
+from bleu_core.streams import presence
 from bleu_core.wording import listed
 
 # A median absolute deviation of a normal distribution is 0.6745 of its standard one.

@@ -15,9 +15,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.evalset import EvalSet, presence
+from bleu_core.evalset import EvalSet
 from bleu_core.health.findings import Finding, Lines, Stream, examples, scored_streams
 from bleu_core.numerals import counted, delta, plural, whole
+from bleu_core.streams import presence
 from bleu_core.wording import listed
 
 # How many blocks of lines a sentence tells.

@@ -22,11 +22,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from bleu_core.evalset import InputError, Misaligned
+from bleu_core.evalset import Misaligned
 from bleu_core.numerals import duration, megabytes
 from bleu_core.progress import Progress
 from bleu_core.readers.packed import kind
 from bleu_core.readers.wire import Buffer, buffers, receive, send
+from bleu_core.streams import InputError
 from bleu_core.wording import cut
 
 T = TypeVar("T")

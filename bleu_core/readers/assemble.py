@@ -11,10 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.evalset import SHOWN, EvalSet, InputError, Misaligned, length_problems, presence
+from bleu_core.evalset import EvalSet, Misaligned
 from bleu_core.numerals import counted, whole
 from bleu_core.readers import by_id
 from bleu_core.readers.parts import Parts, key_name, named
+from bleu_core.streams import SHOWN, InputError, length_problems, presence
 from bleu_core.wording import cut, listed
 
 NO_REFERENCE = "There is no reference file; give at least one."

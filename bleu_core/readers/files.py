@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bleu_core.evalset import InputError, Misaligned
+from bleu_core.evalset import Misaligned
 from bleu_core.progress import Progress, part_of
 from bleu_core.readers.assemble import NO_REFERENCE, Assembled, assemble, lengths, streams_of
 from bleu_core.readers.detect import read, read_all
@@ -21,6 +21,7 @@ from bleu_core.readers.places import (
     references_by_tabs,
     references_once,
 )
+from bleu_core.streams import InputError
 
 NO_OUTPUT = "There is no output of system {}; give its file, or one file that holds both."
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy
-from bleu_core.evalset import SHOWN, InputError
+from bleu_core.streams import SHOWN, InputError
 from bleu_core.wording import cut, listed
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet, InputError, corpus_bleu, segment_statistics
-from bleu_core.evalset import check_streams
 from bleu_core.numerals import whole
+from bleu_core.streams import check_streams
 from tests.core.nasty_texts import corpora, files
 
 

@@ -15,7 +15,6 @@ from bleu_core.additive import score_of
 from bleu_core.bleu import SegmentStatistics, statistics_of
 from bleu_core.comparison import Comparison
 from bleu_core.config import SMOOTHING, BleuConfig
-from bleu_core.evalset import presence
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import (
     MIN_DOCUMENTS,
@@ -30,6 +29,7 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.bootstrap import interval
 from bleu_core.significance.robustness.cell import Cell
+from bleu_core.streams import presence
 
 # All of them need nothing that sacreBLEU does not bring.
 TOKENIZERS = ("13a", "intl", "char", "none")
