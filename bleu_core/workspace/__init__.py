@@ -20,19 +20,10 @@ from bleu_core.workspace.comparisons import (
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
 from bleu_core.workspace.importing import Added, Import, add, imports, take_back
+from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
 from bleu_core.workspace.place import home
-from bleu_core.workspace.saying import (
-    NOTE,
-    VERDICT,
-    Conflict,
-    Item,
-    Row,
-    how_many,
-    said,
-    said_by_others,
-    say,
-)
+from bleu_core.workspace.saying import Conflict, how_many, said, said_by_others, say
 
 __all__ = [
     "DEFAULT",

@@ -29,8 +29,8 @@ from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
 from bleu_core.wording import cut, listed
 from bleu_core.workspace.annotators import NAMELESS, check_name
+from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.laying import hashes, places, why_unknown
-from bleu_core.workspace.saying import NOTE, VERDICT, Item, Row
 
 NEEDED = ("hash", "verdict", "labels", "note")
 # Those that files of earlier versions, or of other programs, may lack.

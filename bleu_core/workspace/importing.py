@@ -13,14 +13,8 @@ from bleu_core.numerals import whole
 from bleu_core.workspace import seals
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.saying import (
-    Item,
-    Row,
-    put,
-    rewrite,
-    said_here,
-    size_of,
-)
+from bleu_core.workspace.items import Item, Row
+from bleu_core.workspace.saying import put, rewrite, said_here, size_of
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from bleu_core.workspace import (
     schema,
 )
 from bleu_core.workspace.history import Count
-from bleu_core.workspace.saying import LONGEST_NOTE
+from bleu_core.workspace.items import LONGEST_NOTE
 from tests.core.filled_workspace import settled
 
 REFERENCE = ["the cat sat on the mat", "", "it rains today 😀", "\x00 nul\r\nand lines\u2028"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
 
 from bleu_core.annotations import Annotation
 from bleu_core.workspace import Workspace, say
-from bleu_core.workspace.saying import VERDICT
+from bleu_core.workspace.items import VERDICT
 from pages.ui.sample import load_sample
 
 from .runs import ends_a_run, settle
