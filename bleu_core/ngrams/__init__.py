@@ -1,6 +1,6 @@
 """N-grams of a comparison: counted, as evidence for A or B, in their contexts, in families.
 
-Stands on a comparison and its ledger; slices, reports and screens stand on it.
+Stands on a comparison and the sign test; reports, command line and screens stand on it.
 """
 
 from bleu_core.ngrams.table import KINDS, TESTABLE, NgramTable, evidence

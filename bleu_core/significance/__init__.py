@@ -3,7 +3,8 @@
 All of them need the sufficient statistics alone: a resample is a sum of rows, and
 many resamples are a matrix product, done in blocks so that memory stays bounded.
 
-Stands on statistics and formula; slices, reports and screens stand on it.
+The tests stand on the additive metric and know no other; judging and the table also on a
+comparison. Slices, reports and screens stand on them.
 """
 
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p

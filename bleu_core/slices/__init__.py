@@ -1,7 +1,9 @@
 """Where the difference lies: a test set in parts, by what the data bring and what is counted.
 
 `criteria` says into which parts, of BLEU's comparison; `scoring` scores the parts
-under any additive metric, and stands on `significance` for their intervals.
+under any additive metric.
+
+Stands on a comparison and significance; worklists, figures and screens stand on it.
 """
 
 from bleu_core.slices.criteria import (

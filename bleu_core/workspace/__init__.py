@@ -1,7 +1,10 @@
 """What is kept between visits: comparisons, runs on a test set, verdicts, labels and notes.
 
 One SQLite file in the user's data directory; see `home` for where, `schema` for
-its tables. Nothing here knows a screen, and nothing is written but by a call.
+its tables. Nothing is written but by a call.
+
+Stands on an EvalSet, the readers and an additive metric; figures, command line and screens
+stand on it.
 """
 
 from bleu_core.workspace.annotators import NAMELESS, hand_over, name_of, segments_of

@@ -1,7 +1,8 @@
 """Does the verdict hold under other settings? What BLEU and its tests say under each of them.
 
-Of BLEU alone: it counts the text anew under other tokenizers, case and references,
-and stands on `significance`, which does not know of it.
+Of BLEU alone: it counts the text anew under other tokenizers, case and references.
+
+Stands on a comparison and the tests; reports and screens stand on it.
 """
 
 from bleu_core.significance.robustness.cell import Cell
