@@ -92,6 +92,8 @@ def test_several_errors_of_one_kind_are_several(address: str, open_page: Visit, 
     expect(page.get_by_role("button", name="omission ×3")).to_be_visible()
     # Again without Shift: the last one is taken back. And one by its own button.
     page.keyboard.press("o")
+    expect(page.locator(".chip", has_text="omission")).to_have_count(2)
+    expect(state(page)).to_have_text("saved")
     page.get_by_role("button", name="Take back: B omission").first.click()
     expect(page.locator(".chip", has_text="omission")).to_have_count(1)
     expect(state(page)).to_have_text("saved")
