@@ -117,6 +117,22 @@ def test_one_may_turn_back_however_late_the_answers(address: str, open_page: Vis
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_what_is_drawn_anew_takes_nothing_from_under_a_pressed_pointer(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page, line = open_by_a_line(open_page, address, 1)
+    line.held_back = True
+    press(page, "s")
+    verdict(page, "A better").hover()
+    page.mouse.down()
+    line.release()
+    settle(page)
+    page.mouse.up()
+    expect(verdict(page, "A better")).to_have_attribute("aria-pressed", "true")
+    expect(state(page)).to_have_text("saved")
+    assert kept(home) == {0: Annotation("A better")}
+
+
 def test_what_follows_a_step_off_the_list_is_let_go_and_told(
     address: str, open_page: Visit, home: Path
 ) -> None:

@@ -21,6 +21,8 @@ import { waits, walkBy } from "./walk.js";
  * @property {string} session
  * @property {(message: string, value: unknown) => void} setState
  * @property {AbortController} listening
+ * @property {boolean} pressed the pointer, on it
+ * @property {import("../../widgets/dom.js").Mounted | null} given what came meanwhile
  */
 
 const RETRY = 5000; // milliseconds until what could not be saved is sent again

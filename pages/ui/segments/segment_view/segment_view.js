@@ -21,12 +21,23 @@ function listen(opened) {
   const { box, walk, judging } = opened;
   document.addEventListener("keydown", (event) => onKey(opened, event, true), { capture: true, signal });
   document.addEventListener("keydown", (event) => onKey(opened, event, false), { signal });
+  opened.node.addEventListener("pointerdown", (event) => { opened.pressed = event.button === 0; }, { capture: true, signal });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => released(opened)), { signal });
+  document.addEventListener("pointermove", (event) => { if (!event.buttons) released(opened); }, { signal });
   document.addEventListener("visibilitychange", () => document.hidden && saveNote(judging), { signal });
   window.addEventListener("pagehide", () => { saveNote(judging); leaveBehind(box); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     saveNote(judging);
     if (box.ops.length || box.conflicts.size || walk.held.length) event.preventDefault();
   }, { signal });
+}
+
+/** What is pressed is clicked at its release, if it is there still: nothing is drawn before. @param {Opened} opened */
+function released(opened) {
+  const { given } = opened;
+  opened.pressed = false;
+  opened.given = null;
+  if (given) take(opened, given);
 }
 
 /** @param {HTMLElement} node @returns {Opened} */
@@ -39,6 +50,7 @@ function build(node) {
   const opened = {
     node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0,
     texts: "", session: "", setState: null, listening: new AbortController(),
+    pressed: false, given: null,
   };
   listen(opened);
   return opened;
@@ -53,11 +65,8 @@ function leave({ node, listening, retry, box, judging, walk }) {
   store(box, judging.data && draft(judging), told);
 }
 
-/** @param {import("../../widgets/dom.js").Mounted} mounted */
-export default function ({ data, parentElement, setStateValue }) {
-  /** @type {HTMLElement & {opened?: Opened}} */
-  const root = find(parentElement, ".opened");
-  const opened = root.opened ??= build(root);
+/** What a run gives. @param {Opened} opened @param {import("../../widgets/dom.js").Mounted} given */
+function take(opened, { data, setStateValue }) {
   opened.setState = setStateValue;
   const { answers, session, judging, run, ...segment } = data;
   nowAnswered(opened.box, answers);
@@ -73,5 +82,14 @@ export default function ({ data, parentElement, setStateValue }) {
   if (unknown) send(opened); // a server that was started anew, or a page, knows of none of it
   else drawn(opened);
   replay(opened, keys);
+}
+
+/** @param {import("../../widgets/dom.js").Mounted} mounted */
+export default function (mounted) {
+  /** @type {HTMLElement & {opened?: Opened}} */
+  const root = find(mounted.parentElement, ".opened");
+  const opened = root.opened ??= build(root);
+  if (opened.pressed) opened.given = mounted; // the last one has the answers of those before it
+  else take(opened, mounted);
   return () => leave(opened);
 }
