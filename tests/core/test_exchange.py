@@ -349,9 +349,9 @@ def test_very_many_problems_are_told_in_few_short_sentences() -> None:
 
 def test_a_file_that_is_something_else_is_told() -> None:
     for data, why in {
-        b"a,b\n1,2\n": "no column hash, verdict, labels, note",
+        b"a,b\n1,2\n": "no column hash, verdict, labels or note",
         b"hash,verdict,note\n1,,\n": "no column labels; annotations have the columns hash,",
-        b'{"hash": "1"}\n': "no column verdict, labels, note",
+        b'{"hash": "1"}\n': "no column verdict, labels or note",
         b"": "is empty",
         b"\xff\xfe\x00": "UTF-16",
         b"PK\x03\x04": "no rows",

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from bleu_core.wording import listed
+
 # Of lines of their own. import { one, another } from "./module.js"; and @import url("./sheet.css");
 _IMPORT = re.compile(
     r'^(?:import \{[^}]+\} from|@import) (?:url\()?"(\./|\.\./)([^"]+)"\)?;\n', re.MULTILINE
@@ -47,7 +49,7 @@ def linked(*entries: Path) -> str:
 def _files(path: Path, above: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
     """Each file with its text without imports and comments, after those that it imports."""
     if path in above:
-        raise LinkError(f"{path} imports itself by way of {', '.join(map(str, above))}.")
+        raise LinkError(f"{path} imports itself by way of {listed(map(str, above))}.")
     text = _COMMENT.sub("", path.read_text(encoding="utf-8")).rstrip() + "\n"
     for start, rest in _IMPORT.findall(text):
         yield from _files((path.parent / (start + rest)).resolve(), (*above, path))
