@@ -19,3 +19,13 @@ def colour(name: str, dark: bool = False) -> str:
     found = re.findall(r"#\w+", value)
     chosen: str = found[-1 if dark else 0]
     return chosen if len(chosen) == 7 else "#" + "".join(2 * digit for digit in chosen[1:])
+
+
+def faint(name: str, share: float) -> str:
+    """A colour with so much of its strength.
+
+    >>> faint("figure-a", 0.15)
+    'rgba(0,114,178,0.15)'
+    """
+    red, green, blue = bytes.fromhex(colour(name)[1:])
+    return f"rgba({red},{green},{blue},{share})"

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from bleu_core.escaping import visible
 from bleu_core.numerals import THIN
-from bleu_core.theme import colour
+from bleu_core.theme import colour, faint
 
 A_COLOUR = colour("figure-a")
 B_COLOUR = colour("figure-b")
@@ -72,7 +72,7 @@ def quiet(figure: go.Figure, height: int = 300) -> go.Figure:
     # Sizes are set one by one: a theme laid over the figure makes them smaller.
     figure.update_xaxes(showgrid=False, zeroline=False, tickfont_size=13, title_font_size=13)
     figure.update_yaxes(
-        gridcolor="rgba(122,133,145,0.25)",
+        gridcolor=faint("figure-grey", 0.25),
         zeroline=False,
         tickfont_size=13,
         title_font_size=13,

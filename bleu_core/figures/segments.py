@@ -15,6 +15,7 @@ from bleu_core.escaping import visible
 from bleu_core.figures.look import A_COLOUR, GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.numerals import fine_delta, points, whole
 from bleu_core.rounding import STEP, rounded
+from bleu_core.theme import faint
 
 # Beyond this many bars their names would overlap; hovering tells them.
 MOST_LABELS = 24
@@ -85,7 +86,7 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
             y=middles,
             z=np.log10(np.where(counts > 0, counts, np.nan)).T,
             customdata=counts.T,
-            colorscale=[[0, "rgba(0,114,178,0.15)"], [1, A_COLOUR]],
+            colorscale=[[0, faint("figure-a", 0.15)], [1, A_COLOUR]],
             showscale=False,
             hovertemplate="A about %{x:.0f}, B about %{y:.0f}<br>%{customdata} segments"
             "<extra></extra>",
