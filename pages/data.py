@@ -4,22 +4,34 @@ import streamlit as st
 
 from bleu_core.readers import apart
 from pages.ui import kept_comparisons
-from pages.ui.data import health, history, inputs, kept_table, preview, refusal, settings, uploads
+from pages.ui.data import (
+    health,
+    history,
+    inputs,
+    kept_table,
+    near_misses,
+    preview,
+    refusal,
+    settings,
+    uploads,
+    where_kept,
+)
 
 apart.ahead()  # while files are chosen
-new, old, runs = st.tabs(
+compare, kept, runs = st.tabs(
     ["Compare", kept_comparisons.TAB, history.TAB], key="data-tab", on_change="rerun"
 )
 # Drawn in any case, so that files that were chosen are not forgotten.
-with new:
-    health.panel()
+with compare:
+    health.show()
+    near_misses.show()
     files, options = st.columns([3, 2], gap="large")
 with files:
-    inputs.show_current()
+    inputs.show_open()
     st.subheader("Compare two systems", anchor=False)
     st.caption(
         "Plain text, one segment a line, or any format that the field uses. "
-        + kept_comparisons.where_texts_go()
+        + where_kept.what_becomes_of_texts()
     )
     upload, paste, others = st.tabs(["Files", "Paste", preview.TAB])
     with upload:
@@ -31,14 +43,14 @@ with files:
     if given:
         made = inputs.read(given)
     if made:
-        inputs.show(made)
+        inputs.open_new(made)
     # Below the form, where whoever pressed its button looks.
-    inputs.tell_if_stopped()
-    uploads.tell_if_refused()
+    inputs.say_if_stopped()
+    uploads.say_if_refused()
     refusal.show_repairs()
 with options:
     settings.show()
-for tab, draw in ((old, kept_table.show), (runs, history.show)):
+for tab, draw in ((kept, kept_table.show), (runs, history.show)):
     if tab.open:
         with tab:
             draw()

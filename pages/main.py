@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, state, user_workspace
+from pages.ui import open_comparison, state
 from pages.ui.data import uploads
-from pages.ui.frame import page_style
+from pages.ui.frame import page_style, workspace_notices
 from pages.ui.frame.masthead import masthead
 from pages.ui.frame.navigation import navigation
 from pages.ui.widgets.notice import notice
@@ -30,16 +30,9 @@ if ignored:
         ignored,
         key="ignored",
     )
-found = open_comparison.get_or_explain()
-if found:
-    masthead(found)
-problem = user_workspace.problem()
-if problem:
-    notice("warning", "This could not be kept, or read.", [problem], key="workspace-problem")
-closed, damage = user_workspace.condition()
-if closed:
-    notice("warning", "Nothing that is said now is kept.", [closed], key="workspace-closed")
-if damage:
-    notice("warning", "A part of what is kept is damaged.", damage, key="workspace-damage")
-if found or page.title in ("Learn", "Data"):
+comparison = open_comparison.get_or_explain()
+if comparison:
+    masthead(comparison)
+workspace_notices.show()
+if comparison or page.title in ("Learn", "Data"):
     page.run()

@@ -2,10 +2,17 @@
 
 import streamlit as st
 
-from pages.ui.ngrams import evidence
+from pages.ui import open_comparison
+from pages.ui.ngrams import concordance, evidence_controls, evidence_table
+from pages.ui.widgets.notice import notice
 
+comparison = open_comparison.get()
 left, right = st.columns([11, 9], gap="large")
 with left:
-    chosen = evidence.evidence_table()
+    if not comparison.ledger.defined:
+        notice("info", "A BLEU is 0, so no points can be given; counts are shown.", key="zero")
+    evidence = evidence_table.evidence_of(comparison)
+    kind, text, sort = evidence_controls.show()
+    opened = evidence_table.show(comparison, evidence, kind, text, sort)
 with right, st.container(key="opened"):
-    evidence.concordance_of(chosen)
+    concordance.show(comparison, evidence, opened)

@@ -2,25 +2,34 @@
 
 import streamlit as st
 
-from pages.ui import state
+from pages.ui import open_comparison, state, store
 from pages.ui.slices import parts, robustness
+from pages.ui.view import SLICES_TABS
+from pages.ui.widgets.unattributed import unattributed
 
-TABS = dict(
-    zip(state.SLICES_TABS, ("Parts of the test set", "Does the verdict hold?"), strict=True)
-)
+TABS = dict(zip(SLICES_TABS, ("Parts of the test set", "Does the verdict hold?"), strict=True))
 
 
-def take() -> None:
+def note_tab() -> None:
     chosen = st.session_state["slices-tab"]
     state.change(slices_tab=next(name for name, label in TABS.items() if label == chosen))
 
 
 # Tabs, unlike other controls, are told in every run what to show.
 st.session_state["slices-tab"] = TABS[state.current().slices_tab]
-first, second = st.tabs(list(TABS.values()), on_change=take, key="slices-tab")
+first, second = st.tabs(list(TABS.values()), on_change=note_tab, key="slices-tab")
 if first.open:
     with first:
-        parts.show()
+        comparison = open_comparison.get()
+        by = parts.choose_criterion(comparison)
+        found = store.slices(comparison, by)
+        clicked = parts.show_figure(found)
+        opened = parts.show_table(found)
+        unattributed(comparison)
+        for part in (clicked, opened):
+            if part is not None:
+                parts.open_segments(comparison, by, part)
 if second.open:
     with second:
+        robustness.explain()
         robustness.show()

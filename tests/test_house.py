@@ -30,7 +30,7 @@ CORE = """
     cli
 """
 UI = """
-    state user_workspace
+    view state user_workspace
     widgets store
     kept_comparisons
     frame open_comparison

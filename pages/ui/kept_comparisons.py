@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from dataclasses import fields, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -12,10 +11,10 @@ import streamlit as st
 from bleu_core import BleuConfig, workspace
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted, when
-from bleu_core.workspace import Kept, Workspace
-from bleu_core.workspace.place import VARIABLE
+from bleu_core.workspace import Kept
 from pages.ui import state, user_workspace
 from pages.ui.sample import load_sample
+from pages.ui.view import View, to_params, view_at
 from pages.ui.widgets.recent import recent
 from pages.ui.widgets.rerun import run_again
 
@@ -66,59 +65,26 @@ def name_of(kept: Kept) -> str:
     return kept.title or " → ".join(kept.systems[:2])
 
 
-def folder(space: Workspace) -> str:
-    """Where the workspace is, as Markdown that shows each character."""
-    return "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
-
-
-def where_texts_go() -> str:
-    """What becomes of texts that are handed over here, as Markdown."""
-    space = user_workspace.current()
-    if space is None:
-        return (
-            "Texts stay in this server's memory, are gone when it ends, and reach nobody who does "
-            "not have the link."
-        )
-    return (
-        f"Texts are kept in the folder {folder(space)} until you delete them under “{TAB}”; "
-        "whoever can open this app here can open them."
-    )
-
-
-def how_to_keep() -> str:
-    """Why nothing is kept for this visitor, and what would change that."""
-    if workspace.home() is None:
-        return (
-            f"{VARIABLE} is set to off: comparisons are gone when this server ends. To keep them, "
-            f"start it without {VARIABLE}, or with {VARIABLE} set to a folder."
-        )
-    return user_workspace.problem() or (
-        "This server asks nobody for a token, so comparisons are gone when it ends. To keep them, "
-        "open the app by the command bleuscope, which makes a token; or set "
-        f"{VARIABLE} to a folder, to keep those of all visitors for all of them."
-    )
-
-
 def open_anew(digest: str, config: BleuConfig) -> None:
     """Change the view to a comparison; segment, filters and searches were another one's."""
-    _open(state.View(data=digest, config=config))
+    _open(View(data=digest, config=config))
 
 
 def settings(kept: Kept) -> dict[str, str]:
     """The settings that it was last seen under, but for the usual ones, as links have them."""
-    return state.to_params(state.View(config=kept.config))
+    return to_params(View(config=kept.config))
 
 
 def params(kept: Kept) -> dict[str, str]:
     """The query string of a comparison as it was last seen."""
-    return state.to_params(_seen(kept))
+    return to_params(_seen(kept))
 
 
-def _seen(kept: Kept) -> state.View:
-    return state.view_at(kept.view, kept.digest, kept.config)
+def _seen(kept: Kept) -> View:
+    return view_at(kept.view, kept.digest, kept.config)
 
 
-def _open(view: state.View) -> None:
+def _open(view: View) -> None:
     data = "" if view.data == load_sample().digest else view.data
     whole = replace(view, data=data, bench=state.current().bench)
     state.change(**{field.name: getattr(whole, field.name) for field in fields(whole)})

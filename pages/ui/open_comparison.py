@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
-from bleu_core import Comparison, EvalSet, InputError
-from bleu_core.numerals import percent, whole
+from bleu_core import Comparison, InputError
+from bleu_core.numerals import whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import kept_comparisons, state, store, user_workspace
+from pages.ui.view import View
+from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
-
-# From this many segments on the work is long enough to be shown and stopped.
-SLOW = 20_000
 
 
 def get() -> Comparison:
@@ -37,12 +38,16 @@ def get_or_explain() -> Comparison | None:
     try:
         made = store.ready_comparison(data, view.config)
         if made is None:
-            slow = len(data) >= SLOW
-            made = _with_progress(data) if slow else store.comparison(data, view.config)
+            with progress.bar(
+                f"Counting n-grams in {whole(len(data))} segments",
+                shown=len(data) >= progress.SLOW,
+                on_stop=partial(_go_back, st.session_state.get("settled", View())),
+            ) as counting:
+                made = store.comparison(data, view.config, counting)
     except (InputError, TokenizerUnavailable) as error:
         problems = error.problems if isinstance(error, InputError) else [str(error)]
         notice("error", "These settings cannot be used.", problems, key="cannot")
-        default = state.View().config
+        default = View().config
         st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
         return None
     st.session_state["settled"] = view
@@ -50,27 +55,7 @@ def get_or_explain() -> Comparison | None:
     return made
 
 
-def _with_progress(data: EvalSet) -> Comparison:
-    slot = st.empty()
-    with slot.container(horizontal=True, vertical_alignment="center"):
-        bar = st.empty()
-        text = f"Counting n-grams in {whole(len(data))} segments"
-        settled = st.session_state.get("settled", state.View())
-        st.button("Stop", on_click=_go_back, args=(settled,), key="stop-counting")
-    last = 0.0
-
-    def show(part: float) -> None:
-        nonlocal last
-        if part - last >= 0.02:
-            last = part
-            bar.progress(part, text=f"{text}: {percent(part)}")
-
-    made = store.comparison(data, state.current().config, show)
-    slot.empty()  # the bar and its button were drawn only for as long as the work took
-    return made
-
-
-def _go_back(settled: state.View) -> None:
+def _go_back(settled: View) -> None:
     state.change(data=settled.data, config=settled.config)
 
 

@@ -55,7 +55,7 @@ def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
 def note_visit(digest: str, visit: str) -> None:
     """Note what of a comparison is looked at; not that a visit begins at nothing in particular.
 
-    `visit` is as `state.visit_of` gives it.
+    `visit` is as `view.visit_of` gives it.
     """
     noted: dict[str, str] = st.session_state.setdefault("left-at", {})
     if noted.get(digest, "") == visit:

@@ -154,8 +154,7 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install(open_app) -> Non
 def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
     compare: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pages.ui.open_comparison.SLOW", 30)
-    monkeypatch.setattr("pages.ui.ngrams.evidence.SLOW", 30)
+    monkeypatch.setattr("pages.ui.widgets.progress.SLOW", 30)
     lines = b"".join(b"line %d of the large test set\n" % i for i in range(40))
     app = compare(a=lines, b=lines.replace(b"large", b"big"), references=lines)
     assert "below" in app.verdict

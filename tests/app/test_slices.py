@@ -13,7 +13,7 @@ from bleu_core import BleuConfig, EvalSet
 from bleu_core.significance.robustness import Cell as Result
 from pages.ui import store
 from pages.ui.sample import load_sample
-from pages.ui.slices import robustness
+from pages.ui.slices import robustness, robustness_job
 from tests.app.conftest import PATIENCE, App
 
 
@@ -126,7 +126,7 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
         raise AssertionError("it did not stop")
 
     monkeypatch.setattr(robustness, "AT_ONCE", 0)
-    monkeypatch.setattr(robustness, "grid", slowly)
+    monkeypatch.setattr(robustness_job, "grid", slowly)
     link = {"data": few, "tab": "settings", "lc": "yes"}
     app = open_app("slices.py", **link)
     (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]

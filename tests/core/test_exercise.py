@@ -19,7 +19,7 @@ from bleu_core.teaching.lessons import all_lessons, answers
 from pages.ui.learn.bench import BURST, is_a_change_of_its_own
 from pages.ui.learn.bench.data import bench_data
 from pages.ui.sample import load_sample
-from pages.ui.state import View, parse, to_params
+from pages.ui.view import View, parse, to_params
 from tests.places import SAMPLE_DATA
 
 LESSONS = list(all_lessons().values())

@@ -20,6 +20,7 @@ from pages.ui import state
 from pages.ui.sample import load_sample
 from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
+from pages.ui.view import View
 from pages.ui.widgets.linking import linked
 
 from .conftest import choose
@@ -109,7 +110,7 @@ def test_highlights_of_every_segment_add_up(
     open_page: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page("about:blank")  # the component alone, without a server to ask
-    monkeypatch.setattr(state, "current", state.View)
+    monkeypatch.setattr(state, "current", View)
     comparison = Comparison.of(load_sample())
     known = {"judging": None, "comparison": "", "list": "", "session": "", "answers": {}}
     drawn = [segment_data(comparison, i, {}) | known for i in range(len(comparison))]

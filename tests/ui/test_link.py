@@ -8,7 +8,7 @@ import pytest
 
 from bleu_core import BleuConfig
 from bleu_core.link import query
-from pages.ui.state import View, parse, to_params
+from pages.ui.view import View, parse, to_params
 
 
 @pytest.mark.parametrize(

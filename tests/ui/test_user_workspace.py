@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pages.ui import kept_comparisons, user_workspace
+from pages.ui.data import where_kept
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
     assert user_workspace.current() is None
     assert kept_comparisons.listed() == []
     assert list(default_home.iterdir()) == []
-    assert "asks nobody for a token" in kept_comparisons.how_to_keep()
+    assert "asks nobody for a token" in where_kept.why_nothing()
 
 
 def test_the_owner_of_a_server_may_share_a_workspace(
@@ -52,4 +53,4 @@ def test_the_owner_of_a_server_may_share_a_workspace(
 def test_off_keeps_nothing_even_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     assert user_workspace.current() is None
-    assert "BLEUSCOPE_HOME is set to off" in kept_comparisons.how_to_keep()
+    assert "BLEUSCOPE_HOME is set to off" in where_kept.why_nothing()

@@ -8,27 +8,20 @@ import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import LOOK
-from bleu_core.health import Finding, NearMiss, streams_of
-from bleu_core.numerals import counted, delta, percent, points, whole
-from bleu_core.progress import Progress
+from bleu_core.health import Finding, streams_of
+from bleu_core.numerals import counted, whole
 from bleu_core.worklist import Filters
-from pages.ui import open_comparison, state, store, user_workspace
-from pages.ui.widgets.cells import signed
+from pages.ui import state, store, user_workspace
+from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
 # How many findings the Overview tells; the Data screen has all.
 TOLD = 3
-HELP = (
-    "BLEU of both systems, counted anew with all texts changed alike: lower-cased; with one way to "
-    "set spaces at punctuation; with one kind of quotation mark; with every hyphen and dash "
-    "without spaces and alike; in Unicode's form NFKC. "
-    "What is gained is what such differences cost now; it does not say which side is right."
-)
 
 
-def panel() -> None:
-    """All findings on the open comparison, and what near misses cost."""
+def show() -> None:
+    """All findings on the open comparison."""
     data = store.evalset(state.current().data)
     if data is None:
         return
@@ -51,7 +44,6 @@ def panel() -> None:
         if opened:
             _open(data, findings[int(opened)])
         _repairs(data, findings)
-    _near_misses(data)
 
 
 def warning(comparison: Comparison) -> None:
@@ -74,7 +66,7 @@ def warning(comparison: Comparison) -> None:
 
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    if len(data) < open_comparison.SLOW:
+    if len(data) < progress.SLOW:
         return store.findings(data, config)
     with st.spinner(f"Checking {whole(len(data))} segments"):
         return store.findings(data, config)
@@ -111,21 +103,21 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 
 
 def _open(data: EvalSet, finding: Finding) -> None:
-    """The workbench on the lines of a finding, or at the first of them."""
+    """The Segments screen on the lines of a finding, or at the first of them."""
     state.change(filters=filters_of(data, finding), segment=int(finding.lines[0]) + 1, sort="line")
     st.switch_page("segments.py")
 
 
 def filters_of(data: EvalSet, finding: Finding) -> Filters:
-    place = _place(data, finding.stream)
-    if finding.pattern and place:
-        return Filters(text=f"/{finding.pattern}/", place=place)
+    searched = _searched_place(data, finding.stream)
+    if finding.pattern and searched:
+        return Filters(text=f"/{finding.pattern}/", place=searched)
     if finding.places is not None:
         return Filters(lines=(float(finding.lines[0] + 1), float(finding.lines[-1] + 1)))
     return Filters()
 
 
-def _place(data: EvalSet, stream: str) -> str:
+def _searched_place(data: EvalSet, stream: str) -> str:
     """Where the worklist looks for the text of a stream; '' where it cannot."""
     roles = {s.name: s.role for s in streams_of(data)}
     letters = dict(zip(roles, ("A", "B"), strict=False))
@@ -138,8 +130,8 @@ def _repairs(data: EvalSet, findings: list[Finding]) -> None:
     for finding in findings:
         if finding.places is not None:
             # Not the name of the system: a label is Markdown, and a name is a user's.
-            place = _place(data, finding.stream) or "another system"
-            name = finding.stream if place == "references" else place
+            searched = _searched_place(data, finding.stream) or "another system"
+            name = finding.stream if searched == "references" else searched
             st.button(
                 f"Move the lines of {name} to where they belong",
                 key=f"repair-{finding.stream}",
@@ -161,68 +153,3 @@ def _repair(data: EvalSet, finding: Finding) -> None:
     if repaired is not None:
         user_workspace.keep(repaired, state.current().config)
     state.change(data=digest)
-
-
-def _near_misses(data: EvalSet) -> None:
-    """What forgiving case, spaces, quotation marks, hyphens and Unicode forms would bring."""
-    label = "Near misses: what case, spaces, quotation marks, hyphens and Unicode forms cost"
-    panel = st.expander(label, on_change="rerun", key="near-misses")
-    if not panel.open:
-        return
-    with panel:
-        try:
-            comparison = store.comparison(data, state.current().config)
-        except ValueError:  # the settings cannot be used, which is told above
-            return
-        found = store.near_misses(comparison, _bar(len(data)))
-        columns, rows = _forgiven(found)
-        table(columns, rows, key="near-misses-table", label="BLEU with differences forgiven")
-        st.caption(HELP)
-
-
-def _bar(segments: int) -> Progress | None:
-    if segments < open_comparison.SLOW:
-        return None
-    place = st.empty()
-    text = f"Counting {whole(segments)} segments anew"
-
-    def show(part: float) -> None:
-        if part < 1:
-            place.progress(part, text=f"{text}: {percent(part)}")
-        else:
-            place.empty()
-
-    return show
-
-
-def _forgiven(found: list[NearMiss]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:
-    columns: list[dict[str, Any]] = [
-        {"label": "Forgiven"},
-        {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
-        {"label": "gain", "align": "right", "term": "near-miss"},
-        {"label": "of 100 − A", "align": "right", "term": "near-miss"},
-        {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
-        {"label": "gain", "align": "right", "term": "near-miss"},
-        {"label": "of 100 − B", "align": "right", "term": "near-miss"},
-        {"label": "Δ (B − A)", "align": "right", "term": "delta"},
-        {"label": "change", "align": "right", "help": "Δ with it forgiven, minus Δ as scored."},
-    ]
-    scored = found[0]
-    rows: list[list[Cell]] = [
-        [
-            {"t": "nothing: as scored", "tone": "strong"},
-            points(scored.before_a), "", "",
-            points(scored.before_b), "", "",
-            delta(scored.delta_before), "",
-        ]
-    ]  # fmt: skip
-    for row in found:
-        rows.append(
-            [
-                row.what,
-                points(row.after_a), delta(row.gains[0]), percent(row.shares[0], 1),
-                points(row.after_b), delta(row.gains[1]), percent(row.shares[1], 1),
-                delta(row.delta_after), signed(row.delta_after - row.delta_before),
-            ]
-        )  # fmt: skip
-    return columns, rows

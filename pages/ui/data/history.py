@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pandas as pd
@@ -11,18 +11,20 @@ import streamlit as st
 from bleu_core import EvalSet, InputError, figures, workspace
 from bleu_core.escaping import visible
 from bleu_core.evalset import column_digest
-from bleu_core.numerals import NONE, counted, moment, percent, points, whole
+from bleu_core.numerals import NONE, counted, moment, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
-from pages.ui import kept_comparisons, open_comparison, state, store, user_workspace
+from pages.ui import kept_comparisons, state, store, user_workspace
+from pages.ui.data import where_kept
+from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.notice import notice
+from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 TAB = "Runs on this test set"
-ROWS = 50
 RUN_A, RUN_B = "run-a", "run-b"  # keys of what is chosen
 LAST = "BLEU of the run minus that of the run before, in points."
 FIRST = "BLEU of the run minus that of the first run, in points."
@@ -32,7 +34,7 @@ def show() -> None:
     """The line of BLEU over the runs, the table beside it, and two runs to compare."""
     space = user_workspace.current()
     if space is None:
-        notice("info", "There is no history.", [kept_comparisons.how_to_keep()], key="no-history")
+        notice("info", "There is no history.", [where_kept.why_nothing()], key="no-history")
         return
     sets = _test_sets()
     if not sets:
@@ -98,18 +100,14 @@ def _scores(
     space: Workspace, test_set: str, history: Sequence[Run], segments: int
 ) -> list[float] | None:
     """BLEU of each run, with a bar where counting takes time; a message where it cannot be had."""
-    slow = segments * len(history) >= open_comparison.SLOW
-    bar = st.empty()
-
-    def progress(part: float) -> None:
-        if slow:
-            bar.progress(
-                min(part, 1.0), text=f"Scoring {counted(len(history), 'run')}: {percent(part)}"
-            )
 
     def score(space: Workspace) -> list[float]:
         try:
-            return store.run_scores(space, test_set, history, state.current().config, progress)
+            with progress.bar(
+                f"Scoring {counted(len(history), 'run')}",
+                shown=segments * len(history) >= progress.SLOW,
+            ) as scoring:
+                return store.run_scores(space, test_set, history, state.current().config, scoring)
         except Gone:
             return []
 
@@ -119,7 +117,6 @@ def _scores(
         found = user_workspace.ask(score, [])
     except (InputError, TokenizerUnavailable) as error:
         problems = error.problems if isinstance(error, InputError) else [str(error)]
-    bar.empty()
     if not found:
         notice("warning", "These runs cannot be scored.", problems, key="unscored")
     return found
@@ -135,11 +132,10 @@ def _open_outputs() -> tuple[str, str]:
 def _table(steps: Sequence[Step], a: str, b: str) -> None:
     """The runs, the latest first; a row chooses its run and the one before it."""
     latest = list(reversed(steps))
-    pages = max(1, -(-len(latest) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(counted(len(steps), "run"), anchor=False)
-        page = (st.pagination(pages, key="runs-page", max_visible_pages=5) if pages > 1 else 1) or 1
-    shown = latest[(page - 1) * ROWS : page * ROWS]
+        page = paging(len(latest), key="runs-page")
+    shown = latest[page]
     table(
         [
             {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
@@ -174,25 +170,8 @@ def _nothing(step: Step) -> Cell:
 
 
 def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
-    """Two runs, the last two unless others are chosen, and the way to their comparison."""
-    runs = {step.run.output: step for step in steps}
-    outputs = list(runs)
-    left, right = st.columns(2)
-    for column, key, label, usual in (
-        (left, RUN_A, "A, the baseline", outputs[-2:][0]),
-        (right, RUN_B, "B, the candidate", outputs[-1]),
-    ):
-        if st.session_state.get(key) not in runs:
-            st.session_state[key] = usual
-        chosen = st.session_state[key]
-        column.selectbox(
-            label,
-            outputs,
-            outputs.index(chosen),
-            format_func=lambda output: f"{runs[output].number} · {visible(runs[output].run.name)}",
-            **follow(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
-        )
-    a, b = (runs[st.session_state[key]].run for key in (RUN_A, RUN_B))
+    """Two runs, and the way to their comparison."""
+    a, b = _choose_two({step.run.output: step for step in steps})
     if not st.button("Compare these two runs", type="primary", disabled=a == b):
         return
 
@@ -215,10 +194,31 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
     st.switch_page("overview.py")
 
 
+def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:
+    """A and B, the last two unless others are chosen. `runs` has them by their output."""
+    outputs = list(runs)
+    left, right = st.columns(2)
+    for column, key, label, usual in (
+        (left, RUN_A, "A, the baseline", outputs[-2:][0]),
+        (right, RUN_B, "B, the candidate", outputs[-1]),
+    ):
+        if st.session_state.get(key) not in runs:
+            st.session_state[key] = usual
+        chosen = st.session_state[key]
+        column.selectbox(
+            label,
+            outputs,
+            outputs.index(chosen),
+            format_func=lambda output: f"{runs[output].number} · {visible(runs[output].run.name)}",
+            **follow(f"choose-{key}", chosen, partial(st.session_state.__setitem__, key)),
+        )
+    return runs[st.session_state[RUN_A]].run, runs[st.session_state[RUN_B]].run
+
+
 def _choose_row(outputs: Sequence[str]) -> None:
     """Make the run that was clicked B, and the one before it A."""
-    place = outputs.index(st.session_state["runs"]["open"])
-    st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(place - 1, 0)], outputs[place]
+    number = outputs.index(st.session_state["runs"]["open"])
+    st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
 
 
 def _frame(steps: Sequence[Step]) -> pd.DataFrame:

@@ -48,7 +48,7 @@ class Given:
     encoding: str | None = None
 
 
-def show_current() -> None:
+def show_open() -> None:
     """Which comparison is open."""
     data = store.evalset(state.current().data)
     if data is None:
@@ -160,14 +160,14 @@ def read(given: Given) -> Assembled | None:
         return None
 
 
-def tell_if_stopped() -> None:
+def say_if_stopped() -> None:
     """That the reading that was to give a comparison was stopped; once."""
     if reading_progress.stopped("comparison"):
         reading_progress.go_on()
         notice("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
 
 
-def show(made: Assembled) -> None:
+def open_new(made: Assembled) -> None:
     """Open a comparison that was just read; where something was mended, tell that first."""
     opened_with(store.put(made.evalset), made.repairs)
     if not made.repairs:

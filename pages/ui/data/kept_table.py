@@ -13,11 +13,12 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import NONE, counted, when, whole
 from bleu_core.workspace import Kept
 from pages.ui import kept_comparisons, state, store, user_workspace
+from pages.ui.data import where_kept
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.notice import notice
+from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
-ROWS = 50
 LONGEST_TITLE = 80
 HELP = {
     "opened": "When it was last opened. The one opened last comes first.",
@@ -33,25 +34,21 @@ def show() -> None:
     """All that is kept: to open, to rename, to delete."""
     space = user_workspace.current()
     if space is None:
-        notice(
-            "info", "Nothing is kept here.", [kept_comparisons.how_to_keep()], key="keeps-nothing"
-        )
+        notice("info", "Nothing is kept here.", [where_kept.why_nothing()], key="keeps-nothing")
         return
     found = kept_comparisons.listed()
-    pages = max(1, -(-len(found) // ROWS))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{whole(len(found))} in the folder {kept_comparisons.folder(space)}")
-        page = (st.pagination(pages, key="kept-page") if pages > 1 else 1) or 1
+        st.caption(f"{whole(len(found))} in the folder {where_kept.folder(space)}")
+        page = paging(len(found), key="kept-page")
         if found:
             with st.popover(
                 "Rename or delete", key="kept-change", type="tertiary", width="content"
             ):
                 _changes(found)
-    start = (page - 1) * ROWS
-    shown = found[start : start + ROWS]
+    shown = found[page]
     opened = table(
         _headings(found),
-        _rows(shown, start, any(one.title for one in found)),
+        _rows(shown, page.start + 1, any(one.title for one in found)),
         ids=[one.digest for one in shown],
         selected=kept_comparisons.open_digest(),
         key="kept",
@@ -79,10 +76,10 @@ def _headings(found: Sequence[Kept]) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(shown: Sequence[Kept], start: int, named: bool) -> list[list[Cell]]:
+def _rows(shown: Sequence[Kept], first: int, named: bool) -> list[list[Cell]]:
     said = _how_many()
     rows: list[list[Cell]] = []
-    for number, one in enumerate(shown, start + 1):
+    for number, one in enumerate(shown, first):
         a, b = (*one.systems, "", "")[:2]
         settings = [f"{name}:{text}" for name, text in kept_comparisons.settings(one).items()]
         title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []

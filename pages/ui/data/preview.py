@@ -19,7 +19,7 @@ from bleu_core.readers import (
     assemble,
     read_each,
 )
-from bleu_core.readers.choices import PREVIEW, choices, chosen, system_names
+from bleu_core.readers.choices import PREVIEW, Choice, choices, chosen, system_names
 from pages.ui.data.formats import choose_encoding, choose_format
 from pages.ui.data.refusal import refuse
 from pages.ui.widgets import reading_progress
@@ -108,32 +108,8 @@ def _read(how: tuple[How, ...], uploads: list) -> Held | None:
 
 
 def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | None:
-    """A row for each column with its first segments and its role; then A and B."""
-    found = choices(parts)
-    rows = pd.DataFrame(
-        {
-            "Role": [choice.role for choice in found],
-            "Column": [choice.name for choice in found],
-            "File": [choice.file for choice in found],
-            **{
-                f"Segment {line + 1}": [
-                    choice.preview[line] if line < len(choice.preview) else "" for choice in found
-                ]
-                for line in range(PREVIEW)
-            },
-        }
-    )
-    st.caption("Confirm what each column is. What is left as metadata can be sliced by.")
-    edited = st.data_editor(
-        rows,
-        column_config={
-            "Role": st.column_config.SelectboxColumn(options=list(ROLES), required=True)
-        },
-        disabled=[name for name in rows.columns if name != "Role"],
-        hide_index=True,
-        key=f"roles-{abs(hash(key))}",
-    )
-    roles = {choice.key: role for choice, role in zip(found, edited["Role"], strict=True)}
+    """The role of each column; then A and B; then the button."""
+    roles = _choose_roles(choices(parts), f"roles-{abs(hash(key))}")
     try:
         ready = chosen(parts, roles)
     except InputError as error:
@@ -158,6 +134,34 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | N
         return None
 
 
+def _choose_roles(found: list[Choice], key: str) -> dict[tuple[int, str, str], str]:
+    """A row for each column, with its first segments and its role, which can be changed."""
+    rows = pd.DataFrame(
+        {
+            "Role": [choice.role for choice in found],
+            "Column": [choice.name for choice in found],
+            "File": [choice.file for choice in found],
+            **{
+                f"Segment {line + 1}": [
+                    choice.preview[line] if line < len(choice.preview) else "" for choice in found
+                ]
+                for line in range(PREVIEW)
+            },
+        }
+    )
+    st.caption("Confirm what each column is. What is left as metadata can be sliced by.")
+    edited = st.data_editor(
+        rows,
+        column_config={
+            "Role": st.column_config.SelectboxColumn(options=list(ROLES), required=True)
+        },
+        disabled=[name for name in rows.columns if name != "Role"],
+        hide_index=True,
+        key=key,
+    )
+    return {choice.key: role for choice, role in zip(found, edited["Role"], strict=True)}
+
+
 def _which(label: str, names: list[str], usual: int) -> str:
     """One of the systems; '' where there is none. A choice stays as long as it is among them."""
     if not names:
@@ -168,7 +172,7 @@ def _which(label: str, names: list[str], usual: int) -> str:
     # A control keeps what it showed of other systems, which may be nothing.
     key = f"{label}-{abs(hash(tuple(names)))}"
 
-    def keep() -> None:
+    def remember() -> None:
         st.session_state[label] = st.session_state[key]
 
-    return st.selectbox(label, names, index, key=key, on_change=keep)
+    return st.selectbox(label, names, index, key=key, on_change=remember)

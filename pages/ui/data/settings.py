@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -44,72 +45,54 @@ def show() -> None:
     config = state.current().config
     st.subheader("Settings", help=help_of("signature"), anchor=False)
     st.caption("They make the signature. A change counts again what it touches and nothing else.")
-    _choice(
-        "Tokenizer",
-        "tokenize",
-        list(TOKENIZERS),
-        TOKENIZER_TEXT,
-        config.tokenize,
-        "token",
-    )
+    tokenizer, smoothing = config.tokenize, config.smooth_method
+    _choice("Tokenizer", "tokenize", TOKENIZERS, TOKENIZER_TEXT, tokenizer, "token")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
-    _choice(
-        "Smoothing",
-        "smooth_method",
-        list(SMOOTHING),
-        SMOOTHING_TEXT,
-        config.smooth_method,
-        "smoothing",
-    )
-    if SMOOTHING[config.smooth_method] is not None:
+    _choice("Smoothing", "smooth_method", SMOOTHING, SMOOTHING_TEXT, smoothing, "smoothing")
+    if SMOOTHING[smoothing] is not None:
         st.number_input(
             "Smoothing value",
             min_value=min(0.001, config.smoothing),
             step=0.1,
             format="%g",
             value=config.smoothing,
-            **follow("set-value", config.smoothing, partial(_take, "smooth_value")),
-            help=help_of(config.smooth_method),
+            **follow("set-value", config.smoothing, partial(_change, "smooth_value")),
+            help=help_of(smoothing),
         )
     st.slider(
         "Longest n-gram",
         1,
         MAX_ORDER,
         config.max_ngram_order,
-        **follow("set-order", config.max_ngram_order, partial(_take, "max_ngram_order")),
+        **follow("set-order", config.max_ngram_order, partial(_change, "max_ngram_order")),
         help=help_of("n-gram"),
     )
-    _choice(
-        "Reference length",
-        "reference_length",
-        list(LENGTH_RULES),
-        LENGTH_TEXT,
-        config.reference_length,
-        "r",
-    )
+    length = config.reference_length
+    _choice("Reference length", "reference_length", LENGTH_RULES, LENGTH_TEXT, length, "r")
     if config != BleuConfig():
         st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
 
 def _toggle(label: str, name: str, value: bool, term: str) -> None:
-    following = follow(f"set-{name}", value, partial(_take, name))
+    following = follow(f"set-{name}", value, partial(_change, name))
     st.toggle(label, value, help=help_of(term), **following)
 
 
 def _choice(
-    label: str, name: str, options: list[str], texts: dict[str, str], value: str, term: str
+    label: str, name: str, allowed: Iterable[str], texts: dict[str, str], value: str, term: str
 ) -> None:
+    options = list(allowed)
     st.selectbox(
         label,
         options,
         options.index(value),
         format_func=texts.__getitem__,
         help=help_of(term),
-        **follow(f"set-{name}", value, partial(_take, name)),
+        **follow(f"set-{name}", value, partial(_change, name)),
     )
 
 
-def _take(name: str, chosen: Any) -> None:
+def _change(name: str, chosen: Any) -> None:
     """Put a control's value into the view."""
     changes: dict[str, Any] = {name: chosen}
     if name == "smooth_method":

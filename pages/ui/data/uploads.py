@@ -27,7 +27,7 @@ def drop_when_left(on_data: bool) -> None:
         HELD.drop(_session())
 
 
-def tell_if_refused() -> None:
+def say_if_refused() -> None:
     """That a file was not taken, which its uploader says without a reason."""
     if HELD.was_refused(_session()):
         notice(

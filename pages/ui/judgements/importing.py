@@ -11,7 +11,7 @@ import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import counted, when, whole
 from bleu_core.readers import File, apart
 from bleu_core.wording import listed
 from bleu_core.workspace import Added, Gone, Import, WorkspaceError, exchange
@@ -19,7 +19,6 @@ from bleu_core.workspace.exchange import Read, named
 from bleu_core.workspace.kinds import LONGEST_NAME
 from pages.ui import user_workspace
 from pages.ui.judgements import annotator
-from pages.ui.kept_comparisons import when
 from pages.ui.widgets import reading_progress
 from pages.ui.widgets.notice import notice
 

@@ -9,7 +9,6 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations, in_short
 from bleu_core.escaping import visible
-from bleu_core.numerals import whole
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from pages.ui import state, user_workspace
 from pages.ui.judgements import annotator
@@ -31,7 +30,7 @@ def by_others(comparison: Comparison) -> dict[str, Annotations]:
     return user_workspace.ask(lambda space: workspace.said_by_others(space, digest, me), nothing)
 
 
-def strip(comparison: Comparison, segment: int, annotations: Annotations) -> dict[str, Any] | None:
+def panel(comparison: Comparison, segment: int, annotations: Annotations) -> dict[str, Any] | None:
     """Verdict, labels and note of a segment; None where nothing is kept."""
     if user_workspace.current() is None:
         return None
@@ -57,17 +56,6 @@ def strip(comparison: Comparison, segment: int, annotations: Annotations) -> dic
         for name, said in others.items()
     ]
     return panel_data(annotations.get(segment, Annotation()), kinds, told)
-
-
-def mark(annotation: Annotation | None) -> str:
-    """What was said of a segment, as short as a cell of the worklist."""
-    if annotation is None:
-        return ""
-    verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
-    parts = [verdict.get(annotation.verdict, "")]
-    parts += [f"{whole(len(annotation.labels))}⚑" if annotation.labels else ""]
-    parts += ["✎" if annotation.note else ""]
-    return "\u00a0".join(filter(None, parts))  # in one line
 
 
 def save(sent: dict[str, Any]) -> dict[str, Any]:

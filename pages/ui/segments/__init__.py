@@ -1,1 +1,4 @@
-"""The parts of Segments: filters and worklist, the open segment, charts that choose segments."""
+"""The parts of Segments: charts that choose segments, filters, the worklist, the open segment.
+
+They may import judgements, widgets and what stands at the root, and no other screen's.
+"""

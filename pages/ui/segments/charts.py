@@ -16,7 +16,7 @@ from pages.ui.widgets.rerun import run_again
 
 
 @st.fragment
-def charts() -> None:
+def show() -> None:
     """Two figures whose selections become filters. Neither depends on its selection."""
     panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
     if not panel.open:
@@ -39,7 +39,7 @@ def charts() -> None:
                 selection_mode="box",
                 config=PLOTLY,
             )
-            _take("scatter", box["selection"]["box"], _box_filters)
+            _apply("scatter", box["selection"]["box"], _box_filters)
         with right:
             st.caption(
                 "Δ sentence BLEU: click a bar to choose its segments.",
@@ -52,10 +52,10 @@ def charts() -> None:
                 selection_mode="points",
                 config=PLOTLY,
             )
-            _take("bars", bar["selection"]["points"], _bar_filters)
+            _apply("bars", bar["selection"]["points"], _bar_filters)
 
 
-def _take(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
+def _apply(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:
     """Turn a new selection into filters, once, and run the whole page with them."""
     wanted = filters(selected[0] if selected else None)
     seen = st.session_state.setdefault("chart-filters", {})

@@ -7,14 +7,17 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import VERDICTS
-from bleu_core.annotations import Filter as Said
+from bleu_core.annotations import Filter as AnnotationFilter
 from bleu_core.numerals import component_name, counted, whole
 from bleu_core.worklist import COMPONENTS, PLACES, SIGNS, Filters
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import notes_dialog, saved
+from pages.ui.segments import worklist
+from pages.ui.view import LONGEST_TEXT
 from pages.ui.widgets.controls import follow
 
 SORT_TEXT = {
@@ -65,14 +68,14 @@ FILTER_TEXT = {
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
 
-def controls(comparison: Comparison) -> None:
+def show(comparison: Comparison) -> None:
     """Search, filters and order. Each writes into the view, and the URL with it."""
     view = state.current()
     texts = SORT_TEXT | _component_texts(view.sort.removeprefix("-"))
     st.text_input(
         "Find in segments",
         view.filters.text,
-        max_chars=state.LONGEST_TEXT,
+        max_chars=LONGEST_TEXT,
         **_following(view.filters, "text"),
         placeholder="Find text, or /regular expression/   ( / )",
         label_visibility="collapsed",
@@ -91,7 +94,7 @@ def controls(comparison: Comparison) -> None:
         if panel.open:
             with panel:
                 _filters(comparison, view.filters)
-                _said(comparison, view.said)
+                _annotation_filters(comparison, view.annotation_filter)
         if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
@@ -129,45 +132,51 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _range("Reference length, tokens", "length", 0.0, longest, filters)
 
 
-def _said(comparison: Comparison, said: Said) -> None:
+def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None:
     """Filters by what was said of a segment."""
     kinds = user_workspace.ask(workspace.typology, ())
     if not kinds:
         return
     left, right = st.columns(2, width=520)
     given = [label.name for one in saved.own(comparison).values() for label in one.labels]
-    listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [said.label])]
+    listed = [*(kind.name for kind in kinds), *sorted(given), *filter(None, [shown.label])]
     names = ["", *dict.fromkeys(listed)]
     options = ["", "given", "none", *VERDICTS]
     for column, label, name, choices, text in (
         (left, "Verdict", "verdict", options, VERDICT_TEXT),
         (right, "Label", "label", names, {"": "any"}),
     ):
-        shown = getattr(said, name)
+        value = getattr(shown, name)
         column.selectbox(
             label,
             choices,
-            choices.index(shown),
+            choices.index(value),
             format_func=lambda choice, text=text: text.get(choice, choice),
-            **follow(f"find-{name}", shown, lambda chosen, name=name: set_said(**{name: chosen})),
+            **follow(
+                f"find-{name}",
+                value,
+                lambda chosen, name=name: set_said(**{name: chosen}),
+            ),
         )
-    noted = follow("find-noted", said.noted, lambda chosen: set_said(noted=chosen))
-    st.toggle("With a note", said.noted, **noted)
+    noted = follow("find-noted", shown.noted, lambda chosen: set_said(noted=chosen))
+    st.toggle("With a note", shown.noted, **noted)
 
 
 def set_said(**changes: Any) -> None:
     """Change what is to have been said of the segments of the list."""
-    state.change(said=replace(state.current().said, **changes), segment=0)
+    wanted = replace(state.current().annotation_filter, **changes)
+    state.change(annotation_filter=wanted, segment=0)
 
 
-def status(left: int, total: int, position: int | None) -> None:
+def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
     """How many segments remain, which filters are on, and how to lift them."""
     view = state.current()
-    active = [*view.filters.active(), *view.said.active()]
-    place = "" if position is None else f"{whole(position + 1)} of "
-    said = f"{place}{counted(left, 'segment')}" + (f", of {whole(total)}" if active else "")
+    active = [*view.filters.active(), *view.annotation_filter.active()]
+    position = worklist.position(lines, opened)
+    rank = "" if position is None else f"{whole(position + 1)} of "
+    total = f", of {whole(len(comparison))}" if active else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.caption(said)
+        st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
         for name in active:
             st.button(
                 f"{FILTER_TEXT[name]} ✕",
@@ -187,8 +196,8 @@ def _lift(name: str) -> None:
     # The charts are drawn anew, without what may have been chosen on them.
     st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
     st.session_state.pop("chart-filters", None)
-    if name in state.current().said.active():
-        set_said(**{name: getattr(Said(), name)})
+    if name in state.current().annotation_filter.active():
+        set_said(**{name: getattr(AnnotationFilter(), name)})
         return
     set_filters(**{name: getattr(Filters(), name)})
 
@@ -215,8 +224,8 @@ def _range(label: str, name: str, low: float, high: float, filters: Filters) -> 
     limits = getattr(filters, name) or (low, high)
     start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
 
-    def take(chosen: tuple[float, float]) -> None:
+    def choose(chosen: tuple[float, float]) -> None:
         set_filters(**{name: None if chosen == (low, high) else chosen})
 
-    following = follow(f"find-{name}", start, take)
+    following = follow(f"find-{name}", start, choose)
     st.slider(label, low, high, start, step=1.0, format="%.0f", **following)

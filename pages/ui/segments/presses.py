@@ -28,7 +28,7 @@ END = "The list ends here."
 
 def known(comparison: Comparison, segment: int) -> dict[str, Any]:
     """What the browser has to know of the run that draws a segment."""
-    name = worklist.name()
+    name = worklist.list_name()
     st.session_state["opened"] = name, segment
     return {
         "comparison": comparison.evalset.digest,
@@ -39,7 +39,7 @@ def known(comparison: Comparison, segment: int) -> dict[str, Any]:
     }
 
 
-def take() -> None:
+def answer() -> None:
     """Do what was pressed. What has been done is only answered again."""
     sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
     done: dict[str, Any] = st.session_state.get("answers", {})
@@ -52,7 +52,7 @@ def take() -> None:
 def _stay() -> None:
     """The first of the list stays open where what is said of it takes it out of the list."""
     name, segment = st.session_state.get("opened", ("", 0))
-    if not state.current().segment and name == worklist.name():
+    if not state.current().segment and name == worklist.list_name():
         state.change(segment=segment + 1)
 
 
@@ -67,7 +67,7 @@ def _step(press: dict[str, Any]) -> dict[str, Any]:
     comparison = open_comparison.get()
     if press["comparison"] != comparison.evalset.digest:
         return {"problem": OTHER}
-    if press["list"] != worklist.name():
+    if press["list"] != worklist.list_name():
         return {"problem": MOVED}
     start = int(press["segment"])
     if not 0 <= start < len(comparison):

@@ -13,14 +13,15 @@ from bleu_core.annotations import Annotations
 from bleu_core.worklist import FilterError, Filters, stepped
 from pages.ui import state, store
 from pages.ui.judgements import saved
+from pages.ui.view import View, to_params
 
 
 def lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
     """The worklist; and what is wrong with filters that cannot be used, which are left out."""
     view = state.current()
     found, problems = _filtered(comparison, view.filters, view.sort)
-    if view.said.active():
-        found = found[view.said.mask(annotations, len(comparison))[found]]
+    if view.annotation_filter.active():
+        found = found[view.annotation_filter.mask(annotations, len(comparison))[found]]
     return found, problems
 
 
@@ -35,7 +36,7 @@ def _filtered(
         return found, [str(error), *problems]
 
 
-def chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
+def opened(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
     """Index of the segment to show: that of the view, or the first of the list."""
     number = state.current().segment
     if 1 <= number <= len(comparison):
@@ -43,11 +44,11 @@ def chosen(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
     return int(lines[0]) if len(lines) else None
 
 
-def name() -> str:
+def list_name() -> str:
     """What tells one list from another: what it is of, its filters and its order."""
     view = state.current()
-    listed = state.View(view.data, view.config, 0, view.sort, view.filters, view.said)
-    return urlencode(state.to_params(listed))
+    listed = View(view.data, view.config, 0, view.sort, view.filters, view.annotation_filter)
+    return urlencode(to_params(listed))
 
 
 def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
@@ -58,5 +59,8 @@ def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
 
 
 def position(lines: NDArray[np.int64], segment: int | None) -> int | None:
-    places = np.flatnonzero(lines == segment) if segment is not None else []
-    return int(places[0]) if len(places) else None
+    """The index of a segment on the list, if it is there."""
+    if segment is None:
+        return None
+    found = np.flatnonzero(lines == segment)
+    return int(found[0]) if len(found) else None

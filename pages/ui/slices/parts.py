@@ -5,29 +5,27 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from bleu_core import figures
+from bleu_core import Comparison, figures
 from bleu_core.numerals import bounds, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.worklist import Filters
-from pages.ui import open_comparison, state, store
+from pages.ui import state, store
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
-from pages.ui.widgets.unattributed import unattributed
 
 
-def show() -> None:
-    """A criterion, the figure, the table."""
-    comparison = open_comparison.get()
+def choose_criterion(comparison: Comparison) -> str:
+    """What the test set is cut by; draws the choice, and what it means."""
     known = criteria(comparison)
-    view = state.current()
-    by = view.slice_by if view.slice_by in known else store.first_criterion(comparison)
-    if view.slice_by not in ("", by):
-        told = f"Segments cannot be sliced by {view.slice_by!r} here."
-        notice("warning", "Not understood, and left out:", [told], key="no-such-criterion")
+    asked = state.current().slice_by
+    by = asked if asked in known else store.first_criterion(comparison)
+    if asked not in ("", by):
+        problem = f"Segments cannot be sliced by {asked!r} here."
+        notice("warning", "Not understood, and left out:", [problem], key="no-such-criterion")
     st.selectbox(
         "Slice by",
         list(known),
@@ -36,9 +34,12 @@ def show() -> None:
         width=360,
         help=help_of("slice"),
     )
-    found = store.slices(comparison, by)
-    st.caption(f"{known[by]} {about_intervals(found, by)}")
-    labels = [part.label for part in found]
+    st.caption(f"{known[by]} {about_intervals(store.slices(comparison, by), by)}")
+    return by
+
+
+def show_figure(found: list[Slice]) -> str | None:
+    """Δ of each part with its interval; answers the part that was clicked."""
     chosen = figure(
         figures.slice_intervals(found),
         "Δ on each part",
@@ -47,6 +48,11 @@ def show() -> None:
         lambda: _frame(found),
         selects=True,
     )
+    return found[int(chosen[0]["y"])].label if chosen else None
+
+
+def show_table(found: list[Slice]) -> str | None:
+    """The numbers of each part; answers the part that was opened."""
     opened = table(
         [
             {"label": "part"},
@@ -62,14 +68,14 @@ def show() -> None:
         key="slices-table",
         label="Slices",
     )
-    unattributed(comparison)
-    if chosen:
-        opened = str(int(chosen[0]["y"]))
-    if opened is not None:
-        label = labels[int(opened)]
-        sort = "-points" if comparison.delta > 0 else "points"
-        state.change(filters=Filters(slice_by=by, slice=label), segment=0, sort=sort)
-        st.switch_page("segments.py")
+    return None if opened is None else found[int(opened)].label
+
+
+def open_segments(comparison: Comparison, by: str, part: str) -> None:
+    """The Segments screen on a part, those that carry most first."""
+    sort = "-points" if comparison.delta > 0 else "points"
+    state.change(filters=Filters(slice_by=by, slice=part), segment=0, sort=sort)
+    st.switch_page("segments.py")
 
 
 def _row(part: Slice) -> list[Cell]:

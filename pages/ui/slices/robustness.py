@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from functools import partial
 
 import streamlit as st
 
-from bleu_core import Comparison
 from bleu_core.numerals import bare, bounds, counted, delta, duration, points, whole
 from bleu_core.significance.robustness import Cell as Result
-from bleu_core.significance.robustness import expected_seconds, grid, settings, summary
+from bleu_core.significance.robustness import expected_seconds, settings, summary
 from pages.ui import open_comparison, store
+from pages.ui.slices.robustness_job import RobustnessJob
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
@@ -22,65 +21,28 @@ from pages.ui.widgets.table import Cell, table
 AT_ONCE = 10
 
 
-class Job:
-    """The grid of one comparison, computed by a thread of its own."""
-
-    def __init__(self, comparison: Comparison) -> None:
-        self.total = len(settings(comparison))
-        self.cells: list[Result] = []
-        self.part = 0.0
-        self.stopped = False
-        self.failed = False
-        self._thread = threading.Thread(target=self._run, args=(comparison,), daemon=True)
-        self._thread.start()
-
-    @property
-    def running(self) -> bool:
-        return self._thread.is_alive() and not self.stopped
-
-    @property
-    def done(self) -> int:
-        """How many settings have their result."""
-        return sum(len(cell.smoothings) for cell in self.cells)
-
-    def _run(self, comparison: Comparison) -> None:
-        try:
-            for cell in grid(comparison, progress=self._show):
-                self.cells.append(cell)
-        except Stopped:
-            pass
-        except Exception:
-            self.failed = True
-            raise
-
-    def _show(self, part: float) -> None:
-        self.part = part
-        if self.stopped:
-            raise Stopped
-
-
-class Stopped(Exception):
-    """Somebody asked the job to stop."""
-
-
-def show() -> None:
-    """Progress, then sentences and the table as they come; a button first where it takes long."""
-    comparison = open_comparison.get()
+def explain() -> None:
+    """What is asked here."""
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
         "each moves Δ by: does the verdict depend on a setting?",
         help=help_of("robustness"),
     )
+
+
+def show() -> None:
+    """Progress, then sentences and the table as they come; a button first where it takes long."""
+    comparison = open_comparison.get()
     job = store.find_job(comparison)
     if job is None:
         seconds = expected_seconds(comparison)
         if seconds > AT_ONCE:
             number, time = whole(len(settings(comparison))), duration(seconds)
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
-                store.start_job(comparison, partial(Job, comparison))
+                store.start_job(comparison, partial(RobustnessJob, comparison))
                 run_again()
             return
-        job = store.start_job(comparison, partial(Job, comparison))
+        job = store.start_job(comparison, partial(RobustnessJob, comparison))
     ticking = job.running
     st.fragment(partial(_job, ticking), run_every=1.0 if ticking else None)()
 
@@ -99,7 +61,7 @@ def _job(ticking: bool) -> None:
     _results(job)
 
 
-def _progress(job: Job) -> None:
+def _progress(job: RobustnessJob) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(job.part, text=f"{whole(job.done)} of {whole(job.total)} settings")
         if st.button("Stop"):
@@ -107,17 +69,17 @@ def _progress(job: Job) -> None:
             run_again()
 
 
-def _unfinished(job: Job) -> None:
+def _unfinished(job: RobustnessJob) -> None:
     why = "This failed" if job.failed else "Stopped"
     tone = "error" if job.failed else "info"
     notice(tone, f"{why} after {whole(job.done)} of {whole(job.total)} settings.", key="stopped")
     if st.button("Compute all of them again"):
         comparison = open_comparison.get()
-        store.start_job(comparison, partial(Job, comparison), instead_of=job)
+        store.start_job(comparison, partial(RobustnessJob, comparison), instead_of=job)
         run_again()
 
 
-def _results(job: Job) -> None:
+def _results(job: RobustnessJob) -> None:
     cells = list(job.cells)
     if not cells:
         return

@@ -22,22 +22,22 @@ def shown(key: Hashable) -> Iterator[Callable[[float], None]]:
     was by the button.
     """
     started = time.monotonic()
-    place, bar = st.empty(), None
+    slot, bar = st.empty(), None
     st.session_state.pop(_STOPPED, None)
 
-    def tell(part: float) -> None:
+    def show(part: float) -> None:
         nonlocal bar
         if bar is None and time.monotonic() - started > SHOWN_AFTER:
-            with place.container(horizontal=True, vertical_alignment="center"):
+            with slot.container(horizontal=True, vertical_alignment="center"):
                 bar = st.progress(part, WHAT)
                 st.button("Stop", key="stop-reading", on_click=_stop, args=(key,))
         elif bar is not None:
             bar.progress(part, WHAT)
 
     try:
-        yield tell
+        yield show
     finally:
-        place.empty()
+        slot.empty()
 
 
 def stopped(key: Hashable) -> bool:

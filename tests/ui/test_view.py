@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
-from pages.ui.state import LONGEST_TEXT, View, parse, to_params
+from pages.ui.view import LONGEST_TEXT, View, parse, to_params
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [

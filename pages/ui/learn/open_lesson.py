@@ -1,0 +1,36 @@
+"""The open lesson: its text, its question, and what its buttons do."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core.teaching import exercise
+from bleu_core.teaching.lessons import Lesson
+from pages.ui import state
+from pages.ui.learn import lesson_list, predictions
+from pages.ui.learn.lesson_view import lesson_data, lesson_view
+
+
+def show(lesson: Lesson, teacher: bool) -> bool:
+    """Draw the lesson; answer whether its answer may be seen."""
+    prediction = predictions.made().get(lesson.name)
+    lesson_view(
+        lesson_data(lesson, prediction, teacher, exercise.contents(state.current().bench)),
+        on_predict=_predict,
+        on_variant=_lay_out_variant,
+        on_go=lambda: lesson_list.open_lesson(st.session_state["lesson"]["go"]),
+    )
+    return teacher or prediction is not None
+
+
+def _predict() -> None:
+    prediction = st.session_state["lesson"]["predict"]
+    if prediction is not None:
+        predictions.make(exercise.lesson(state.current().bench).name, str(prediction))
+
+
+def _lay_out_variant() -> None:
+    shown = state.current().bench
+    wanted = exercise.lesson(shown).variants.get(st.session_state["lesson"]["variant"])
+    if wanted:
+        state.change(bench=exercise.own(shown, wanted[1]))

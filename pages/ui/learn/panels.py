@@ -1,0 +1,75 @@
+"""What some lessons show beside the bench: trials, correlations, the orders of a text's pieces."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core import teaching
+from bleu_core.numerals import NONE, bounds, points, whole
+from bleu_core.teaching.lessons import Lesson, answers
+from pages.ui.learn.trials import trials
+from pages.ui.sample import load_sample
+from pages.ui.widgets.table import Cell, table
+
+
+def show(panel: str, lesson: Lesson) -> None:
+    """Draw the panel of a lesson that stands above the bench, if this is one."""
+    # A place of its own: the bench below stays the same element, whatever is in it.
+    with st.container():
+        if panel == "chance":
+            _chance()
+        elif panel == "correlation":
+            _correlation(lesson)
+
+
+def permutations(workings: teaching.Workings) -> None:
+    """Every order of the pieces of A that a reference has, scored."""
+    counted = teaching.census(workings.lines[0], workings.stats.config)
+    st.subheader(
+        "The orders of A's pieces, scored",
+        anchor=False,
+        help="Callison-Burch, Osborne and Koehn (2006): k words, b of whose bigrams are in a "
+        "reference, have (k − b)! orders in which no match is lost.",
+    )
+    done = "all of them" if counted.is_complete else f"a random sample of {whole(counted.tried)}"
+    number = whole(len(counted.chunks))
+    rows: list[list[Cell]] = [
+        ["Pieces", " | ".join(counted.chunks) or NONE],
+        [
+            "Orders",
+            f"{number}! = {teaching.many(counted.orders)}; scored: {done}",
+        ],
+        ["The same BLEU", whole(counted.same)],
+        ["A higher BLEU", whole(counted.higher)],
+        ["A lower BLEU", whole(counted.lower)],
+        ["For example", counted.example],
+    ]
+    columns = [{"label": "", "tone": "muted"}, {"label": ""}]
+    table(columns, rows, key="permutations", label="Orders of the pieces of A and their BLEU")
+
+
+def _chance() -> None:
+    for column, size in zip(st.columns(2, gap="large"), (None, answers.few()), strict=True):
+        with column:
+            change, segments, filling = answers.trials(load_sample(), size)
+            which = "All" if size is None else "The first"
+            title = f"{which} {whole(segments)} segments of the sample"
+            trials(title, change, filling, key=f"trials-{segments}")
+
+
+def _correlation(lesson: Lesson) -> None:
+    rows: list[list[Cell]] = []
+    for judges, r in lesson.stated.items():
+        low, high = teaching.correlation_interval(float(r), 5)
+        rows.append([f"{judges.capitalize()} judges", r, "5", bounds(low, high, points)])
+    table(
+        [
+            {"label": "BLEU against"},
+            {"label": "r", "align": "right", "term": "human-judgement"},
+            {"label": "systems", "align": "right", "help": "Systems that were judged."},
+            {"label": "95 % interval", "align": "right", "help": "By Fisher's z."},
+        ],
+        rows,
+        key="correlation",
+        label="Correlation of BLEU with human judgement in 2002",
+    )

@@ -1,0 +1,96 @@
+"""The concordance: the segments that have an n-gram, by who matched it."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from bleu_core.context import in_context
+from bleu_core.ngrams import NgramTable
+from bleu_core.ngrams.concordance import concordance
+from bleu_core.numerals import whole
+from bleu_core.wording import cut
+from pages.ui import state
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.table import table
+
+LINES = 30
+# The groups of a concordance that show what each kind is evidence of.
+EVIDENT = {
+    "matched": ("only A", "only B"),
+    "over-produced by A": ("unreferenced",),
+    "over-produced by B": ("unreferenced",),
+    "missed by A": ("only B", "neither"),
+    "missed by B": ("only A", "neither"),
+}
+
+
+def show(comparison: Comparison, found: NgramTable, ngram: str) -> None:
+    """The first segments of a group, with the n-gram in the middle of each text."""
+    if not ngram.split():
+        return
+    groups = concordance(found.corpus, ngram).groups()
+    notice("info", f"‹{ngram}›", key="the-ngram")
+    usual = _usual(groups, state.current().phrases.kind)
+    chosen = st.segmented_control(
+        "Who matched it",
+        list(groups),
+        default=usual,
+        format_func=lambda name: f"{name} {whole(len(groups[name]))}",
+        key=f"group-{ngram}",
+        label_visibility="collapsed",
+    )
+    lines = groups[chosen or usual]
+    opened = table(
+        [
+            {
+                "label": "#",
+                "align": "right",
+                "tone": "muted",
+                "narrow": True,
+                "help": "Line number.",
+            },
+            {"label": "in context"},
+        ],
+        [[whole(i + 1), {"lines": _context(comparison, i, ngram)}] for i in lines[:LINES].tolist()],
+        ids=[i + 1 for i in lines[:LINES].tolist()],
+        key="concordance",
+        label="Segments with the n-gram",
+        empty="No segment here.",
+    )
+    if len(lines) > LINES:
+        st.caption(f"The first {LINES} of {whole(len(lines))} segments.")
+    if opened:
+        state.change(segment=int(opened))
+        st.switch_page("segments.py")
+
+
+def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:
+    """The group to begin with: the largest of those that are evidence of the kind, if any is."""
+
+    def size(name: str) -> int:
+        return len(groups[name])
+
+    first = max(EVIDENT.get(kind, EVIDENT["matched"]), key=size)
+    return first if size(first) else max(groups, key=size)
+
+
+def _context(comparison: Comparison, segment: int, ngram: str) -> list[dict[str, str]]:
+    """The n-gram in A, B and the references of a segment; the beginning of a text without it."""
+    evalset = comparison.evalset
+    texts = [("A", "a", evalset.systems[comparison.a]), ("B", "b", evalset.systems[comparison.b])]
+    texts += [(f"r{n}", "muted", column) for n, column in enumerate(evalset.references, 1)]
+    lines = []
+    for tag, tone, column in texts:
+        text = column[segment].as_py()
+        if text is None:
+            continue
+        found = in_context(text, ngram, comparison.config)
+        line = {"tag": tag, "tone": tone}
+        if found is None:
+            lines.append(line | {"t": cut(text, 120)})
+        else:
+            lines.append(line | {"t": found.before, "hit": found.ngram, "after": found.after})
+    return lines

@@ -1,0 +1,51 @@
+"""The open segment: its texts with their matches, and what is said of it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.annotations import Annotations
+from bleu_core.numerals import whole
+from pages.ui import state
+from pages.ui.judgements import saved
+from pages.ui.segments import presses
+from pages.ui.segments.segment_view import segment_data, segment_view
+from pages.ui.widgets.notice import notice
+
+
+def show(comparison: Comparison, segment: int | None, annotations: Annotations) -> None:
+    """Draw the segment of this index, or that the list has none."""
+    if segment is None:
+        notice("info", "No segment fulfils all filters.", key="none-left")
+        return
+    segment_view(
+        segment_data(comparison, segment, _edits(comparison, segment), state.current().filters),
+        saved.panel(comparison, segment, annotations),
+        presses.known(comparison, segment),
+        key=presses.KEY,
+        on_press=presses.answer,
+        on_edit=lambda: None,
+    )
+
+
+def say_if_there_is_none(comparison: Comparison) -> None:
+    """A link's number that no segment has is told, until something is done, and not kept."""
+    asked = state.current().segment
+    if asked > len(comparison):
+        state.correct(segment=0)
+        st.session_state["beyond"] = asked, state.current()
+    asked, view = st.session_state.get("beyond", (0, None))
+    if view == state.current():
+        title = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
+        notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
+
+
+def _edits(comparison: Comparison, segment: int) -> dict[str, str]:
+    """The texts that hypotheses of this segment are tried with; none once another was opened."""
+    edit = st.session_state.get("segment", {}).get("edit") or {}
+    if (edit.get("comparison"), edit.get("segment")) != (comparison.evalset.digest, segment):
+        st.session_state["edit-ended"] = edit
+    if edit == st.session_state.get("edit-ended", {}):
+        return {}
+    return {side: str(text) for side, text in edit["texts"].items() if side in ("a", "b")}

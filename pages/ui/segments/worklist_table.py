@@ -1,0 +1,154 @@
+"""The worklist as a table: a page of its segments, how much of Δ each carries, what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from bleu_core.annotations import Annotation, Annotations
+from bleu_core.numerals import component_name, delta, fine_delta, points, whole
+from bleu_core.wording import cut
+from bleu_core.worklist import COMPONENTS, SORTS
+from pages.ui import state
+from pages.ui.segments import worklist
+from pages.ui.widgets.cells import signed
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.paging import ROWS, paging
+from pages.ui.widgets.table import Cell, table
+
+SAID = "A or B is better, = the same, ✕ both bad; ⚑ the number of labels; ✎ a note."
+
+
+def say_if_order_is_idle(comparison: Comparison) -> None:
+    """The list is to be in the order of a component that these settings do not have."""
+    key = state.current().sort.removeprefix("-")
+    if key in COMPONENTS and key not in comparison.ledger.components:
+        title = "These settings have no such n-grams: the list is in file order."
+        notice("warning", title, key="idle")
+
+
+def show(
+    comparison: Comparison,
+    lines: NDArray[np.int64],
+    opened: int | None,
+    annotations: Annotations,
+) -> None:
+    """The page of the list that has the open segment, unless another is turned to."""
+    position = worklist.position(lines, opened) or 0
+    # The key has what moves the list: a new segment or filter turns the page itself.
+    page = paging(
+        len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // ROWS + 1
+    )
+    shown = lines[page]
+    measure = _measure(comparison)
+    table(
+        _columns(comparison, measure, said=bool(annotations)),
+        _rows(comparison, shown, annotations, measure),
+        ids=[i + 1 for i in shown.tolist()],
+        selected=None if opened is None else opened + 1,
+        key="worklist",
+        label="Segments",
+        on_open=_open,
+        shows="opened",
+        walked=True,
+        empty="No segment fulfils all filters.",
+    )
+
+
+def _columns(comparison: Comparison, measure: _Measure, said: bool) -> list[dict[str, Any]]:
+    evalset = comparison.evalset
+    return [
+        {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
+        *([{"label": "said", "narrow": True, "help": SAID}] if said else []),
+        {
+            "label": "" if evalset.documents is None else "document",
+            "wide": True,
+            "clip": True,
+            "tone": "muted",
+        },
+        {"label": "", "narrow": True},
+        {"label": measure.heading, "align": "right", "narrow": True, "term": measure.term},
+        # Where it is narrow, what was said takes their place.
+        *(
+            {
+                "label": side,
+                "align": "right",
+                "tone": side.lower(),
+                "narrow": True,
+                "wide": said,
+                "term": "sentence-bleu",
+            }
+            for side in "AB"
+        ),
+        {"label": "reference" if evalset.source is None else "source", "clip": True},
+    ]
+
+
+def _rows(
+    comparison: Comparison, lines: NDArray[np.int64], annotations: Annotations, measure: _Measure
+) -> list[list[Cell]]:
+    evalset = comparison.evalset
+    text = evalset.references[0] if evalset.source is None else evalset.source
+    rows: list[list[Cell]] = []
+    for i in lines.tolist():
+        document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
+        value = float(measure.values[i])
+        rows.append(
+            [
+                whole(i + 1),
+                *([_said(annotations.get(i))] if annotations else []),
+                document,
+                {"bar": value / measure.reach},
+                signed(value, measure.write),
+                points(comparison.sentences_a[i], 1),
+                points(comparison.sentences_b[i], 1),
+                cut(text[i].as_py() or "", 160),
+            ]
+        )
+    return rows
+
+
+def _said(annotation: Annotation | None) -> str:
+    """What was said of a segment, as short as a cell."""
+    if annotation is None:
+        return ""
+    verdict = {"A better": "A", "B better": "B", "same": "=", "both bad": "✕"}
+    parts = [verdict.get(annotation.verdict, "")]
+    parts += [f"{whole(len(annotation.labels))}⚑" if annotation.labels else ""]
+    parts += ["✎" if annotation.note else ""]
+    return "\u00a0".join(filter(None, parts))  # in one line
+
+
+class _Measure(NamedTuple):
+    """What the bars show: a number a segment, the largest, and how it is called and written."""
+
+    values: NDArray[np.float64]
+    reach: float
+    heading: str
+    term: str
+    write: Callable[[float], str]
+
+
+def _measure(comparison: Comparison) -> _Measure:
+    """Points carried where the list is in their order, sentence Δ elsewhere."""
+    key = state.current().sort.removeprefix("-")
+    if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
+        carried = SORTS["points" if key == "carried" else key](comparison)
+        heading = f"{component_name(key)} points" if key in COMPONENTS else "points"
+        return _Measure(carried, float(np.abs(carried).max()) or 1.0, heading, "points", fine_delta)
+    return _Measure(
+        comparison.sentence_deltas, 100.0, "B − A", "sentence-delta", partial(delta, digits=1)
+    )
+
+
+def _open() -> None:
+    """A row was opened."""
+    opened = st.session_state["worklist"]["open"]
+    if opened:
+        state.change(segment=int(opened))

@@ -1,0 +1,230 @@
+"""The view: which comparison, under which settings, and its form in a URL.
+
+One frozen dataclass holds all that a link restores. `parse` and `to_params` are
+pure; nothing from a URL is evaluated, opened or looked up by more than equality.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from bleu_core import BleuConfig, glossary
+from bleu_core.annotations import VERDICTS
+from bleu_core.annotations import Filter as AnnotationFilter
+from bleu_core.link import SETTINGS, Fields, read_yes_no, write_yes_no, written
+from bleu_core.teaching.exercise import LONGEST, Bench
+from bleu_core.teaching.lessons import all_lessons
+from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
+
+LONGEST_TEXT = 500
+# The order of the worklist in links of the time when it was the usual one, and left out.
+FORMER_SORT = "-size"
+SLICES_TABS = ("parts", "settings")
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """What the N-grams screen shows: a kind of evidence, its order, a search, the chosen n-gram."""
+
+    kind: str = "matched"
+    sort: str = ""
+    text: str = ""
+    ngram: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """What the screens show.
+
+    Attributes
+    ----------
+    data : str
+        The digest of an EvalSet in the store, '' for the sample.
+    config : BleuConfig
+    segment : int
+        Line number of the chosen segment, from 1; 0 for the first of the worklist.
+    sort : str
+        A key of `worklist.SORTS`, with "-" before it for the largest first.
+    filters : Filters
+        Which segments the worklist has.
+    annotation_filter : annotations.Filter
+        What is to have been said of them.
+    phrases : Phrases
+    slice_by : str
+        The criterion of the Slices screen; '' for the first that can say something.
+    slices_tab : str
+        What the Slices screen shows, one of `SLICES_TABS`.
+    bench : Bench
+        The lesson, and the texts on its bench.
+    """
+
+    data: str = ""
+    config: BleuConfig = field(default_factory=BleuConfig)
+    segment: int = 0
+    sort: str = "-carried"
+    filters: Filters = field(default_factory=Filters)
+    annotation_filter: AnnotationFilter = field(default_factory=AnnotationFilter)
+    phrases: Phrases = field(default_factory=Phrases)
+    slice_by: str = ""
+    slices_tab: str = SLICES_TABS[0]
+    bench: Bench = field(default_factory=Bench)
+
+
+def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
+    """The view that a query string asks for, and the parameters that say nothing known."""
+    understood: set[str] = set()
+
+    def read(fields: Fields, make: Callable[..., Any]) -> Any:
+        """make() with each field that is given and that it accepts."""
+        values: dict[str, Any] = {}
+        for name, (field_name, reader, _) in fields.items():
+            if name in params:
+                try:
+                    wanted = values | {field_name: reader(params[name])}
+                    make(**wanted)
+                except (ValueError, KeyError):
+                    continue
+                values = wanted
+                understood.add(name)
+        return make(**values)
+
+    config, filters = read(SETTINGS, BleuConfig), read(_FILTERS, Filters)
+    annotation_filter = read(_ANNOTATION_FILTER, AnnotationFilter)
+    bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
+    phrases = read(_PHRASES, Phrases)
+    view = read(_VIEW, View)
+    if understood & _WORKLIST and "sort" not in understood:
+        view = replace(view, sort=FORMER_SORT)
+    view = replace(
+        view,
+        config=config,
+        filters=filters,
+        annotation_filter=annotation_filter,
+        phrases=phrases,
+        bench=bench,
+    )
+    return view, [f"{name}={text}" for name, text in params.items() if name not in understood]
+
+
+def to_params(view: View) -> dict[str, str]:
+    """The shortest query string for a view: what equals the default is left out.
+
+    But for the order of the worklist where something else is said of that: a link
+    that names a segment or a filter and no order is an old one.
+    """
+    params: dict[str, str] = {}
+    default = View()
+    for fields, part, usual in (
+        (_VIEW, view, default),
+        (SETTINGS, view.config, default.config),
+        (_FILTERS, view.filters, default.filters),
+        (_ANNOTATION_FILTER, view.annotation_filter, default.annotation_filter),
+        (_PHRASES, view.phrases, default.phrases),
+        (_BENCH, view.bench, default.bench),
+        (_BENCH_SETTINGS, view.bench.config, default.bench.config),
+    ):
+        params |= written(fields, part, usual)
+    if params.keys() & _WORKLIST:
+        params["sort"] = view.sort
+    return params
+
+
+def visit_of(view: View) -> str:
+    """What of a comparison a view shows, as a query string: segment, order, filters."""
+    bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
+    everything, rest = to_params(view), to_params(bare)
+    return urlencode({name: text for name, text in everything.items() if name not in rest})
+
+
+def view_at(visit: str, data: str, config: BleuConfig) -> View:
+    """The view of a comparison at what `visit_of` said."""
+    view, _ = parse(dict(parse_qsl(visit)))
+    return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
+
+
+def _digest(text: str) -> str:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise ValueError
+    return text
+
+
+def _segment(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,8}", text):
+        raise ValueError
+    return int(text)
+
+
+def _one_of(*allowed: str) -> Callable[[str], str]:
+    return lambda text: {name: name for name in allowed}[text]
+
+
+def _short(text: str) -> str:
+    if len(text) > LONGEST_TEXT:
+        raise ValueError
+    return text
+
+
+def _bench_text(text: str) -> str:
+    if len(text) > LONGEST:
+        raise ValueError
+    return text
+
+
+def _range(text: str) -> tuple[float, float]:
+    low, high = map(float, text.split("~"))
+    if not low <= high:
+        raise ValueError
+    return low, high
+
+
+def _range_text(limits: tuple[float, float]) -> str:
+    return f"{limits[0]!r}~{limits[1]!r}"
+
+
+_VIEW: Fields = {
+    "data": ("data", _digest, str),
+    "seg": ("segment", _segment, str),
+    "sort": ("sort", _one_of(*SORTS, *(f"-{name}" for name in SORTS)), str),
+    "by": ("slice_by", _short, str),
+    "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
+}
+_PHRASES: Fields = {
+    "kind": ("kind", _short, str),
+    "gsort": ("sort", _short, str),
+    "gq": ("text", _short, str),
+    "gram": ("ngram", _short, str),
+}
+_FILTERS: Fields = {
+    "q": ("text", _short, str),
+    "in": ("place", _one_of(*PLACES), str),
+    "doc": ("document", _short, str),
+    "sign": ("sign", _one_of(*SIGNS), str),
+    "differ": ("differ", read_yes_no, write_yes_no),
+    "delta": ("delta", _range, _range_text),
+    "a": ("score_a", _range, _range_text),
+    "b": ("score_b", _range, _range_text),
+    "len": ("length", _range, _range_text),
+    "lines": ("lines", _range, _range_text),
+    "part-by": ("slice_by", _short, str),
+    "part": ("slice", _short, str),
+}
+_ANNOTATION_FILTER: Fields = {
+    "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
+    "label": ("label", _short, str),
+    "noted": ("noted", read_yes_no, write_yes_no),
+}
+# What a link may say of the worklist beside its order.
+_WORKLIST = frozenset({"seg", *_FILTERS, *_ANNOTATION_FILTER})
+_BENCH: Fields = {
+    "lesson": ("lesson", _one_of(*all_lessons()), str),
+    "cand": ("a", _bench_text, str),
+    "cand2": ("b", _bench_text, str),
+    "ref": ("r1", _bench_text, str),
+    **{f"ref{n}": (f"r{n}", _bench_text, str) for n in (2, 3, 4)},
+    "term": ("term", lambda name: glossary.find(name).name, str),
+}
+_BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in SETTINGS.items()}
