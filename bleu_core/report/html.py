@@ -7,13 +7,11 @@ from base64 import b64encode
 from collections.abc import Iterator
 from importlib.resources import files
 
-import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
-
 from bleu_core import figures, theme
 from bleu_core.account import LOOK
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
+from bleu_core.figures import standalone
 from bleu_core.numerals import counted, delta, whole
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
@@ -39,7 +37,7 @@ MOST_DOCUMENTS = 200
 def to_html(content: Content) -> str:
     """The report as one HTML document."""
     style, draw = theme.CSS + _file("report.css"), _file("report.js")
-    plotly = get_plotlyjs()
+    plotly = standalone.script()
     a, b = content.names
     head = element(
         "head",
@@ -88,9 +86,17 @@ def _sections(content: Content) -> Iterator[Html]:
     )
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
     if comparison.ledger.defined:
-        yield _figure("Where the points come from", figures.waterfall(comparison), "waterfall")
+        yield _figure(
+            "Where the points come from",
+            standalone.data(figures.waterfall(comparison)),
+            "waterfall",
+        )
     else:
-        yield _figure("Precision by n-gram order", figures.precisions(comparison), "precisions")
+        yield _figure(
+            "Precision by n-gram order",
+            standalone.data(figures.precisions(comparison)),
+            "precisions",
+        )
     told = [element("p", text, class_="muted")] if (text := smoothing_note(content.parts)) else []
     yield _section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
     if content.tests:
@@ -98,7 +104,9 @@ def _sections(content: Content) -> Iterator[Html]:
     if comparison.ledger.defined:
         yield from _strips(content)
     deltas = comparison.sentence_deltas
-    yield _figure("How the segments changed", figures.delta_histogram(deltas), "histogram")
+    yield _figure(
+        "How the segments changed", standalone.data(figures.delta_histogram(deltas)), "histogram"
+    )
     if content.causes and content.causes.rows:
         yield _section(
             "Families of n-grams that stand out",
@@ -157,21 +165,16 @@ def _strips(content: Content) -> Iterator[Html]:
     edges, sums = by_run(content.comparison)
     axis = "runs of lines, in file order"
     figure = figures.strip(run_names(edges), sums, axis)
-    yield _figure("Along the test set", figure, "strip")
+    yield _figure("Along the test set", standalone.data(figure), "strip")
     documents = by_document(content.comparison)
     if documents is not None:
         names, sums = documents[0][:MOST_DOCUMENTS], documents[1][:MOST_DOCUMENTS]
-        axis = "documents, those with most points first"
-        yield _figure("By document", figures.strip(names, sums, axis), "documents")
+        axis = "documents, most points first"
+        yield _figure("By document", standalone.data(figures.strip(names, sums, axis)), "documents")
 
 
-def _figure(title: str, figure: go.Figure, name: str) -> Html:
-    """A place for a figure and its data, which report.js draws.
-
-    The data is no script, and no character in it can end its element.
-    """
-    figure.update_layout(template="none", dragmode="zoom")
-    data = str(figure.to_json()).replace("<", "\\u003c")
+def _figure(title: str, data: str, name: str) -> Html:
+    """A place for a figure and its data, which is no script; report.js draws it."""
     return _section(
         title,
         element("div", class_="figure", id=name, role="img", aria_label=title),
