@@ -34,7 +34,10 @@ def drawn(found: Table, kind: str) -> Html:
 
 
 def _cell(cell: Span, column: Column) -> str:
-    return span(cell if cell.tone else cell._replace(tone=column.tone))
+    """A strong cell keeps the colour of its column."""
+    if cell.tone in ("", "strong"):
+        cell = cell._replace(tone=f"{column.tone} {cell.tone}".strip())
+    return span(cell)
 
 
 def span(one: Span) -> str:
