@@ -133,6 +133,23 @@ def test_what_is_drawn_anew_takes_nothing_from_under_a_pressed_pointer(
     assert kept(home) == {0: Annotation("A better")}
 
 
+def test_a_row_is_opened_though_the_list_changes_while_it_is_pressed(
+    address: str, open_page: Visit
+) -> None:
+    page, line = open_by_a_line(open_page, address, 1)
+    line.held_back = True
+    press(page, "s")  # the list has a mark then
+    row = page.get_by_role("table", name="Segments").get_by_role("row").nth(4)
+    row.hover()
+    page.mouse.down()
+    line.release()
+    settle(page)
+    page.mouse.up()
+    title(page, 4)
+    first = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
+    expect(first).to_contain_text("=")
+
+
 def test_what_follows_a_step_off_the_list_is_let_go_and_told(
     address: str, open_page: Visit, home: Path
 ) -> None:

@@ -21,8 +21,7 @@ import { waits, walkBy } from "./walk.js";
  * @property {string} session
  * @property {(message: string, value: unknown) => void} setState
  * @property {AbortController} listening
- * @property {boolean} pressed the pointer, on it
- * @property {import("../../widgets/dom.js").Mounted | null} given what came meanwhile
+ * @property {(draw: () => void) => void} draw what a run gives, after a release: see pressed.js
  */
 
 const RETRY = 5000; // milliseconds until what could not be saved is sent again

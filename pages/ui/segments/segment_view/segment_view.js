@@ -6,6 +6,7 @@ import { newOutbox, nowAnswered } from "../../judgements/panel/outbox.js";
 import { buildJudging, takeJudging } from "../../judgements/panel/panel.js";
 import { leaveBehind, store } from "../../judgements/panel/storage.js";
 import { find } from "../../widgets/dom.js";
+import { afterRelease } from "../../widgets/pressed.js";
 import { isEdited } from "./editors.js";
 import { onKey } from "./keys.js";
 import { drawn, go, send } from "./queue.js";
@@ -21,23 +22,12 @@ function listen(opened) {
   const { box, walk, judging } = opened;
   document.addEventListener("keydown", (event) => onKey(opened, event, true), { capture: true, signal });
   document.addEventListener("keydown", (event) => onKey(opened, event, false), { signal });
-  opened.node.addEventListener("pointerdown", (event) => { opened.pressed = event.button === 0; }, { capture: true, signal });
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => released(opened)), { signal });
-  document.addEventListener("pointermove", (event) => { if (!event.buttons) released(opened); }, { signal });
   document.addEventListener("visibilitychange", () => document.hidden && saveNote(judging), { signal });
   window.addEventListener("pagehide", () => { saveNote(judging); leaveBehind(box); }, { signal });
   window.addEventListener("beforeunload", (event) => {
     saveNote(judging);
     if (box.ops.length || box.conflicts.size || walk.held.length) event.preventDefault();
   }, { signal });
-}
-
-/** What is pressed is clicked at its release, if it is there still: nothing is drawn before. @param {Opened} opened */
-function released(opened) {
-  const { given } = opened;
-  opened.pressed = false;
-  opened.given = null;
-  if (given) take(opened, given);
 }
 
 /** @param {HTMLElement} node @returns {Opened} */
@@ -50,7 +40,7 @@ function build(node) {
   const opened = {
     node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0,
     texts: "", session: "", setState: null, listening: new AbortController(),
-    pressed: false, given: null,
+    draw: afterRelease(node),
   };
   listen(opened);
   return opened;
@@ -89,7 +79,6 @@ export default function (mounted) {
   /** @type {HTMLElement & {opened?: Opened}} */
   const root = find(mounted.parentElement, ".opened");
   const opened = root.opened ??= build(root);
-  if (opened.pressed) opened.given = mounted; // the last one has the answers of those before it
-  else take(opened, mounted);
+  opened.draw(() => take(opened, mounted)); // the last one has the answers of those before it
   return () => leave(opened);
 }

@@ -1,6 +1,7 @@
 // A table from what table/__init__.py gives.
 
 import { element, find, presses } from "../dom.js";
+import { afterRelease } from "../pressed.js";
 import { walkable } from "../walking.js";
 import { heading, tableCell } from "./cells.js";
 
@@ -17,7 +18,13 @@ import { heading, tableCell } from "./cells.js";
  * @property {import("../glossary_tip.js").Glossary} glossary
  * @property {string} [run] which tells the data of this run from that of any before
  */
-/** @typedef {HTMLElement & {content?: string, open?: (id: string) => void}} Frame `content` is what is drawn, as JSON */
+/**
+ * @typedef {object} Drawn of a frame
+ * @property {string} [content] as JSON
+ * @property {(id: string) => void} [open]
+ * @property {(draw: () => void) => void} [draw]
+ */
+/** @typedef {HTMLElement & Drawn} Frame */
 
 /**
  * What a row opens stands far below the row where the screen is narrow, and above the end of a
@@ -60,11 +67,8 @@ function bodyOf(data, open) {
   return body;
 }
 
-/** @param {Omit<import("../dom.js").Mounted, "data"> & {data: Table}} mounted */
-export default function ({ data: { run, ...data }, parentElement, setTriggerValue }) {
-  /** @type {Frame} */
-  const root = find(parentElement, ".frame");
-  root.open = (id) => setTriggerValue("open", id);
+/** @param {Frame} root @param {Table} data */
+function draw(root, { run, ...data }) {
   const content = JSON.stringify(data);
   if (root.content === content) return; // a run that changes nothing takes nothing from under the pointer
   root.content = content;
@@ -92,4 +96,13 @@ export default function ({ data: { run, ...data }, parentElement, setTriggerValu
   if (!id) return;
   const same = rows.find((tr) => tr.dataset.id === id);
   (data.walked && opened ? opened : same)?.focus({ preventScroll: true });
+}
+
+/** @param {Omit<import("../dom.js").Mounted, "data"> & {data: Table}} mounted */
+export default function ({ data, parentElement, setTriggerValue }) {
+  /** @type {Frame} */
+  const root = find(parentElement, ".frame");
+  root.open = (id) => setTriggerValue("open", id);
+  root.draw ??= afterRelease(root);
+  root.draw(() => draw(root, data));
 }
