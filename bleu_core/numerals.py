@@ -181,13 +181,13 @@ def duration(seconds: float) -> str:
     return f"{whole(round(seconds))} s" if seconds < 90 else f"{whole(round(seconds / 60))} min"
 
 
-def megabytes(size: float) -> str:
-    """Bytes of a file or of memory, in megabytes of 10⁶.
+def megabytes(size: int) -> str:
+    """Bytes of a file or of memory, in megabytes of 10⁶ if that is not next to none.
 
-    >>> megabytes(2_500_000), megabytes(200_000_000)
-    ('2.5 MB', '200 MB')
+    >>> megabytes(10), megabytes(2_500_000), megabytes(200_000_000)
+    ('10 bytes', '2.5 MB', '200 MB')
     """
-    return f"{whole(round(size / 1e6, 1))} MB"
+    return counted(size, "byte") if size < 1e5 else f"{whole(round(size / 1e6, 1))} MB"
 
 
 def moment(at: float | datetime) -> str:

@@ -163,7 +163,7 @@ def _twice(places: np.ndarray, stream: Stream, keys: list[Key], held: Held) -> s
 
     def where(indices: Iterable[int]) -> list[str]:
         return [
-            f"{':'.join(filter(None, keys[places[i]]))} "
+            f"{cut(':'.join(filter(None, keys[places[i]])))} "
             f"(line {whole(held.repairs.line(stream.positions[i]))})"
             for i in indices
         ]

@@ -254,7 +254,10 @@ def test_who_is_quicker_at_a_port_does_not_get_the_token(space: Workspace) -> No
         )
         try:
             assert command.stderr is not None
-            said = next(line for line in command.stderr if b"BLEUscope is at" in line).decode()
+            lines: list[str] = []
+            while "BLEUscope is at" not in (said := command.stderr.readline().decode()):
+                assert said, f"The command ended: {''.join(lines)}"
+                lines.append(said)
         finally:
             os.killpg(command.pid, signal.SIGKILL)
             command.communicate()

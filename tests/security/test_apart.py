@@ -46,7 +46,7 @@ def test_a_job_that_takes_too_much_memory_is_refused() -> None:
 
 def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> None:
     told = refused(reader_jobs.spin, File("odd.xml", b"x"), limits=Limits(200_000_000, 1))
-    assert told.startswith("odd.xml takes more than 1 second")
+    assert told.startswith("odd.xml takes more than 1 s to read")
 
 
 @pytest.mark.parametrize("name", ["SIGSEGV", "SIGKILL", "SIGABRT"])
