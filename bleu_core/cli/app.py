@@ -129,10 +129,14 @@ def _has_screen() -> bool:
 
 
 def _is_taken(port: int) -> bool:
-    try:
-        socket.create_server((HOST, port)).close()
-    except OSError:
-        return True
+    """Whether somebody listens there. To look takes the port from nobody who is about to."""
+    with socket.socket() as probe:
+        if os.name == "posix":  # elsewhere it would be bound beside one that listens
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return True
     return False
 
 
