@@ -1,4 +1,4 @@
-"""Verdicts, labels and notes on the workbench, by keyboard and from two windows at once."""
+"""Verdicts, labels and notes on Segments, by keyboard and from two windows at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The segment workbench as a browser shows it."""
+"""Segments as a browser shows it."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _runs(comparison: Comparison) -> None:
 
 
 def open_component(comparison: Comparison, component: str) -> None:
-    """The workbench on the segments that carry most of a component; "" stands for all of Δ."""
+    """Segments opens on the segments that carry most of a component; "" stands for all of Δ."""
     gained = component and comparison.ledger.components[component] > 0
     open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
@@ -81,7 +81,7 @@ def open_component(comparison: Comparison, component: str) -> None:
 def open_segments(
     comparison: Comparison, filters: Filters | None = None, segment: int = 0, sort: str = ""
 ) -> None:
-    """The workbench on these segments, all unless filtered, those that carry most first."""
+    """Segments opens on these, all unless filtered, those that carry most first."""
     usual = "-points" if comparison.delta > 0 else "points"
     state.change(filters=filters or Filters(), segment=segment, sort=sort or usual)
     st.switch_page("segments.py")
