@@ -1,6 +1,7 @@
 """For all tests: how many run at once; none fails for its time, or writes into the user's data."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,3 +16,17 @@ MOST = 4  # each brings servers and a browser
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """The whole suite is shared among the processors; for a part of it that is not worth while."""
     return 0 if config.option.file_or_dir else min(os.cpu_count() or 1, MOST)
+
+
+@pytest.fixture
+def first_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The command takes the first port that is free: no other test does meanwhile."""
+    if os.name != "posix":
+        yield
+        return
+    import fcntl
+
+    # Processes that run tests side by side share the folder above their own.
+    with (tmp_path_factory.getbasetemp().parent / "first-port").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

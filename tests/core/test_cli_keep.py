@@ -158,7 +158,7 @@ def test_a_disk_that_fills_up_meanwhile_loses_no_result(
     assert err == "The disk is full.\n"
 
 
-@pytest.mark.xdist_group("test_open")  # which takes the first free port too
+@pytest.mark.usefixtures("first_port")
 def test_a_port_that_is_taken_is_passed_over() -> None:
     first = app.free_port()
     with socket.create_server((app.HOST, first)):
@@ -166,7 +166,7 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.xdist_group("test_open")
+@pytest.mark.usefixtures("first_port")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
     space: Workspace, stop: signal.Signals
@@ -229,7 +229,7 @@ def test_a_name_that_is_no_text_is_kept_with_a_sign_for_what_is_none(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.xdist_group("test_open")
+@pytest.mark.usefixtures("first_port")
 def test_who_is_quicker_at_a_port_does_not_get_the_token(space: Workspace) -> None:
     """Another account's server, say, between the look at the port and our server's own."""
     asked = []

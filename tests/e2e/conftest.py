@@ -53,13 +53,6 @@ LEAVE_NOTHING = """() => {
 }"""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run side by side, a file of these is for one process; they come first."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
 @contextmanager
 def running_server(
     log: Path, start: tuple[str, str] = ("-m", "streamlit"), **environment: str

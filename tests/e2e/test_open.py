@@ -18,7 +18,7 @@ from tests.places import ROOT, SAMPLE
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[str]:
+def opened(tmp_path: Path, first_port: None) -> Iterator[str]:
     """The address that the command opens, while its server runs."""
     browser, address, log = tmp_path / "browser", tmp_path / "address", tmp_path / "log"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {address}.part && mv {address}.part {address}')
