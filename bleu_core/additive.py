@@ -57,7 +57,7 @@ class AdditiveMetric(Protocol):
         """The same metric of other rows, (R, K): of some segments, or of sums of segments."""
 
 
-Metric = TypeVar("Metric", bound=AdditiveMetric)
+Additive = TypeVar("Additive", bound=AdditiveMetric)
 
 
 def score_of(stats: AdditiveMetric) -> float:

@@ -23,6 +23,7 @@ CORE = """
     formula statistics bleu signature
     matching ledger whatif comparison
     significance
+    metrics
     ngrams slices
     account health teaching workspace figures
     account
@@ -50,7 +51,9 @@ SHARED = {"pages.ui.overview": "pages.ui.data.health"}
 # By folder: to read and to compute is the core's. pandas, numpy and plotly are the forms in which
 # Streamlit is given columns and figures.
 LIBRARIES = {
-    "bleu_core": "bleu_core click numpy openpyxl pandas platformdirs plotly pyarrow sacrebleu",
+    "bleu_core": (
+        "bleu_core click numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz sacrebleu"
+    ),
     "pages.door": "pages bleu_core starlette streamlit",
     "pages.ui": "pages bleu_core numpy pandas plotly streamlit",
     "pages": "pages bleu_core streamlit",

@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import AdditiveMetric, FloatArray, Metric
+from bleu_core.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.progress import Progress
 from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import (
@@ -63,8 +63,8 @@ class Bootstrap:
 
 
 def paired_bootstrap(
-    stats_a: Metric,
-    stats_b: Metric,
+    stats_a: Additive,
+    stats_b: Additive,
     samples: int = SAMPLES,
     seed: int = SEED,
     progress: Progress | None = None,
@@ -160,8 +160,8 @@ def widening(number: int) -> float:
 
 
 def sacrebleu_bootstrap_p(
-    stats_a: Metric,
-    stats_b: Metric,
+    stats_a: Additive,
+    stats_b: Additive,
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> float:

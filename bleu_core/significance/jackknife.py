@@ -6,7 +6,7 @@ import math
 
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import Metric
+from bleu_core.additive import Additive
 from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import observed, units
 
@@ -15,8 +15,8 @@ MOST_DEGREES = 1_000
 
 
 def jackknife_interval(
-    stats_a: Metric,
-    stats_b: Metric,
+    stats_a: Additive,
+    stats_b: Additive,
     coverage: float = 0.95,
     clusters: ArrayLike | None = None,
 ) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.additive import Metric
+from bleu_core.additive import Additive
 from bleu_core.arrow import numbered
 from bleu_core.comparison import Comparison
 from bleu_core.numerals import counted, plural, whole
@@ -104,8 +104,8 @@ def judge(
 
 
 def judge_pair(
-    stats_a: Metric,
-    stats_b: Metric,
+    stats_a: Additive,
+    stats_b: Additive,
     documents: Ints | None,
     trials: int = TRIALS,
     samples: int = SAMPLES,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import AdditiveMetric, FloatArray, Metric
+from bleu_core.additive import Additive, AdditiveMetric, FloatArray
 from bleu_core.numerals import p_value, plain
 from bleu_core.progress import Progress
 from bleu_core.significance.resampling import (
@@ -75,8 +75,8 @@ class Randomization:
 
 
 def paired_approximate_randomization(
-    stats_a: Metric,
-    stats_b: Metric,
+    stats_a: Additive,
+    stats_b: Additive,
     trials: int = TRIALS,
     seed: int = SEED,
     progress: Progress | None = None,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.additive import AdditiveMetric, FloatArray, Metric, require_pair, score_of
+from bleu_core.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
 from bleu_core.progress import Progress
 
 # One number of trials everywhere, so that no two screens have two p of one difference.
@@ -25,11 +25,11 @@ MULTIPLICATIONS = 1 << 18
 
 
 def units(
-    stats_a: Metric,
-    stats_b: Metric,
+    stats_a: Additive,
+    stats_b: Additive,
     clusters: ArrayLike | None,
     repetitions: int,
-) -> tuple[Metric, Metric]:
+) -> tuple[Additive, Additive]:
     """The statistics of what is resampled: of segments, or of the sum of each cluster.
 
     Clusters come in the order of their first segments, so that only who is

@@ -13,7 +13,7 @@ from typing import Generic
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bleu_core.additive import FloatArray, Metric
+from bleu_core.additive import Additive, FloatArray
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance.bootstrap import Bootstrap, bootstrap_of
 from bleu_core.significance.randomization import Randomization, randomization_of
@@ -29,7 +29,7 @@ from bleu_core.significance.resampling import (
 
 
 @dataclass(frozen=True, eq=False)
-class Resampled(Generic[Metric]):
+class Resampled(Generic[Additive]):
     """The resamples of a pair, still as sums, so that they can be scored under other settings.
 
     Attributes
@@ -45,8 +45,8 @@ class Resampled(Generic[Metric]):
         Whether the units are clusters.
     """
 
-    a: Metric
-    b: Metric
+    a: Additive
+    b: Additive
     exchanged: FloatArray
     drawn: FloatArray
     seed: int
@@ -61,13 +61,13 @@ class Resampled(Generic[Metric]):
 
 
 def resample_together(
-    pairs: Sequence[tuple[Metric, Metric]],
+    pairs: Sequence[tuple[Additive, Additive]],
     trials: int = TRIALS,
     samples: int = SAMPLES,
     seed: int = SEED,
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
-) -> list[Resampled[Metric]]:
+) -> list[Resampled[Additive]]:
     """Trials and samples of pairs that have the same segments.
 
     A pair may lack some of them: its statistics are 0 there.

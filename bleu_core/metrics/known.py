@@ -1,0 +1,23 @@
+"""The metrics by name, each under its usual settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bleu_core.config import BleuConfig
+from bleu_core.metrics.bleu import Bleu
+from bleu_core.metrics.metric import TextMetric
+from bleu_core.metrics.wer import Wer
+
+# A metric of words takes its tokens and case from BLEU's settings; chrF and TER have
+# sacreBLEU's defaults, so that their scores are those that its command prints.
+_MAKERS: dict[str, Callable[[BleuConfig], TextMetric]] = {
+    "bleu": Bleu,
+    "wer": lambda config: Wer(config.tokenize, config.lowercase),
+}
+NAMES = tuple(_MAKERS)
+
+
+def known(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
+    """The metric of a name of `NAMES`, beside BLEU under these settings."""
+    return _MAKERS[name](config)

@@ -1,0 +1,166 @@
+"""What every metric has: a formula over sums of rows, and what is said of its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from bleu_core.additive import FloatArray, Rows, score_of
+from bleu_core.progress import Progress
+from bleu_core.streams import Stream, check_streams, presence
+
+
+@dataclass(frozen=True)
+class About:
+    """What is said of a metric's numbers.
+
+    Attributes
+    ----------
+    key : str
+        Its name in commands, links and JSON: "chrf".
+    label : str
+        Its name on screens and in signatures: "chrF2".
+    source : str
+        Who published it: the paper, and the implementation that it equals.
+    term : str
+        Its entry in the glossary.
+    unit : str
+        What a Δ of 1 is one of.
+    higher_is_better : bool
+    is_slow : bool
+        Whether it takes so long that it is counted only when asked for.
+    """
+
+    key: str
+    label: str
+    source: str
+    term: str
+    unit: str = "points (0-100)"
+    higher_is_better: bool = True
+    is_slow: bool = False
+
+
+class Metric(Protocol):
+    """A metric under its settings: frozen and hashable; its fields are the settings."""
+
+    @property
+    def about(self) -> About: ...
+
+    def scores(self, sums: Rows) -> FloatArray:
+        """The score of each row: (R, K) sums of rows -> (R,)."""
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        """`scores` but for the last digits; may be the same."""
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        """The score of segments alone, (S, K) -> (S,): `scores`, but where a metric has its own."""
+
+    def signature(self, num_refs: int) -> str:
+        """What a score depends on beside the texts, as sacreBLEU writes it."""
+
+
+class TextMetric(Metric, Protocol):
+    """A metric that is counted on texts."""
+
+    def count(
+        self,
+        systems: Sequence[Stream],
+        references: Sequence[Stream],
+        progress: Progress | None = None,
+    ) -> list[Rows]:
+        """The rows of K systems, each (S, K), against references that are read once.
+
+        Streams have been checked, and may be lists or pyarrow arrays (`bleu_core.streams`).
+        """
+
+
+@dataclass(frozen=True)
+class MetricScore:
+    """A score of a metric: its label, the number and the signature."""
+
+    name: str
+    score: float
+    signature: str
+
+    def __str__(self) -> str:
+        return f"{self.name}|{self.signature} = {self.score:.2f}"
+
+
+@dataclass(frozen=True, eq=False)
+class MetricStatistics:
+    """The output of one system as a metric counts it: an `AdditiveMetric`.
+
+    Attributes
+    ----------
+    matrix : (S, K) array
+        The metric's statistics, one row a segment; rows of 0 count for nothing.
+    metric : Metric
+    num_refs : int
+        References a segment; -1 where that varies.
+    """
+
+    matrix: Rows
+    metric: Metric
+    num_refs: int = 1
+
+    def __len__(self) -> int:
+        return len(self.matrix)
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """The metric's label and its fields, by name."""
+        return {"metric": self.metric.about.label, **vars(self.metric)}
+
+    def scores(self, sums: Rows) -> FloatArray:
+        """The score of sums of rows, (R, K) -> (R,)."""
+        return self.metric.scores(sums)
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        """`scores` but for the last digits."""
+        return self.metric.quick_scores(sums)
+
+    def sentence_scores(self) -> FloatArray:
+        """(S,) the score of every segment alone."""
+        return self.metric.sentence_scores(self.matrix)
+
+    def with_rows(self, matrix: Rows) -> MetricStatistics:
+        """The same metric of other rows, (R, K)."""
+        return replace(self, matrix=matrix)
+
+    def corpus(self) -> MetricScore:
+        """The score of all segments together."""
+        signature = self.metric.signature(self.num_refs)
+        return MetricScore(self.metric.about.label, score_of(self), signature)
+
+
+def measure(
+    metric: TextMetric,
+    systems: Sequence[Stream],
+    references: Sequence[Stream],
+    progress: Progress | None = None,
+) -> list[MetricStatistics]:
+    """The statistics of K systems under a metric, their references read once.
+
+    Parameters
+    ----------
+    metric : TextMetric
+    systems : list of K streams of S strings
+    references : list of streams of S strings or None, as sacreBLEU has them
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Raises
+    ------
+    InputError
+        For input that cannot be scored: see `bleu_core.streams.check_streams`.
+    """
+    check_streams(systems, references)  # type: ignore[arg-type]
+    there = np.sum([presence(stream) for stream in references], axis=0)
+    num_refs = int(there[0]) if (there == there[0]).all() else -1
+    return [
+        MetricStatistics(matrix, metric, num_refs)
+        for matrix in metric.count(systems, references, progress)
+    ]
