@@ -251,6 +251,22 @@ def before_repair(digest: str) -> str | None:
     return original if original is not None and evalset(original) is not None else None
 
 
+def result(
+    what: str,
+    comparison: Comparison,
+    parameter: Hashable,
+    make: Callable[[], Any],
+    size: Callable[[Any], int],
+) -> Any:
+    """What `make` finds of a comparison, found once; `size` says how many bytes it holds."""
+    return _store().get_or_make(_key(what, comparison, parameter), make, size)
+
+
+def ready_result(what: str, comparison: Comparison, parameter: Hashable) -> Any | None:
+    """A result of a comparison, if it has been found."""
+    return _store().get(_key(what, comparison, parameter))
+
+
 def _key(what: str, comparison: Comparison, *parameters: Hashable) -> Hashable:
     return (what, comparison.evalset.digest, comparison.config, *parameters)
 

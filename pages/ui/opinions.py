@@ -1,0 +1,57 @@
+"""What metrics say of the open comparison: each counted once, and tested once."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bleu_core import Comparison
+from bleu_core.metrics import NAMES, Judged, Opinion, judge_opinions, known, opinion
+from bleu_core.progress import Progress
+from bleu_core.significance import clusters_of
+from pages.ui import store
+
+
+def available(comparison: Comparison) -> list[str]:
+    """The keys of the metrics that this comparison can be asked for, BLEU first."""
+    return list(NAMES)
+
+
+def count(comparison: Comparison, key: str, progress: Progress | None = None) -> Opinion:
+    """What the metric of a key says, counted once."""
+    make = partial(opinion, comparison, known(key, comparison.config), progress)
+    found: Opinion = store.result("opinion", comparison, key, make, lambda made: made.nbytes)
+    return found
+
+
+def ready(comparison: Comparison, key: str) -> Opinion | None:
+    """What the metric of a key says, if it has been counted."""
+    found: Opinion | None = store.ready_result("opinion", comparison, key)
+    return found
+
+
+def counted(comparison: Comparison) -> list[Opinion]:
+    """What all metrics say that have been counted, BLEU first."""
+    found = [ready(comparison, key) for key in available(comparison)]
+    return [one for one in found if one is not None]
+
+
+def judge(comparison: Comparison, key: str, progress: Progress | None = None) -> Judged:
+    """The opinion of a key with its tests, made once."""
+
+    def make() -> Judged:
+        (made,) = judge_opinions(
+            [count(comparison, key)], clusters_of(comparison), progress=progress
+        )
+        return made
+
+    def size(made: Judged) -> int:
+        return 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes
+
+    found: Judged = store.result("judged", comparison, key, make, size)
+    return found
+
+
+def ready_judged(comparison: Comparison, key: str) -> Judged | None:
+    """The opinion of a key with its tests, if they have been made."""
+    found: Judged | None = store.ready_result("judged", comparison, key)
+    return found
