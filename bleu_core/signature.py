@@ -8,7 +8,7 @@ length rule) are added exactly where they differ from its fixed behaviour.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 
@@ -23,7 +23,6 @@ def signature(config: BleuConfig, num_refs: int) -> str:
     num_refs is -1 where the number of references varies, as in sacreBLEU.
     """
     fields = {
-        "nrefs": "var" if num_refs == -1 else str(num_refs),
         "case": "lc" if config.lowercase else "mixed",
         "eff": "yes" if config.effective_order else "no",
         "tok": tokenizer_signature(config.tokenize),
@@ -40,8 +39,18 @@ def signature(config: BleuConfig, num_refs: int) -> str:
         fields["weights"] = ",".join(f"{w:.12g}" for w in config.weights)
     if config.reference_length != "closest":
         fields["reflen"] = config.reference_length
-    fields["version"] = _version()
-    return "|".join(f"{name}:{value}" for name, value in fields.items())
+    return written(num_refs, fields)
+
+
+def written(num_refs: int, fields: Mapping[str, str]) -> str:
+    """A signature of any metric: the number of references, its fields, the version.
+
+    >>> written(-1, {"case": "lc"}).partition("version")[0]
+    'nrefs:var|case:lc|'
+    """
+    references = "var" if num_refs == -1 else str(num_refs)
+    every = {"nrefs": references, **fields, "version": _version()}
+    return "|".join(f"{name}:{value}" for name, value in every.items())
 
 
 def known_to_sacrebleu(config: BleuConfig) -> bool:

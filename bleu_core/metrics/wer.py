@@ -14,7 +14,9 @@ from bleu_core.config import BleuConfig
 from bleu_core.encoding import EncodedStream, encode
 from bleu_core.metrics.metric import About
 from bleu_core.progress import Progress
+from bleu_core.signature import written
 from bleu_core.streams import Stream
+from bleu_core.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Wer:
 
     def signature(self, num_refs: int) -> str:
         case = "lc" if self.lowercase else "mixed"
-        return f"nrefs:{num_refs}|case:{case}|tok:{self.tokenize}"
+        return written(num_refs, {"case": case, "tok": tokenizer_signature(self.tokenize)})
 
 
 def _segments(stream: EncodedStream) -> list[list[int]]:
