@@ -10,12 +10,16 @@ import plotly.graph_objects as go
 
 from bleu_core.escaping import visible
 from bleu_core.figures.look import GAIN, GREY, LOSS, quiet, short_labels
+from bleu_core.metrics import About, Bleu
 from bleu_core.numerals import delta, points, whole
 from bleu_core.slices import Slice
 
 
-def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
-    """Δ on each slice, with its interval if it has one; slices too small for one are hollow."""
+def slice_intervals(parts: Sequence[Slice], about: About = Bleu.about) -> go.Figure:
+    """Δ on each slice, with its interval if it has one; slices too small for one are hollow.
+
+    `about` is the metric that they were scored by.
+    """
     deltas = np.array([part.delta for part in parts])
     rows = np.arange(len(parts))
     labels = [escape(visible(part.label)) for part in parts]
@@ -37,7 +41,7 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
             marker={
                 "size": 10,
                 "symbol": symbol,
-                "color": list(np.where(deltas[chosen] > 0, GAIN, LOSS)),
+                "color": list(np.where((deltas[chosen] > 0) == about.higher_is_better, GAIN, LOSS)),
             },
             error_x={
                 "type": "data",
@@ -52,9 +56,9 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
                 [
                     labels[i],
                     whole(parts[i].n),
-                    points(parts[i].score_a),
-                    points(parts[i].score_b),
-                    delta(deltas[i]),
+                    points(parts[i].score_a, about.decimals),
+                    points(parts[i].score_b, about.decimals),
+                    delta(deltas[i], about.decimals),
                 ]
                 for i in np.flatnonzero(chosen).tolist()
             ],
@@ -71,5 +75,7 @@ def slice_intervals(parts: Sequence[Slice]) -> go.Figure:
         automargin=True,
     )
     with_intervals = ", with simultaneous 95 % intervals" if told.any() else ""
-    figure.update_xaxes(title=f"Δ BLEU (B − A), points{with_intervals}")
+    better = "" if about.higher_is_better else "; lower is better"
+    label = escape(visible(about.label))
+    figure.update_xaxes(title=f"Δ {label} (B − A), {about.unit}{better}{with_intervals}")
     return figure

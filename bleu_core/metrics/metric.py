@@ -32,15 +32,21 @@ class About:
     higher_is_better : bool
     is_slow : bool
         Whether it takes so long that it is counted only when asked for.
+    decimals : int
+        With how many its scores are written.
+    note : str
+        What is to be said beside its scores on a part of the test set; '' for nothing.
     """
 
     key: str
     label: str
     source: str
     term: str
-    unit: str = "points (0-100)"
+    unit: str = "points"
     higher_is_better: bool = True
     is_slow: bool = False
+    decimals: int = 2
+    note: str = ""
 
 
 class Metric(Protocol):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bleu_core.additive import AdditiveMetric
 from bleu_core.comparison import Comparison
+from bleu_core.metrics import Opinion
 from bleu_core.numerals import counted
 from bleu_core.progress import Progress
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, clusters_of, jackknife_interval
@@ -28,7 +29,7 @@ class Slice:
     rows : (n,) array
         Indices of its segments, in file order.
     score_a, score_b : float
-        Of these segments as a corpus, never an average of sentence scores.
+        Of these segments as a corpus; BLEU's is never an average of sentence scores.
     ci_low, ci_high : float or None
         The simultaneous interval of `delta`: by chance alone about one partition
         in twenty has any slice whose interval lacks Δ. Each is therefore wider than
@@ -71,6 +72,7 @@ def slice_by(
     comparison: Comparison,
     how: str,
     progress: Progress | None = None,
+    opinion: Opinion | None = None,
 ) -> list[Slice]:
     """Score every part of a partition of the segments.
 
@@ -79,6 +81,9 @@ def slice_by(
     comparison : Comparison
     how : str
         One of `criteria(comparison)`.
+    opinion : Opinion, optional
+        What another metric says of the comparison: its scores instead of BLEU's. The points
+        of a slice are BLEU's all the same: no other metric has a ledger.
     progress : optional
         Called after each slice with the part done, 0 to 1; may raise to stop.
 
@@ -113,9 +118,9 @@ def slice_by(
     >>> [(s.label, round(s.delta), round(s.points)) for s in slice_by(comparison, "document")]
     [('one', 0, 0), ('two', -50, -25)]
     """
+    stats: tuple[AdditiveMetric, AdditiveMetric] = comparison.stats_a, comparison.stats_b
     found = score_parts(
-        comparison.stats_a,
-        comparison.stats_b,
+        *(stats if opinion is None else (opinion.a, opinion.b)),
         bands_of(comparison, how),
         None if how == DOCUMENT else clusters_of(comparison),
         how not in DESCRIPTIVE,

@@ -21,6 +21,7 @@ from bleu_core.bleu import statistics_of
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
+from bleu_core.metrics import Opinion
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
@@ -181,11 +182,11 @@ def find_causes(comparison: Comparison) -> None:
     _store().get_or_make(_key("causes", comparison), make, lambda made: 1_000)
 
 
-def slices(comparison: Comparison, how: str) -> list[Slice]:
-    """BLEU on each part of the test set, scored once."""
-    key = _key("slices", comparison, how)
+def slices(comparison: Comparison, how: str, opinion: Opinion | None = None) -> list[Slice]:
+    """BLEU, or another metric, on each part of the test set, scored once."""
+    key = _key("slices", comparison, how, "" if opinion is None else opinion.about.key)
     made: list[Slice] = _store().get_or_make(
-        key, lambda: slice_by(comparison, how), lambda _: 8 * len(comparison)
+        key, lambda: slice_by(comparison, how, opinion=opinion), lambda _: 8 * len(comparison)
     )
     return made
 

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core.additive import score_of
 from bleu_core.bleu import SegmentStatistics
+from bleu_core.metrics import known, measure, opinion
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
 from bleu_core.slices import Slice, about_intervals, criteria, first_telling, slice_by
 from bleu_core.tokenizers import tokenize_line
@@ -331,3 +333,21 @@ def test_one_unit_has_no_interval() -> None:
     a, b = COMPARISON.stats_a.subset([3]), COMPARISON.stats_b.subset([3])
     with pytest.raises(ValueError, match="how units vary cannot be told"):
         jackknife_interval(a, b)
+
+
+@pytest.mark.parametrize("name", ["wer", "bleu"])
+def test_parts_are_scored_under_another_metric_as_texts_of_their_own(name: str) -> None:
+    metric = known(name)
+    found = slice_by(COMPARISON, "kind", opinion=opinion(COMPARISON, metric))
+    usual = slice_by(COMPARISON, "kind")
+    evalset = COMPARISON.evalset
+    for part, bleus in zip(found, usual, strict=True):
+        texts = [
+            [column[i].as_py() for i in part.rows]
+            for column in (*evalset.systems.values(), *evalset.references)
+        ]
+        a, b = map(score_of, measure(metric, texts[:2], texts[2:]))
+        assert (part.score_a, part.score_b) == (a, b)
+        assert (part.label, part.points) == (bleus.label, bleus.points)
+        assert (part.ci_low is None) == (bleus.ci_low is None)
+    assert name == "wer" or [part.ci_low for part in found] == [part.ci_low for part in usual]
