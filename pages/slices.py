@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, state, store
+from pages.ui import open_comparison, opinions, state, store
 from pages.ui.slices import parts, robustness
 from pages.ui.view import SLICES_TABS
 from pages.ui.widgets.unattributed import unattributed
@@ -21,10 +21,12 @@ first, second = st.tabs(list(TABS.values()), on_change=note_tab, key="slices-tab
 if first.open:
     with first:
         comparison = open_comparison.get()
-        by = parts.choose_criterion(comparison)
-        found = store.slices(comparison, by)
-        clicked = parts.show_figure(found)
-        opened = parts.show_table(found)
+        by, metric = parts.choose(comparison)
+        about = opinions.about(comparison, metric)
+        found = store.slices(comparison, by, parts.opinion_of(comparison, metric))
+        parts.explain(comparison, by, found, about)
+        clicked = parts.show_figure(found, about)
+        opened = parts.show_table(found, about)
         unattributed(comparison)
         for part in (clicked, opened):
             if part is not None:

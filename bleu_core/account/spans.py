@@ -27,7 +27,8 @@ def text(spans: Iterable[Span]) -> str:
     return "".join(span.text for span in spans).strip()
 
 
-def signed(number: str, term: str = "") -> Span:
-    """A difference that is text already, toned by its sign."""
-    tone = "gain" if number.startswith("+") else "loss" if number.startswith(MINUS) else "muted"
+def signed(number: str, term: str = "", higher_is_better: bool = True) -> Span:
+    """A difference that is text already, toned by whether its sign is better or worse."""
+    better, worse = ("+", MINUS) if higher_is_better else (MINUS, "+")
+    tone = "gain" if number.startswith(better) else "loss" if number.startswith(worse) else "muted"
     return Span(number, tone, term)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bleu_core import Comparison
-from bleu_core.metrics import NAMES, Judged, Opinion, judge_opinions, known, opinion
+from bleu_core.metrics import NAMES, About, Judged, Opinion, judge_opinions, known, opinion
 from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
 from pages.ui import store
@@ -14,6 +14,11 @@ from pages.ui import store
 def available(comparison: Comparison) -> list[str]:
     """The keys of the metrics that this comparison can be asked for, BLEU first."""
     return list(NAMES)
+
+
+def about(comparison: Comparison, key: str) -> About:
+    """What is said of the metric of a key."""
+    return known(key, comparison.config).about
 
 
 def count(comparison: Comparison, key: str, progress: Progress | None = None) -> Opinion:

@@ -56,6 +56,8 @@ class View:
     phrases : Phrases
     slice_by : str
         The criterion of the Slices screen; '' for the first that can say something.
+    slice_metric : str
+        The key of the metric that slices are scored by.
     slices_tab : str
         What the Slices screen shows, one of `SLICES_TABS`.
     bench : Bench
@@ -70,6 +72,7 @@ class View:
     annotation_filter: AnnotationFilter = field(default_factory=AnnotationFilter)
     phrases: Phrases = field(default_factory=Phrases)
     slice_by: str = ""
+    slice_metric: str = "bleu"
     slices_tab: str = SLICES_TABS[0]
     bench: Bench = field(default_factory=Bench)
 
@@ -190,6 +193,7 @@ _VIEW: Fields = {
     "seg": ("segment", _segment, str),
     "sort": ("sort", _one_of(*SORTS, *(f"-{name}" for name in SORTS)), str),
     "by": ("slice_by", _short, str),
+    "metric": ("slice_metric", _short, str),
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
 }
 _PHRASES: Fields = {

@@ -147,3 +147,29 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     until(app, lambda: settings_shown(app) == 32)
     # Who still saw the old one takes up the new one.
     assert store.start_job(comparison, lambda: None, instead_of=job) is store.find_job(comparison)
+
+
+def test_parts_are_scored_by_the_metric_of_the_link(open_app: Callable[..., App]) -> None:
+    app = open_app("slices.py", by="kind", metric="wer")
+    rows = app.cells("slices-table")
+    usual = open_app("slices.py", by="kind").cells("slices-table")
+    assert [row[:2] for row in rows] == [row[:2] for row in usual]
+    assert [row[6] for row in rows] == [row[6] for row in usual]  # the points are BLEU's
+    assert [row[2:5] for row in rows] != [row[2:5] for row in usual]
+    assert any("Lower is better." in caption.value for caption in app.test.caption)
+    deltas = [row[4] for row in app.component("slices-table")["rows"]]
+    tones = {cell["t"][0]: cell["tone"] for cell in deltas if cell["tone"] != "muted"}
+    assert tones.items() <= {"+": "loss", "−": "gain"}.items()
+    assert tones
+
+
+def test_a_metric_is_chosen_and_an_unknown_one_is_told(open_app: Callable[..., App]) -> None:
+    app = open_app("slices.py", by="kind")
+    app.test.selectbox(key="slice-metric").select("wer")
+    app.run()
+    assert app.cells("slices-table") == open_app("slices.py", by="kind", metric="wer").cells(
+        "slices-table"
+    )
+    app = open_app("slices.py", metric="imported:<b>mine</b>")
+    assert "'imported:<b>mine</b>'" in app.message("no-such-criterion")
+    assert app.cells("slices-table") == open_app("slices.py").cells("slices-table")

@@ -1,15 +1,20 @@
-"""BLEU of A and B on each part of the test set, with intervals; a part opens its segments."""
+"""The scores of A and B on each part of the test set, with intervals; a part opens its segments."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.numerals import bounds, fine_delta, points, whole
+from bleu_core.escaping import visible
+from bleu_core.metrics import About, Opinion
+from bleu_core.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.worklist import Filters
-from pages.ui import state, store
+from pages.ui import opinions, state, store
+from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
@@ -18,52 +23,88 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
 
-def choose_criterion(comparison: Comparison) -> str:
-    """What the test set is cut by; draws the choice, and what it means."""
-    known = criteria(comparison)
-    asked = state.current().slice_by
-    by = asked if asked in known else store.first_criterion(comparison)
-    if asked not in ("", by):
-        problem = f"Segments cannot be sliced by {asked!r} here."
-        notice("warning", "Not understood, and left out:", [problem], key="no-such-criterion")
-    st.selectbox(
-        "Slice by",
-        list(known),
-        list(known).index(by),
-        **follow("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
-        width=360,
-        help=help_of("slice"),
-    )
-    st.caption(f"{known[by]} {about_intervals(store.slices(comparison, by), by)}")
-    return by
+def choose(comparison: Comparison) -> tuple[str, str]:
+    """What the test set is cut by, and the key of the metric that scores the parts."""
+    known, metrics = criteria(comparison), opinions.available(comparison)
+    view = state.current()
+    by = view.slice_by if view.slice_by in known else store.first_criterion(comparison)
+    metric = view.slice_metric if view.slice_metric in metrics else metrics[0]
+    problems = []
+    if view.slice_by not in ("", by):
+        problems.append(f"Segments cannot be sliced by {view.slice_by!r} here.")
+    if view.slice_metric != metric:
+        problems.append(f"There is no metric {view.slice_metric!r} here.")
+    if problems:
+        notice("warning", "Not understood, and left out:", problems, key="no-such-criterion")
+    with st.container(horizontal=True):
+        st.selectbox(
+            "Slice by",
+            list(known),
+            list(known).index(by),
+            **follow("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
+            width=360,
+            help=help_of("slice"),
+        )
+        st.selectbox(
+            "Metric",
+            metrics,
+            metrics.index(metric),
+            format_func=lambda key: visible(opinions.about(comparison, key).label),
+            **follow("slice-metric", metric, lambda chosen: state.change(slice_metric=chosen)),
+            width=200,
+            help=help_of("metric"),
+        )
+    return by, metric
 
 
-def show_figure(found: list[Slice]) -> str | None:
+def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
+    """What the metric says, counted once, with a bar where that takes time; None for BLEU."""
+    if metric == "bleu":
+        return None
+    about = opinions.about(comparison, metric)
+    with progress.bar(
+        f"Counting {visible(about.label)}",
+        shown=about.is_slow or len(comparison) >= progress.SLOW,
+        on_stop=partial(state.change, slice_metric="bleu"),
+    ) as counting:
+        return opinions.count(comparison, metric, counting)
+
+
+def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -> None:
+    """What the parts are, what their intervals are, and what is to be said of the metric."""
+    sentences = [criteria(comparison)[by], about_intervals(found, by), about.note]
+    if not about.higher_is_better:
+        sentences.append("Lower is better.")
+    st.caption(" ".join(filter(None, sentences)))
+
+
+def show_figure(found: list[Slice], about: About) -> str | None:
     """Δ of each part with its interval; answers the part that was clicked."""
     chosen = figure(
-        figures.slice_intervals(found),
+        figures.slice_intervals(found, about),
         "Δ on each part",
         "slice",
         "slices",
-        lambda: _frame(found),
+        lambda: _frame(found, about),
         selects=True,
     )
     return found[int(chosen[0]["y"])].label if chosen else None
 
 
-def show_table(found: list[Slice]) -> str | None:
+def show_table(found: list[Slice], about: About) -> str | None:
     """The numbers of each part; answers the part that was opened."""
+    label = "" if about.key == "bleu" else f", {visible(about.label)}"
     opened = table(
         [
             {"label": "part"},
             {"label": "segments", "align": "right", "term": "segment"},
-            {"label": "A", "align": "right", "tone": "a", "term": "slice"},
-            {"label": "B", "align": "right", "tone": "b", "term": "slice"},
+            {"label": f"A{label}", "align": "right", "tone": "a", "term": "slice"},
+            {"label": f"B{label}", "align": "right", "tone": "b", "term": "slice"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "simultaneous interval", "align": "right", "term": "simultaneous-interval"},
-            {"label": "points", "align": "right", "term": "points"},
+            {"label": "BLEU points", "align": "right", "term": "points"},
         ],
-        [_row(part) for part in found],
+        [_row(part, about) for part in found],
         ids=list(range(len(found))),
         key="slices-table",
         label="Slices",
@@ -78,33 +119,34 @@ def open_segments(comparison: Comparison, by: str, part: str) -> None:
     st.switch_page("segments.py")
 
 
-def _row(part: Slice) -> list[Cell]:
+def _row(part: Slice, about: About) -> list[Cell]:
+    write = partial(delta, digits=about.decimals)
     interval: Cell = {"t": "none" if part.judged else "too few segments", "tone": "muted"}
     if part.ci_low is not None and part.ci_high is not None:
-        interval = bounds(part.ci_low, part.ci_high)
+        interval = bounds(part.ci_low, part.ci_high, write)
     return [
         part.label,
         whole(part.n),
-        points(part.score_a),
-        points(part.score_b),
-        signed(part.delta),
+        points(part.score_a, about.decimals),
+        points(part.score_b, about.decimals),
+        signed(part.delta, write, about.higher_is_better),
         interval,
         signed(part.points, fine_delta),
     ]
 
 
-def _frame(found: list[Slice]) -> pd.DataFrame:
+def _frame(found: list[Slice], about: About) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
                 "part": part.label,
                 "segments": part.n,
-                "BLEU A": part.score_a,
-                "BLEU B": part.score_b,
+                f"{about.label} A": part.score_a,
+                f"{about.label} B": part.score_b,
                 "Δ": part.delta,
                 "interval low": part.ci_low,
                 "interval high": part.ci_high,
-                "points": part.points,
+                "BLEU points": part.points,
             }
             for part in found
         ]

@@ -12,14 +12,16 @@ from bleu_core.numerals import delta
 from pages.ui.widgets.table import Cell
 
 
-def signed(number: float, write: Callable[[float], str] = delta) -> Cell:
+def signed(
+    number: float, write: Callable[[float], str] = delta, higher_is_better: bool = True
+) -> Cell:
     """A difference as a cell, coloured by its sign; undefined where it is not a number."""
-    return toned("undefined" if np.isnan(number) else write(number))
+    return toned("undefined" if np.isnan(number) else write(number), higher_is_better)
 
 
-def toned(text: str) -> Cell:
-    """A difference that is text already, coloured by its sign."""
-    return cell(spans.signed(text))
+def toned(text: str, higher_is_better: bool = True) -> Cell:
+    """A difference that is text already, coloured by whether its sign is better or worse."""
+    return cell(spans.signed(text, higher_is_better=higher_is_better))
 
 
 def cell(span: Span) -> Cell:
