@@ -2,10 +2,12 @@
 
 They are second opinions: does BLEU's verdict stand, and where not, which segments disagree?
 `metric.py` says what a metric is, `known.py` has them by name; `opinions.py` counts and tests
-them on a comparison.
+them on a comparison. `imported.py` takes numbers that were counted elsewhere, `score_files.py`
+from files.
 """
 
 from bleu_core.metrics.bleu import Bleu
+from bleu_core.metrics.imported import Imported, Scores, opinion_of, opinions_of
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.metric import (
     About,
@@ -16,21 +18,28 @@ from bleu_core.metrics.metric import (
     measure,
 )
 from bleu_core.metrics.opinions import Judged, Opinion, judge_opinions, opinion
+from bleu_core.metrics.score_files import read_scores, scores_of
 from bleu_core.metrics.wer import Wer
 
 __all__ = [
     "NAMES",
     "About",
     "Bleu",
+    "Imported",
     "Judged",
     "Metric",
     "MetricScore",
     "MetricStatistics",
     "Opinion",
+    "Scores",
     "TextMetric",
     "Wer",
     "judge_opinions",
     "known",
     "measure",
     "opinion",
+    "opinion_of",
+    "opinions_of",
+    "read_scores",
+    "scores_of",
 ]

@@ -90,9 +90,10 @@ class MetricScore:
     name: str
     score: float
     signature: str
+    decimals: int = 2
 
     def __str__(self) -> str:
-        return f"{self.name}|{self.signature} = {self.score:.2f}"
+        return f"{self.name}|{self.signature} = {self.score:.{self.decimals}f}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,8 +139,8 @@ class MetricStatistics:
 
     def corpus(self) -> MetricScore:
         """The score of all segments together."""
-        signature = self.metric.signature(self.num_refs)
-        return MetricScore(self.metric.about.label, score_of(self), signature)
+        about, signature = self.metric.about, self.metric.signature(self.num_refs)
+        return MetricScore(about.label, score_of(self), signature, about.decimals)
 
 
 def measure(

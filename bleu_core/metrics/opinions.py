@@ -84,6 +84,12 @@ class Opinion:
         return self.sentences_b - self.sentences_a
 
     @property
+    def counted(self) -> int:
+        """Segments that count: those whose rows are not all 0 in both systems."""
+        rows = self.a.matrix.any(axis=1) | self.b.matrix.any(axis=1)
+        return int(rows.sum())
+
+    @property
     def gains(self) -> FloatArray:
         """(S,) Δ of each segment, turned so that above 0 is better."""
         return self.sign * self.sentence_deltas
@@ -96,7 +102,7 @@ class Opinion:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """An opinion with its tests; None on fewer than `MIN_SEGMENTS` segments."""
+    """An opinion with its tests; None where fewer than `MIN_SEGMENTS` segments count."""
 
     opinion: Opinion
     randomization: Randomization | None = None
@@ -142,8 +148,10 @@ def judge_opinions(
     trials, samples, seed, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
     """
-    if not opinions or len(opinions[0].a) < MIN_SEGMENTS:
+    enough = [one for one in opinions if one.counted >= MIN_SEGMENTS]
+    if not enough:
         return [Judged(one) for one in opinions]
-    pairs = [(one.a, one.b) for one in opinions]
+    pairs = [(one.a, one.b) for one in enough]
     resampled = resample_together(pairs, trials, samples, seed, clusters, progress)
-    return [Judged(one, *draws.tests()) for one, draws in zip(opinions, resampled, strict=True)]
+    tests = {id(one): draws.tests() for one, draws in zip(enough, resampled, strict=True)}
+    return [Judged(one, *tests.get(id(one), ())) for one in opinions]

@@ -58,8 +58,8 @@ def read_delimited(
             repairs.append(f"{name}: quotation marks around cells are read as in CSV.")
     else:
         rows = _quoted(utf8, delimiter or _delimiter(utf8), name)
-    columns, header = by_columns(iter(rows), name, header, repairs, len(utf8), progress)
-    if not header:
+    columns, found = by_columns(iter(rows), name, header, repairs, len(utf8), progress)
+    if header is None and not found:
         repairs.append(
             f"{name}: the first row holds no known name of a column, so it is read as a segment."
         )

@@ -17,9 +17,10 @@ from bleu_core.evalset import EvalSet
 from bleu_core.readers.assemble import Assembled
 from bleu_core.readers.files import Held
 from bleu_core.readers.parts import File, Ids, Parts
+from bleu_core.readers.scores import Table, Tables
 
 _KINDS: dict[str, Any] = {
-    kind.__name__: kind for kind in (Assembled, EvalSet, File, Held, Ids, Parts)
+    kind.__name__: kind for kind in (Assembled, EvalSet, File, Held, Ids, Parts, Table, Tables)
 }
 Buffer: TypeAlias = Any  # bytes or pyarrow.Buffer, which mypy does not know
 _LENGTH = 8  # bytes that say how long the JSON is

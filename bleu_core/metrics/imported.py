@@ -1,0 +1,142 @@
+"""Scores that were counted elsewhere: a number a segment from a file, averaged. No model is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.additive import FloatArray, Rows
+from bleu_core.comparison import Comparison
+from bleu_core.metrics.known import NAMES, known
+from bleu_core.metrics.metric import About, MetricStatistics
+from bleu_core.metrics.opinions import Opinion
+
+PREFIX = "imported:"
+LONGEST_NAME = 60
+# Scores that lie closer together than this are of a scale that takes more decimals.
+_NARROW, _FINE, _USUAL = 2.0, 4, 2
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The mean of numbers that a file has, one a segment; rows are (sum, count).
+
+    The row of a segment without a number is 0, and counts for nothing.
+    """
+
+    name: str
+    higher_is_better: bool
+    decimals: int = _USUAL
+
+    @property
+    def about(self) -> About:
+        return About(
+            key=PREFIX + self.name,
+            label=self.name,
+            source="Imported from a file: counted elsewhere, averaged here",
+            term="imported-score",
+            unit="of its own scale",
+            higher_is_better=self.higher_is_better,
+            decimals=self.decimals,
+        )
+
+    def scores(self, sums: Rows) -> FloatArray:
+        """The mean; not a number where no segment has one."""
+        number = sums[:, 1]
+        means: FloatArray = np.where(number > 0, sums[:, 0] / np.maximum(number, 1), np.nan)
+        return means
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        """The numbers; not a number where a segment has none."""
+        return self.scores(rows)
+
+    def signature(self, num_refs: int) -> str:
+        return f"imported:mean|better:{'higher' if self.higher_is_better else 'lower'}"
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What was imported under one name: for each system, a number a segment.
+
+    Attributes
+    ----------
+    name : str
+        As the user called it: see `fault`.
+    higher_is_better : bool
+    values : mapping from the name of a system to a (S,) array
+        NaN where a segment has no number.
+    origins : mapping from the name of a system to a text
+        The file and the column that its numbers are from.
+    """
+
+    name: str
+    higher_is_better: bool
+    values: Mapping[str, FloatArray]
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """Its key among the metrics."""
+        return PREFIX + self.name
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory held."""
+        return sum(values.nbytes for values in self.values.values())
+
+    def with_others(self, before: Scores | None) -> Scores:
+        """These, and of what was imported under the name before, the systems that these lack."""
+        if before is None:
+            return self
+        values = {**before.values, **self.values}
+        origins = {**before.origins, **self.origins}
+        return Scores(self.name, self.higher_is_better, values, origins)
+
+
+def fault(name: str) -> str:
+    """What keeps a name from being that of imported scores; '' if nothing does."""
+    taken = {word.casefold() for key in NAMES for word in (key, known(key).about.label)}
+    if not name.strip():
+        return "is missing"
+    if name != name.strip():
+        return "begins or ends with a space"
+    if len(name) > LONGEST_NAME:
+        return f"is longer than {LONGEST_NAME} characters"
+    if not name.isprintable():
+        return "has a character that cannot be seen"
+    if name.casefold() in taken:
+        return "is that of a metric that is counted here"
+    return ""
+
+
+def missing(scores: Scores, a: str, b: str) -> int:
+    """How many segments have no number in A, or none in B: they count in neither."""
+    return int(np.isnan(scores.values[a] + scores.values[b]).sum())
+
+
+def opinion_of(scores: Scores, a: str, b: str) -> Opinion:
+    """What imported scores say of two systems, over the segments that have a number in both."""
+    pair = np.stack([scores.values[a], scores.values[b]])
+    there = np.isfinite(pair[0]) & np.isfinite(pair[1])
+    metric = Imported(scores.name, scores.higher_is_better, _decimals(pair[:, there]))
+    return Opinion(*(MetricStatistics(_rows(values, there), metric) for values in pair))
+
+
+def opinions_of(comparison: Comparison, every: Mapping[str, Scores]) -> list[Opinion]:
+    """What those of the imported scores say that have both systems of a comparison."""
+    pair = comparison.a, comparison.b
+    return [opinion_of(one, *pair) for one in every.values() if one.values.keys() >= set(pair)]
+
+
+def _rows(values: FloatArray, there: NDArray[np.bool_]) -> Rows:
+    return np.column_stack([np.where(there, values, 0.0), there])
+
+
+def _decimals(values: FloatArray) -> int:
+    return _FINE if values.size and np.ptp(values) < _NARROW else _USUAL

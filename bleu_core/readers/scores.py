@@ -1,0 +1,244 @@
+"""Files of numbers, one a segment: the columns of a table, or the lines of plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.arrow import as_numpy
+from bleu_core.escaping import visible
+from bleu_core.numerals import counted, plural, whole
+from bleu_core.progress import Progress, part_of
+from bleu_core.readers import packed
+from bleu_core.readers.decoding import to_utf8
+from bleu_core.readers.delimited import read_delimited
+from bleu_core.readers.detect import FORMATS, recognise
+from bleu_core.readers.json_rows import read_json
+from bleu_core.readers.parquet import read_parquet
+from bleu_core.readers.parts import File, Parts, ReadError, named, printable
+from bleu_core.readers.text import read_array
+from bleu_core.wording import cut, listed
+
+Numbers = NDArray[np.float64]
+
+# A number as programs write it; Python's float would take "1_000" and "infinity" too.
+_NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+# What is no number, and what to do about one such cell and about several; the first that fits.
+_EMPTY = "where a segment has no score, leave it empty"
+_WHY_NOT = (
+    (
+        r"^[+-]?[0-9]*,[0-9]+$",
+        "has a decimal comma; write it with a point",
+        "have decimal commas; write them with points",
+    ),
+    (
+        r"(?i)^[+-]?(nan|inf|infinity)$",
+        f"is no finite number; {_EMPTY}",
+        f"are no finite numbers; {_EMPTY}",
+    ),
+    ("", f"is no number; {_EMPTY}", f"are no numbers; {_EMPTY}"),
+)
+_LIKE_A_NUMBER = re.compile(r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)", re.IGNORECASE)
+_TABLES = ("csv", "tsv")
+# How many cells of one kind a message names, and how much of each it quotes.
+SHOWN, QUOTED = 5, 30
+
+
+class Table(NamedTuple):
+    """A file's columns, as text: each an array of S cells, None or empty where there is none.
+
+    `line` is the line of the file that the first row is on, 0 where rows are no lines.
+    """
+
+    file: str
+    columns: Mapping[str, pa.Array]
+    line: int
+    repairs: tuple[str, ...] = ()
+
+    def row(self, number: int) -> str:
+        """What the row of a segment, from 0, is called: "line 8"."""
+        return f"line {whole(number + self.line)}" if self.line else f"row {whole(number + 1)}"
+
+
+class Tables(NamedTuple):
+    """What files hold, and a sentence for each problem of those that cannot be read."""
+
+    tables: list[Table]
+    problems: list[str]
+
+
+def read_tables(files: Sequence[File], progress: Progress | None = None) -> Tables:
+    """Files of scores, each as far as it can be read."""
+    found = Tables([], [])
+    for number, file in enumerate(files):
+        part = part_of(progress, number / len(files), (number + 1) / len(files))
+        try:
+            found.tables.append(read_table(file, part))
+        except ReadError as error:
+            found.problems.extend(error.problems)
+    return found
+
+
+def read_table(file: File, progress: Progress | None = None) -> Table:
+    """The columns of a TSV, CSV, JSON, JSON Lines or Parquet file, or the lines of plain text.
+
+    Plain text is a column of the file's name. The first row of a CSV or TSV file
+    is one of names where no cell of it is a number.
+
+    Raises
+    ------
+    ReadError
+        With file, line or row, cause and remedy.
+    """
+    files, _ = packed.unpack(file.data, printable(file.name))
+    if len(files) > 1:
+        raise ReadError([
+            f"{file.name} is an archive of {whole(len(files))} files "
+            f"({named([f.name for f in files])}); unpack it, and give those with scores."
+        ])  # fmt: skip
+    name, data = files[0].name, files[0].data
+    form = file.format or recognise(data, name)
+    if form == "parquet":
+        return _of_parts(read_parquet(data, name, progress))
+    if form not in ("csv", "tsv", "json", "jsonl", "text"):
+        raise ReadError([
+            f"{name} is {FORMATS[form]}; scores are read from TSV, CSV, JSON, JSON Lines, Parquet "
+            "and plain text with one number a line."
+        ])  # fmt: skip
+    utf8, repairs = to_utf8(data, name, file.encoding)
+    form = file.format or recognise(utf8, name)
+    if form in ("json", "jsonl"):
+        table = _of_parts(read_json(utf8, name, form=form, progress=progress))
+    else:
+        table = _of_lines(utf8, name, form, file.format == "text", progress)
+    return table._replace(repairs=(*repairs, *table.repairs))
+
+
+def _of_parts(parts: Parts, line: int = 0) -> Table:
+    """A table that is none of roles: what was guessed of these is left out."""
+    return Table(parts.name, parts.columns, line, parts.repairs[: parts.reading])
+
+
+def _of_lines(
+    utf8: bytes, name: str, form: str, is_plain: bool, progress: Progress | None
+) -> Table:
+    """Rows of cells; or lines of plain text, if it is said to be that, or its first is one cell."""
+    suffix = name.rpartition(".")[2].lower()
+    if suffix in _TABLES and not is_plain:
+        form = suffix  # also where no name of a column is one for text
+    first = utf8.partition(b"\n")[0].decode().rstrip("\r")
+    delimiter = "" if is_plain else _delimiter(first, form)
+    if not delimiter:
+        return _of_text(utf8, name, may_have_heading=form in _TABLES)
+    header = _is_heading(first.split(delimiter))
+    parts = read_delimited(
+        utf8,
+        name,
+        form="tsv" if delimiter == "\t" else "csv",
+        delimiter=delimiter,
+        header=header,
+        progress=progress,
+    )
+    # A cell that goes over several lines keeps rows from being lines.
+    ends = any(pc.any(pc.match_substring(c, "\n")).as_py() for c in parts.columns.values())
+    return _of_parts(parts, 0 if ends else 1 + header)
+
+
+def _of_text(utf8: bytes, name: str, may_have_heading: bool) -> Table:
+    """Lines of numbers; a table of one column may have a heading, a plain text has none."""
+    lines = read_array(utf8)
+    if not len(lines):
+        raise ReadError([f"{name} is empty: there is no score to read."])
+    heading = lines[0].as_py().strip().strip('"')
+    if may_have_heading and heading and _is_heading([heading]):
+        return Table(name, {heading: lines.slice(1)}, 2)
+    return Table(name, {PurePath(name).stem or name: lines}, 1)
+
+
+def _delimiter(first: str, form: str) -> str:
+    """What parts the cells of the first line; "" where it is one cell."""
+    if "\t" in first:  # in no number
+        return "\t"
+    if form == "csv":
+        return next((d for d in (";", ",") if d in first), "")
+    return ""
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    plain = [cell.strip().strip('"') for cell in cells]
+    return any(plain) and not any(_LIKE_A_NUMBER.fullmatch(cell[:100]) for cell in plain)
+
+
+def numbers(table: Table, column: str, segments: int) -> Numbers:
+    """(S,) the numbers of a column; NaN where its cell is empty: that segment has no score.
+
+    Raises
+    ------
+    ReadError
+        A sentence for each kind of problem: the file, where, what is there, what to do.
+    """
+    where = table.file if len(table.columns) == 1 else f"{table.file}, column {cut(column)!r}"
+    text = pc.utf8_trim_whitespace(table.columns[column].cast(pa.large_string()).fill_null(""))
+    is_number = pc.match_substring_regex(text, _NUMBER)
+    found: Numbers = as_numpy(
+        pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
+    ).copy()
+    wrong = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(text, "")))
+    places = np.flatnonzero(wrong)
+    problems = []
+    has_heading = table.line == 1 and bool(len(text)) and wrong[0] and _is_heading([str(text[0])])
+    if has_heading:
+        problems.append(
+            f"{where}: line 1 is {_quoted(str(text[0]))}, which seems a heading; plain text has "
+            "one number a line and nothing else. Take it out."
+        )
+        places = places[1:]
+    problems += _length(table, where, len(text) - has_heading, segments)
+    problems += _not_numbers(table, where, text, places)
+    huge = np.flatnonzero(np.isinf(found))
+    if len(huge):
+        cells, verb = _cells(table, text, huge), plural(len(huge), "is", "are")
+        problems.append(f"{where}: {cells} {verb} too large for a number.")
+    if not problems and not np.isfinite(found).any():
+        problems.append(f"{where}: there is no number in it.")
+    if problems:
+        raise ReadError(problems)
+    return found
+
+
+def _length(table: Table, where: str, size: int, segments: int) -> list[str]:
+    if size == segments:
+        return []
+    rows = counted(size, "line" if table.line else "row")
+    return [
+        f"{where} has {rows} of scores, and the test set {counted(segments, 'segment')}: give one "
+        "for each segment in the order of the test set, an empty one where there is no score."
+    ]
+
+
+def _not_numbers(
+    table: Table, where: str, text: pa.Array, places: NDArray[np.int64]
+) -> Iterator[str]:
+    for pattern, one, many in _WHY_NOT:
+        here = as_numpy(pc.match_substring_regex(text.take(pa.array(places)), pattern))
+        if here.any():
+            cells = _cells(table, text, places[here])
+            yield f"{where}: {cells} {plural(here.sum(), one, many)}."
+        places = places[~here]
+
+
+def _cells(table: Table, text: pa.Array, places: NDArray[np.int64]) -> str:
+    """The first of some cells, each with its line."""
+    shown = [f"{_quoted(text[int(i)].as_py())} in {table.row(int(i))}" for i in places[:SHOWN]]
+    return listed(shown, more=len(places) - len(shown))
+
+
+def _quoted(text: str) -> str:
+    return f"“{visible(text, QUOTED)}”"

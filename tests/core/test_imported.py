@@ -1,0 +1,172 @@
+"""Imported scores: means against plain Python, segments without a score, and their tests."""
+
+from __future__ import annotations
+
+import math
+from statistics import fmean
+
+import numpy as np
+import pytest
+
+from bleu_core import glossary
+from bleu_core.metrics import judge_opinions, opinion_of
+from bleu_core.metrics.imported import Imported, Scores, fault, missing
+from bleu_core.metrics.score_files import read_scores, warnings
+from bleu_core.readers import File, ReadError
+from bleu_core.significance import paired_approximate_randomization
+
+SIZE = 60
+RNG = np.random.default_rng(7)
+A = RNG.normal(0.8, 0.1, SIZE)
+B = A + RNG.normal(0.02, 0.05, SIZE)
+HOLES = A.copy()
+HOLES[[3, 30]] = math.nan
+OTHER_HOLES = B.copy()
+OTHER_HOLES[[4, 30]] = math.nan
+
+
+def scores(a: np.ndarray, b: np.ndarray, higher: bool = True) -> Scores:
+    return Scores("COMET", higher, {"old": a, "new": b})
+
+
+def test_a_score_is_the_mean_of_the_numbers() -> None:
+    found = opinion_of(scores(A, B), "old", "new")
+    assert found.score_a == pytest.approx(fmean(A), rel=1e-14)
+    assert found.score_b == pytest.approx(fmean(B), rel=1e-14)
+    np.testing.assert_array_equal(found.sentences_a, A)
+    assert found.better == 1
+
+
+def test_a_segment_without_a_number_in_one_system_counts_in_neither() -> None:
+    there = [i for i in range(SIZE) if i not in (3, 4, 30)]
+    found = opinion_of(scores(HOLES, OTHER_HOLES), "old", "new")
+    assert found.score_a == pytest.approx(fmean(A[there]), rel=1e-14)
+    assert found.score_b == pytest.approx(fmean(B[there]), rel=1e-14)
+    assert np.isnan(found.sentence_deltas[[3, 4, 30]]).all()
+    assert np.isfinite(found.sentence_deltas[there]).all()
+    assert found.counted == SIZE - 3
+    assert missing(scores(HOLES, OTHER_HOLES), "old", "new") == 3
+    assert not found.a.matrix[[3, 4, 30]].any()
+    assert not found.b.matrix[[3, 4, 30]].any()
+
+
+def slow_p(a: np.ndarray, b: np.ndarray, trials: int, seed: int) -> float:
+    """The test written out: exchange, take the means of what is there, compare."""
+    observed = abs(np.nanmean(b) - np.nanmean(a))
+    extreme = 0
+    for mask in np.random.default_rng(seed).integers(2, size=(trials, len(a)), dtype=bool):
+        first, second = np.where(mask, b, a), np.where(mask, a, b)
+        extreme += abs(np.nanmean(second) - np.nanmean(first)) >= observed * (1 - 1e-9)
+    return (extreme + 1) / (trials + 1)
+
+
+def test_randomization_is_that_of_the_formula_also_where_scores_are_missing() -> None:
+    there = ~np.isnan(HOLES) & ~np.isnan(OTHER_HOLES)
+    a, b = (np.where(there, values, math.nan) for values in (A, B))
+    found = opinion_of(scores(HOLES, OTHER_HOLES), "old", "new")
+    test = paired_approximate_randomization(found.a, found.b, trials=500, seed=5)
+    assert test.p_value == slow_p(a, b, 500, 5)
+
+
+def test_no_claim_is_made_on_fewer_than_thirty_scores() -> None:
+    few = np.where(np.arange(SIZE) < 29, A, math.nan)
+    enough = np.where(np.arange(SIZE) < 30, A, math.nan)
+    opinions = [opinion_of(scores(values, B), "old", "new") for values in (few, A, enough)]
+    judged = judge_opinions(opinions, None, trials=100, samples=100)
+    assert [one.p is None for one in judged] == [True, False, False]
+    [alone] = judge_opinions(opinions[1:2], None, trials=100, samples=100)
+    assert judged[1].p == alone.p
+    assert judged[1].bootstrap is not None
+    assert alone.bootstrap is not None
+    assert judged[1].bootstrap.ci_low == pytest.approx(alone.bootstrap.ci_low, rel=1e-12)
+
+
+def test_where_lower_is_better_a_rise_is_worse() -> None:
+    found = opinion_of(scores(A, B, higher=False), "old", "new")
+    assert found.delta > 0
+    assert found.better == -1
+    np.testing.assert_array_equal(found.gains, A - B)
+
+
+def test_a_narrow_scale_has_more_decimals() -> None:
+    def decimals(a: np.ndarray, b: np.ndarray) -> int:
+        return opinion_of(scores(a, b), "old", "new").about.decimals
+
+    assert decimals(A, B) == 4
+    assert decimals(100 * A, 100 * B) == 2
+    assert str(opinion_of(scores(A, B), "old", "new").a.corpus()).endswith(f"= {fmean(A):.4f}")
+
+
+def test_nothing_to_average_is_no_number() -> None:
+    assert np.isnan(Imported("x", True).scores(np.zeros((1, 2)))).all()
+    nothing = np.full(SIZE, math.nan)
+    assert math.isnan(opinion_of(scores(A, nothing), "old", "new").delta)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("COMET-22", ""),
+        ("<b>*x*</b>", ""),
+        ("", "is missing"),
+        (" x", "begins or ends with a space"),
+        ("x" * 61, "is longer than 60 characters"),
+        ("a\x1b[31m", "has a character that cannot be seen"),
+        ("a\u202eb", "has a character that cannot be seen"),
+        ("bleu", "is that of a metric that is counted here"),
+        ("WER", "is that of a metric that is counted here"),
+    ],
+)
+def test_what_cannot_be_a_name_is_told(name: str, wrong: str) -> None:
+    assert fault(name) == wrong
+
+
+def lines(*values: object) -> bytes:
+    return "".join(f"{value}\n" for value in values).encode()
+
+
+def test_two_files_become_scores() -> None:
+    files = (
+        File("a.txt", lines(1, "", 3)),
+        File("b.tsv", b"id\tsrc\tx\n1\ta\t2\n2\tb\t3\n3\tc\t4\n"),
+    )
+    found = read_scores("COMET", True, files, "old", "new", 3)
+    np.testing.assert_array_equal(found.values["old"], [1, math.nan, 3])
+    np.testing.assert_array_equal(found.values["new"], [2, 3, 4])
+    assert found.origins == {"old": "a.txt", "new": "b.tsv, column “x”"}
+    assert warnings(found, "old", "new") == []
+
+
+def test_the_problems_of_both_files_and_of_the_name_are_told_at_once() -> None:
+    files = File("a.txt", lines(1, "x", 3)), File("b.txt", lines(1, 2))
+    with pytest.raises(ReadError) as error:
+        read_scores("bleu", True, files, "old", "new", 3)
+    assert [problem.split(":")[0] for problem in error.value.problems] == [
+        "The name of the scores is that of a metric that is counted here.",
+        "a.txt",
+        "b.txt has 2 lines of scores, and the test set 3 segments",
+    ]
+
+
+def test_one_file_twice_is_refused_and_the_same_numbers_are_remarked_on() -> None:
+    file = File("a.txt", lines(1, 2, 3))
+    with pytest.raises(ReadError, match="is given for A and for B"):
+        read_scores("COMET", True, (file, file), "old", "new", 3)
+    found = read_scores("COMET", True, (file, file._replace(name="b.txt")), "old", "new", 3)
+    assert "the same numbers in every segment" in warnings(found, "old", "new")[0]
+
+
+def test_new_scores_replace_those_of_the_same_system_alone() -> None:
+    before = Scores("COMET", True, {"old": A, "third": B}, {"old": "x", "third": "y"})
+    found = Scores("COMET", False, {"old": B, "new": A}, {"old": "z"}).with_others(before)
+    assert not found.higher_is_better
+    assert {name: values[0] for name, values in found.values.items()} == {
+        "old": B[0],
+        "new": A[0],
+        "third": B[0],
+    }
+    assert found.origins == {"old": "z", "third": "y"}
+
+
+def test_the_glossary_has_its_term() -> None:
+    assert glossary.find(Imported("x", True).about.term)
