@@ -11,6 +11,7 @@ from bleu_core.account import MOVERS
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.health import Finding, examine
+from bleu_core.metrics import Judged
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import find_causes
 from bleu_core.report.content import Content, Input, Phrase
@@ -29,6 +30,7 @@ def gather(
     annotations: Annotations | None = None,
     findings: Sequence[Finding] | None = None,
     files: Mapping[str, str] | None = None,
+    opinions: Sequence[Judged] = (),
 ) -> Content:
     """Collect what a report says.
 
@@ -47,6 +49,8 @@ def gather(
         What `health.examine` gives, if it was asked already.
     files : optional
         Paths by the SHA-256 of what the files hold.
+    opinions : optional
+        What metrics other than BLEU say.
     """
     return Content(
         comparison=comparison,
@@ -61,6 +65,7 @@ def gather(
             one._replace(file=(files or {}).get(one.sha256, "")) for one in _inputs(comparison)
         ],
         annotations=annotations or {},
+        opinions=opinions,
     )
 
 

@@ -16,6 +16,7 @@ from bleu_core.account.tables import Table, families_table, parts_table
 from bleu_core.bleu import BleuScore
 from bleu_core.escaping import visible
 from bleu_core.health import Finding
+from bleu_core.metrics import Judged
 from bleu_core.ngrams.families import SCOPE
 from bleu_core.numerals import counted, whole
 from bleu_core.report.content import Content, phrases_table
@@ -106,6 +107,9 @@ def to_json(content: Content, **more: Any) -> str:
             "sources": content.sources and content.sources._asdict(),
         },
         "significance": None if found is None else _significance_fields(found),
+        "metrics": {
+            judged.opinion.about.key: _opinion_fields(judged) for judged in content.all_opinions
+        },
         "losses": [_segment_fields(segment) for segment in content.losses],
         "gains": [_segment_fields(segment) for segment in content.gains],
         "causes": None
@@ -147,6 +151,20 @@ def _significance_fields(found: Significance) -> dict[str, Any]:
 
 def _randomization_fields(found: Randomization) -> dict[str, Any]:
     return {**asdict(found), "error": found.error, "near_level": found.near_level}
+
+
+def _opinion_fields(judged: Judged) -> dict[str, Any]:
+    found, interval = judged.opinion, judged.bootstrap
+    return {
+        "a": found.score_a,
+        "b": found.score_b,
+        "delta": found.delta,
+        "p_value": judged.p,
+        "ci_low": interval and interval.ci_low,
+        "ci_high": interval and interval.ci_high,
+        "signature": found.a.corpus().signature,
+        "higher_is_better": found.about.higher_is_better,
+    }
 
 
 def _finding_fields(finding: Finding) -> dict[str, Any]:

@@ -17,12 +17,13 @@ from bleu_core import Comparison, EvalSet
 from bleu_core.account.parts import lines
 from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.escaping import latex, markdown, visible
+from bleu_core.metrics import Bleu, Judged, Wer, judge_opinions, opinion
 from bleu_core.ngrams import evidence
 from bleu_core.report import SUFFIXES, file_name, render
 from bleu_core.report.content import MOST_ANNOTATED, Content
 from bleu_core.report.gathering import gather
 from bleu_core.report.terminal import to_json, to_text
-from bleu_core.significance import judge
+from bleu_core.significance import clusters_of, judge
 
 HOSTILE = [
     "<script>window.hacked = 1</script>",
@@ -117,6 +118,44 @@ def test_the_gathered_numbers_are_those_of_the_comparison(plain: Content) -> Non
     assert lines(plain.parts)[-1].value_b == f"{comparison.score_b.score:.2f}"
     assert plain.phrases[0].points == min(phrase.points for phrase in plain.phrases)
     assert plain.sides[0][0] == "Most against B"
+
+
+def test_json_has_what_each_metric_says_with_its_tests(plain: Content) -> None:
+    comparison, found = plain.comparison, plain.significance
+    assert found is not None
+    made = [opinion(comparison, Wer()), opinion(comparison, Bleu())]
+    wer, bleu = judge_opinions(made, clusters_of(comparison), 200, 100)
+    written = json.loads(to_json(gather(comparison, found, opinions=[wer])))
+    assert list(written["metrics"]) == ["bleu", "wer"]
+    assert written["metrics"]["wer"] == {
+        "a": wer.opinion.score_a,
+        "b": wer.opinion.score_b,
+        "delta": wer.opinion.delta,
+        "p_value": wer.p,
+        "ci_low": wer.bootstrap.ci_low,
+        "ci_high": wer.bootstrap.ci_high,
+        "signature": wer.opinion.a.corpus().signature,
+        "higher_is_better": False,
+    }
+    said = written["metrics"]["bleu"]
+    significance = written["significance"]
+    assert said["signature"] == written["a"]["signature"]
+    assert (said["a"], said["b"]) == (written["a"]["score"], written["b"]["score"])
+    assert (said["delta"], said["p_value"]) == (
+        written["delta"],
+        significance["randomization"]["p_value"],
+    )
+    interval = [significance["bootstrap"][name] for name in ("ci_low", "ci_high")]
+    assert [said["ci_low"], said["ci_high"]] == interval
+    # The other metrics are tested on the draws of BLEU's test.
+    assert (bleu.p, bleu.bootstrap.ci_low) == (said["p_value"], said["ci_low"])
+
+
+def test_json_of_untested_metrics_has_no_p(plain: Content) -> None:
+    untested = [Judged(opinion(plain.comparison, Wer()))]
+    written = json.loads(to_json(gather(plain.comparison, opinions=untested)))["metrics"]
+    names = ("p_value", "ci_low", "ci_high")
+    assert [[written[key][name] for name in names] for key in ("bleu", "wer")] == [[None] * 3] * 2
 
 
 def test_a_digest_of_an_input_is_that_of_its_file() -> None:
