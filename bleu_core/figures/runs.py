@@ -1,4 +1,4 @@
-"""BLEU over the runs on a test set."""
+"""The scores of the runs on a test set."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from bleu_core.escaping import visible
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GREY, quiet
+from bleu_core.metrics import About, Bleu
 from bleu_core.numerals import day, delta, moment
 from bleu_core.workspace.history import Step
 
@@ -17,10 +18,13 @@ from bleu_core.workspace.history import Step
 MOST_DAYS = 6
 
 
-def history(steps: Sequence[Step], a: str = "", b: str = "") -> go.Figure:
-    """BLEU of the runs on a test set, the oldest first; those whose outputs are A's and B's marked.
+def history(
+    steps: Sequence[Step], a: str = "", b: str = "", about: About = Bleu.about
+) -> go.Figure:
+    """Scores of the runs on a test set, the oldest first; A's and B's outputs are marked.
 
-    Runs are equally spaced: they come in bursts, and the pauses say nothing of BLEU.
+    Runs are equally spaced: they come in bursts, and the pauses say nothing of a score.
+    `about` is the metric.
     """
     days = [day(step.run.made) for step in steps]
     numbers = [step.number for step in steps]
@@ -54,18 +58,22 @@ def history(steps: Sequence[Step], a: str = "", b: str = "") -> go.Figure:
                     step.number,
                     escape(visible(step.run.name, 60)),
                     moment(step.run.made),
-                    "" if step.number == 1 else f", Δ to the run before {delta(step.to_last)}",
+                    ""
+                    if step.number == 1
+                    else f", Δ to the run before {delta(step.to_last, about.decimals)}",
                 ]
                 for step in steps
             ],
             hovertemplate="run %{customdata[0]}: %{customdata[1]}<br>first kept %{customdata[2]}"
-            "<br>BLEU %{y:.2f}%{customdata[3]}<extra></extra>",
+            f"<br>{about.label} %{{y:.{about.decimals}f}}%{{customdata[3]}}<extra></extra>",
         )
     )
     shown = range(len(steps))[:: -max(1, -(-len(steps) // MOST_DAYS))]  # the latest, and back
     # A line that hardly moves is to look as if it hardly moved.
     middle, reach = (max(scores) + min(scores)) / 2, max(np.ptp(scores) * 0.65, 0.5)
-    figure.update_yaxes(title="BLEU, points", range=[middle - reach, middle + reach])
+    figure.update_yaxes(
+        title=f"{about.label}, {about.unit}", range=[middle - reach, middle + reach]
+    )
     figure.update_xaxes(
         title="runs, the oldest first",
         tickmode="array",

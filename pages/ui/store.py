@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
 from bleu_core import worklist as select
-from bleu_core.bleu import statistics_of
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
-from bleu_core.metrics import Opinion
+from bleu_core.metrics import Opinion, TextMetric, measure
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
@@ -79,17 +78,17 @@ def run_scores(
     space: Workspace,
     test_set: str,
     history: Sequence[Run],
-    config: BleuConfig,
+    metric: TextMetric,
     progress: Progress | None = None,
 ) -> list[float]:
-    """BLEU of the runs on a test set, each counted once."""
+    """The score of each run on a test set, counted once."""
 
     def key(run: Run) -> Hashable:
-        return "run", test_set, run.output, config
+        return "run", test_set, run.output, metric
 
     found: dict[Run, float | None] = {run: _store().get(key(run)) for run in history}
     missing = [run for run, score in found.items() if score is None]
-    count = partial(statistics_of, config=config)
+    count = partial(measure, metric)
     for start in range(0, len(missing), AT_ONCE):
         some = missing[start : start + AT_ONCE]
         parts = part_of(progress, start / len(missing), (start + len(some)) / len(missing))

@@ -11,7 +11,9 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.additive import score_of
 from bleu_core.evalset import column_digest
+from bleu_core.metrics import known, measure
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.sample import load_sample
@@ -464,3 +466,14 @@ def test_a_workspace_that_may_not_be_written_is_read_and_says_so(
 def test_where_nothing_is_kept_a_link_says_what_is_known(open_app) -> None:
     told = open_app(data=GONE).message("gone")
     assert "It is not in this server's memory, and nothing is kept here." in told
+
+
+def test_the_history_is_told_in_another_metric(three, tab) -> None:
+    app = tab("Runs on this test set", data=three[0].digest)
+    app.test.selectbox(key="history-metric").select("wer")
+    app.run()
+    rows = app.component("runs")["rows"]
+    found = measure(known("wer"), [OLD, MIDDLE, NEW], [REFERENCE])
+    assert [row[3] for row in rows] == [f"{score_of(one):.2f}" for one in found[::-1]]
+    changes = {cell["t"][0]: cell["tone"] for row in rows[:2] for cell in row[4:]}
+    assert changes.items() <= {"+": "loss", "\u2212": "gain"}.items()

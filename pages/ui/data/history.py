@@ -1,4 +1,4 @@
-"""The runs on one test set: BLEU from run to run, and any two of them compared."""
+"""The runs on one test set: a score from run to run, and any two of them compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import streamlit as st
 from bleu_core import EvalSet, InputError, figures, workspace
 from bleu_core.escaping import visible
 from bleu_core.evalset import column_digest
-from bleu_core.numerals import NONE, counted, moment, points, whole
+from bleu_core.metrics import NAMES, About, TextMetric, known
+from bleu_core.numerals import NONE, counted, delta, moment, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import kept_comparisons, state, store, user_workspace
@@ -20,18 +21,19 @@ from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
 TAB = "Runs on this test set"
 RUN_A, RUN_B = "run-a", "run-b"  # keys of what is chosen
-LAST = "BLEU of the run minus that of the run before, in points."
-FIRST = "BLEU of the run minus that of the first run, in points."
+LAST = "The score of the run minus that of the run before."
+FIRST = "The score of the run minus that of the first run."
 
 
 def show() -> None:
-    """The line of BLEU over the runs, the table beside it, and two runs to compare."""
+    """The line of scores over the runs, the table beside it, and two runs to compare."""
     space = user_workspace.current()
     if space is None:
         notice("info", "There is no history.", [where_kept.why_nothing()], key="no-history")
@@ -45,9 +47,12 @@ def show() -> None:
             key="no-history",
         )
         return
-    test_set = _choose_set(sets)
+    with st.container(horizontal=True):
+        test_set = _choose_set(sets)
+        metric = known(_choose_metric(), state.current().config)
+    about = metric.about
     history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
-    scores = _scores(space, test_set, history, sets[test_set].segments)
+    scores = _scores(space, test_set, history, sets[test_set].segments, metric)
     if not scores:
         return
     steps = workspace.steps(history, scores)
@@ -55,15 +60,15 @@ def show() -> None:
     left, right = st.columns([5, 6], gap="large")
     with left:
         figure(
-            figures.history(steps, a, b),
-            "BLEU from run to run",
+            figures.history(steps, a, b, about),
+            f"{about.label} from run to run",
             "run",
             "history",
-            lambda: _frame(steps),
+            lambda: _frame(steps, about),
         )
         _compare(space, test_set, steps)
     with right:
-        _table(steps, a, b)
+        _table(steps, a, b, about)
 
 
 def _test_sets() -> dict[str, Kept]:
@@ -96,18 +101,30 @@ def _choose_set(sets: dict[str, Kept]) -> str:
     return chosen
 
 
+def _choose_metric() -> str:
+    chosen: str = st.selectbox(
+        "Metric",
+        NAMES,
+        format_func=lambda name: known(name).about.label,
+        key="history-metric",
+        help=help_of("metric"),
+        width=200,
+    )
+    return chosen
+
+
 def _scores(
-    space: Workspace, test_set: str, history: Sequence[Run], segments: int
+    space: Workspace, test_set: str, history: Sequence[Run], segments: int, metric: TextMetric
 ) -> list[float] | None:
-    """BLEU of each run, with a bar where counting takes time; a message where it cannot be had."""
+    """The score of each run, with a bar where that takes time; a message where it cannot be had."""
 
     def score(space: Workspace) -> list[float]:
         try:
             with progress.bar(
                 f"Scoring {counted(len(history), 'run')}",
-                shown=segments * len(history) >= progress.SLOW,
+                shown=metric.about.is_slow or segments * len(history) >= progress.SLOW,
             ) as scoring:
-                return store.run_scores(space, test_set, history, state.current().config, scoring)
+                return store.run_scores(space, test_set, history, metric, scoring)
         except Gone:
             return []
 
@@ -129,7 +146,7 @@ def _open_outputs() -> tuple[str, str]:
     return column_digest(a) if a else "", column_digest(b) if b else ""
 
 
-def _table(steps: Sequence[Step], a: str, b: str) -> None:
+def _table(steps: Sequence[Step], a: str, b: str, about: About) -> None:
     """The runs, the latest first; a row chooses its run and the one before it."""
     latest = list(reversed(steps))
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -141,11 +158,11 @@ def _table(steps: Sequence[Step], a: str, b: str) -> None:
             {"label": "#", "align": "right", "tone": "muted", "narrow": True, "term": "run"},
             {"label": "run"},
             {"label": "first kept", "term": "run"},
-            {"label": "BLEU", "align": "right", "term": "bleu"},
+            {"label": about.label, "align": "right", "term": about.term},
             {"label": "Δ to previous", "align": "right", "term": "delta", "help": LAST},
             {"label": "Δ to first", "align": "right", "term": "delta", "help": FIRST},
         ],
-        [_row(step, a, b) for step in shown],
+        [_row(step, a, b, about) for step in shown],
         ids=[step.run.output for step in shown],
         selected=st.session_state.get(RUN_B),
         key="runs",
@@ -154,15 +171,20 @@ def _table(steps: Sequence[Step], a: str, b: str) -> None:
     )
 
 
-def _row(step: Step, a: str, b: str) -> list[Cell]:
+def _row(step: Step, a: str, b: str, about: About) -> list[Cell]:
     letters = [letter for letter, output in (("A", a), ("B", b)) if output == step.run.output]
     tone = letters[0].lower() if len(letters) == 1 else "muted"
     shown = visible(step.run.name)
     name: Cell = shown
     if letters:
         name = {"lines": [{"tag": " ".join(letters), "tone": tone, "t": shown}]}
-    moved = [_nothing(step) or signed(number) for number in (step.to_last, step.to_first)]
-    return [whole(step.number), name, moment(step.run.made), points(step.score), *moved]
+    write = partial(delta, digits=about.decimals)
+    moved = [
+        _nothing(step) or signed(number, write, about.higher_is_better)
+        for number in (step.to_last, step.to_first)
+    ]
+    score = points(step.score, about.decimals)
+    return [whole(step.number), name, moment(step.run.made), score, *moved]
 
 
 def _nothing(step: Step) -> Cell:
@@ -175,8 +197,8 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
     if not st.button("Compare these two runs", type="primary", disabled=a == b):
         return
 
-    known = user_workspace.ask(lambda space: workspace.compared(space, test_set, a, b), "")
-    if known and kept_comparisons.open_as_left(known):
+    there = user_workspace.ask(lambda space: workspace.compared(space, test_set, a, b), "")
+    if there and kept_comparisons.open_as_left(there):
         st.switch_page("overview.py")
 
     def between(space: Workspace) -> EvalSet | None:
@@ -221,13 +243,13 @@ def _choose_row(outputs: Sequence[str]) -> None:
     st.session_state[RUN_A], st.session_state[RUN_B] = outputs[max(number - 1, 0)], outputs[number]
 
 
-def _frame(steps: Sequence[Step]) -> pd.DataFrame:
+def _frame(steps: Sequence[Step], about: About) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "run": [step.number for step in steps],
             "name": [step.run.name for step in steps],
             "first kept": [moment(step.run.made) for step in steps],
-            "BLEU": [step.score for step in steps],
+            about.label: [step.score for step in steps],
             "Δ to previous": [step.to_last for step in steps],
             "Δ to first": [step.to_first for step in steps],
             "output (SHA-256)": [step.run.output for step in steps],
