@@ -1,9 +1,9 @@
-"""What is kept between visits: comparisons, runs on a test set, verdicts, labels and notes.
+"""What is kept between visits: comparisons, runs, imported scores, verdicts, labels and notes.
 
 One SQLite file in the user's data directory; see `home` for where, `schema` for
 its tables. Nothing is written but by a call.
 
-Stands on an EvalSet, the readers and an additive metric; figures, command line and screens
+Stands on an EvalSet, the readers and the metrics; figures, command line and screens
 stand on it.
 """
 
@@ -22,6 +22,7 @@ from bleu_core.workspace.comparisons import (
 )
 from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
+from bleu_core.workspace.imported_scores import delete_scores, imported_scores, keep_scores
 from bleu_core.workspace.importing import Added, Import, add, imports, take_back
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
@@ -49,12 +50,15 @@ __all__ = [
     "between",
     "compared",
     "delete",
+    "delete_scores",
     "find",
     "hand_over",
     "home",
     "how_many",
+    "imported_scores",
     "imports",
     "keep",
+    "keep_scores",
     "leave_at",
     "load",
     "name_of",

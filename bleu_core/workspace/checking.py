@@ -56,6 +56,7 @@ def rows(connection: Connection) -> list[str]:
 def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
     """A sentence for each place that one of these damaged texts has in a comparison."""
     found = []
+    has_scores = "scores" in seals.sealed(connection)  # a backup of an earlier version has none
     for name in sorted(hashes):
         parts = connection.execute(
             "SELECT comparison, role, name FROM parts WHERE hash = ? ORDER BY comparison, role",
@@ -68,7 +69,24 @@ def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
                 "concerns no other text, and nothing that was said of its segments. Open the same "
                 "files again: that mends it."
             )
+        if not has_scores:
+            continue
+        imported = connection.execute(
+            "SELECT comparison, name, system FROM scores WHERE hash = ? ORDER BY 1, 2, 3", (name,)
+        )
+        for comparison, called, system in imported.fetchall():
+            found.append(_spoiled_scores(connection, comparison, called, system))
     return found
+
+
+def _spoiled_scores(
+    connection: sqlite3.Connection, comparison: object, name: object, system: object
+) -> str:
+    return (
+        f"{called_of(connection, str(comparison))}: the imported scores "
+        f"“{visible(str(name), 60)}” of “{visible(str(system), 60)}” are damaged and left out. "
+        "That concerns nothing else. Import them again: that mends it."
+    )
 
 
 def called_of(connection: sqlite3.Connection, digest: str) -> str:
@@ -114,6 +132,8 @@ def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
             f"{called_of(connection, row['comparison'])}: the name or the date of a file that was "
             "imported is damaged, so that it is not listed. That concerns nothing that it says."
         )
+    if table == "scores":
+        return _spoiled_scores(connection, row["comparison"], row["name"], row["system"])
     if table == "typology":
         return "A label to choose from is damaged and left out. Save the labels anew."
     return f"A row of the table {table} is damaged and left out."

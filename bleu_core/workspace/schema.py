@@ -109,7 +109,22 @@ ALTER TABLE imports ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 ALTER TABLE said ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 ALTER TABLE typology ADD COLUMN seal TEXT NOT NULL DEFAULT '';
 """
-MIGRATIONS = (_FIRST, _SECOND, _SEALS)
+
+# Numbers that were imported, those of a system under a name; `hash` is of a column of texts.
+_SCORES = """
+CREATE TABLE scores (
+    comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    higher_is_better INTEGER NOT NULL CHECK (higher_is_better IN (0, 1)),
+    system TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    hash TEXT NOT NULL REFERENCES texts,
+    seal TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (comparison, name, system)
+);
+CREATE INDEX scores_by_hash ON scores (hash);
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES)
 # Of the versions before, no file has an application id.
 MARKED = 3
 

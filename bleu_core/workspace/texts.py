@@ -55,13 +55,33 @@ def delete(connection: sqlite3.Connection, comparison: str) -> bool:
 
     Texts that seem to be nobody's otherwise stay: it may be that whose they are is damaged.
     """
-    parts = connection.execute("SELECT hash FROM parts WHERE comparison = ?", (comparison,))
-    names = parts.fetchall()
+    names = [
+        name
+        for table in _users(connection)
+        for (name,) in connection.execute(
+            f"SELECT hash FROM {table} WHERE comparison = ?", (comparison,)
+        )
+    ]
     done = connection.execute("DELETE FROM comparisons WHERE digest = ?", (comparison,))
-    connection.executemany(
-        "DELETE FROM texts WHERE hash = ? AND hash NOT IN (SELECT hash FROM parts)", names
-    )
+    drop_unused(connection, names)
     return done.rowcount > 0
+
+
+def drop_unused(connection: sqlite3.Connection, names: Iterable[str]) -> None:
+    """Delete those of these texts that no comparison has."""
+    used = " UNION ALL ".join(f"SELECT hash FROM {table}" for table in _users(connection))
+    connection.executemany(
+        f"DELETE FROM texts WHERE hash = ? AND hash NOT IN ({used})", [(name,) for name in names]
+    )
+
+
+def _users(connection: sqlite3.Connection) -> list[str]:
+    """The tables whose rows have texts: of a backup of an earlier version, fewer."""
+    links = connection.execute(
+        "SELECT m.name FROM main.sqlite_master AS m, pragma_foreign_key_list(m.name) AS f "
+        "WHERE m.type = 'table' AND f.\"table\" = 'texts' ORDER BY m.name"
+    )
+    return [name for (name,) in links]
 
 
 def is_right(name: object, contents: object) -> bool:

@@ -7,8 +7,11 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.evalset import column_digest
+from bleu_core.metrics import Scores
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, backups
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
@@ -31,8 +34,13 @@ def second() -> EvalSet:
     return EvalSet({"new": first().systems["new"], "newer": REFERENCE}, [REFERENCE])
 
 
+def scores() -> Scores:
+    values = {"old": np.array([0.5, np.nan, 0.25]), "new": np.array([0.75, 1 / 3, 1e-9])}
+    return Scores("COMET", True, values, {"old": "a.txt", "new": "b.tsv, column “x”"})
+
+
 def filled(folder: Path) -> Workspace:
-    """Two comparisons on one test set, all kinds of things said of the first, and labels."""
+    """Two comparisons on one test set, all kinds of things said of the first, scores, labels."""
     space = Workspace.open(folder)
     for data in (first(), second()):
         workspace.keep(space, data, BleuConfig(lowercase=True))
@@ -42,6 +50,7 @@ def filled(folder: Path) -> Workspace:
         workspace.say(space, digest, segment, NOTE, note, "")
         workspace.say(space, digest, segment, VERDICT, "A better", "")
         workspace.say(space, digest, segment, Item("label", "B", "omission"), "major", "")
+    workspace.keep_scores(space, digest, scores())
     workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
     return space
 
@@ -53,6 +62,21 @@ def contents(space: Workspace, digest: str) -> Any:
     columns = {**found.systems, "reference": found.references[0], **found.metadata}
     columns |= {"source": found.source, "documents": found.documents}
     return {name: column and column.to_pylist() for name, column in columns.items()}
+
+
+def imported(space: Workspace, digest: str) -> Any:
+    """The imported scores of a comparison, as they compare; those missing as None."""
+    return {
+        name: (one.higher_is_better, dict(one.origins), _plain(one))
+        for name, one in workspace.imported_scores(space, digest).items()
+    }
+
+
+def _plain(one: Scores) -> dict[str, list[float | None]]:
+    return {
+        system: [None if np.isnan(value) else value for value in values.tolist()]
+        for system, values in one.values.items()
+    }
 
 
 def spoil(space: Workspace, statement: str, *values: object) -> None:

@@ -18,7 +18,16 @@ import pytest
 from bleu_core import BleuConfig, workspace
 from bleu_core.bleu import statistics_of
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database
-from tests.core.filled_workspace import contents, filled, first, second, settled, spoil, spoil_text
+from tests.core.filled_workspace import (
+    contents,
+    filled,
+    first,
+    imported,
+    second,
+    settled,
+    spoil,
+    spoil_text,
+)
 
 # Bits of each page, and as many of its header; BLEUSCOPE_FLIPS=100 takes minutes.
 FLIPS = int(os.environ.get("BLEUSCOPE_FLIPS", "2"))
@@ -47,7 +56,8 @@ def answers(space: Workspace) -> dict[str, Any]:
         ),
     }
     for data in (first(), second()):
-        for name, ask in (("load", contents), ("find", workspace.find), ("said", workspace.said)):
+        asked = {"load": contents, "find": workspace.find, "said": workspace.said}
+        for name, ask in (asked | {"imported": imported}).items():
             questions[f"{name} {data.digest[:4]}"] = lambda ask=ask, data=data: ask(
                 space, data.digest
             )

@@ -1,0 +1,195 @@
+"""Imported scores in the workspace: kept with their comparison, and gone with it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.metrics import Scores
+from bleu_core.workspace import Gone, Workspace, backups, database, schema
+from bleu_core.workspace.imported_scores import _read, _written
+from bleu_core.workspace.restoring import problems, restore
+from tests.core.filled_workspace import filled, first, imported, scores, second, settled, spoil
+
+DIGEST = first().digest
+KEPT = {
+    "COMET": (
+        True,
+        {"old": "a.txt", "new": "b.tsv, column “x”"},
+        {"old": [0.5, None, 0.25], "new": [0.75, 1 / 3, 1e-9]},
+    )
+}
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "home")
+
+
+def texts_in(space: Workspace) -> int:
+    with space.reading() as connection:
+        number: int = connection.execute("SELECT COUNT(*) FROM texts").fetchone()[0]
+    return number
+
+
+def test_scores_come_back_as_they_were(space: Workspace) -> None:
+    space.check_anew()  # as another process would find them
+    assert imported(space, DIGEST) == KEPT
+    assert imported(space, second().digest) == {}
+    assert imported(space, "of nothing") == {}
+
+
+def test_every_number_comes_back_to_its_last_bit() -> None:
+    rng = np.random.default_rng(3)
+    some = rng.integers(0, 2**64, 10_000, np.uint64).view(np.float64)
+    some = np.concatenate([some[np.isfinite(some)], [0.0, -0.0, 5e-324, 1.7976931348623157e308]])
+    assert (_read(_written(some)).view(np.uint64) == some.view(np.uint64)).all()
+    assert np.isnan(_read(_written(np.array([np.nan])))).all()
+
+
+def test_what_is_imported_again_takes_the_place_of_its_system_alone(space: Workspace) -> None:
+    later = Scores("COMET", False, {"new": np.array([1.0, 2.0, 3.0])}, {"new": "c.txt"})
+    before = texts_in(space)
+    workspace.keep_scores(space, DIGEST, later)
+    assert imported(space, DIGEST) == {
+        "COMET": (
+            False,
+            {"old": "a.txt", "new": "c.txt"},
+            {"old": [0.5, None, 0.25], "new": [1.0, 2.0, 3.0]},
+        )
+    }
+    assert texts_in(space) == before
+    workspace.keep_scores(space, DIGEST, Scores("BLEURT", True, scores().values))
+    assert list(imported(space, DIGEST)) == ["COMET", "BLEURT"]
+
+
+def test_what_is_deleted_leaves_the_others_and_nothing_of_itself(space: Workspace) -> None:
+    numbers = np.array([1234.5678, 8765.4321, 1.0])
+    other = Scores("a hidden name", True, {"old": numbers, "new": numbers}, {"old": "hidden.txt"})
+    before = texts_in(space)
+    workspace.keep_scores(space, DIGEST, other)
+    workspace.delete_scores(space, DIGEST, "a hidden name")
+    workspace.delete_scores(space, DIGEST, "a hidden name")
+    assert imported(space, DIGEST) == KEPT
+    assert texts_in(space) == before
+    assert b"hidden" not in space.path.read_bytes()
+
+
+def test_scores_go_with_their_comparison(space: Workspace) -> None:
+    workspace.keep_scores(space, second().digest, Scores("x", True, {"new": np.ones(3)}))
+    workspace.delete(space, DIGEST)
+    assert imported(space, DIGEST) == {}
+    assert list(imported(space, second().digest)) == ["x"]
+    workspace.delete(space, second().digest)
+    assert texts_in(space) == 0
+
+
+def test_texts_that_are_a_part_of_another_comparison_stay(space: Workspace) -> None:
+    numbers = EvalSet({"a": ["1.0", "2.0"]}, [["1.0", "1.0"]])
+    workspace.keep(space, numbers)
+    workspace.keep_scores(space, numbers.digest, Scores("x", True, {"a": np.array([1.0, 2.0])}))
+    workspace.delete_scores(space, numbers.digest, "x")
+    found = workspace.load(space, numbers.digest)
+    assert found is not None
+    assert found.digest == numbers.digest
+
+
+def test_scores_that_do_not_fit_are_refused(space: Workspace) -> None:
+    with pytest.raises(Gone):
+        workspace.keep_scores(space, "of nothing", scores())
+    with pytest.raises(ValueError, match="There are 2 scores of 'old', and 3 segments"):
+        workspace.keep_scores(space, DIGEST, Scores("x", True, {"old": np.ones(2)}))
+    assert imported(space, DIGEST) == KEPT
+
+
+def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A file as the version before wrote it, which knew no scores."""
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:3])
+        space = Workspace.open(folder)
+        workspace.keep(space, first())
+        workspace.keep(space, second())
+        settled(folder)
+    with sqlite3.connect(folder / database.NAME) as connection:
+        assert schema.version(connection) == 3
+        assert not connection.execute("SELECT 1 FROM sqlite_master WHERE name='scores'").fetchall()
+    connection.close()
+    return space
+
+
+def test_a_file_of_the_version_before_takes_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older(tmp_path, monkeypatch)
+    space = Workspace.open(tmp_path)
+    assert workspace.load(space, DIGEST) is not None
+    assert imported(space, DIGEST) == {}
+    workspace.keep_scores(space, DIGEST, scores())
+    assert imported(space, DIGEST) == KEPT
+    assert problems(space) == []
+
+
+def test_a_comparison_is_deleted_from_backups_of_the_version_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older(tmp_path, monkeypatch)
+    space = Workspace.open(tmp_path)
+    made = backups.listed(tmp_path)
+    assert made
+    workspace.delete(space, DIGEST)
+    for one in made:
+        assert DIGEST.encode() not in one.path.read_bytes()
+        assert second().digest.encode() in one.path.read_bytes()
+
+
+def test_a_damaged_backup_of_the_version_before_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older(tmp_path, monkeypatch)
+    space = Workspace.open(tmp_path)
+    backup = backups.listed(tmp_path)[0]
+    with sqlite3.connect(backup.path) as connection:
+        connection.execute("UPDATE texts SET contents = zeroblob(200)")
+    connection.close()
+    with pytest.raises(workspace.WorkspaceError, match=r"The backup .* is damaged: .*“old”"):
+        restore(space, backup)
+
+
+def test_damaged_numbers_are_told_left_out_and_mended_by_their_file(space: Workspace) -> None:
+    name = "SELECT hash FROM scores WHERE system = 'new'"
+    spoil(space, f"UPDATE texts SET contents = zeroblob(99) WHERE hash = ({name})")
+    assert imported(space, DIGEST)["COMET"][2] == {"old": [0.5, None, 0.25]}
+    sentence = "“Friday”: the imported scores “COMET” of “new” are damaged and left out."
+    assert [told[: len(sentence)] for told in space.damage()] == [sentence]
+    assert [told[: len(sentence)] for told in problems(space)] == [sentence]
+    workspace.keep_scores(space, DIGEST, scores())
+    assert imported(space, DIGEST) == KEPT
+    assert space.damage() == []
+
+
+def test_a_damaged_row_is_told_and_left_out(space: Workspace) -> None:
+    spoil(space, "UPDATE scores SET higher_is_better = 0 WHERE system = 'new'")
+    assert list(imported(space, DIGEST)["COMET"][2]) == ["old"]
+    assert "the imported scores “COMET” of “new” are damaged" in space.damage()[0]
+    workspace.keep_scores(space, DIGEST, scores())
+    assert space.damage() == []
+
+
+def test_scores_come_back_from_a_backup_and_out_of_a_damaged_file(space: Workspace) -> None:
+    backup = backups.Backup(*_made(space))
+    later = Scores("BLEURT", True, scores().values)
+    workspace.keep_scores(space, DIGEST, later)
+    spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note'")
+    restore(space, backup)
+    assert list(imported(space, DIGEST)) == ["COMET", "BLEURT"]
+    restore(space, backup)
+    assert imported(space, DIGEST) == KEPT
+
+
+def _made(space: Workspace) -> tuple:
+    path = backups.make(space.path)
+    return next((one.made, one.path) for one in backups.listed(space.folder) if one.path == path)
