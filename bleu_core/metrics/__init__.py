@@ -3,10 +3,11 @@
 They are second opinions: does BLEU's verdict stand, and where not, which segments disagree?
 `metric.py` says what a metric is, `known.py` has them by name; `opinions.py` counts and tests
 them on a comparison. `imported.py` takes numbers that were counted elsewhere, `score_files.py`
-from files.
+from files; `disagreement.py` says where two metrics disagree.
 """
 
 from bleu_core.metrics.bleu import Bleu
+from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement
 from bleu_core.metrics.imported import Imported, Scores, opinion_of, opinions_of
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.metric import (
@@ -40,6 +41,9 @@ __all__ = [
     "opinion",
     "opinion_of",
     "opinions_of",
+    "opposed",
+    "percentile_ranks",
+    "rank_disagreement",
     "read_scores",
     "scores_of",
 ]

@@ -6,7 +6,20 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.worklist import PLACES, SORTS, FilterError, Filters, order, select, stepped
+from bleu_core.metrics import Scores, known, opinion, opinion_of, rank_disagreement
+from bleu_core.worklist import (
+    PLACES,
+    SORTS,
+    FilterError,
+    Filters,
+    Opinions,
+    metrics_of,
+    order,
+    read_metrics,
+    select,
+    stepped,
+    written_metrics,
+)
 
 A = ["the cat", "a dog", "the Mat [1]", "same", "x"]
 B = ["the dog", "a dog", "on the mat", "same", "the cat"]
@@ -91,6 +104,79 @@ def test_orders_are_stable_permutations(comparison: Comparison, key: str) -> Non
     assert sorted(up) == sorted(down) == list(range(len(comparison)))
     assert list(up) == sorted(range(len(comparison)), key=lambda i: values[i])
     assert list(down) == sorted(range(len(comparison)), key=lambda i: -values[i])
+
+
+@pytest.fixture
+def opinions(comparison: Comparison) -> Opinions:
+    """BLEU's, word error rate's, and a column of numbers of which one is missing."""
+    bleu, wer = (opinion(comparison, known(name)) for name in ("bleu", "wer"))
+    a, b = np.array([1, 2, 3, np.nan, 5]), np.array([3.0, 2, 1, 4, 4])
+    marks = opinion_of(Scores("marks", True, {"a": a, "b": b}), "a", "b")
+    return {"bleu": bleu, "wer": wer, "imported:marks": marks}
+
+
+def test_the_order_of_a_metric_has_the_best_first_whichever_way_is_better(
+    comparison: Comparison, opinions: Opinions
+) -> None:
+    # Δ is 2, 0, -2, none, -1.
+    assert order(comparison, "metric:imported:marks", True, opinions).tolist() == [0, 1, 4, 2, 3]
+    assert order(comparison, "metric:imported:marks", False, opinions).tolist() == [2, 4, 1, 0, 3]
+    # Fewer errors are better: the first that B has more of, the last that it has fewer of.
+    deltas = opinions["wer"].sentence_deltas
+    best = order(comparison, "metric:wer", True, opinions)
+    assert (np.diff(deltas[best]) >= 0).all()
+    assert deltas[best[0]] < 0 < deltas[best[-1]]
+
+
+def test_the_order_of_disagreement_has_the_farthest_apart_first_either_way(
+    comparison: Comparison, opinions: Opinions
+) -> None:
+    for key, pair in (
+        ("disagree:imported:marks", ("bleu", "imported:marks")),
+        ("disagree:wer,imported:marks", ("wer", "imported:marks")),
+    ):
+        assert metrics_of(key) == pair
+        apart = np.abs(rank_disagreement(*(opinions[name] for name in pair)))
+        lines = order(comparison, key, True, opinions)
+        assert lines[-1] == 3  # has no rank
+        assert (np.diff(apart[lines[:-1]]) <= 0).all()
+
+
+@pytest.mark.parametrize(
+    "key", ["", "metric:", "metric:bleu,wer", "disagree:", "disagree:a,", "disagree:a,b,c", "x:y"]
+)
+def test_what_is_no_order_is_refused(key: str) -> None:
+    with pytest.raises(ValueError, match="is no order of segments"):
+        metrics_of(key)
+
+
+def test_keys_of_metrics_with_commas_are_read_again() -> None:
+    keys = ("imported:1,5 %2C", "bleu")
+    assert read_metrics(written_metrics(keys)) == keys
+    assert metrics_of(f"disagree:{written_metrics(keys)}") == keys
+    assert "," not in written_metrics(keys[:1])
+
+
+def test_filters_by_what_two_metrics_say(comparison: Comparison, opinions: Opinions) -> None:
+    def lines(**filters: object) -> list[int]:
+        asked = Filters(metrics=("imported:marks", "wer"), **filters)  # type: ignore[arg-type]
+        assert asked.metrics_asked() == ("imported:marks", "wer")
+        return np.flatnonzero(select(comparison, asked, opinions)).tolist()
+
+    assert lines(delta_1=(-2.0, 0.0)) == [1, 2, 4]  # Δ is 2, 0, -2, none, -1
+    edits = opinions["wer"].sentence_deltas
+    assert lines(delta_2=(-1000.0, -1.0)) == np.flatnonzero(edits < 0).tolist()
+    marks = {0: 1, 2: -1, 4: -1}  # better or worse, in their own words
+    wer = dict(enumerate(-np.sign(edits)))
+    assert lines(opposed="first") == [i for i, m in marks.items() if m > 0 > wer[i]]
+    assert lines(opposed="second") == [i for i, m in marks.items() if m < 0 < wer[i]]
+    assert lines(opposed="either") == [i for i, m in marks.items() if m * wer[i] < 0]
+    assert lines(opposed="either", lines=(1.0, 1.0)) == [0]
+
+
+def test_no_metric_is_asked_for_where_nothing_is_of_it() -> None:
+    assert Filters(metrics=("ter", "wer"), text="x").metrics_asked() == ()
+    assert Filters(metrics=("ter", "wer")).active() == []
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,8 @@
-"""Which segments to look at, and in what order: filters that combine, sort keys."""
+"""Which segments to look at: filters that combine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import partial
-from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
@@ -13,16 +10,19 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import mask
 from bleu_core.comparison import Comparison
-from bleu_core.config import MAX_ORDER
+from bleu_core.metrics import Opinion, opposed
 from bleu_core.rounding import rounded, within
 from bleu_core.search import matches
 from bleu_core.slices import DOCUMENT, members
+from bleu_core.worklist.orders import NOBODY, Opinions
 
 Range = tuple[float, float]
 Mask = NDArray[np.bool_]
 
 PLACES = ("anywhere", "source", "references", "A", "B", "A, not B", "B, not A")
 SIGNS = ("any", "gain", "loss", "changed", "same")
+# Which of two metrics says that B is better where the other says that it is worse.
+OPPOSED = ("any", "first", "second", "either")
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,12 @@ class Filters:
         errors alone put beyond an end (100.00000000000004) is at it.
     slice_by, slice : str
         A criterion of `slices.criteria` and the label of a part under it.
+    metrics : (str, str)
+        The keys of the two metrics that what follows is of.
+    delta_1, delta_2 : (low, high) or None
+        Δ of a segment by either metric, in its own points, whichever way is better.
+    opposed : str
+        Whose B is better where the other's is worse, one of `OPPOSED`.
     """
 
     text: str = ""
@@ -62,12 +68,24 @@ class Filters:
     lines: Range | None = None
     slice_by: str = ""
     slice: str = ""
+    metrics: tuple[str, str] = ("bleu", "chrf")
+    delta_1: Range | None = None
+    delta_2: Range | None = None
+    opposed: str = "any"
 
     def active(self) -> list[str]:
-        """The names of the filters that are set; `place` and `slice_by` go with another."""
+        """The names of the filters that are set; `place` and such go with another."""
         default = Filters()
         names = [f.name for f in fields(self) if getattr(self, f.name) != getattr(default, f.name)]
-        return [name for name in names if name not in ("place", "slice_by")]
+        return [name for name in names if name not in ("place", "slice_by", "metrics")]
+
+    def metrics_asked(self) -> tuple[str, ...]:
+        """The keys of the metrics whose opinions `select` needs."""
+        return self.metrics if OF_METRICS & set(self.active()) else ()
+
+
+# The filters that are of `Filters.metrics`.
+OF_METRICS = frozenset({"delta_1", "delta_2", "opposed"})
 
 
 class FilterError(ValueError):
@@ -78,76 +96,8 @@ class FilterError(ValueError):
         self.name = name
 
 
-COMPONENTS = (*(f"p{n}" for n in range(1, MAX_ORDER + 1)), "bp")
-
-
-def _carried(comparison: Comparison, component: str) -> NDArray[np.float64]:
-    """Nothing is carried by an order that these settings do not count."""
-    if component not in comparison.ledger.components:
-        return np.zeros(len(comparison))
-    return comparison.carried(component)
-
-
-def _moved(comparison: Comparison) -> NDArray[np.float64]:
-    """Points carried; where the ledger is undefined, sentence Δ."""
-    ledger = comparison.ledger
-    return ledger.segments if ledger.defined else rounded(comparison.sentence_deltas)
-
-
-SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
-    "line": lambda c: np.arange(len(c)),
-    "points": lambda c: c.ledger.segments,
-    "carried": lambda c: np.abs(_moved(c)),
-    "delta": lambda c: rounded(c.sentence_deltas),
-    "size": lambda c: np.abs(rounded(c.sentence_deltas)),
-    "a": lambda c: rounded(c.sentences_a),
-    "b": lambda c: rounded(c.sentences_b),
-    "length": lambda c: c.stats_a.ref_len,
-    "ratio": lambda c: c.stats_b.sys_len / np.maximum(c.stats_a.sys_len, 1),
-    **{name: partial(_carried, component=name) for name in COMPONENTS},
-}
-
-
-def order(comparison: Comparison, key: str, descending: bool = False) -> NDArray[np.int64]:
-    """(S,) all segments in the order of a key of `SORTS`; ties stay in file order."""
-    values = SORTS[key](comparison)
-    return np.argsort(-values if descending else values, kind="stable")
-
-
-def stepped(
-    lines: NDArray[np.int64], everything: NDArray[np.int64], start: int, by: int
-) -> tuple[int, bool]:
-    """The segment `by` places after `start` on a list, before it where negative.
-
-    A segment that a filter has taken from the list still has its place in the order: the next
-    of the list after it is one step away.
-
-    Parameters
-    ----------
-    lines : (L,) indices of segments
-        The list, in the order of `everything`.
-    everything : (S,) indices of segments
-        All segments, in order.
-    start : int
-        A segment.
-    by : int
-
-    Returns
-    -------
-    (int, bool)
-        The segment, and whether it is that far: the list may end before, and then it is its end.
-    """
-    places = np.empty_like(everything)
-    places[everything] = np.arange(len(everything))
-    before, after = (lines[places[lines] < places[start]], lines[places[lines] > places[start]])
-    ahead = after if by > 0 else before[::-1]
-    way = np.concatenate([[start], ahead])
-    far = min(abs(by), len(ahead))
-    return int(way[far]), far == abs(by)
-
-
-def select(comparison: Comparison, filters: Filters) -> Mask:
-    """(S,) which segments fulfil the filters.
+def select(comparison: Comparison, filters: Filters, opinions: Opinions = NOBODY) -> Mask:
+    """(S,) which segments fulfil the filters; opinions are needed of `filters.metrics_asked`.
 
     Raises
     ------
@@ -173,6 +123,8 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
     if filters.differ:
         systems = evalset.systems
         chosen &= ~mask(pc.equal(systems[comparison.a], systems[comparison.b]))
+    if filters.metrics_asked():
+        chosen &= _said(filters, *(opinions[metric] for metric in filters.metrics))
     for limits, values in (
         (filters.delta, comparison.sentence_deltas),
         (filters.score_a, comparison.sentences_a),
@@ -182,6 +134,18 @@ def select(comparison: Comparison, filters: Filters) -> Mask:
     ):
         if limits is not None:
             chosen &= within(values, *limits)
+    return chosen
+
+
+def _said(filters: Filters, one: Opinion, other: Opinion) -> Mask:
+    """(S,) which segments two metrics say of what is asked."""
+    chosen = np.ones(len(one.a), bool)
+    for limits, opinion in ((filters.delta_1, one), (filters.delta_2, other)):
+        if limits is not None:
+            chosen &= within(opinion.sentence_deltas, *limits)
+    if filters.opposed != "any":
+        sides = {"first": [1], "second": [-1], "either": [1, -1]}[filters.opposed]
+        chosen &= np.isin(opposed(one, other), sides)
     return chosen
 
 

@@ -1,0 +1,56 @@
+"""Where two metrics disagree: segments that one ranks high by their Δ and the other low.
+
+Points of one metric are not points of another, so places are compared: the percentile rank
+of a segment is the share of all segments that gain less, with half of those that gain as
+much. The difference of two ranks is what Spearman ("Footrule" for measuring correlation,
+British Journal of Psychology 2, 1906) takes the sum of.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.additive import FloatArray
+from bleu_core.metrics.opinions import Opinion
+from bleu_core.rounding import rounded
+
+
+def percentile_ranks(gains: FloatArray) -> FloatArray:
+    """(S,) the percentile rank of each number, above 0 and below 100; equals have the same.
+
+    What only rounding errors tell apart is equal. NaN, which has no place, has no rank (NaN)
+    and does not count.
+
+    >>> percentile_ranks(np.array([5.0, -1.0, 5.0, 9.0]))
+    array([50. , 12.5, 50. , 87.5])
+    """
+    there = ~np.isnan(gains)
+    _, which, sizes = np.unique(rounded(gains[there]), return_inverse=True, return_counts=True)
+    ranks = np.full(len(gains), np.nan)
+    ranks[there] = 100 * (np.cumsum(sizes) - sizes / 2)[which] / max(there.sum(), 1)
+    return ranks
+
+
+def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
+    """(S,) how much higher one metric ranks the change of a segment: -100 to 100.
+
+    Parameters
+    ----------
+    one, other : Opinion
+        On the same segments; lower is turned, so that the highest rank is the largest gain.
+
+    Returns
+    -------
+    (S,) array
+        Above 0 where `one` thinks better of the change than `other`, in points of percentile
+        rank; NaN where either has no score.
+    """
+    difference: FloatArray = percentile_ranks(one.gains) - percentile_ranks(other.gains)
+    return difference
+
+
+def opposed(one: Opinion, other: Opinion) -> NDArray[np.int64]:
+    """(S,) 1 where `one` says that B is better and `other` that it is worse; -1 the other way."""
+    signs = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))
+    return np.where(signs[0] * signs[1] < 0, signs[0], 0).astype(np.int64)
