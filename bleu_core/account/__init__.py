@@ -2,11 +2,12 @@
 
 Numbers are plain numbers, sentences are pieces with a tone (`spans`), tables are cells of
 such pieces (`tables`). Markup, colours and places belong to whoever shows them.
-It imports the comparison, its tests and its n-grams; screens and reports import it.
+It imports the comparison, its tests, its n-grams and other metrics; screens and reports import it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from bleu_core.account.segments import Segment, movers
 from bleu_core.account.verdict import Verdict, verdict
 from bleu_core.comparison import Comparison
 from bleu_core.ledger import Sources, sources
+from bleu_core.metrics import Bleu, Judged, opinion
 from bleu_core.ngrams.families import Causes
 from bleu_core.significance import Significance, Test, side_by_side
 
@@ -38,12 +40,15 @@ class Account:
         or where the ledger is undefined.
     most : int
         At most so many segments are told each way.
+    opinions : sequence of Judged
+        What metrics other than BLEU say of the comparison.
     """
 
     comparison: Comparison
     significance: Significance | None = None
     causes: Causes | None = None
     most: int = MOVERS
+    opinions: Sequence[Judged] = ()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -66,6 +71,13 @@ class Account:
         if self.significance is None:
             return []
         return list(side_by_side(self.comparison, self.significance))
+
+    @cached_property
+    def all_opinions(self) -> list[Judged]:
+        """What BLEU says, with the tests that stand here, and then the other metrics."""
+        bleu, found = opinion(self.comparison, Bleu(self.comparison.config)), self.significance
+        tests = (found.randomization, found.bootstrap) if found else (None, None)
+        return [Judged(bleu, *tests), *self.opinions]
 
     @cached_property
     def losses(self) -> list[Segment]:

@@ -57,9 +57,9 @@ class Opinion:
 
     @property
     def better(self) -> int:
-        """1 where B is better, -1 where it is worse, 0 where they are alike but for rounding."""
+        """1 where B is better, -1 where it is worse, 0 where they are alike or have no score."""
         size = max(abs(self.score_a), abs(self.score_b))
-        if abs(self.delta) <= ROUNDING * size:
+        if not abs(self.delta) > ROUNDING * size:
             return 0
         return (1 if self.delta > 0 else -1) * self.sign
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +14,6 @@ from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.annotations import Annotations
 from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
-from bleu_core.metrics import Bleu, Judged, opinion
 from bleu_core.numerals import bare, fine_delta, plain, whole
 from bleu_core.signature import sacrebleu_command
 
@@ -71,22 +70,12 @@ class Content(Account):
     inputs : list of Input
     annotations : Annotations
         What was said of segments, of all of them.
-    opinions : sequence of Judged
-        What metrics other than BLEU say of the comparison.
     """
 
     findings: list[Finding] = field(default_factory=list)
     phrases: list[Phrase] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
-    opinions: Sequence[Judged] = ()
-
-    @cached_property
-    def all_opinions(self) -> list[Judged]:
-        """What BLEU says, with the tests that stand here, and then the other metrics."""
-        bleu, found = opinion(self.comparison, Bleu(self.comparison.config)), self.significance
-        tests = (found.randomization, found.bootstrap) if found else (None, None)
-        return [Judged(bleu, *tests), *self.opinions]
 
     @property
     def serious(self) -> list[Finding]:

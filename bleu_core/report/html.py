@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 from bleu_core import figures, theme
-from bleu_core.account import LOOK
+from bleu_core.account import LOOK, opinions
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
 from bleu_core.figures import standalone
@@ -101,6 +101,8 @@ def _sections(content: Content) -> Iterator[Html]:
     yield _section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
     if content.tests:
         yield _section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
+    if content.opinions:
+        yield _section("Second opinions", *_opinions(content))
     if comparison.ledger.defined:
         yield from _strips(content)
     deltas = comparison.sentence_deltas
@@ -130,6 +132,16 @@ def _waiting(content: Content) -> Iterator[Html]:
     if content.verdict.waiting:
         title = element("summary", "What this difference is made of, chance or not")
         yield element("details", title, element("p", *map(tables.span, content.verdict.waiting)))
+
+
+def _opinions(content: Content) -> Iterator[Html]:
+    judged = content.all_opinions
+    yield element("p", *map(tables.span, opinions.agreement(judged)))
+    yield tables.drawn(opinions.opinions_table(judged), "opinions")
+    if told := opinions.people(judged):
+        yield element("p", *map(tables.span, told))
+    what = opinions.metrics_table(judged)
+    yield element("details", element("summary", what.label), tables.drawn(what, "metrics"))
 
 
 def _findings(content: Content) -> Iterator[Html]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.account import LOOK
+from bleu_core.account import LOOK, opinions
+from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, parts_table
 from bleu_core.escaping import latex as text
 from bleu_core.numerals import counted, p_value
@@ -16,7 +17,7 @@ PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{
 
 
 def to_latex(content: Content) -> str:
-    """What is serious of the input, the table of parts, and that of n-grams if there are any."""
+    """What is serious of the input, the table of parts; those of other metrics and of n-grams."""
     return "\n".join(_lines(content)) + "\n"
 
 
@@ -41,6 +42,8 @@ def _lines(content: Content) -> Iterator[str]:
     orders = range(1, len(content.parts.precisions) + 1)
     names = [*(f"$p_{n}$" for n in orders), "BP", "length c / r", "BLEU"]
     yield from _table(parts, caption, "tab:bleu-parts", names)
+    if content.opinions:
+        yield from _opinions(content)
     if content.phrases:
         phrases = phrases_table(content, PHRASES)
         closing = [text(row[0].text) for row in phrases.rows[len(content.phrases[:PHRASES]) :]]
@@ -50,6 +53,19 @@ def _lines(content: Content) -> Iterator[str]:
             r"that stand and fall with them; $q$ is the false discovery rate over all $n$-grams."
         )
         yield from _table(phrases, caption, "tab:bleu-ngrams", [*names, *closing])
+
+
+def _opinions(content: Content) -> Iterator[str]:
+    judged = content.all_opinions
+    told = " ".join(plain(made(judged)) for made in (opinions.agreement, opinions.people))
+    scores = [one.opinion.a.corpus() for one in content.opinions]
+    signatures = "; ".join(
+        rf"{text(score.name)}: \texttt{{{text(score.signature)}}}" for score in scores
+    )
+    table = opinions.opinions_table(judged)
+    names = [text(row[0].text) for row in table.rows]
+    caption = f"Other metrics beside BLEU. {text(told)} Signatures: {signatures}"
+    yield from _table(table, caption, "tab:bleu-opinions", names)
 
 
 def _table(found: Table, caption: str, label: str, names: Sequence[str]) -> Iterator[str]:

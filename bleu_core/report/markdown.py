@@ -1,11 +1,11 @@
 """Markdown for a pull request. What comes from a text stands in code spans, never in tables:
-there a "|" would end its cell, even in code."""
+there a "|" would end its cell, even in code. Names of imported scores, without one, may."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bleu_core.account import LOOK
+from bleu_core.account import LOOK, opinions
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment, told
 from bleu_core.account.spans import Span
@@ -38,6 +38,12 @@ def _lines(content: Content) -> Iterator[str]:
         yield from ("", note)
     if content.tests:
         yield from ("", *_table(tests_table(content.tests)))
+    if content.opinions:
+        judged = content.all_opinions
+        yield from ("", "**Second opinions**", "", *_table(opinions.opinions_table(judged)))
+        for told in (opinions.agreement, opinions.people):
+            if sentences := told(judged):
+                yield from ("", "".join(map(_span, sentences)))
     for title, found in content.sides:
         if found:
             yield from ("", f"**{title}**", "")
@@ -59,6 +65,9 @@ def _lines(content: Content) -> Iterator[str]:
     if content.annotations:
         yield from ("", "**Notes and labels**", "", *_annotated(content))
     yield from ("", f"Signature: {code(content.comparison.score_a.signature)}  ")
+    for one in content.opinions:
+        score = one.opinion.a.corpus()
+        yield f"Signature of {code(score.name)}: {code(score.signature)}  "
     yield f"Digest: {code(content.comparison.evalset.digest)}"
 
 
@@ -129,5 +138,10 @@ def _span(span: Span) -> str:
 def _table(found: Table) -> Iterator[str]:
     yield f"| {' | '.join(found.titles)} |"
     yield f"|---|{'---:|' * (len(found.columns) - 1)}"
-    for row in found.texts:
-        yield f"| {' | '.join(row)} |"
+    for row in found.rows:
+        yield f"| {' | '.join(map(_cell, row))} |"
+
+
+def _cell(cell: Span) -> str:
+    """A "|" would end the cell, even in a code span."""
+    return code(cell.text.replace("|", "¦"), LENGTH) if cell.tone == "quoted" else cell.text

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from bleu_core.account import LOOK
+from bleu_core.account import LOOK, opinions
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment, told
 from bleu_core.account.spans import text as plain
@@ -29,7 +29,7 @@ NOTICES, LINES = 3, 10
 
 
 def to_text(content: Content) -> str:
-    """Findings, verdict, parts, tests, segments that carry most, families, n-grams."""
+    """Findings, verdict, parts, tests, other metrics, segments that carry most, n-grams."""
     return "\n".join(_lines(content)) + "\n"
 
 
@@ -49,6 +49,12 @@ def _lines(content: Content) -> Iterator[str]:
             yield f"{test.name}: {test.p}" + (f" ({test.note})" if test.note else "")
         if content.significance is not None:
             yield content.significance.about_unit
+    if content.opinions:
+        yield ""
+        yield from _table(opinions.opinions_table(content.all_opinions))
+        for told in (opinions.agreement, opinions.people):
+            if sentences := plain(told(content.all_opinions)):
+                yield visible(sentences)
     for title, found in content.sides:
         if found:
             yield from ("", title)
@@ -61,6 +67,9 @@ def _lines(content: Content) -> Iterator[str]:
         yield from ("", "N-grams with most points, with those inside that stand and fall with them")
         yield from _table(phrases_table(content, PHRASES))
     yield from ("", content.comparison.score_a.signature)
+    for judged in content.opinions:
+        score = judged.opinion.a.corpus()
+        yield f"{visible(score.name)}  {score.signature}"
 
 
 def _findings(content: Content) -> Iterator[str]:

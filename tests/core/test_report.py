@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from importlib.util import find_spec
 
@@ -18,6 +19,7 @@ from bleu_core.account.parts import lines
 from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.escaping import latex, markdown, visible
 from bleu_core.metrics import Bleu, Judged, Wer, judge_opinions, opinion
+from bleu_core.metrics.imported import Scores, opinion_of
 from bleu_core.ngrams import evidence
 from bleu_core.report import SUFFIXES, file_name, render
 from bleu_core.report.content import MOST_ANNOTATED, Content
@@ -40,7 +42,7 @@ NAME = "<img src=x onerror=window.hacked=5> **b** $x$ | @all `q` \x1b[2J"
 
 @pytest.fixture(scope="module")
 def hostile() -> Content:
-    """Every text, every name, every document, every label and every note is hostile."""
+    """Every text, every name, of a score too, every document, label and note is hostile."""
     a = HOSTILE * 5
     b = [f"{line} more {line}" for line in a]
     references = [[f"{line} more" for line in a], [None, *a[1:]]]
@@ -51,16 +53,22 @@ def hostile() -> Content:
         i: Annotation("A better", (Label("A", line, "major"), Label("B", NAME, "minor")), line)
         for i, line in enumerate(HOSTILE)
     }
-    return content_of(Comparison.of(evalset), len(a), said)
+    values = np.linspace(0, 1, len(a))
+    scores = Scores(f"C {NAME}", True, {NAME: values, f"B {NAME}": values[::-1]})
+    judged = judge_opinions([opinion_of(scores, NAME, f"B {NAME}")], None, 200, 100)
+    return content_of(Comparison.of(evalset), len(a), said, judged)
 
 
 def content_of(
-    comparison: Comparison, segments: int = 10, annotations: Annotations | None = None
+    comparison: Comparison,
+    segments: int = 10,
+    annotations: Annotations | None = None,
+    opinions: Sequence[Judged] = (),
 ) -> Content:
     per_match = np.nan_to_num(comparison.ledger.per_match)
     found = judge(comparison, 200, 100)
     table = evidence(comparison, per_match)
-    return gather(comparison, found, table, segments, annotations=annotations)
+    return gather(comparison, found, table, segments, annotations=annotations, opinions=opinions)
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +207,7 @@ def test_html_holds_hostile_text_as_text(hostile: Content) -> None:
     for segment in [*hostile.losses, *hostile.gains]:
         assert segment.a in document.text
     assert f"A {NAME}" in document.text
+    assert f"C {NAME}" in document.text
     for annotation in hostile.annotations.values():
         assert annotation.note in document.text
         assert all(str(label) in document.text for label in annotation.labels)

@@ -1,0 +1,224 @@
+"""Who agrees with BLEU's verdict, and whether people would notice: a table of all cases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig
+from bleu_core.account import opinions
+from bleu_core.account.spans import text
+from bleu_core.metrics import About, Bleu, Judged, Opinion, known
+from bleu_core.metrics.agreement import stand, verdict_of
+from bleu_core.metrics.metric import Metric, MetricStatistics
+from bleu_core.metrics.people import agreement, least
+from bleu_core.significance import Bootstrap, Randomization
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The mean of marks; rows are (mark, 1)."""
+
+    label: str
+    higher_is_better: bool = True
+    key: str = "marks"
+
+    @property
+    def about(self) -> About:
+        return About(self.key, self.label, "", "metric", "", self.higher_is_better)
+
+    def scores(self, sums: np.ndarray) -> np.ndarray:
+        return sums[:, 0] / sums[:, 1]
+
+    quick_scores = sentence_scores = scores
+
+    def signature(self, num_refs: int) -> str:
+        return "test"
+
+
+def judged(metric: Metric, delta: float, p: float | None, size: int = 40) -> Judged:
+    """Marks of 10 for A, and 10 + delta for B; of BLEU the statistics do not matter here."""
+    rows = [np.tile([mark, 1.0], (size, 1)) for mark in (10.0, 10.0 + delta)]
+    opinion = Opinion(*(MetricStatistics(one, metric) for one in rows))
+    if p is None:
+        return Judged(opinion)
+    tests = (
+        Randomization(p, delta, 10_000, 1, size),
+        Bootstrap(delta - 1, delta + 1, p, delta, np.zeros(1), 1, size),
+    )
+    return Judged(opinion, *tests)
+
+
+def marks(label: str, delta: float, p: float | None, **more: object) -> Judged:
+    return judged(Marks(label, **more), delta, p)  # type: ignore[arg-type]
+
+
+# BLEU's Δ and p; the other's, and whether higher is better there; where the other stands.
+CASES = [
+    (2.0, 0.01, 2.0, 0.01, True, "agrees"),
+    (-2.0, 0.01, -2.0, 0.049, True, "agrees"),
+    (2.0, 0.01, -2.0, 0.01, False, "agrees"),
+    (-2.0, 0.01, 2.0, 0.01, False, "agrees"),
+    (2.0, 0.01, 2.0, 0.05, True, "silent"),
+    (2.0, 0.01, -2.0, 0.5, True, "silent"),
+    (2.0, 0.01, 0.0, 1.0, True, "silent"),
+    (2.0, 0.01, -2.0, 0.01, True, "opposite"),
+    (2.0, 0.01, 2.0, 0.01, False, "opposite"),
+    (-2.0, 0.01, 2.0, 0.01, True, "opposite"),
+    (2.0, 0.5, 2.0, 0.5, True, "agrees"),
+    (2.0, 0.5, -2.0, 0.5, True, "agrees"),
+    (0.0, 1.0, 0.0, 1.0, False, "agrees"),
+    (2.0, 0.5, 2.0, 0.01, True, "finds"),
+    (2.0, 0.05, -2.0, 0.01, True, "finds"),
+]
+
+
+@pytest.mark.parametrize(("bleu", "p_bleu", "delta", "p", "higher", "expected"), CASES)
+def test_where_a_metric_stands(
+    bleu: float, p_bleu: float, delta: float, p: float, higher: bool, expected: str
+) -> None:
+    other = marks("M", delta, p, higher_is_better=higher)
+    assert stand(marks("BLEU", bleu, p_bleu), other) == expected
+
+
+def test_a_verdict_is_what_is_better_and_not_what_is_higher() -> None:
+    assert verdict_of(marks("M", 2, 0.01)) == 1
+    assert verdict_of(marks("M", 2, 0.01, higher_is_better=False)) == -1
+    assert verdict_of(marks("M", 2, 0.06)) == verdict_of(marks("M", 2, None)) == 0
+
+
+def told(*judged: Judged) -> str:
+    return text(opinions.agreement(judged))
+
+
+CORRECTED = "p are not corrected for looking at {} metrics."
+
+
+def test_the_sentence_names_each_metric_once_where_it_stands() -> None:
+    bleu, up, also = (marks(name, 2, 0.01) for name in ("BLEU", "chrF2", "NIST"))
+    down = marks("WER", 2, 0.01, higher_is_better=False)
+    unsure, untold = marks("TER", -1, 0.3), marks("METEOR", 1, 0.3)
+    assert told(bleu) == ""
+    assert told(bleu, up, also) == (
+        f"chrF2 and NIST agree with BLEU that B is better. {CORRECTED.format(3)}"
+    )
+    assert told(bleu, up, unsure, also, down, untold) == (
+        "chrF2 and NIST agree with BLEU that B is better; TER and METEOR find no difference that "
+        f"is more than chance; WER says the opposite: A is better. {CORRECTED.format(6)}"
+    )
+
+
+def test_where_bleu_finds_nothing_those_that_do_are_named_with_what_they_find() -> None:
+    bleu, same = marks("BLEU", 2, 0.2), marks("NIST", -1, 0.8)
+    up, down = marks("chrF2", 2, 0.01), marks("WER", 2, 0.01, higher_is_better=False)
+    assert told(bleu, same) == (
+        f"BLEU finds no difference that is more than chance; NIST agrees. {CORRECTED.format(2)}"
+    )
+    assert told(bleu, down, up, same) == (
+        "BLEU finds no difference that is more than chance; NIST agrees; chrF2 finds B better; "
+        f"WER finds A better. {CORRECTED.format(4)}"
+    )
+
+
+def test_untested_only_directions_are_told() -> None:
+    few = [
+        judged(Marks("BLEU"), 2, None, 29),
+        judged(Marks("TER", False), 1, None, 29),
+        judged(Marks("NIST"), 0, None, 29),
+        judged(Marks("chrF2"), 1, None, 29),
+    ]
+    assert told(*few) == (
+        "B is better by BLEU and chrF2; A is better by TER; NIST finds them alike. On fewer than "
+        "30 segments it cannot be said whether that is chance."
+    )
+    assert told(marks("BLEU", 1, None), marks("NIST", 1, None)) == (
+        "B is better by BLEU and NIST. Whether that is chance has not been tested."
+    )
+
+
+def test_a_score_of_few_segments_is_told_beside_those_that_were_tested() -> None:
+    bleu, chrf = marks("BLEU", 2, 0.01), marks("chrF2", 2, 0.01)
+    some = judged(Marks("COMET", key="imported:COMET"), 1, None, 20)
+    assert told(bleu, chrf, some) == (
+        "chrF2 agrees with BLEU that B is better; COMET was not tested, on fewer than 30 segments. "
+        f"{CORRECTED.format(2)}"
+    )
+    # What a user called something is quoted, whoever shows it.
+    spans = opinions.agreement([bleu, chrf, some])
+    assert [span.text for span in spans if span.tone == "quoted"] == ["COMET"]
+
+
+def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
+    ones = [
+        marks("up", 2, 0.01),
+        marks("less", 2, 0.01, higher_is_better=False),
+        marks("unsure", 2, 0.2),
+        marks("same", 0, 1.0),
+    ]
+    table = opinions.opinions_table(ones)
+    assert [[row[3].text, row[3].tone, row[4].text, row[4].tone] for row in table.rows] == [
+        ["+2.00", "gain", "better", "gain"],
+        ["+2.00", "loss", "worse", "loss"],
+        ["+2.00", "gain", "better?", "muted"],
+        ["0.00", "muted", "alike", "muted"],
+    ]
+    assert table.texts[0] == ["up", "10.00", "12.00", "+2.00", "better", "0.010", "+1.00 … +3.00"]
+
+
+def test_a_score_that_is_no_number_is_neither_better_nor_worse() -> None:
+    (row,) = opinions.opinions_table([marks("M", float("nan"), None)]).texts
+    assert row[3:] == ["undefined", "–", "–", "–"]
+
+
+class TestPeople:
+    """The numbers are those that the paper's own program prints."""
+
+    @pytest.mark.parametrize(
+        ("delta", "per_cent"), [(0.5, 54.6), (1, 64.0), (2, 77.2), (5, 87.6), (-2, 77.2)]
+    )
+    def test_the_shares_of_bleu(self, delta: float, per_cent: float) -> None:
+        found = agreement("bleu", delta)
+        assert found is not None
+        assert round(100 * found, 1) == per_cent
+
+    def test_the_share_of_a_chrf_that_is_as_good(self) -> None:
+        found = agreement("chrf", 0.710)
+        assert found is not None
+        assert found == pytest.approx(0.640, abs=5e-4)
+
+    @pytest.mark.parametrize(("key", "smallest"), [("bleu", 0.2750), ("chrf", 0.1354)])
+    def test_what_a_coin_does_as_well_is_no_evidence(self, key: str, smallest: float) -> None:
+        assert least(key) == pytest.approx(smallest, abs=5e-5)
+        for delta in (0, 0.13, -smallest + 1e-3):
+            assert agreement(key, delta) is None
+        assert agreement(key, smallest + 1e-3) == pytest.approx(0.5, abs=1e-3)
+        assert agreement("bleu", 0.269) is None
+
+    def bleu(self, delta: float, config: BleuConfig, size: int = 40) -> Judged:
+        """Of a BLEU of 50 and one that much higher: of one order, with no penalty."""
+        rows = [
+            np.tile(np.array([10, 10, *[n] * 4, *[10**6] * 4], float), (size, 1))
+            for n in (500_000, 500_000 + 10_000 * delta)
+        ]
+        return Judged(Opinion(*(MetricStatistics(one, Bleu(config)) for one in rows)))
+
+    def test_the_sentence_says_what_the_share_is_not(self) -> None:
+        said = text(opinions.people([self.bleu(2, BleuConfig(tokenize="zh")), marks("M", 1, 0.5)]))
+        assert said.startswith(
+            "Would people notice? People agreed with BLEU on 77.2 % of the pairs"
+        )
+        assert "no property of this pair" in said
+        assert "unlike systems" in said
+
+    def test_under_the_least_delta_it_says_that_there_is_no_evidence(self) -> None:
+        assert text(opinions.people([self.bleu(-0.2, BleuConfig())])) == (
+            "Would people notice? A Δ of BLEU under 0.27 is no evidence that they do."
+        )
+
+    def test_nothing_is_said_of_few_segments_other_settings_and_other_metrics(self) -> None:
+        assert not opinions.people([self.bleu(2, BleuConfig(), 29)])
+        assert not opinions.people([self.bleu(2, BleuConfig(lowercase=True))])
+        assert not opinions.people([marks("M", 2, 0.01)])
+        assert not opinions.people([judged(known("wer"), 2, 0.01)])
