@@ -197,19 +197,19 @@ def first_criterion(comparison: Comparison) -> str:
     return how
 
 
-def find_job(comparison: Comparison) -> Any | None:
-    """The background job of a comparison, if one was started."""
-    return _store().get(_key("job", comparison))
+def find_job(what: Hashable, comparison: Comparison) -> Any | None:
+    """The background job that finds something of a comparison, if one was started."""
+    return _store().get(_key("job", comparison, what))
 
 
 def start_job(
-    comparison: Comparison, start: Callable[[], Any], instead_of: Any | None = None
+    what: Hashable, comparison: Comparison, start: Callable[[], Any], instead_of: Any | None = None
 ) -> Any:
-    """The background job of a comparison, started once however many sessions ask.
+    """The background job that finds something of a comparison, started once whoever asks.
 
     `instead_of` is a job that has ended: another takes its place.
     """
-    key = _key("job", comparison)
+    key = _key("job", comparison, what)
     _store().discard(key, instead_of)
     return _store().get_or_make(key, start, lambda _: 1_000)
 

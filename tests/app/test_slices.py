@@ -134,10 +134,10 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     until(app, lambda: settings_shown(app) == 1)
     # Another session sees the same job, and starts none.
     comparison = store.comparison(store.evalset(few), BleuConfig(lowercase=True))
-    job = store.find_job(comparison)
+    job = store.find_job(robustness.JOB, comparison)
     other = open_app("slices.py", **link)
     until(other, lambda: settings_shown(other) == 1)
-    assert store.start_job(comparison, lambda: None) is job
+    assert store.start_job(robustness.JOB, comparison, lambda: None) is job
     app.press("Stop")
     held.set()
     assert "Stopped after 1 of 32 settings." in app.message("stopped")
@@ -146,7 +146,9 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     app.press("Compute all of them again")
     until(app, lambda: settings_shown(app) == 32)
     # Who still saw the old one takes up the new one.
-    assert store.start_job(comparison, lambda: None, instead_of=job) is store.find_job(comparison)
+    assert store.start_job(
+        robustness.JOB, comparison, lambda: None, instead_of=job
+    ) is store.find_job(robustness.JOB, comparison)
 
 
 def test_parts_are_scored_by_the_metric_of_the_link(open_app: Callable[..., App]) -> None:

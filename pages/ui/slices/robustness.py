@@ -19,6 +19,7 @@ from pages.ui.widgets.table import Cell, table
 
 # What is expected to take no longer, in seconds, starts by itself.
 AT_ONCE = 10
+JOB = "robustness"
 
 
 def explain() -> None:
@@ -33,23 +34,23 @@ def explain() -> None:
 def show() -> None:
     """Progress, then sentences and the table as they come; a button first where it takes long."""
     comparison = open_comparison.get()
-    job = store.find_job(comparison)
+    job = store.find_job(JOB, comparison)
     if job is None:
         seconds = expected_seconds(comparison)
         if seconds > AT_ONCE:
             number, time = whole(len(settings(comparison))), duration(seconds)
             if st.button(f"Compute all {number} settings (about {time})", type="primary"):
-                store.start_job(comparison, partial(RobustnessJob, comparison))
+                store.start_job(JOB, comparison, partial(RobustnessJob, comparison))
                 run_again()
             return
-        job = store.start_job(comparison, partial(RobustnessJob, comparison))
+        job = store.start_job(JOB, comparison, partial(RobustnessJob, comparison))
     ticking = job.running
     st.fragment(partial(_job, ticking), run_every=1.0 if ticking else None)()
 
 
 def _job(ticking: bool) -> None:
     """How far the job is, and its results; runs each second by itself until it is done."""
-    job = store.find_job(open_comparison.get())
+    job = store.find_job(JOB, open_comparison.get())
     if job is None or job.running != ticking:
         run_again()
     # A place of its own, whatever is in it: what follows stays where it is.
@@ -75,7 +76,7 @@ def _unfinished(job: RobustnessJob) -> None:
     notice(tone, f"{why} after {whole(job.done)} of {whole(job.total)} settings.", key="stopped")
     if st.button("Compute all of them again"):
         comparison = open_comparison.get()
-        store.start_job(comparison, partial(RobustnessJob, comparison), instead_of=job)
+        store.start_job(JOB, comparison, partial(RobustnessJob, comparison), instead_of=job)
         run_again()
 
 
