@@ -25,7 +25,7 @@ CORE = """
     significance
     metrics
     ngrams slices
-    account health teaching workspace figures
+    account health teaching workspace figures why
     account
     report
     cli

@@ -9,35 +9,11 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, meanings
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from pages.ui import state
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.glossary_tip import help_of
-
-TOKENIZER_TEXT = {
-    "13a": "13a: the standard for languages with spaces (WMT, mteval-v13a)",
-    "intl": "intl: splits at all Unicode punctuation and symbols",
-    "char": "char: every character is a token",
-    "zh": "zh: Chinese characters one by one, the rest as 13a",
-    "none": "none: splits at spaces only; for text that is tokenized already",
-    "ja-mecab": "ja-mecab: Japanese words (needs the extra “ja”)",
-    "ko-mecab": "ko-mecab: Korean words (needs the extra “ko”)",
-    "spm": "spm: SentencePiece, as flores101 (needs the extra “spm”)",
-    "flores101": "flores101: SentencePiece for 101 languages (needs the extra “spm”)",
-    "flores200": "flores200: SentencePiece for 200 languages (needs the extra “spm”)",
-}
-SMOOTHING_TEXT = {
-    "exp": "exp: an order without a match counts 1/2, the next 1/4 … of one match",
-    "floor": "floor: an order without a match counts as a small fixed number of matches",
-    "add-k": "add-k: k is added to matches and n-grams from order 2 on",
-    "none": "none: an order without a match makes BLEU 0",
-}
-LENGTH_TEXT = {
-    "closest": "closest: the reference nearest in length (the paper, sacreBLEU)",
-    "shortest": "shortest: the shortest reference (NIST before 2009)",
-    "average": "average: the mean length of the references",
-}
 
 
 def show() -> None:
@@ -46,9 +22,9 @@ def show() -> None:
     st.subheader("Settings", help=help_of("signature"), anchor=False)
     st.caption("They make the signature. A change counts again what it touches and nothing else.")
     tokenizer, smoothing = config.tokenize, config.smooth_method
-    _choice("Tokenizer", "tokenize", TOKENIZERS, TOKENIZER_TEXT, tokenizer, "token")
+    _choice("Tokenizer", "tokenize", TOKENIZERS, meanings.TOKENIZERS, tokenizer, "token")
     _toggle("Ignore case", "lowercase", config.lowercase, "case")
-    _choice("Smoothing", "smooth_method", SMOOTHING, SMOOTHING_TEXT, smoothing, "smoothing")
+    _choice("Smoothing", "smooth_method", SMOOTHING, meanings.SMOOTHING, smoothing, "smoothing")
     if SMOOTHING[smoothing] is not None:
         st.number_input(
             "Smoothing value",
@@ -68,7 +44,7 @@ def show() -> None:
         help=help_of("n-gram"),
     )
     length = config.reference_length
-    _choice("Reference length", "reference_length", LENGTH_RULES, LENGTH_TEXT, length, "r")
+    _choice("Reference length", "reference_length", LENGTH_RULES, meanings.LENGTHS, length, "r")
     if config != BleuConfig():
         st.button("Back to the defaults", on_click=state.change, kwargs={"config": BleuConfig()})
 
@@ -86,7 +62,7 @@ def _choice(
         label,
         options,
         options.index(value),
-        format_func=texts.__getitem__,
+        format_func=lambda name: f"{name}: {texts[name]}",
         help=help_of(term),
         **follow(f"set-{name}", value, partial(_change, name)),
     )

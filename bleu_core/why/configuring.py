@@ -1,0 +1,165 @@
+"""The fields of a signature to settings that can be scored, with a remark for each that cannot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bleu_core.config import TOKENIZERS, BleuConfig
+from bleu_core.why.recipe import Printed, Recipe
+from bleu_core.wording import cut
+
+# Before it the value of "floor" was 0 unless given, and no signature told it (changelog of 1.5.0).
+_VALUES_TOLD = (1, 5, 0)
+# Before it the command's "add-n" was carried out by nothing (pull request 55 of sacreBLEU).
+_ADD_K_MENDED = (1, 4, 4)
+
+
+class _NotKnown(ValueError):
+    """A value that is not known; the message says which."""
+
+
+def configured(
+    metric: str,
+    fields: Mapping[str, str],
+    newer: bool,
+    printed: Printed | None,
+    remarks: list[str],
+) -> Recipe:
+    """The recipe of a signature; `newer` is sacreBLEU 2's form. Adds to the remarks."""
+    version = fields.get("version", "")
+    release = _release(version)
+    by = _by(version, newer)
+    config, references = None, None
+    if metric == "BLEU":
+        problems: list[str] = []
+        config = _config(fields, newer, release, remarks, problems)
+        references = _references(fields.get("nrefs", ""), problems)
+        remarks += problems
+    if not version:
+        remarks.append("The version is not said.")
+    return Recipe(by, metric, fields, release, config, references, False, tuple(remarks), printed)
+
+
+def _by(version: str, newer: bool) -> str:
+    if version.startswith("bleuscope-"):
+        own, _, other = version.removeprefix("bleuscope-").partition("+sacrebleu-")
+        return f"BLEUscope {cut(own)}" + (f" (as sacreBLEU {cut(other)})" if other else "")
+    return f"sacreBLEU {cut(version)}" if version else f"sacreBLEU {'2' if newer else '1'}"
+
+
+def _release(version: str) -> tuple[int, ...]:
+    found = re.match(r"[0-9]{1,4}(?:\.[0-9]{1,4})+", version.rpartition("sacrebleu-")[2])
+    return tuple(map(int, found[0].split("."))) if found else ()
+
+
+def _references(said: str, problems: list[str]) -> int | None:
+    """Their number; -1 where it varies, None where it is not said."""
+    if said == "var":
+        return -1
+    if re.fullmatch("[1-9][0-9]{0,3}", said):
+        return int(said)
+    if said not in ("", "?"):
+        problems.append(f"nrefs is {cut(said)!r}, which is no number of references.")
+    return None
+
+
+def _config(
+    fields: Mapping[str, str],
+    newer: bool,
+    release: tuple[int, ...],
+    remarks: list[str],
+    problems: list[str],
+) -> BleuConfig | None:
+    """Settings with sacreBLEU's defaults for what is not said; None where a value is not known."""
+    settings: dict[str, Any] = {}
+    not_known = []
+    for reader in (_tokenizer, _case, _smoothing, _effective_order, _orders, _length_rule):
+        try:
+            settings |= reader(fields, release, remarks)
+        except _NotKnown as error:
+            not_known.append(str(error))
+    usual = {"tok": "13a", "case": "mixed", "smooth": "exp"} | ({"eff": "no"} if newer else {})
+    for name, value in usual.items():
+        if name not in fields:
+            remarks.append(f"{name} is not said; taken as sacreBLEU's default, {value}.")
+    if not not_known:
+        try:
+            return BleuConfig(**settings)
+        except ValueError as error:
+            not_known.append(str(error))
+    problems += [*not_known, "So this number cannot be counted here."]
+    return None
+
+
+def _tokenizer(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
+    said = fields.get("tok", "13a")
+    # MeCab's has its version and dictionary behind it.
+    name = next((n for n in ("ja-mecab", "ko-mecab") if said.startswith(f"{n}-")), said)
+    if name not in TOKENIZERS:
+        raise _NotKnown(f"The tokenizer {cut(said)!r} is not known here.")
+    return {"tokenize": name}
+
+
+def _case(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
+    said = fields.get("case", "mixed")
+    if said not in ("mixed", "lc"):
+        raise _NotKnown(f"case is {cut(said)!r}; it can be mixed or lc.")
+    return {"lowercase": said == "lc"}
+
+
+def _smoothing(
+    fields: Mapping[str, str], release: tuple[int, ...], remarks: list[str]
+) -> dict[str, Any]:
+    said = fields.get("smooth", "exp")
+    found = re.fullmatch(r"(exp|floor|add-k|add-n|none)(?:\[([0-9.e+-]{1,30})\])?", said)
+    if not found:
+        raise _NotKnown(f"smooth is {cut(said)!r}, which is no smoothing that is known.")
+    method, value = found[1], fields.get("smoothval", found[2])
+    if method == "add-n" or (method == "add-k" and (0,) < release < _ADD_K_MENDED):
+        remarks.append(
+            f"smooth is {cut(said)!r}: before sacreBLEU 1.4.4 the command's add-n was carried out "
+            "by nothing, and add-k began at order 3 with k 0 unless given; taken as none."
+        )
+        return {"smooth_method": "none"}
+    if method == "floor" and value is None and (0,) < release < _VALUES_TOLD:
+        remarks.append(
+            "smooth is floor without its value, which no signature told before sacreBLEU 1.5.0; "
+            "taken as the default of then, 0, which is no smoothing."
+        )
+        return {"smooth_method": "none"}
+    if value is None:
+        if method in ("floor", "add-k"):
+            remarks.append(f"The value of {method} is not said; taken as sacreBLEU's default.")
+        return {"smooth_method": method}
+    return {"smooth_method": method, "smooth_value": _number(value, "The smoothing value")}
+
+
+def _effective_order(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
+    said = fields.get("eff", "no")
+    if said not in ("yes", "no"):
+        raise _NotKnown(f"eff is {cut(said)!r}; it can be yes or no.")
+    return {"effective_order": said == "yes"}
+
+
+def _orders(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
+    said = fields.get("order", "4")
+    if not re.fullmatch("[0-9]{1,3}", said):
+        raise _NotKnown(f"order is {cut(said)!r}, which is no number.")
+    weights = fields.get("weights")
+    if weights is None:
+        return {"max_ngram_order": int(said)}
+    each = tuple(_number(part, "A weight") for part in weights.split(","))
+    return {"max_ngram_order": int(said), "weights": each}
+
+
+def _length_rule(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
+    return {"reference_length": fields.get("reflen", "closest")}
+
+
+def _number(text: str, what: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise _NotKnown(f"{what} is {cut(text)!r}, which is no number.") from None
