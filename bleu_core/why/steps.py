@@ -249,8 +249,8 @@ def _references(first: Recipe, second: Recipe, evalset: EvalSet) -> tuple[list[i
             remarks["Some segments lack the first references, so all references are taken."] = None
         elif number < there:
             remarks[
-                f"Of {whole(there)} references the first {whole(number)} "
-                f"{'is' if number == 1 else 'are'} taken; which were used is not said."
+                f"Of {whole(there)} references the first {counted(number, 'is', 'are')} taken; "
+                "which were used is not said."
             ] = None
         numbers.append(number)
     return numbers, list(remarks)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bleu_core.numerals import whole
 from bleu_core.why.recipe import Recipe
-from bleu_core.wording import cut
+from bleu_core.wording import cut, listed
 
 
 def from_lines(first: Recipe, second: Recipe) -> Iterator[str]:
@@ -44,7 +44,7 @@ def from_lines(first: Recipe, second: Recipe) -> Iterator[str]:
 def unsaid(first: Recipe, second: Recipe) -> Iterator[str]:
     """A sentence for each thing that decides a score and is in no signature."""
     tests = {cut(r.fields["test"]) for r in (first, second) if "test" in r.fields}
-    named = f" beyond the name {' or '.join(sorted(tests))}" if tests else ""
+    named = f" beyond the name {listed(sorted(tests), last='or')}" if tests else ""
     yield (
         f"No signature says which references were used, how many lines they have, and in which "
         f"state of the test set{named}."
