@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bleu_core.cli.conditions import Condition, conditions
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.examining import examined
 from bleu_core.cli.gate import doubts, regressions
-from bleu_core.cli.inputs import PATH, WithReferences, file_options, options_for, read_paths
+from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
-from bleu_core.cli.progress import progress_line
-from bleu_core.cli.repairing import read_repaired, repair_option
+from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
+from bleu_core.cli.repairing import repair_option
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
-    from bleu_core.config import BleuConfig
-    from bleu_core.readers import Assembled
     from bleu_core.report.content import Content
 
 EXAMPLES = """\b
@@ -32,12 +30,14 @@ Examples:
   bleuscope compare baseline.en new.en --ref reference.en
   bleuscope compare a.en b.en --ref r1.en r2.en --src s.es --report report.html
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
+  bleuscope compare a.en b.en --ref r.en --fail-if 'bleu<-0.5 and chrf<0'
+  bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --open
   bleuscope compare outputs.tsv --list
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
 \b
-Exit codes: 0 fine; 1 a regression by --fail-under or --fail-if-significant;
+Exit codes: 0 fine; 1 a regression by one of the --fail options;
 2 input that cannot be compared, or not be kept; or that has a serious finding: then
 all is printed all the same, and 2 comes before 1, unless --accept-findings is said.
 """
@@ -61,7 +61,14 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
     return number
 
 
-@click.command(cls=WithReferences, epilog=EXAMPLES)
+def _read_conditions(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> Any:
+    try:
+        return [conditions(text) for text in texts]
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from None
+
+
+@click.command(cls=WithSeveral, epilog=EXAMPLES)
 @click.argument("a", type=PATH)
 @click.argument("b", type=PATH, required=False)
 @click.option("--a", "system_a", default="", metavar="NAME", help="Which system of its file is A.")
@@ -110,6 +117,15 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
 )
 @click.option("--fail-if-significant", is_flag=True, help="Exit 1 if B is significantly below A.")
 @click.option(
+    "--fail-if",
+    multiple=True,
+    callback=_read_conditions,
+    metavar="CONDITIONS",
+    help="Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on B − A in points of each metric, "
+    "'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is worse. May be "
+    "given several times: any of them fails.",
+)
+@click.option(
     "--level",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.05,
@@ -131,7 +147,9 @@ def _check_number(ctx: click.Context, option: click.Parameter, number: float | N
     default=None,
     help=f"Whether n-grams are counted.  [default: up to {whole(MOST_FOR_NGRAMS)} segments]",
 )
+@metrics_option("Metrics beside BLEU")
 @settings_options
+@metric_settings_options
 def compare(
     a: str,
     b: str | None,
@@ -154,11 +172,13 @@ def compare(
     opens: bool,
     fail_under: float | None,
     fail_if_significant: bool,
+    fail_if: list[list[Condition]],
     level: float,
     trials: int,
     seed: int,
     ngrams: bool | None,
-    **settings: Any,
+    metrics: tuple[str, ...],
+    **options: Any,
 ) -> int:
     """Compare the outputs of two systems: A, the baseline, and B, the candidate.
 
@@ -174,11 +194,15 @@ def compare(
         return FINE
     if fail_if_significant and not trials:
         raise click.UsageError("--fail-if-significant needs --trials above 0.")
-    if opens and (fail_if_significant or fail_under is not None):
+    asked = [condition for conditions in fail_if for condition in conditions]
+    if any(condition.of_p for condition in asked) and not trials:
+        raise click.UsageError("--fail-if with p needs --trials above 0.")
+    if opens and (fail_if_significant or fail_if or fail_under is not None):
         raise click.UsageError(
             "--open stays until the app is ended; with a gate, which is to end, use --keep."
         )
-    config = config_of(**settings)
+    config = config_of(options)
+    other_metrics = metrics_of([*metrics, *(one.metric for one in asked)], config, options)
     workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
     # An argument may be bytes that are no text, as a file's name may.
     names, systems = (
@@ -187,10 +211,10 @@ def compare(
     )
     reading: dict[str, Any] = {"names": names, "systems": systems, "tab_separated": tab_separated}
     reading |= {"formats": formats, "encodings": encoding}
-    content = _examine(paths, config, trials, seed, ngrams, repair, reading)
+    content = examined(paths, config, other_metrics.values(), trials, seed, ngrams, repair, reading)
     for path in reports:
         _write(content, Path(path))
-    failed = regressions(content, fail_under, fail_if_significant, level)
+    failed = regressions(content, fail_under, fail_if_significant, level, fail_if)
     click.echo(_printed(content, form, failed), nl=False)
     doubtful = [] if accept_findings else doubts(content)
     say([*failed, *doubtful])
@@ -205,64 +229,6 @@ def compare(
     if doubtful:
         return BAD_INPUT
     return REGRESSION if failed else FINE
-
-
-def _examine(
-    paths: Sequence[str | None],
-    config: BleuConfig,
-    trials: int,
-    seed: int,
-    ngrams: bool | None,
-    repair: bool,
-    reading: dict[str, Any],
-) -> Content:
-    import numpy as np
-
-    from bleu_core.comparison import Comparison
-    from bleu_core.health import examine
-    from bleu_core.ngrams import evidence
-    from bleu_core.report.gathering import gather
-    from bleu_core.significance import judge
-
-    held: dict[str, str] = {}
-    with told(), progress_line() as stage:
-        with told(options_for("--a NAME or --b NAME")):
-            evalset, repaired, repairs = read_repaired(
-                lambda: _read(paths, held, **reading, progress=stage("Reading")), repair
-            )
-        comparison = Comparison.of(evalset, config, progress=stage("Counting matches"))
-        significance = (
-            judge(comparison, trials, seed=seed, progress=stage("Resampling")) if trials else None
-        )
-        table = None
-        if ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
-            repairs.append("N-grams are left out of so many segments; --ngrams counts them.")
-        elif ngrams is not False:
-            per_match = np.nan_to_num(comparison.ledger.per_match)
-            table = evidence(comparison, per_match, progress=stage("Counting n-grams"))
-        findings = examine(evalset, config, repaired)
-        content = gather(comparison, significance, table, findings=findings, files=held)
-    say(repairs)
-    return content
-
-
-def _read(
-    paths: Sequence[str | None],
-    held: dict[str, str],
-    formats: Mapping[str, str],
-    encodings: Mapping[str, str],
-    **reading: Any,
-) -> Assembled:
-    """The comparison; `held` gets the path of each file by the SHA-256 of what it holds."""
-    from bleu_core.readers import read_comparison
-
-    # The bytes of the files are let go here; they are as many as the texts.
-    a, b, src, docs, *references = files = read_paths(paths, formats, encodings)
-    for path, file in zip(paths, files, strict=True):
-        if path and file and path == file.name:  # no standard input, nor what is no text
-            held[sha256(file.data).hexdigest()] = path
-    given = [file for file in references if file is not None]
-    return read_comparison(a, b, given, src, docs, encoding=encodings.get(""), **reading)
 
 
 def _write(content: Content, path: Path) -> None:

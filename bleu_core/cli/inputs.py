@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput
+from bleu_core.cli.metrics import NAMES
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
@@ -18,36 +19,47 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 PATH = click.Path(path_type=str, allow_dash=True)
 STANDARD_INPUT = "-"
+# The options that several values may follow.
+_SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m"}
 
 
-class WithReferences(click.Command):
-    """A command whose --ref may be followed by several files: `compare A B --ref R1 R2`."""
+class WithSeveral(click.Command):
+    """A command where several files may follow one --ref, and several names one -m.
+
+    `compare A B --ref R1 R2 -m bleu chrf`, as sacreBLEU has it.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = [p for p in self.params if isinstance(p, click.Option)]
         takes_value = {name for p in options if not p.is_flag for name in p.opts}
-        return super().parse_args(ctx, list(_spread(args, takes_value)))
+        arguments = len(self.params) - len(options)
+        return super().parse_args(ctx, list(_spread(args, takes_value, arguments)))
 
 
-def _spread(words: Sequence[str], takes_value: set[str]) -> Iterator[str]:
-    """`--ref` before each file that follows one, once there is an argument.
+def _spread(words: Sequence[str], takes_value: set[str], arguments: int) -> Iterator[str]:
+    """`--ref` before each file that follows one, and `-m` before each name of a metric.
 
-    Before that the next file may be an argument, and click tells what is missing.
+    A file follows --ref once there is an argument: before that it may be one, and click
+    tells what is missing. A word follows -m if it is the name of a metric, or if all
+    arguments are there: then click tells that there is no such metric.
     """
-    seen, last, after_reference = False, "", False
+    seen, last, list_of = 0, "", ""
     for word in words:
         if last in takes_value:
             yield word
-            after_reference = last == "--ref"
+            list_of = _SEVERAL.get(last, "")
             last = ""
             continue
         last = word
         if word.startswith("-") and word != STANDARD_INPUT:
-            after_reference = word.startswith("--ref=")
-        elif seen and after_reference:
-            yield "--ref"
+            option, said, _ = word.partition("=")
+            list_of = _SEVERAL.get(option, "") if said else ""
+        elif (list_of == "--ref" and seen) or (
+            list_of == "-m" and (word in NAMES or seen == arguments)
+        ):
+            yield list_of
         else:
-            seen, after_reference = True, False
+            seen, list_of = seen + 1, ""
         yield word
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import click
@@ -61,10 +62,13 @@ def settings_options(command: Command) -> Command:
     return command
 
 
-def config_of(weights: str | None = None, **settings: Any) -> BleuConfig:
-    """The settings that the options say."""
+def config_of(options: Mapping[str, Any]) -> BleuConfig:
+    """The settings of BLEU that a command's options say."""
+    names = {field.name for field in fields(BleuConfig)}
+    said = {name: value for name, value in options.items() if name in names}
+    weights = said.pop("weights")
     with told():
-        return BleuConfig(weights=_numbers(weights) if weights else None, **settings)
+        return BleuConfig(weights=_numbers(weights) if weights else None, **said)
 
 
 def _numbers(text: str) -> tuple[float, ...]:

@@ -16,7 +16,7 @@ from bleu_core.account.tables import Table, families_table, parts_table
 from bleu_core.bleu import BleuScore
 from bleu_core.escaping import visible
 from bleu_core.health import Finding
-from bleu_core.metrics import Judged
+from bleu_core.metrics import Judged, MetricScore
 from bleu_core.ngrams.families import SCOPE
 from bleu_core.numerals import counted, whole
 from bleu_core.report.content import Content, phrases_table
@@ -137,8 +137,10 @@ def to_json(content: Content, **more: Any) -> str:
     return json.dumps(_defined(report), indent=1, allow_nan=False) + "\n"
 
 
-def score_fields(score: BleuScore) -> dict[str, Any]:
+def score_fields(score: BleuScore | MetricScore) -> dict[str, Any]:
     """A score as JSON, under sacreBLEU's names."""
+    if isinstance(score, MetricScore):
+        return {"name": score.name, "score": score.score, "signature": score.signature}
     return {"name": "BLEU", **asdict(score), "verbose_score": str(score).partition(" = ")[2]}
 
 
