@@ -131,13 +131,19 @@ def count_matches(
     references: Sequence[EncodedStream],
     max_order: int,
     progress: Progress | None = None,
-) -> list[Ints]:
-    """Clipped matches of every segment: for each of K systems an (S, N) array."""
+    worth: Sequence[NDArray[np.float64]] | None = None,
+) -> list[NDArray[Any]]:
+    """Clipped matches of every segment: for each of K systems an (S, N) array.
+
+    `worth` has an (N, T) array for each reference: what a match of the n-gram counts
+    that begins at a token, the same wherever that n-gram is; None: each counts 1.
+    """
     streams = [*systems, *references]
     bounds = [stream.offsets for stream in streams]
     tokens_before = np.sum(bounds, axis=0)
     size = len(systems[0].lengths)
-    results = [np.zeros((size, max_order), np.int64) for _ in systems]
+    kind = np.int64 if worth is None else float
+    results = [np.zeros((size, max_order), kind) for _ in systems]
 
     def count(block: tuple[int, int]) -> tuple[int, int]:
         first, last = block
@@ -146,7 +152,16 @@ def count_matches(
             for stream, bound in zip(streams, bounds, strict=True)
         ]
         lengths = [stream.lengths[first:last] for stream in streams]
-        matched = _count_block(sides, lengths, len(systems), max_order)
+        weights = None
+        if worth is not None:
+            # What a system has is worth what it is in a reference.
+            none = [np.zeros((max_order, len(side))) for side in sides[: len(systems)]]
+            parts = [
+                part[:, bound[first] : bound[last]]
+                for part, bound in zip(worth, bounds[len(systems) :], strict=True)
+            ]
+            weights = np.concatenate([*none, *parts], axis=1)
+        matched = _count_block(sides, lengths, len(systems), max_order, weights)
         for result, columns in zip(results, matched, strict=True):
             result[first:last] = columns
         return block
@@ -166,11 +181,20 @@ def _blocks(tokens_before: Ints) -> list[tuple[int, int]]:
 
 
 def _count_block(
-    sides: list[NDArray[np.int32]], lengths: list[Ints], systems: int, max_order: int
-) -> list[Ints]:
-    """Clipped matches of a block of segments: for each system a (segments, N) array."""
+    sides: list[NDArray[np.int32]],
+    lengths: list[Ints],
+    systems: int,
+    max_order: int,
+    weights: NDArray[np.float64] | None,
+) -> list[NDArray[Any]]:
+    """Clipped matches of a block of segments: for each system a (segments, N) array.
+
+    `weights` is (N, tokens of the block): what the n-gram counts that begins there, if
+    it begins in a reference.
+    """
     size = len(lengths[0])
-    results = [np.zeros((size, max_order), np.int64) for _ in range(systems)]
+    kind = np.int64 if weights is None else float
+    results = [np.zeros((size, max_order), kind) for _ in range(systems)]
     ids = np.concatenate(sides).astype(np.int64)
     segment = np.concatenate([np.repeat(np.arange(size), n) for n in lengths])
     borders = np.cumsum([0, *map(len, sides)])
@@ -184,6 +208,9 @@ def _count_block(
         where = segment[grams.example]
         for result, tally in zip(results, tallies[:systems], strict=True):
             credited = np.minimum(tally, limit)
+            if weights is not None:
+                # The last position of an n-gram is a reference's if one has it.
+                credited = credited * weights[order, grams.example]
             result[:, order] = np.bincount(where, credited, size)
         if order + 1 == max_order:
             break
@@ -210,7 +237,7 @@ class _Grams:
     """Occurrences of one order, sorted by which n-gram they are.
 
     `number` is (M,), the n-gram of each of the sorted `positions`; `example` is
-    (count,), one position of each n-gram.
+    (count,), the last position of each n-gram.
     """
 
     positions: Ints
@@ -221,10 +248,10 @@ class _Grams:
     @classmethod
     def sort(cls, keys: Ints, positions: Ints) -> _Grams:
         keys, positions = sorted_by(keys, positions)
-        new = np.ones(len(keys), bool)
-        new[1:] = keys[1:] != keys[:-1]
-        number = np.cumsum(new) - 1
-        return cls(positions, number, positions[new], int(new.sum()))
+        last = np.ones(len(keys), bool)
+        last[:-1] = keys[1:] != keys[:-1]
+        number = np.cumsum(last) - last
+        return cls(positions, number, positions[last], int(last.sum()))
 
     def tally(self, first: int, last: int) -> Ints:
         """(count,) how often each n-gram occurs at positions first <= p < last."""

@@ -18,6 +18,7 @@ from bleu_core.metrics.metric import (
     TextMetric,
     measure,
 )
+from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.opinions import Judged, Opinion, judge_opinions, opinion
 from bleu_core.metrics.score_files import read_scores, scores_of
 from bleu_core.metrics.wer import Wer
@@ -31,6 +32,7 @@ __all__ = [
     "Metric",
     "MetricScore",
     "MetricStatistics",
+    "Nist",
     "Opinion",
     "Scores",
     "TextMetric",

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from bleu_core.config import BleuConfig
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.metric import TextMetric
+from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.wer import Wer
 
 # A metric of words takes its tokens and case from BLEU's settings; chrF and TER have
 # sacreBLEU's defaults, so that their scores are those that its command prints.
 _MAKERS: dict[str, Callable[[BleuConfig], TextMetric]] = {
     "bleu": Bleu,
+    "nist": lambda config: Nist(config.tokenize, config.lowercase),
     "wer": lambda config: Wer(config.tokenize, config.lowercase),
 }
 NAMES = tuple(_MAKERS)

@@ -32,6 +32,8 @@ class About:
     higher_is_better : bool
     is_slow : bool
         Whether it takes so long that it is counted only when asked for.
+    note : str
+        What must be known of its scores for parts of a test set; "" if nothing.
     decimals : int
         With how many its scores are written.
     note : str

@@ -1,0 +1,142 @@
+"""NIST: n-grams in common with the references, each worth its information."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from bleu_core.additive import FloatArray, Rows
+from bleu_core.config import BleuConfig
+from bleu_core.encoding import encode
+from bleu_core.metrics.information import information
+from bleu_core.metrics.metric import About
+from bleu_core.progress import Progress, part_of
+from bleu_core.signature import written
+from bleu_core.statistics import count_matches, reference_lengths
+from bleu_core.streams import Stream
+from bleu_core.tokenizers import tokenizer_signature
+
+# Longer n-grams are too rare to tell systems apart (Doddington 2002, section 4);
+# mteval-v14.pl prints orders 1 to 9, and calls the sum of the first five the score.
+ORDERS = 5
+# The length penalty is 1/2 for an output of 2/3 of the reference's words.
+BETA = math.log(0.5) / math.log(1.5) ** 2
+
+
+@dataclass(frozen=True)
+class Nist:
+    """The NIST score (Doddington 2002), as mteval-v14.pl counts it on the same tokens.
+
+    The sum over orders n = 1 to 5 of (information of the n-grams that match a reference) /
+    (n-grams of the output), times exp(β · ln²(min(c / r, 1))), β = ln 0.5 / ln² 1.5. c are
+    the words of the output, r those of the references, the mean of a segment's several.
+    An n-gram matches as often as in BLEU: at most as often as in any single reference.
+    0 or more bits, without an upper bound.
+
+    Information is that of all references of the test set (`information`), and rows hold
+    it: the score of a slice, a resample or a segment alone measures its n-grams by what
+    they say in the whole set. Scores of two test sets are not comparable.
+
+    A segment may lack references: r is the mean of those that are there. mteval-v14.pl,
+    which wants all of them, divides the sum of all by their number, which is the same. It
+    differs where a reference has the word "0", which its Perl takes for no word, and
+    in its default of ASCII letters lower-cased (`lowercase` here; its option -c keeps case).
+
+    Parameters
+    ----------
+    tokenize, lowercase
+        As in `BleuConfig`, which checks them.
+
+    Raises
+    ------
+    ValueError
+        For a tokenizer that is not known.
+
+    Examples
+    --------
+    The references have four words. "a" is half of them: 1 bit; "b" is a quarter: 2 bits;
+    and "b" after "a", as once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram,
+    and no penalty.
+
+    >>> from bleu_core.metrics import Nist, measure
+    >>> (stats,) = measure(Nist(), [["a b"]], [["a b"], ["a c"]])
+    >>> stats.matrix[0].tolist()
+    [3.0, 1.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 2.0]
+    >>> stats.corpus().score
+    2.5
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    about: ClassVar[About] = About(
+        key="nist",
+        label="NIST",
+        source="Doddington (2002); mteval-v14.pl",
+        term="nist",
+        unit="bits of information (no upper bound)",
+        note=(
+            "NIST's weights, the information of n-grams, are those of all references of the "
+            "whole test set, in each of its parts too."
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        self._config()
+
+    def _config(self) -> BleuConfig:
+        return BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
+
+    def count(
+        self,
+        systems: Sequence[Stream],
+        references: Sequence[Stream],
+        progress: Progress | None = None,
+    ) -> list[Rows]:
+        """(S, 11) float64: information matched and n-grams of the output, each by order 1-5;
+        the mean length of the references. The output's words are its 1-grams."""
+        # References first: the numbers of their words, and so the order in which a
+        # segment's information is summed, are then the same whatever the systems are.
+        streams = [*references, *systems]
+        encoded, _ = encode(streams, self._config(), part_of(progress, 0, 0.4))
+        refs, hypotheses = encoded[: len(references)], encoded[len(references) :]
+        worth = information(refs, ORDERS)
+        counting = part_of(progress, 0.6, 1)
+        matched = count_matches(hypotheses, refs, ORDERS, counting, worth)
+        lengths = np.stack([ref.lengths for ref in refs])
+        present = np.stack([ref.present for ref in refs])
+        ref_len = reference_lengths(hypotheses[0].lengths, lengths, present, "average")
+        totals = [
+            np.maximum(hypothesis.lengths[:, None] - np.arange(ORDERS), 0)
+            for hypothesis in hypotheses
+        ]
+        return [
+            np.column_stack([bits, total, ref_len])
+            for bits, total in zip(matched, totals, strict=True)
+        ]
+
+    def scores(self, sums: Rows) -> FloatArray:
+        bits, totals = sums[:, :ORDERS], sums[:, ORDERS:-1]
+        # As mteval-v14.pl: an order of which the output has no n-gram adds nothing.
+        per_ngram = (bits / np.maximum(totals, 1)).sum(axis=1)
+        words, ref_words = totals[:, 0], sums[:, -1]
+        ratio = np.divide(words, ref_words, out=np.ones(len(sums)), where=ref_words > 0)
+        short = np.log(np.clip(ratio, np.finfo(float).tiny, 1))
+        found: FloatArray = per_ngram * np.exp(BETA * short**2)
+        return found
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
+
+    def signature(self, num_refs: int) -> str:
+        """For example "nrefs:2|case:mixed|tok:13a|order:5|version:…"."""
+        case = "lc" if self.lowercase else "mixed"
+        tok = tokenizer_signature(self.tokenize)
+        return written(num_refs, {"case": case, "tok": tok, "order": str(ORDERS)})

@@ -1,0 +1,162 @@
+"""NIST against published sentences, and against the formula written out slowly."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from bleu_core import BleuConfig
+from bleu_core.additive import score_of
+from bleu_core.metrics import MetricStatistics, Nist, known, measure
+from bleu_core.tokenizers import tokenize_line
+from tests.core import nasty_texts
+from tests.core.reference_bleu import ngrams
+from tests.places import sample_lines
+
+# The sentences of NLTK's documentation of nist_score; they are those of Papineni et al.
+# (2002), cased otherwise. NLTK itself gives 3.3709 and 1.4619: it clips by the best
+# reference of each order, and adds up its length; mteval-v14.pl does neither.
+REFERENCES = [
+    "It is a guide to action that ensures that the military will forever heed Party commands",
+    "It is the guiding principle which guarantees the military forces always being under the "
+    "command of the Party",
+    "It is the practical guide for the army always to heed the directions of the party",
+]
+GOOD = (
+    "It is a guide to action which ensures that the military always obeys the commands of the party"
+)
+BAD = "It is to insure the troops forever hearing the activity guidebook that party direct"
+
+Segment = tuple[list[str], list[list[str]]]
+
+
+def slow_nist(segments: Sequence[Segment], weighed_by: Sequence[Segment], orders: int = 5) -> float:
+    """Doddington (2002), equations 2 and 3, on (hypothesis, references), all tokens."""
+    occurrences: Counter[tuple[str, ...]] = Counter()
+    for _, references in weighed_by:
+        for reference in references:
+            occurrences[()] += len(reference)
+            for order in range(1, orders + 1):
+                occurrences += ngrams(reference, order)
+    score = 0.0
+    for order in range(1, orders + 1):
+        matched, produced = 0.0, 0
+        for hypothesis, references in segments:
+            limit: Counter[tuple[str, ...]] = Counter()
+            for reference in references:
+                limit |= ngrams(reference, order)
+            for ngram, count in (ngrams(hypothesis, order) & limit).items():
+                matched += count * math.log2(occurrences[ngram[:-1]] / occurrences[ngram])
+            produced += max(len(hypothesis) - order + 1, 0)
+        score += matched / max(produced, 1)
+    words = sum(len(hypothesis) for hypothesis, _ in segments)
+    mean = sum(sum(map(len, references)) / len(references) for _, references in segments)
+    if not words or not mean:
+        return 0.0
+    beta = math.log(0.5) / math.log(1.5) ** 2
+    return score * math.exp(beta * math.log(min(words / mean, 1)) ** 2)
+
+
+def tokenized(
+    system: Sequence[str], references: Sequence[Sequence[str | None]], config: BleuConfig
+) -> list[Segment]:
+    segments = []
+    for i, line in enumerate(system):
+        there = [line for line in (stream[i] for stream in references) if line is not None]
+        segments.append((tokenize_line(line, config), [tokenize_line(r, config) for r in there]))
+    return segments
+
+
+def counted(
+    system: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    config: BleuConfig = BleuConfig(),
+) -> MetricStatistics:
+    (stats,) = measure(known("nist", config), [system], references)
+    return stats
+
+
+@pytest.mark.parametrize(("hypothesis", "score"), [(GOOD, 5.0379), (BAD, 2.1139)])
+def test_two_known_sentences_have_the_scores_of_the_published_formula(
+    hypothesis: str, score: float
+) -> None:
+    found = counted([hypothesis], [[line] for line in REFERENCES])
+    assert score_of(found) == pytest.approx(score, abs=5e-5)
+
+
+@given(nasty_texts.corpora(nasty_texts.files))
+def test_scores_are_those_of_the_formula_written_out(
+    corpus: tuple[list[str], list[list[str | None]]],
+) -> None:
+    system, references = corpus
+    for config in (BleuConfig(), BleuConfig(tokenize="char", lowercase=True)):
+        stats = counted(system, references, config)
+        segments = tokenized(system, references, config)
+        assert score_of(stats) == pytest.approx(slow_nist(segments, segments), rel=1e-12)
+        alone = [slow_nist([segment], segments) for segment in segments]
+        assert stats.sentence_scores() == pytest.approx(alone, rel=1e-12)
+
+
+def test_a_slice_is_weighed_by_the_references_of_the_whole_set() -> None:
+    system = sample_lines("apertium-direct.en")
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    stats, segments = (
+        counted(system, references),
+        tokenized(system, references, BleuConfig()),
+    )
+    part = stats.with_rows(stats.matrix[40:90])
+    assert score_of(part) == pytest.approx(slow_nist(segments[40:90], segments), rel=1e-12)
+    alone = counted(system[40:90], [stream[40:90] for stream in references])
+    assert score_of(alone) == pytest.approx(slow_nist(segments[40:90], segments[40:90]))
+    assert score_of(alone) < score_of(part) - 0.5
+    assert "whole test set" in Nist.about.note
+
+
+def test_the_penalty_is_a_half_for_two_thirds_of_the_words() -> None:
+    (full,) = counted(["a b c d e f"], [["a b c d e f"]]).matrix
+    for words, share in ((6, 1.0), (9, 1.0), (4, 0.5), (0, 0.0)):
+        row = full.copy()
+        row[5] = words
+        row[0] *= words / 6  # as much information a word
+        assert Nist().scores(row[None, :])[0] == pytest.approx(share * full[0] / 6)
+
+
+def test_rows_do_not_depend_on_blocks_threads_or_other_systems(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    systems = [sample_lines(f"apertium-{way}.en") for way in ("direct", "pivot")]
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    once = measure(Nist(), systems, references)
+    back = measure(Nist(), systems[::-1], references)[::-1]
+    monkeypatch.setattr("bleu_core.statistics.BLOCK_TOKENS", 500)
+    monkeypatch.setattr("bleu_core.encoding.BLOCK", 10)
+    small = measure(Nist(), systems, references)
+    for a, b, c in zip(once, back, small, strict=True):
+        assert a.matrix.tobytes() == b.matrix.tobytes() == c.matrix.tobytes()
+
+
+def test_what_a_missing_reference_changes_is_its_words_and_its_weight() -> None:
+    two = counted(["a b", "a"], [["a b c", "a"], [None, "a b"]])
+    assert two.matrix[:, -1].tolist() == [3.0, 1.5]
+    # Six words, "a" three times and "b" twice; "a b" twice.
+    assert two.matrix[0, :2] == pytest.approx([math.log2(6 / 3) + math.log2(6 / 2), math.log2(1.5)])
+    assert two.num_refs == -1
+
+
+def test_settings_are_checked_and_signed() -> None:
+    with pytest.raises(ValueError, match="tokenize is 'words'"):
+        Nist(tokenize="words")
+    metric = known("nist", BleuConfig(tokenize="char", lowercase=True))
+    assert metric == Nist("char", True)
+    assert metric.signature(2).startswith("nrefs:2|case:lc|tok:char|order:5|version:bleuscope-")
+
+
+def test_an_output_of_nothing_scores_nothing() -> None:
+    stats = counted(["", "", "a"], [["a b", "", ""]])
+    assert stats.sentence_scores().tolist() == [0.0, 0.0, 0.0]
+    assert np.isfinite(stats.matrix).all()
