@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleu_core import BleuConfig, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.metrics import NAMES, known
+from bleu_core.numerals import bare, points
 from bleu_core.significance.robustness import Cell as Result
-from pages.ui import store
+from pages.ui import opinions, store
 from pages.ui.sample import load_sample
 from pages.ui.slices import robustness, robustness_job
 from tests.app.conftest import PATIENCE, App
@@ -95,7 +97,7 @@ def until(app: App, done: Callable[[], bool]) -> None:
 def settings_shown(app: App) -> int:
     if not app.shows("holds-table"):
         return 0
-    return sum(len(row[2].split(", ")) for row in app.cells("holds-table"))
+    return sum(len(row[3].split(", ")) for row in app.cells("holds-table") if row[0] == "BLEU")
 
 
 def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
@@ -105,13 +107,35 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
     until(app, lambda: settings_shown(app) == 32)
     rows = app.cells("holds-table")
     assert rows[0][-1] == "present setting"
-    assert rows[0][2] == "exp, floor, none"
-    assert len({tuple(row[:4]) for row in rows}) == len(rows)
+    assert rows[0][3] == "exp, floor, none"
+    assert len({tuple(row[:5]) for row in rows}) == len(rows)
     assert app.component("holds")["sentences"]
     overview = open_app("overview.py", data=few)
-    _, interval, p = rows[0][6:9]
+    _, interval, p = rows[0][7:10]
     assert f"95 % interval {interval}" in overview.verdict
     assert f"p {p}" in overview.verdict.replace("= ", "")
+
+
+def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable[..., App]) -> None:
+    app = open_app("slices.py", data=few, tab="settings")
+    until(app, lambda: store.find_job(robustness.JOB, compared(few)).complete)
+    app.run()
+    rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
+    others = [key for key in NAMES[1:] if not known(key).about.is_slow]
+    assert [row[0] for row in rows] == [known(key).about.label for key in others]
+    for key, row in zip(others, rows, strict=True):
+        found = opinions.judge(compared(few), key)
+        digits = found.opinion.about.decimals
+        assert row[5] == points(found.opinion.score_a, digits)
+        assert row[9] == bare(found.p)
+        assert row[11] == "on its own scale"
+    assert "with BLEU that A is better" in app.component("holds")["sentences"][-1]
+
+
+def compared(digest: str) -> Comparison:
+    evalset = store.evalset(digest)
+    assert evalset is not None
+    return store.comparison(evalset, BleuConfig())
 
 
 def test_what_takes_long_waits_for_a_press_and_can_be_stopped(

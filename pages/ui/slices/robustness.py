@@ -6,12 +6,16 @@ from functools import partial
 
 import streamlit as st
 
-from bleu_core.numerals import bare, bounds, counted, delta, duration, points, whole
+from bleu_core.account.opinions import agreement, opinions_table
+from bleu_core.account.spans import text
+from bleu_core.metrics import Judged
+from bleu_core.metrics.imported import PREFIX as IMPORTED
+from bleu_core.numerals import NONE, bare, bounds, counted, delta, duration, points, whole
 from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, settings, summary
 from pages.ui import open_comparison, store
 from pages.ui.slices.robustness_job import RobustnessJob
-from pages.ui.widgets.cells import signed
+from pages.ui.widgets.cells import cell, signed
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -26,7 +30,8 @@ def explain() -> None:
     """What is asked here."""
     st.caption(
         "Δ under tokenizers × case × smoothing × references, each with its interval, and what "
-        "each moves Δ by: does the verdict depend on a setting?",
+        "each moves Δ by; then Δ by other metrics: does the verdict depend on a setting, or on "
+        "BLEU?",
         help=help_of("robustness"),
     )
 
@@ -57,14 +62,17 @@ def _job(ticking: bool) -> None:
     with st.container():
         if job.running:
             _progress(job)
-        elif job.done < job.total:
+        elif not job.complete:
             _unfinished(job)
     _results(job)
 
 
 def _progress(job: RobustnessJob) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(job.part, text=f"{whole(job.done)} of {whole(job.total)} settings")
+        done = f"{whole(job.done)} of {whole(job.total)} settings"
+        if job.done == job.total:
+            done = f"{whole(len(job.judged))} of {whole(len(job.metrics))} metrics"
+        st.progress(job.part, text=done)
         if st.button("Stop"):
             job.stopped = True
             run_again()
@@ -73,7 +81,10 @@ def _progress(job: RobustnessJob) -> None:
 def _unfinished(job: RobustnessJob) -> None:
     why = "This failed" if job.failed else "Stopped"
     tone = "error" if job.failed else "info"
-    notice(tone, f"{why} after {whole(job.done)} of {whole(job.total)} settings.", key="stopped")
+    done = f"{whole(job.done)} of {whole(job.total)} settings"
+    if job.judged:
+        done += f" and {whole(len(job.judged))} of {whole(len(job.metrics))} metrics"
+    notice(tone, f"{why} after {done}.", key="stopped")
     if st.button("Compute all of them again"):
         comparison = open_comparison.get()
         store.start_job(JOB, comparison, partial(RobustnessJob, comparison), instead_of=job)
@@ -84,47 +95,67 @@ def _results(job: RobustnessJob) -> None:
     cells = list(job.cells)
     if not cells:
         return
-    notice("info", "What the settings change", summary(cells), key="holds")
+    # BLEU, the first, says what the first cell does.
+    bleu, *others = list(job.judged) or [None]
+    sentences = summary(cells)
+    if bleu and others:
+        sentences.append(text(agreement([bleu, *others])))
+    notice("info", "What the settings change", sentences, key="holds")
     table(
         [
+            {"label": "metric", "term": "metric"},
             {"label": "tokenizer", "term": "token"},
             {"label": "case", "term": "case"},
             {"label": "smoothing", "term": "smoothing"},
             {"label": "references", "term": "reference"},
-            {"label": "A", "align": "right", "tone": "a", "term": "bleu"},
-            {"label": "B", "align": "right", "tone": "b", "term": "bleu"},
+            {"label": "A", "align": "right", "tone": "a", "term": "metric"},
+            {"label": "B", "align": "right", "tone": "b", "term": "metric"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "95 % interval", "align": "right", "term": "confidence-interval"},
             {"label": "p", "align": "right", "term": "p-value"},
             {"label": "Δ′ − Δ", "align": "right", "term": "robustness"},
             {"label": "its 95 % interval", "align": "right", "term": "robustness"},
         ],
-        [_row(cell, i == 0) for i, cell in enumerate(cells)],
+        [*(_row(one, i == 0) for i, one in enumerate(cells)), *map(_metric_row, others)],
         key="holds-table",
-        label="Δ under other settings",
+        label="Δ under other settings, and by other metrics",
     )
 
 
-def _row(cell: Result, present: bool) -> list[Cell]:
-    references = "all" if cell.reference is None else f"reference {cell.reference}"
-    if cell.left_out:
-        references += f" ({counted(cell.left_out, 'segment lacks it', 'segments lack it')})"
+def _row(result: Result, present: bool) -> list[Cell]:
+    references = "all" if result.reference is None else f"reference {result.reference}"
+    if result.left_out:
+        references += f" ({counted(result.left_out, 'segment lacks it', 'segments lack it')})"
     move: list[Cell] = ["", {"t": "present setting", "tone": "muted"}]
     if not present:
-        moved = bounds(cell.move_low, cell.move_high)
+        moved = bounds(result.move_low, result.move_high)
         move = [
-            {"t": delta(cell.move), "tone": "strong" if cell.moved else "muted"},
-            {"t": moved, "tone": "strong" if cell.moved else "muted"},
+            {"t": delta(result.move), "tone": "strong" if result.moved else "muted"},
+            {"t": moved, "tone": "strong" if result.moved else "muted"},
         ]
     return [
-        cell.config.tokenize,
-        "lower" if cell.config.lowercase else "mixed",
-        ", ".join(cell.smoothings),
+        "BLEU",
+        result.config.tokenize,
+        "lower" if result.config.lowercase else "mixed",
+        ", ".join(result.smoothings),
         references,
-        points(cell.score_a),
-        points(cell.score_b),
-        signed(cell.delta),
-        bounds(cell.ci_low, cell.ci_high),
-        bare(cell.p),
+        points(result.score_a),
+        points(result.score_b),
+        signed(result.delta),
+        bounds(result.ci_low, result.ci_high),
+        bare(result.p),
         *move,
     ]
+
+
+def _metric_row(judged: Judged) -> list[Cell]:
+    """A metric under its usual settings; a dash for what it has none of."""
+    settings = judged.opinion.a.settings
+    lower = settings.get("lowercase", not settings.get("case_sensitive", True))
+    case = "lower" if lower else "mixed"
+    texts = [str(settings.get("tokenize", NONE)), case, NONE, "all"]
+    if judged.opinion.about.key.startswith(IMPORTED):
+        texts = [NONE] * 4
+    metric, a, b, moved, _, p, interval = map(cell, opinions_table([judged]).rows[0])
+    own_scale: Cell = {"t": "on its own scale", "tone": "muted"}
+    return [metric, *texts, a, b, moved, interval, p, "", own_scale]

@@ -1,21 +1,42 @@
-"""The grid of settings of one comparison, computed in the background."""
+"""The grid of settings of one comparison, and other metrics, computed in the background."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from bleu_core import Comparison
-from bleu_core.progress import Progress
+from bleu_core.metrics import Judged
+from bleu_core.progress import Progress, part_of
 from bleu_core.significance.robustness import Cell, grid, settings
+from pages.ui import opinions
 from pages.ui.background import Job
 
 
 class RobustnessJob(Job):
-    """The grid of one comparison; `cells` are its results so far."""
+    """The grid of one comparison, then the metrics.
+
+    Attributes
+    ----------
+    total : int
+        How many settings there are.
+    cells : list of Cell
+        Their results so far.
+    metrics : list of str
+        Keys of the metrics that are counted after them, BLEU first: all that are not slow,
+        and those that have been asked for elsewhere.
+    judged : list of Judged
+        What these say, as far as they are done.
+    """
 
     def __init__(self, comparison: Comparison) -> None:
         self.total = len(settings(comparison))
         self.cells: list[Cell] = []
+        self.metrics = [
+            key
+            for key in opinions.available(comparison)
+            if opinions.ready(comparison, key) or not opinions.about(comparison, key).is_slow
+        ]
+        self.judged: list[Judged] = []
         super().__init__(partial(self._fill, comparison))
 
     @property
@@ -23,6 +44,15 @@ class RobustnessJob(Job):
         """How many settings have their result."""
         return sum(len(cell.smoothings) for cell in self.cells)
 
+    @property
+    def complete(self) -> bool:
+        """Whether all settings and metrics have their result."""
+        return self.done == self.total and len(self.judged) == len(self.metrics)
+
     def _fill(self, comparison: Comparison, progress: Progress) -> None:
-        for cell in grid(comparison, progress=progress):
+        share = self.total / (self.total + len(self.metrics))
+        for cell in grid(comparison, progress=part_of(progress, 0, share)):
             self.cells.append(cell)
+        for number, key in enumerate(self.metrics):
+            ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
+            self.judged.append(opinions.judge(comparison, key, part_of(progress, *ends)))
