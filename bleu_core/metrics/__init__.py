@@ -20,8 +20,9 @@ from bleu_core.metrics.metric import (
 )
 from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.opinions import Judged, Opinion, judge_opinions, opinion
+from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
 from bleu_core.metrics.score_files import read_scores, scores_of
-from bleu_core.metrics.wer import Wer
+from bleu_core.metrics.wer import Wer, wer_statistics
 
 __all__ = [
     "NAMES",
@@ -34,6 +35,8 @@ __all__ = [
     "MetricStatistics",
     "Nist",
     "Opinion",
+    "RougeL",
+    "RougeS",
     "Scores",
     "TextMetric",
     "Wer",
@@ -47,5 +50,8 @@ __all__ = [
     "percentile_ranks",
     "rank_disagreement",
     "read_scores",
+    "rouge_l_statistics",
+    "rouge_s_statistics",
     "scores_of",
+    "wer_statistics",
 ]

@@ -8,6 +8,7 @@ from bleu_core.config import BleuConfig
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.metric import TextMetric
 from bleu_core.metrics.nist import Nist
+from bleu_core.metrics.rouge import RougeL, RougeS
 from bleu_core.metrics.wer import Wer
 
 # A metric of words takes its tokens and case from BLEU's settings; chrF and TER have
@@ -16,6 +17,8 @@ _MAKERS: dict[str, Callable[[BleuConfig], TextMetric]] = {
     "bleu": Bleu,
     "nist": lambda config: Nist(config.tokenize, config.lowercase),
     "wer": lambda config: Wer(config.tokenize, config.lowercase),
+    "rouge-l": lambda config: RougeL(config.tokenize, config.lowercase),
+    "rouge-s": lambda config: RougeS(config.tokenize, config.lowercase),
 }
 NAMES = tuple(_MAKERS)
 

@@ -11,9 +11,10 @@ from rapidfuzz.distance import Levenshtein
 
 from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import EncodedStream, encode
-from bleu_core.metrics.metric import About
-from bleu_core.progress import Progress
+from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.metrics.rates import error_rates
+from bleu_core.metrics.words import Ints, Words
+from bleu_core.progress import Progress, part_of
 from bleu_core.signature import written
 from bleu_core.streams import Stream
 from bleu_core.tokenizers import tokenizer_signature
@@ -21,7 +22,24 @@ from bleu_core.tokenizers import tokenizer_signature
 
 @dataclass(frozen=True)
 class Wer:
-    """Words to insert, delete and substitute, in per cent of the reference's words."""
+    """Words to insert, delete and substitute, in per cent of the reference's words.
+
+    Of several references a segment is measured against the one to which its rate is lowest,
+    by that one's length: the multi-reference WER of Nießen, Och, Leusch and Ney (2000), whose
+    "most similar" reference is the one of the lowest rate, as edits to a long reference are
+    many. Of equal rates the shorter reference counts, as it does for BLEU's length. An empty
+    reference has a rate without bound, or of 0 for an empty segment.
+
+    Parameters
+    ----------
+    tokenize, lowercase
+        As in `BleuConfig`.
+
+    Raises
+    ------
+    ValueError
+        For a tokenizer that is not known.
+    """
 
     tokenize: str = "13a"
     lowercase: bool = False
@@ -29,11 +47,14 @@ class Wer:
     about: ClassVar[About] = About(
         key="wer",
         label="WER",
-        source="Levenshtein (1966), on words",
+        source="Levenshtein (1966), on words; Nießen et al. (2000) for several references",
         term="wer",
         unit="per cent of the reference's words",
         higher_is_better=False,
     )
+
+    def __post_init__(self) -> None:
+        BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
 
     def count(
         self,
@@ -43,34 +64,54 @@ class Wer:
     ) -> list[Rows]:
         """(S, 2): edits, words of the reference."""
         config = BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
-        encoded, _ = encode([*systems, *references], config, progress)
-        hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-        targets = [_segments(ref) for ref in refs]
-        matrices = []
-        for hypothesis in hypotheses:
-            rows = np.zeros((len(hypothesis.lengths), 2), np.int64)
-            for i, words in enumerate(_segments(hypothesis)):
-                there = [t[i] for t, ref in zip(targets, refs, strict=True) if ref.present[i]]
-                edits = [(Levenshtein.distance(words, ref), -len(ref)) for ref in there]
-                fewest, length = min(edits)
-                rows[i] = fewest, -length
-            matrices.append(rows)
-        return list(matrices)
+        words = Words.of(systems, references, config, part_of(progress, 0, 0.6))
+        edits = words.compared(Levenshtein.distance, part_of(progress, 0.6, 1))
+        return [_lowest(found, words) for found in edits]
 
     def scores(self, sums: Rows) -> FloatArray:
-        found: FloatArray = 100.0 * sums[:, 0] / np.maximum(sums[:, 1], 1)
-        return found
+        return error_rates(sums)
 
     def quick_scores(self, sums: Rows) -> FloatArray:
-        return self.scores(sums)
+        return error_rates(sums)
 
     def sentence_scores(self, rows: Rows) -> FloatArray:
-        return self.scores(rows)
+        return error_rates(rows)
 
     def signature(self, num_refs: int) -> str:
         case = "lc" if self.lowercase else "mixed"
         return written(num_refs, {"case": case, "tok": tokenizer_signature(self.tokenize)})
 
 
-def _segments(stream: EncodedStream) -> list[list[int]]:
-    return [part.tolist() for part in np.split(stream.ids, stream.offsets[1:-1])]
+def wer_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Stream],
+    *,
+    tokenize: str = "13a",
+    lowercase: bool = False,
+    progress: Progress | None = None,
+) -> MetricStatistics:
+    """The word error rate of one system: `measure` of `Wer`, whose settings these are.
+
+    One word of six is another, and "mat" is missing:
+
+    >>> found = wer_statistics(["the cat sat in the"], [["the cat sat on the mat"]])
+    >>> found.matrix.tolist()  # edits, words of the reference
+    [[2, 6]]
+    >>> round(found.corpus().score, 2)
+    33.33
+    """
+    metric = Wer(tokenize, lowercase)
+    (found,) = measure(metric, [hypotheses], references, progress)
+    return found
+
+
+def _lowest(edits: Ints, words: Words) -> Ints:
+    """(S, 2) edits and length of each segment's reference of the lowest rate; edits (R, S)."""
+    lengths = words.ref_lengths
+    unbounded = np.where(edits > 0, np.finfo(np.float64).max, 0.0)
+    rates = np.divide(edits, lengths, out=unbounded, where=lengths > 0)
+    rates[~words.present] = np.inf
+    tied = rates == rates.min(axis=0)
+    chosen = np.where(tied, lengths, np.iinfo(np.int64).max).argmin(axis=0)
+    here = np.arange(edits.shape[1])
+    return np.column_stack([edits[chosen, here], lengths[chosen, here]])

@@ -1,0 +1,214 @@
+"""ROUGE-L and ROUGE-S: the F-measure of what a segment shares with a reference, averaged."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+from bleu_core.additive import FloatArray, Rows
+from bleu_core.config import BleuConfig
+from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.metrics.skip_bigrams import matches, skip_bigrams
+from bleu_core.metrics.words import Ints, Words
+from bleu_core.progress import Progress, part_of
+from bleu_core.signature import written
+from bleu_core.streams import Stream
+from bleu_core.tokenizers import tokenizer_signature
+
+# The largest finite skip distance that Lin and Och (2004) measured.
+MAX_SKIP = 9
+
+
+@dataclass(frozen=True)
+class _Rouge:
+    """What both have: the mean over segments of F = 2PR / (P + R), of the best reference.
+
+    P and R are what is shared over what the segment has, and over what the reference has. β is
+    1, as in the package rouge-score and the worked examples of Lin (2004); for ROUGE-L that
+    paper also has β = P/R, and in DUC R counted alone (β → ∞).
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    about: ClassVar[About]
+
+    def __post_init__(self) -> None:
+        BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
+
+    @abstractmethod
+    def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
+        """What every segment shares with each of its references: for each system (R, S)."""
+
+    @abstractmethod
+    def sizes(self, lengths: Ints) -> Ints:
+        """What segments of so many words have."""
+
+    def count(
+        self,
+        systems: Sequence[Stream],
+        references: Sequence[Stream],
+        progress: Progress | None = None,
+    ) -> list[Rows]:
+        """(S, 2): 100 F, and 1."""
+        config = BleuConfig(tokenize=self.tokenize, lowercase=self.lowercase)
+        words = Words.of(systems, references, config, part_of(progress, 0, 0.6))
+        of_references = self.sizes(words.ref_lengths)
+        matrices: list[Rows] = []
+        for system, shared in zip(
+            words.systems, self.shared(words, part_of(progress, 0.6, 1)), strict=True
+        ):
+            f = _f_measure(shared, self.sizes(system.lengths), of_references)
+            best = np.where(words.present, f, 0.0).max(axis=0)
+            matrices.append(np.column_stack([100 * best, np.ones(len(best))]))
+        return matrices
+
+    def scores(self, sums: Rows) -> FloatArray:
+        return sums[:, 0] / np.maximum(sums[:, 1], 1)
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
+
+    def signature(self, num_refs: int) -> str:
+        return written(num_refs, self._fields())
+
+    def _fields(self) -> dict[str, str]:
+        case = "lc" if self.lowercase else "mixed"
+        return {"case": case, "tok": tokenizer_signature(self.tokenize)}
+
+
+@dataclass(frozen=True)
+class RougeL(_Rouge):
+    """ROUGE-L (Lin 2004): the longest common subsequence of words, over the words.
+
+    Equal to the package rouge-score that is given the same tokens; its own tokenizer drops
+    whatever is not ASCII. A line is one segment: ROUGE-Lsum, which takes sentences of a summary
+    apart, is another number.
+
+    Parameters
+    ----------
+    tokenize, lowercase
+        As in `BleuConfig`.
+
+    Raises
+    ------
+    ValueError
+        For a tokenizer that is not known.
+    """
+
+    about: ClassVar[About] = About(
+        key="rouge-l",
+        label="ROUGE-L",
+        source="Lin (2004); equal to rouge-score on the same tokens",
+        term="rouge-l",
+    )
+
+    def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
+        return words.compared(LCSseq.similarity, progress)
+
+    def sizes(self, lengths: Ints) -> Ints:
+        return lengths
+
+
+@dataclass(frozen=True)
+class RougeS(_Rouge):
+    """ROUGE-S (Lin 2004; Lin and Och 2004): pairs of words in their order, over all such pairs.
+
+    Parameters
+    ----------
+    tokenize, lowercase
+        As in `BleuConfig`.
+    max_skip
+        Words that may lie between the two, 0 to 9; 0 are bigrams. Its default, 4, is that of
+        DUC (ROUGE-S4). ROUGE-S* without a limit is not offered: its cost is quadratic, and it
+        counts "spurious matches" such as "the the" or "of in" (Lin and Och 2004, section 4).
+
+    Raises
+    ------
+    ValueError
+        For a tokenizer or a distance that cannot be.
+    """
+
+    max_skip: int = 4
+
+    about: ClassVar[About] = About(
+        key="rouge-s",
+        label="ROUGE-S",
+        source="Lin (2004); Lin and Och (2004)",
+        term="rouge-s",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        skip = self.max_skip
+        if isinstance(skip, bool) or not isinstance(skip, int) or not 0 <= skip <= MAX_SKIP:
+            raise ValueError(f"max_skip is {skip!r}; it must be a whole number from 0 to 9.")
+
+    def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
+        return matches(words, self.max_skip, progress)
+
+    def sizes(self, lengths: Ints) -> Ints:
+        return skip_bigrams(lengths, self.max_skip)
+
+    def _fields(self) -> dict[str, str]:
+        return {**super()._fields(), "skip": str(self.max_skip)}
+
+
+def rouge_l_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Stream],
+    *,
+    tokenize: str = "13a",
+    lowercase: bool = False,
+    progress: Progress | None = None,
+) -> MetricStatistics:
+    """The ROUGE-L of one system: `measure` of `RougeL`, whose settings these are.
+
+    Lin (2004), section 3.1: ROUGE-2 sees no difference between these two, ROUGE-L does.
+
+    >>> references = [["police killed the gunman", "police killed the gunman"]]
+    >>> outputs = ["police kill the gunman", "the gunman kill police"]
+    >>> rouge_l_statistics(outputs, references).sentence_scores().tolist()
+    [75.0, 50.0]
+    """
+    (found,) = measure(RougeL(tokenize, lowercase), [hypotheses], references, progress)
+    return found
+
+
+def rouge_s_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Stream],
+    *,
+    tokenize: str = "13a",
+    lowercase: bool = False,
+    max_skip: int = 4,
+    progress: Progress | None = None,
+) -> MetricStatistics:
+    """The ROUGE-S of one system: `measure` of `RougeS`, whose settings these are.
+
+    Lin (2004), section 5: of six skip-bigrams three, one and two are shared.
+
+    >>> references = [["police killed the gunman"] * 3]
+    >>> outputs = ["police kill the gunman", "the gunman kill police", "the gunman police killed"]
+    >>> rouge_s_statistics(outputs, references).sentence_scores().round(1).tolist()
+    [50.0, 16.7, 33.3]
+    """
+    metric = RougeS(tokenize, lowercase, max_skip)
+    (found,) = measure(metric, [hypotheses], references, progress)
+    return found
+
+
+def _f_measure(shared: Ints, of_segment: Ints, of_reference: Ints) -> FloatArray:
+    """2PR / (P + R), in the order of rouge-score, so that its digits come out; 0 of nothing."""
+    precision = shared / np.maximum(of_segment, 1)
+    recall = shared / np.maximum(of_reference, 1)
+    both = precision + recall
+    return np.divide(2 * precision * recall, both, out=np.zeros(both.shape), where=both > 0)

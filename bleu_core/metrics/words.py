@@ -1,0 +1,79 @@
+"""The words of every segment beside those of each of its references, and a number for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.process import cpdist
+
+from bleu_core.config import BleuConfig
+from bleu_core.encoding import EncodedStream, encode
+from bleu_core.progress import Progress
+from bleu_core.streams import Stream
+
+# Segments that are compared between two words on how far the work is.
+BLOCK = 1_000
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Systems and references as numbered tokens."""
+
+    systems: list[EncodedStream]
+    references: list[EncodedStream]
+
+    @classmethod
+    def of(
+        cls,
+        systems: Sequence[Stream],
+        references: Sequence[Stream],
+        config: BleuConfig,
+        progress: Progress | None = None,
+    ) -> Words:
+        """Under the tokenizer and case of BLEU's settings."""
+        encoded, _ = encode([*systems, *references], config, progress)
+        return cls(encoded[: len(systems)], encoded[len(systems) :])
+
+    @cached_property
+    def ref_lengths(self) -> Ints:
+        """(R, S) words of each reference."""
+        return np.stack([reference.lengths for reference in self.references])
+
+    @cached_property
+    def present(self) -> NDArray[np.bool_]:
+        """(R, S) False where a segment does not have that reference."""
+        return np.stack([reference.present for reference in self.references])
+
+    def compared(self, scorer: Callable[..., int], progress: Progress | None = None) -> list[Ints]:
+        """A scorer of rapidfuzz on the words of all pairs: for each system (R, S) numbers."""
+        shape = len(self.references), len(self.systems[0].lengths)
+        results = [np.zeros(shape, np.int64) for _ in self.systems]
+        bounds = [stream.offsets for stream in (*self.systems, *self.references)]
+        for first in range(0, shape[1], BLOCK):
+            block = slice(first, first + BLOCK)
+            segments = [
+                _segments(stream.ids, bound[first : first + BLOCK + 1])
+                for stream, bound in zip((*self.systems, *self.references), bounds, strict=True)
+            ]
+            targets = segments[len(results) :]
+            for result, words in zip(results, segments, strict=False):
+                for number, target in enumerate(targets):
+                    # Unlike a loop, it lets go of the interpreter's lock: the longest
+                    # segment, whose cost is quadratic, stops no other thread.
+                    result[number, block] = cpdist(words, target, scorer=scorer, dtype=np.int64)
+            if progress:
+                progress(min(first + BLOCK, shape[1]) / shape[1])
+        return results
+
+
+def _segments(ids: NDArray[np.int32], bounds: Ints) -> list[list[Any]]:
+    numbers = ids[bounds[0] : bounds[-1]].tolist()
+    return [numbers[a:b] for a, b in pairwise((bounds - bounds[0]).tolist())]

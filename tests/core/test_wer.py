@@ -1,0 +1,138 @@
+"""Word error rate: the formula written out slowly, and which of several references counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig
+from bleu_core.metrics import Wer, known, measure, wer_statistics, words
+from bleu_core.tokenizers import tokenize_line
+from tests.core.nasty_texts import corpora, files
+from tests.places import sample_lines
+
+References = list[list[str | None]]
+
+
+def edits(a: list[str], b: list[str]) -> int:
+    """Levenshtein's distance, row by row."""
+    row = list(range(len(b) + 1))
+    for i, word in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, other in enumerate(b, 1):
+            here = min(row[j] + 1, row[j - 1] + 1, before + (word != other))
+            before, row[j] = row[j], here
+    return row[-1]
+
+
+def transcribed(hypothesis: str, references: list[str], config: BleuConfig) -> tuple[int, int]:
+    """Edits and length of the reference of the lowest rate, the shorter of equal ones."""
+    found = []
+    for reference in references:
+        tokens = tokenize_line(reference, config)
+        changed = edits(tokenize_line(hypothesis, config), tokens)
+        unbounded = bool(changed) and not tokens
+        rate = Fraction(changed, len(tokens)) if tokens else Fraction(0)
+        found.append((unbounded, rate, len(tokens), changed))
+    *_, length, changed = min(found)
+    return changed, length
+
+
+@given(corpora(files), st.booleans())
+@settings(max_examples=150)
+def test_edits_and_lengths_are_those_of_the_formula(
+    corpus: tuple[list[str], References], lowercase: bool
+) -> None:
+    hypotheses, references = corpus
+    config = BleuConfig(lowercase=lowercase)
+    found = wer_statistics(hypotheses, references, lowercase=lowercase)
+    segments = zip(hypotheses, zip(*references, strict=True), strict=True)
+    expected = [
+        transcribed(hypothesis, [ref for ref in refs if ref is not None], config)
+        for hypothesis, refs in segments
+    ]
+    assert found.matrix.tolist() == [list(row) for row in expected]
+
+
+def test_the_sample_scores_as_the_formula_says() -> None:
+    hypotheses = sample_lines("apertium-pivot.en")
+    references = [sample_lines(f"reference-{n}.en") for n in (1, 2)]
+    expected = [
+        transcribed(h, list(refs), BleuConfig())
+        for h, *refs in zip(hypotheses, *references, strict=True)
+    ]
+    found = wer_statistics(hypotheses, references)
+    assert found.matrix.tolist() == [list(row) for row in expected]
+    changed, length = np.sum(expected, axis=0).tolist()
+    assert found.corpus().score == 100 * (changed / length)
+
+
+def test_segments_beyond_a_block_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    systems = [sample_lines(f"apertium-{way}.en") for way in ("direct", "pivot")]
+    references = [sample_lines("reference-1.en")]
+    whole = measure(Wer(), systems, references)
+    monkeypatch.setattr(words, "BLOCK", 7)
+    for one, other in zip(whole, measure(Wer(), systems, references), strict=True):
+        assert (one.matrix == other.matrix).all()
+
+
+def row(hypothesis: str, *references: str | None) -> list[int]:
+    (found,) = wer_statistics([hypothesis], [[ref] for ref in references]).matrix.tolist()
+    return found
+
+
+def test_the_reference_of_the_lowest_rate_counts_not_that_of_fewest_edits() -> None:
+    # 1 edit of 2 words, or 2 of 8.
+    assert row("a b c d e f x y", "a b c d e f g h", "x y") == [2, 8]
+    assert row("a x", "a b", "c d e f g h i j") == [1, 2]
+
+
+def test_of_equal_rates_the_shorter_reference_counts_in_any_order() -> None:
+    short, long = "a b", "a x c d"  # 1 of 2, 2 of 4
+    assert row("a c", short, long) == row("a c", long, short) == [1, 2]
+
+
+def test_an_empty_reference_is_taken_only_where_nothing_else_is_better() -> None:
+    assert row("", "", "a") == [0, 0]
+    assert row("a b c d", "", "x") == [4, 1]
+    assert row("a b", "", None) == [2, 0]
+    assert row("a b", None, "a") == [1, 1]
+
+
+def test_words_for_an_empty_reference_are_100_per_cent_and_count_among_the_edits() -> None:
+    found = wer_statistics(["a b", "", "c d e x"], [["", "", "c d e f"]])
+    assert found.sentence_scores().tolist() == [100, 0, 25]
+    assert found.corpus().score == 100 * 3 / 4
+
+
+def test_settings_are_those_of_bleu_and_are_told() -> None:
+    config = BleuConfig(tokenize="char", lowercase=True)
+    assert known("wer", config) == Wer("char", True)
+    found = wer_statistics(["AB"], [["abc"]], tokenize="char", lowercase=True)
+    assert found.matrix.tolist() == [[1, 3]]
+    assert found.corpus().signature.startswith("nrefs:1|case:lc|tok:char|version:")
+    with pytest.raises(ValueError, match="tokenize is 'words'"):
+        Wer("words")
+
+
+def test_the_longest_segments_are_compared() -> None:
+    many = [str(i % 977) for i in range(20_000)]
+    assert row(" ".join(many), " ".join(many[5:])) == [5, 19_995]
+
+
+def test_who_looks_on_may_stop_the_work() -> None:
+    parts: list[float] = []
+
+    def told(part: float) -> None:
+        parts.append(part)
+        if part > 0.6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        wer_statistics(["a"] * 5_000, [["a b"] * 5_000], progress=told)
+    assert parts == sorted(parts)
+    assert parts[-1] < 1
