@@ -1,4 +1,4 @@
-"""Data: what is compared and under which settings, what is kept, and the runs on a test set."""
+"""Data: what is compared and how, imported scores, what is kept, and the runs on a test set."""
 
 import streamlit as st
 
@@ -12,14 +12,15 @@ from pages.ui.data import (
     near_misses,
     preview,
     refusal,
+    scores,
     settings,
     uploads,
     where_kept,
 )
 
 apart.ahead()  # while files are chosen
-compare, kept, runs = st.tabs(
-    ["Compare", kept_comparisons.TAB, history.TAB], key="data-tab", on_change="rerun"
+compare, imported, kept, runs = st.tabs(
+    ["Compare", scores.TAB, kept_comparisons.TAB, history.TAB], key="data-tab", on_change="rerun"
 )
 # Drawn in any case, so that files that were chosen are not forgotten.
 with compare:
@@ -50,6 +51,8 @@ with files:
     refusal.show_repairs()
 with options:
     settings.show()
+with imported:
+    scores.show()
 for tab, draw in ((kept, kept_table.show), (runs, history.show)):
     if tab.open:
         with tab:

@@ -8,7 +8,7 @@ from files; `disagreement.py` says where two metrics disagree.
 
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement
-from bleu_core.metrics.imported import Imported, Scores, opinion_of, opinions_of
+from bleu_core.metrics.imported import Imported, Scores, of_pair, opinion_of
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.metric import (
     About,
@@ -43,9 +43,9 @@ __all__ = [
     "judge_opinions",
     "known",
     "measure",
+    "of_pair",
     "opinion",
     "opinion_of",
-    "opinions_of",
     "opposed",
     "percentile_ranks",
     "rank_disagreement",

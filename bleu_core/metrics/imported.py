@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.additive import FloatArray, Rows
-from bleu_core.comparison import Comparison
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.metric import About, MetricStatistics
 from bleu_core.metrics.opinions import Opinion
@@ -128,10 +127,9 @@ def opinion_of(scores: Scores, a: str, b: str) -> Opinion:
     return Opinion(*(MetricStatistics(_rows(values, there), metric) for values in pair))
 
 
-def opinions_of(comparison: Comparison, every: Mapping[str, Scores]) -> list[Opinion]:
-    """What those of the imported scores say that have both systems of a comparison."""
-    pair = comparison.a, comparison.b
-    return [opinion_of(one, *pair) for one in every.values() if one.values.keys() >= set(pair)]
+def of_pair(found: Iterable[Scores], a: str, b: str) -> dict[str, Scores]:
+    """Those of some imported scores that two systems have, by their keys among the metrics."""
+    return {one.key: one for one in found if one.values.keys() >= {a, b}}
 
 
 def _rows(values: FloatArray, there: NDArray[np.bool_]) -> Rows:

@@ -33,7 +33,7 @@ def scores_of(
     """
     problems = [f"The name of the scores {wrong}." for wrong in [fault(name)] if wrong]
     values = []
-    for column in dict.fromkeys(columns, None) if columns[0] is columns[1] else columns:
+    for column in columns:
         try:
             values.append(column.numbers(segments))
         except ReadError as error:
@@ -42,7 +42,7 @@ def scores_of(
     if problems:
         raise ReadError(list(dict.fromkeys(problems)))
     origins = {a: columns[0].called, b: columns[1].called}
-    return Scores(name, higher_is_better, {a: values[0], b: values[-1]}, origins)
+    return Scores(name, higher_is_better, {a: values[0], b: values[1]}, origins)
 
 
 def read_scores(

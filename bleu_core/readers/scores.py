@@ -193,7 +193,8 @@ def numbers(table: Table, column: str, segments: int) -> Numbers:
     wrong = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(text, "")))
     places = np.flatnonzero(wrong)
     problems = []
-    has_heading = table.line == 1 and bool(len(text)) and wrong[0] and _is_heading([str(text[0])])
+    is_longer = table.line == 1 and len(text) > segments
+    has_heading = is_longer and bool(wrong[0]) and _is_heading([str(text[0])])
     if has_heading:
         problems.append(
             f"{where}: line 1 is {_quoted(str(text[0]))}, which seems a heading; plain text has "

@@ -5,31 +5,58 @@ from __future__ import annotations
 from functools import partial
 
 from bleu_core import Comparison
-from bleu_core.metrics import NAMES, About, Judged, Opinion, judge_opinions, known, opinion
+from bleu_core.metrics import (
+    NAMES,
+    About,
+    Judged,
+    Opinion,
+    Scores,
+    judge_opinions,
+    known,
+    of_pair,
+    opinion,
+    opinion_of,
+)
 from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
 from pages.ui import store
 
 
 def available(comparison: Comparison) -> list[str]:
-    """The keys of the metrics that this comparison can be asked for, BLEU first."""
-    return list(NAMES)
+    """The keys of the metrics that this comparison can be asked for: BLEU first, imported last."""
+    return [*NAMES, *_imported(comparison)]
 
 
 def about(comparison: Comparison, key: str) -> About:
     """What is said of the metric of a key."""
-    return known(key, comparison.config).about
+    if key in NAMES:
+        return known(key, comparison.config).about
+    return count(comparison, key).about
 
 
 def count(comparison: Comparison, key: str, progress: Progress | None = None) -> Opinion:
-    """What the metric of a key says, counted once."""
-    make = partial(opinion, comparison, known(key, comparison.config), progress)
+    """What the metric of a key says, counted once.
+
+    Raises KeyError for a key that is not `available`.
+    """
+    if key in NAMES:
+        make = partial(opinion, comparison, known(key, comparison.config), progress)
+    else:
+        make = partial(opinion_of, _imported(comparison)[key], comparison.a, comparison.b)
     found: Opinion = store.result("opinion", comparison, key, make, lambda made: made.nbytes)
     return found
 
 
+def _imported(comparison: Comparison) -> dict[str, Scores]:
+    """The imported scores that both systems have, by key."""
+    found = store.imported_scores(comparison.evalset).values()
+    return of_pair(found, comparison.a, comparison.b)
+
+
 def ready(comparison: Comparison, key: str) -> Opinion | None:
-    """What the metric of a key says, if it has been counted."""
+    """What the metric of a key says, if it has been counted, or was imported."""
+    if key in _imported(comparison):
+        return count(comparison, key)  # a mean of what is here
     found: Opinion | None = store.ready_result("opinion", comparison, key)
     return found
 

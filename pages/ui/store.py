@@ -21,6 +21,7 @@ from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts,
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
 from bleu_core.metrics import Opinion, TextMetric, measure
+from bleu_core.metrics.imported import PREFIX, Scores
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
@@ -217,6 +218,31 @@ def start_job(
 def put_significance(comparison: Comparison, found: Significance) -> None:
     """Keep p and interval of a comparison."""
     _store().put(_key("significance", comparison), found, found.bootstrap.deltas.nbytes)
+
+
+def imported_scores(data: EvalSet) -> dict[str, Scores]:
+    """The scores that were imported for the systems of an EvalSet, by name."""
+
+    def make() -> dict[str, Scores]:
+        nothing: dict[str, Scores] = {}
+        return user_workspace.ask(
+            partial(workspace.imported_scores, comparison=data.digest), nothing
+        )
+
+    key = ("imported scores", data.digest)
+    found: dict[str, Scores] = _store().get_or_make(key, make, _size_of_scores)
+    return found
+
+
+def put_imported_scores(data: EvalSet, found: dict[str, Scores], changed: str) -> None:
+    """Hold these scores of an EvalSet; what was computed from those of the name goes."""
+    _store().put(("imported scores", data.digest), found, _size_of_scores(found))
+    metric = repr(PREFIX + changed)
+    _store().drop(lambda key: isinstance(key, tuple) and data.digest in key and metric in repr(key))
+
+
+def _size_of_scores(found: dict[str, Scores]) -> int:
+    return sum(scores.nbytes for scores in found.values())
 
 
 def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
