@@ -40,7 +40,7 @@ def _lines(content: Content) -> Iterator[str]:
     if content.findings:
         yield from ("", *_findings(content))
     yield from ("", visible(plain(content.verdict.told)), "")
-    yield from _table(parts_table(content.parts))
+    yield from table_lines(parts_table(content.parts))
     if note := smoothing_note(content.parts):
         yield note
     if content.tests:
@@ -51,7 +51,7 @@ def _lines(content: Content) -> Iterator[str]:
             yield content.significance.about_unit
     if content.opinions:
         yield ""
-        yield from _table(opinions.opinions_table(content.all_opinions))
+        yield from table_lines(opinions.opinions_table(content.all_opinions))
         for told in (opinions.agreement, opinions.people):
             if sentences := plain(told(content.all_opinions)):
                 yield visible(sentences)
@@ -62,10 +62,10 @@ def _lines(content: Content) -> Iterator[str]:
                 yield from _segment(segment)
     if content.causes and content.causes.rows:
         yield from ("", f"Families of n-grams that stand out ({SCOPE})")
-        yield from _table(families_table(content.causes))
+        yield from table_lines(families_table(content.causes))
     if content.phrases:
         yield from ("", "N-grams with most points, with those inside that stand and fall with them")
-        yield from _table(phrases_table(content, PHRASES))
+        yield from table_lines(phrases_table(content, PHRASES))
     yield from ("", content.comparison.score_a.signature)
     for judged in content.opinions:
         score = judged.opinion.a.corpus()
@@ -92,7 +92,7 @@ def _segment(segment: Segment) -> Iterator[str]:
             yield f"    r  {visible(reference, LENGTH)}"
 
 
-def _table(found: Table) -> Iterator[str]:
+def table_lines(found: Table) -> Iterator[str]:
     """Columns as wide as their cells, the first to the left and the others to the right."""
     rows = [[visible(text, LENGTH) for text in row] for row in [found.titles, *found.texts]]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bleu_core import meanings
-from bleu_core.config import SMOOTHING, BleuConfig
-from bleu_core.numerals import plain, whole
+from bleu_core.config import BleuConfig
+from bleu_core.numerals import whole
 from bleu_core.why.reading import BLEU_FIELDS
 from bleu_core.why.recipe import Recipe
 from bleu_core.why.unsaid import from_lines, unsaid
 from bleu_core.why.versions import changes
+from bleu_core.why.words import case, effective_order, orders, short_segments, smoothing
 from bleu_core.wording import cut, listed
 
 NOT_SAID = "not said"
@@ -129,11 +130,13 @@ def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
         "compared.",
     )
     # MeCab's has its version in it, which the settings have not.
-    tokenizers = [cut(r.fields.get("tok", "")) or _said(r, "tok", _tokenizer) for r in both]
+    tokenizers = [
+        cut(r.fields.get("tok", "")) or _said(r, "tok", lambda c: c.tokenize) for r in both
+    ]
     yield _row("tokenizer", tokenizers, _about_tokenizers(tokenizers))
     yield _row(
         "case",
-        (_said(recipe, "case", _case) for recipe in both),
+        (_said(recipe, "case", case) for recipe in both),
         "mixed: words match in the same case alone; lc: all is lower-cased first, more words "
         "match, and BLEU is usually higher.",
     )
@@ -148,21 +151,21 @@ def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
     )
     yield _row(
         "choice of n-gram orders",
-        (_said(recipe, "order", _orders) for recipe in both),
+        (_said(recipe, "order", orders) for recipe in both),
         "Longer n-grams match less often: the more they weigh, the lower BLEU.",
     )
-    smoothing = [_said(recipe, "smooth", _smoothing) for recipe in both]
-    yield _row("smoothing", smoothing, _about_smoothing(smoothing))
+    methods = [_said(recipe, "smooth", smoothing) for recipe in both]
+    yield _row("smoothing", methods, _about_smoothing(methods))
     yield _row(
         "use of effective order",
-        (_said(recipe, "eff", lambda c: "yes" if c.effective_order else "no") for recipe in both),
+        (_said(recipe, "eff", effective_order) for recipe in both),
         "It leaves out orders that the whole text is too short for: made for single sentences, "
         "it changes nothing on a test set.",
     )
     if any(recipe.counts_short for recipe in both):
         yield _row(
             "count of segments too short for an order",
-            ("one n-gram each" if recipe.counts_short else "none" for recipe in both),
+            (short_segments(recipe.counts_short) for recipe in both),
             "NLTK counts an n-gram that does not match in each of them, which lowers BLEU a "
             "little.",
         )
@@ -203,26 +206,6 @@ def _references(recipe: Recipe) -> str:
     if recipe.references is None:
         return NOT_SAID
     return "varying" if recipe.references == -1 else whole(recipe.references)
-
-
-def _tokenizer(config: BleuConfig) -> str:
-    return config.tokenize
-
-
-def _case(config: BleuConfig) -> str:
-    return "lc" if config.lowercase else "mixed"
-
-
-def _orders(config: BleuConfig) -> str:
-    orders = f"1 to {whole(config.max_ngram_order)}"
-    if config.weights is None:
-        return f"{orders}, weighed alike"
-    return f"{orders}, weighed {listed(map(plain, config.weights))}"
-
-
-def _smoothing(config: BleuConfig) -> str:
-    takes = SMOOTHING[config.smooth_method] is not None
-    return f"{config.smooth_method} {plain(config.smoothing)}" if takes else config.smooth_method
 
 
 def _resampling(recipe: Recipe) -> str:

@@ -64,3 +64,8 @@ class Recipe:
     def is_tool(self) -> bool:
         """Whether it is a tool by its name, of which there is no signature."""
         return not self.fields
+
+    @property
+    def takes_tokens(self) -> bool:
+        """Whether it splits at spaces only, as one does with text that is tokenized already."""
+        return self.config is not None and self.config.tokenize == "none"

@@ -22,6 +22,7 @@ from bleu_core.evalset import EvalSet
 from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.streams import presence
+from bleu_core.why import words
 from bleu_core.why.recipe import Recipe, Unreadable
 
 # Their models are fetched from the network where they are missing, which no pasted text may cause.
@@ -58,9 +59,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class Step:
-    """The points that a changed field brings, one a system."""
+    """The points that a changed field brings, one a system; `before` and `after` are its values."""
 
     field: str
+    before: str
+    after: str
     points: tuple[float, ...]
 
     @property
@@ -101,14 +104,19 @@ class Way:
     def steps(self) -> list[Step]:
         """What each changed field brings; they sum to the difference of the numbers."""
         return [
-            Step(after.field, _less(after.scores, before.scores))
+            Step(
+                after.field,
+                _value(after.field, before.setup),
+                _value(after.field, after.setup),
+                _less(after.scores, before.scores),
+            )
             for before, after in pairwise(self.stages)
         ]
 
     @property
-    def change(self) -> Step:
-        """The second number less the first."""
-        return Step("", _less(self.second, self.first))
+    def change(self) -> tuple[float, ...]:
+        """The second number less the first, one a system."""
+        return _less(self.second, self.first)
 
 
 def way(
@@ -116,7 +124,7 @@ def way(
     second: Recipe,
     evalset: EvalSet,
     systems: Sequence[str],
-    counted: Comparison | None = None,
+    comparison: Comparison | None = None,
     progress: Progress | None = None,
 ) -> Way:
     """Both numbers of one or two systems of a test set, and the steps between them.
@@ -126,7 +134,7 @@ def way(
     first, second : Recipe
     evalset : EvalSet
     systems : names of one or two of its systems
-    counted : Comparison, optional
+    comparison : Comparison, optional
         Of these very systems: what has been counted for it is not counted again.
     progress : optional
         Called with the part done, 0 to 1.
@@ -138,7 +146,7 @@ def way(
     InputError
         Where the test set cannot be scored.
     """
-    known = counted.config.tokenize if counted else ""
+    known = comparison.config.tokenize if comparison else ""
     problems = [
         problem
         for name, recipe in (("first", first), ("second", second))
@@ -150,7 +158,9 @@ def way(
     start = Setup(numbers[0], first.config, first.counts_short)
     end = Setup(numbers[1], second.config, second.counts_short)
     planned = list(_planned(start, end))
-    count = _Counting(evalset, systems, max(s.config.max_ngram_order for _, s in planned), counted)
+    count = _Counting(
+        evalset, systems, max(s.config.max_ngram_order for _, s in planned), comparison
+    )
     stages = []
     for i, (field, setup) in enumerate(planned):
         part = part_of(progress, i / len(planned), (i + 1) / len(planned))
@@ -187,19 +197,35 @@ def _planned(start: Setup, end: Setup) -> Iterator[tuple[str, Setup]]:
         yield SHORT, replace(setup, counts_short=end.counts_short)
 
 
+def _value(field: str, setup: Setup) -> str:
+    """The value of a field, in words."""
+    config = setup.config
+    values = {
+        REFERENCES: whole(setup.references),
+        "tokenizer": config.tokenize,
+        "case": words.case(config),
+        "reference length": config.reference_length,
+        "n-gram orders": words.orders(config),
+        "smoothing": words.smoothing(config),
+        "effective order": words.effective_order(config),
+        SHORT: words.short_segments(setup.counts_short),
+    }
+    return values[field]
+
+
 class _Counting:
     """Scores under setups; text is counted once for all that need the same counts."""
 
     def __init__(
-        self, evalset: EvalSet, systems: Sequence[str], order: int, counted: Comparison | None
+        self, evalset: EvalSet, systems: Sequence[str], order: int, comparison: Comparison | None
     ) -> None:
         self._streams = [evalset.systems[name] for name in systems]
         self._references = evalset.references
         self._order = order
         self._held: dict[object, list[SegmentStatistics]] = {}
-        if counted is not None and counted.config.max_ngram_order >= order:
-            key = _counts(Setup(len(self._references), counted.config))
-            self._held[key] = [counted.stats_a, counted.stats_b][: len(systems)]
+        if comparison is not None and comparison.config.max_ngram_order >= order:
+            key = _counts(Setup(len(self._references), comparison.config))
+            self._held[key] = [comparison.stats_a, comparison.stats_b][: len(systems)]
 
     def scores(self, setup: Setup, progress: Progress | None) -> tuple[float, ...]:
         key = _counts(setup)

@@ -1,0 +1,70 @@
+"""The steps from one number to another, as screens and the command show them."""
+
+from __future__ import annotations
+
+from bleu_core.account.spans import Span, signed
+from bleu_core.account.tables import Column, Table
+from bleu_core.numerals import counted, delta, points
+from bleu_core.why import Estimate, Explanation, Way
+from bleu_core.wording import listed
+
+# Said wherever the steps are shown.
+ORDER = (
+    "The fields are changed in this order, each with those before it changed already. Another "
+    "order gives other steps, and the same sum."
+)
+
+
+def steps_table(way: Way) -> Table:
+    """The first number, the points of each step, and the second number."""
+    two = len(way.systems) > 1
+    columns = [Column("", is_text=True), Column("A" if two else "BLEU", "a" if two else "", "bleu")]
+    if two:
+        columns += [Column("B", "b", "bleu"), Column("Δ", "", "delta")]
+    rows = [_numbers("first number", way.first)]
+    for step in way.steps:
+        changed = f"{step.field}: {step.before} → {step.after}"
+        moves = [*step.points, step.delta] if two else [*step.points]
+        rows.append([Span(changed), *(signed(delta(move)) for move in moves)])
+    rows.append(_numbers("second number", way.second))
+    return Table("Steps from the first number to the second", columns, rows)
+
+
+def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
+    cells = [points(score) for score in scores]
+    if len(scores) > 1:
+        cells.append(delta(scores[1] - scores[0]))
+    return [Span(name, "strong"), *(Span(text, "strong") for text in cells)]
+
+
+def about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
+    """What tokenized input does to the numbers, or its absence to a tool that expects it."""
+    if estimate is None:
+        both = (explanation.first, explanation.second)
+        given = [recipe.by for recipe in both if recipe.is_tool and recipe.takes_tokens]
+        if not given:
+            return []
+        return [
+            f"None of these texts looks tokenized, and {listed(given)} splits at spaces only. A "
+            "number that was made of tokenized text is another one: which, depends on its "
+            "tokenizer, and cannot be told from here."
+        ]
+    sentences = [finding.sentence for finding in estimate.findings]
+    if not estimate.changed:
+        return [*sentences, "What detokenizing would change cannot be told from the texts."]
+    letters = ("A ", "B ") if len(way.systems) > 1 else ("",)
+    for name, before, after in (
+        ("first", way.first, estimate.way.first),
+        ("second", way.second, estimate.way.second),
+    ):
+        moves = listed(
+            f"{letter}from {points(a)} to {points(b)} ({delta(b - a)})"
+            for letter, a, b in zip(letters, before, after, strict=True)
+        )
+        sentences.append(f"Detokenized, the {name} number would go {moves}.")
+    sentences.append(
+        f"That is an estimate: rules undid what is clear in {counted(estimate.changed, 'line')} "
+        "(escapes, @-@, spaces before full stops, commas and 's, and inside brackets); quotes and "
+        "! ? : ; are left as they are."
+    )
+    return sentences
