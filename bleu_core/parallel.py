@@ -9,6 +9,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, islice
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -39,3 +42,21 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def runs(before: NDArray[np.int64], size: int) -> list[tuple[int, int]]:
+    """Blocks, first to last, of whole segments that hold about `size` units together.
+
+    Parameters
+    ----------
+    before : (S + 1,)
+        How many units the segments in front of each hold, and all of them.
+    size : int
+
+    >>> runs(np.array([0, 3, 5, 6, 19, 20]), 5)
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    cuts = np.searchsorted(before, np.arange(0, before[-1], size))
+    edges = np.append(cuts, len(before) - 1)
+    edges = edges[np.append(True, np.diff(edges) > 0)]
+    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))

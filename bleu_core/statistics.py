@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from bleu_core.config import BleuConfig
 from bleu_core.encoding import EncodedStream, encode
-from bleu_core.parallel import in_order
+from bleu_core.parallel import in_order, runs
 from bleu_core.progress import Progress, part_of
 from bleu_core.sorting import sorted_by
 from bleu_core.streams import Stream, check_streams
@@ -166,18 +166,10 @@ def count_matches(
             result[first:last] = columns
         return block
 
-    for _, last in in_order(count, _blocks(tokens_before)):
+    for _, last in in_order(count, runs(tokens_before, BLOCK_TOKENS)):
         if progress:
             progress(last / size)
     return results
-
-
-def _blocks(tokens_before: Ints) -> list[tuple[int, int]]:
-    """Runs of whole segments of about BLOCK_TOKENS tokens; `tokens_before` is (S + 1,)."""
-    cuts = np.searchsorted(tokens_before, np.arange(0, tokens_before[-1], BLOCK_TOKENS))
-    edges = np.append(cuts, len(tokens_before) - 1)
-    edges = edges[np.append(True, np.diff(edges) > 0)]
-    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
 
 
 def _count_block(

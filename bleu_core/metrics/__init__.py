@@ -7,6 +7,7 @@ from files; `disagreement.py` says where two metrics disagree.
 """
 
 from bleu_core.metrics.bleu import Bleu
+from bleu_core.metrics.chrf import Chrf, chrf_statistics
 from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement
 from bleu_core.metrics.imported import Imported, Scores, of_pair, opinion_of
 from bleu_core.metrics.known import NAMES, known
@@ -28,6 +29,7 @@ __all__ = [
     "NAMES",
     "About",
     "Bleu",
+    "Chrf",
     "Imported",
     "Judged",
     "Metric",
@@ -40,6 +42,7 @@ __all__ = [
     "Scores",
     "TextMetric",
     "Wer",
+    "chrf_statistics",
     "judge_opinions",
     "known",
     "measure",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bleu_core.config import BleuConfig
 from bleu_core.metrics.bleu import Bleu
+from bleu_core.metrics.chrf import Chrf
 from bleu_core.metrics.metric import TextMetric
 from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.rouge import RougeL, RougeS
@@ -15,6 +16,8 @@ from bleu_core.metrics.wer import Wer
 # sacreBLEU's defaults, so that their scores are those that its command prints.
 _MAKERS: dict[str, Callable[[BleuConfig], TextMetric]] = {
     "bleu": Bleu,
+    "chrf": lambda config: Chrf(),
+    "chrf++": lambda config: Chrf(word_order=2),
     "nist": lambda config: Nist(config.tokenize, config.lowercase),
     "wer": lambda config: Wer(config.tokenize, config.lowercase),
     "rouge-l": lambda config: RougeL(config.tokenize, config.lowercase),

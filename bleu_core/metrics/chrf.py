@@ -1,0 +1,268 @@
+"""chrF and chrF++, on our own counting; every number is sacreBLEU's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.additive import FloatArray, Rows
+from bleu_core.arrow import as_numpy
+from bleu_core.metrics.chrf_counting import count_matches
+from bleu_core.metrics.chrf_text import Ints, Text, cumulative
+from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.parallel import in_order, runs
+from bleu_core.progress import Progress
+from bleu_core.signature import written
+from bleu_core.streams import Stream, presence
+
+MAX_ORDER = 20
+MAX_BETA = 100
+# Characters of all streams counted at a time: a few arrays of this length fit a
+# processor's cache.
+BLOCK_CHARACTERS = 40_000
+# What stands for a precision or a recall of nothing, in sacreBLEU and in chrF++.py.
+EPSILON = 1e-16
+
+
+@dataclass(frozen=True)
+class Chrf:
+    """The F-score of character n-grams (chrF), and of word n-grams beside them (chrF++).
+
+    A row has for each order, characters first, then words: n-grams of the output (0 where
+    the reference has none), n-grams of the reference, clipped matches. Of several references
+    that with the best score of the segment is taken, the first of equals.
+
+    Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation"; Popović
+    (2016), "chrF deconstructed: beta parameters and n-gram weights" (beta 2); Popović
+    (2017), "chrF++: words helping character n-grams".
+
+    Parameters
+    ----------
+    char_order : int
+        The longest character n-gram, 1 to `MAX_ORDER`.
+    word_order : int
+        The longest word n-gram, 0 to `MAX_ORDER`: 0 is chrF, 2 is chrF++.
+    beta : float
+        How many times as much recall weighs as precision, 0 to `MAX_BETA`.
+    lowercase : bool
+        Score lower-cased text.
+    whitespace : bool
+        White space counts as a character.
+    eps_smoothing : bool
+        Average the F-scores of all orders, one without n-grams as 1e-16 (Popović's
+        chrF++.py, NLTK, Moses). Otherwise precision and recall are averaged, over the
+        orders that output and reference have.
+
+    Raises
+    ------
+    ValueError
+        One sentence for each setting that cannot be.
+    """
+
+    char_order: int = 6
+    word_order: int = 0
+    beta: float = 2
+    lowercase: bool = False
+    whitespace: bool = False
+    eps_smoothing: bool = False
+
+    def __post_init__(self) -> None:
+        problems = list(_problems(self))
+        if problems:
+            raise ValueError(" ".join(problems))
+
+    @property
+    def about(self) -> About:
+        plus = "+" * self.word_order
+        papers = "Popović (2017)" if self.word_order else "Popović (2015, 2016)"
+        return About(
+            key=f"chrf{plus}",
+            label=f"chrF{self.beta}{plus}",
+            source=f"{papers}; sacreBLEU",
+            term="chrf",
+        )
+
+    def count(
+        self,
+        systems: Sequence[Stream],
+        references: Sequence[Stream],
+        progress: Progress | None = None,
+    ) -> list[Rows]:
+        """(S, 3 · (char_order + word_order)): of each order output, reference, matches.
+
+        Memory: the result, and some 100 bytes a character of the few blocks under way.
+        """
+        streams = [*systems, *references]
+        present = np.stack([presence(stream) for stream in references])
+        size = present.shape[1]
+        results = [np.zeros((size, 3 * self._orders), np.int64) for _ in systems]
+
+        def count(block: tuple[int, int]) -> int:
+            first, last = block
+            lines = [line for stream in streams for line in _lines(stream, first, last)]
+            counted = self._count_block(lines, last - first, len(systems))
+            for result, rows in zip(results, counted, strict=True):
+                result[first:last] = self._best(rows, present[:, first:last])
+            return last
+
+        sizes = np.sum([_characters(stream) for stream in streams], axis=0)
+        for last in in_order(count, runs(cumulative(sizes), BLOCK_CHARACTERS)):
+            if progress:
+                progress(last / size)
+        return list(results)
+
+    @property
+    def _orders(self) -> int:
+        return self.char_order + self.word_order
+
+    def _count_block(self, lines: Sequence[str], segments: int, systems: int) -> Ints:
+        """(K, R, segments, 3 · orders) the rows of each system beside each reference."""
+        text = Text.of([line.lower() for line in lines] if self.lowercase else lines)
+        kinds = [(text.characters(self.whitespace), self.char_order)]
+        if self.word_order:
+            kinds.append((text.words(), self.word_order))
+        columns = []
+        for units, max_order in kinds:
+            matched = count_matches(units, systems, segments, max_order)
+            lengths = units.lengths.reshape(-1, segments, 1)
+            totals = np.maximum(lengths - np.arange(max_order), 0)
+            reference = np.broadcast_to(totals[systems:], matched.shape)
+            output = np.where(reference > 0, totals[:systems, None], 0)
+            columns.append(np.stack([output, reference, matched], axis=-1))
+        return np.concatenate(columns, axis=-2).reshape(*matched.shape[:3], -1)
+
+    def _best(self, rows: Ints, present: np.ndarray) -> Ints:
+        """(segments, K) the row of the best reference; `rows` are (R, segments, K)."""
+        if len(rows) == 1:
+            return rows[0]
+        scores = self.scores(rows.reshape(-1, rows.shape[-1])).reshape(present.shape)
+        best = np.argmax(np.where(present, scores, -1), axis=0)
+        chosen: Ints = rows[best, np.arange(len(best))]
+        return chosen
+
+    def scores(self, sums: Rows) -> FloatArray:
+        """0 to 100, as sacreBLEU's `_compute_f_score` takes its steps."""
+        weight = self.beta**2
+        precisions, recalls, f_scores = (np.zeros(len(sums)) for _ in range(3))
+        effective = np.zeros(len(sums), np.int64)
+        for output, reference, matched in sums.T.reshape(self._orders, 3, len(sums)):
+            precision = _ratio(matched, output, EPSILON)
+            recall = _ratio(matched, reference, EPSILON)
+            there = (output > 0) & (reference > 0)
+            effective += there
+            precisions += np.where(there, precision, 0)
+            recalls += np.where(there, recall, 0)
+            if self.eps_smoothing:
+                below = weight * precision + recall
+                f_scores += _ratio((1 + weight) * precision * recall, below, EPSILON)
+        if self.eps_smoothing:
+            return 100 * f_scores / self._orders
+        precision, recall = _ratio(precisions, effective, 0), _ratio(recalls, effective, 0)
+        return 100 * _ratio((1 + weight) * precision * recall, weight * precision + recall, 0)
+
+    def quick_scores(self, sums: Rows) -> FloatArray:
+        return self.scores(sums)
+
+    def sentence_scores(self, rows: Rows) -> FloatArray:
+        return self.scores(rows)
+
+    def signature(self, num_refs: int) -> str:
+        """sacreBLEU's; beta is in the label, as there."""
+        fields = {
+            "case": "lc" if self.lowercase else "mixed",
+            "eff": "no" if self.eps_smoothing else "yes",
+            "nc": str(self.char_order),
+            "nw": str(self.word_order),
+            "space": "yes" if self.whitespace else "no",
+        }
+        return written(num_refs, fields)
+
+
+def chrf_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str | None]],
+    char_order: int = 6,
+    word_order: int = 0,
+    beta: float = 2,
+    lowercase: bool = False,
+    whitespace: bool = False,
+    eps_smoothing: bool = False,
+) -> MetricStatistics:
+    """chrF's statistics of every segment; chrF++'s with word_order=2.
+
+    Parameters
+    ----------
+    hypotheses : list of S strings
+    references : list of R streams of S strings or None
+        As sacreBLEU has them; None where a segment has fewer.
+    char_order, word_order, beta, lowercase, whitespace, eps_smoothing
+        The settings of `Chrf`, with sacreBLEU's names and defaults.
+
+    Returns
+    -------
+    MetricStatistics
+        `.matrix` (S, 3 · (char_order + word_order)) int64, whose columns `Chrf` names;
+        `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100. Tests
+        and intervals take it: `bleu_core.paired_approximate_randomization` and others.
+
+    Raises
+    ------
+    ValueError
+        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        input that cannot be scored.
+
+    Examples
+    --------
+    Characters alone, up to triples: "acat" has four, of which a, c and t match ("thecat"
+    has six, one of them an a); two of its three pairs match, and one of its two triples.
+
+    >>> stats = chrf_statistics(["a cat"], [["the cat"]], char_order=3)
+    >>> stats.matrix.tolist()  # of each order: output, reference, matches
+    [[4, 6, 3, 3, 5, 2, 2, 4, 1]]
+    >>> precision, recall = (3 / 4 + 2 / 3 + 1 / 2) / 3, (3 / 6 + 2 / 5 + 1 / 4) / 3
+    >>> round(100 * 5 * precision * recall / (4 * precision + recall), 4)
+    41.6667
+    >>> score = stats.corpus()
+    >>> score.name, round(score.score, 4)
+    ('chrF2', 41.6667)
+    """
+    metric = Chrf(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
+    (found,) = measure(metric, [hypotheses], references)
+    return found
+
+
+def _lines(stream: Stream, first: int, last: int) -> list[str]:
+    lines = stream[first:last]
+    if isinstance(lines, pa.Array | pa.ChunkedArray):
+        lines = lines.to_pylist()
+    return [line or "" for line in lines]
+
+
+def _characters(stream: Stream) -> Ints:
+    """(S,) about how many characters each segment has: of a column, bytes."""
+    if isinstance(stream, pa.Array | pa.ChunkedArray):
+        return as_numpy(pc.fill_null(pc.binary_length(stream), 0))
+    return np.fromiter((len(line or "") for line in stream), np.int64, len(stream))
+
+
+def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> FloatArray:
+    """above / below, and `otherwise` where below is 0."""
+    found = np.full(len(above), float(otherwise))
+    np.divide(above, below, out=found, where=below > 0)
+    return found
+
+
+def _problems(metric: Chrf) -> Iterator[str]:
+    for name, least in (("char_order", 1), ("word_order", 0)):
+        order = getattr(metric, name)
+        if isinstance(order, bool) or not isinstance(order, int) or not least <= order <= MAX_ORDER:
+            yield f"{name} is {order!r}; it must be a whole number from {least} to {MAX_ORDER}."
+    beta = metric.beta
+    number = isinstance(beta, int | float) and not isinstance(beta, bool) and math.isfinite(beta)
+    if not (number and 0 <= beta <= MAX_BETA):
+        yield f"beta is {beta!r}; it must be a number from 0 to {MAX_BETA}."

@@ -1,0 +1,222 @@
+"""chrF and chrF++ against sacreBLEU, to the last digit, and against the formula written out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics import CHRF
+from sacrebleu.significance import PairedTest
+
+from bleu_core import paired_approximate_randomization
+from bleu_core.metrics import chrf as chrf_module
+from bleu_core.metrics import chrf_counting, chrf_statistics, known
+from bleu_core.metrics.chrf import Chrf
+from bleu_core.metrics.chrf_text import PUNCTUATION, Text
+from bleu_core.metrics.metric import MetricStatistics, measure
+from tests.core import reference_chrf
+from tests.core.nasty_texts import LETTERS, WHITE_SPACE, corpora, strings, texts
+from tests.places import sample_lines
+
+Corpus = tuple[list[str], list[list[str | None]]]
+
+BETAS = st.one_of(st.integers(0, 5), st.sampled_from([0.5, 1 / 3, 2.0, 100]))
+# Words that end and begin in marks, beside each other and beside every white space.
+MARKED = texts([*"ab", *".,('-", *LETTERS, *WHITE_SPACE], max_size=30)
+
+
+@st.composite
+def all_settings(draw: st.DrawFn) -> dict[str, object]:
+    return {
+        "char_order": draw(st.integers(1, 9)),
+        "word_order": draw(st.integers(0, 4)),
+        "beta": draw(BETAS),
+        "lowercase": draw(st.booleans()),
+        "whitespace": draw(st.booleans()),
+        "eps_smoothing": draw(st.booleans()),
+    }
+
+
+def assert_equals_sacrebleu(
+    ours: MetricStatistics, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]],
+    **chosen: object,
+) -> None:  # fmt: skip
+    metric = CHRF(**chosen)
+    rows = metric._extract_corpus_statistics(hypotheses, references)
+    assert ours.matrix.tolist() == rows
+    theirs = metric.corpus_score(hypotheses, references)
+    found = ours.corpus()
+    assert (found.name, found.score) == (theirs.name, theirs.score)
+    signature = str(metric.get_signature())
+    assert found.signature.rpartition("|version:")[0] == signature.rpartition("|version:")[0]
+    alone = [
+        metric.sentence_score(text, [ref for ref in refs if ref is not None]).score
+        for text, refs in zip(hypotheses, zip(*references, strict=True), strict=True)
+    ]
+    assert ours.sentence_scores().tolist() == alone
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {},
+        {"word_order": 2},
+        {"word_order": 1, "beta": 1},
+        {"word_order": 2, "lowercase": True},
+        {"word_order": 2, "eps_smoothing": True},
+        {"whitespace": True, "char_order": 4, "beta": 3},
+        {"char_order": 12},
+    ],
+    ids=str,
+)
+def test_the_sample_scores_as_in_sacrebleu(chosen: dict[str, int]) -> None:
+    streams = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    for way, references in (("direct", streams[:1]), ("pivot", streams)):
+        hypotheses = sample_lines(f"apertium-{way}.en")
+        ours = chrf_statistics(hypotheses, references, **chosen)
+        assert_equals_sacrebleu(ours, hypotheses, references, **chosen)
+
+
+@settings(max_examples=150, deadline=None)
+@given(corpus=corpora(st.one_of(strings, MARKED)), chosen=all_settings())
+@example(corpus=([""], [[""]]), chosen={})
+@example(corpus=(["a"], [[""]]), chosen={"eps_smoothing": True})
+@example(corpus=(["", "ab"], [["a b", None], [None, ""]]), chosen={"word_order": 2})
+@example(corpus=(["\ud83d\ude00\U0001f600\x00"], [["\U0001f600\x00"]]), chosen={})
+@example(corpus=(["ΑΣ Σ"], [["ας σ"]]), chosen={"lowercase": True})
+# Both references score alike: the first is taken, though the second is longer.
+@example(corpus=(["ab"], [["x"], ["yz"]]), chosen={})
+def test_any_text_scores_as_in_sacrebleu(corpus: Corpus, chosen: dict[str, int]) -> None:
+    assert_equals_sacrebleu(chrf_statistics(*corpus, **chosen), *corpus, **chosen)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    corpus=corpora(st.one_of(strings, MARKED), max_segments=10),
+    room=st.integers(26, 62),
+    characters=st.sampled_from([1, 5, 40, 40_000]),
+    chosen=all_settings(),
+)
+def test_borders_of_blocks_and_of_numbers_do_not_show(
+    corpus: Corpus, room: int, characters: int, chosen: dict[str, int]
+) -> None:
+    with (
+        patch.object(chrf_counting, "ROOM", room),
+        patch.object(chrf_module, "BLOCK_CHARACTERS", characters),
+    ):
+        assert_equals_sacrebleu(chrf_statistics(*corpus, **chosen), *corpus, **chosen)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    corpus=corpora(MARKED),
+    char_order=st.integers(1, 7),
+    word_order=st.integers(0, 3),
+    beta=st.sampled_from([0.5, 1, 2]),
+)
+def test_the_formula_written_out(
+    corpus: Corpus, char_order: int, word_order: int, beta: float
+) -> None:
+    hypotheses, references = corpus
+    stats = chrf_statistics(hypotheses, references, char_order, word_order, beta)
+    present = [[r for r in refs if r is not None] for refs in zip(*references, strict=True)]
+    segments = [
+        reference_chrf.segment(text, refs, char_order, word_order, beta)
+        for text, refs in zip(hypotheses, present, strict=True)
+    ]
+    best = [reference_chrf.score(counts, beta) for counts in segments]
+    assert stats.sentence_scores() == pytest.approx(best, rel=1e-12)
+    if len(references) == 1:  # of references that score alike within rounding, either is taken
+        expected = reference_chrf.score(reference_chrf.total(segments), beta)
+        assert stats.corpus().score == pytest.approx(expected, rel=1e-12)
+
+
+def test_many_scripts_and_a_long_line_are_counted_exactly() -> None:
+    rng = np.random.default_rng(7)
+    ideographs = [chr(c) for c in range(0x4E00, 0x4E00 + 3_000)]
+    lines = ["".join(rng.choice(ideographs, 80)) for _ in range(40)]
+    outputs = [line[:30] + line[35:] for line in lines]
+    outputs[3] = lines[3] = "".join(rng.choice([*"ab "], 60_000))
+    ours = chrf_statistics(outputs, [lines], word_order=2)
+    assert_equals_sacrebleu(ours, outputs, [lines], word_order=2)
+
+
+def test_systems_together_count_as_they_do_alone() -> None:
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    systems = [sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en"), references[0]]
+    parts: list[float] = []
+    together = measure(known("chrf++"), systems, references, parts.append)
+    for stats, system in zip(together, systems, strict=True):
+        assert (stats.matrix == chrf_statistics(system, references, word_order=2).matrix).all()
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+    assert len(parts) > 1
+
+
+@pytest.mark.parametrize("word_order", [0, 2])
+def test_p_is_that_of_sacrebleu(word_order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", "12345")
+    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
+    # A and B that differ little, so that p is no matter of course.
+    direct, pivot = (sample_lines(f"apertium-{way}.en") for way in ("direct", "pivot"))
+    mixed = [b if i % 3 else a for i, (a, b) in enumerate(zip(direct, pivot, strict=True))]
+    for a, b in ((direct, pivot), (mixed, pivot)):
+        metrics = {"chrF": CHRF(word_order=word_order)}
+        _, scores = PairedTest([("A", a), ("B", b)], metrics, references, "ar", 500)()
+        (theirs,) = (found[1].p_value for name, found in scores.items() if name != "System")
+        pair = [chrf_statistics(text, references, word_order=word_order) for text in (a, b)]
+        test = paired_approximate_randomization(*pair, trials=500, seed=12345)
+        assert test.sacrebleu_p_value == theirs
+        assert test.p_value == theirs
+        assert 0 < test.p_value < 1
+
+
+@given(text=st.one_of(strings, MARKED))
+def test_words_are_those_that_sacrebleu_cuts(text: str) -> None:
+    words = CHRF()._remove_punctuation(text)
+    assert reference_chrf.words(text) == words
+    units = Text.of([text, "x", text]).words()
+    numbers = {word: number for number, word in enumerate(dict.fromkeys([*words, "x"]), 1)}
+    expected = [numbers[word] for word in [*words, "x", *words]]
+    assert units.numbers.tolist() == expected
+    assert units.lengths.tolist() == [len(words), 1, len(words)]
+
+
+def test_marks_are_sacrebleus() -> None:
+    assert set(PUNCTUATION) == CHRF._PUNCTS
+
+
+def test_labels_are_sacrebleus_and_keys_are_ours() -> None:
+    chosen = [Chrf(), Chrf(word_order=2), Chrf(beta=3), Chrf(word_order=1, beta=0.5)]
+    assert [metric.about.label for metric in chosen] == ["chrF2", "chrF2++", "chrF3", "chrF0.5+"]
+    assert [metric.about.key for metric in chosen] == ["chrf", "chrf++", "chrf", "chrf+"]
+    assert (known("chrf"), known("chrf++")) == (Chrf(), Chrf(word_order=2))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"char_order": 0}, "char_order is 0; it must be a whole number from 1 to 20."),
+        ({"char_order": 2.0}, "char_order is 2.0; it must be a whole number from 1 to 20."),
+        ({"word_order": -1}, "word_order is -1; it must be a whole number from 0 to 20."),
+        ({"word_order": True}, "word_order is True; it must be a whole number from 0 to 20."),
+        ({"beta": -1}, "beta is -1; it must be a number from 0 to 100."),
+        ({"beta": float("nan")}, "beta is nan; it must be a number from 0 to 100."),
+        ({"beta": "2"}, "beta is '2'; it must be a number from 0 to 100."),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_each_in_a_sentence(
+    wrong: dict[str, object], said: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        Chrf(**wrong)
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    with pytest.raises(ValueError, match=r"^char_order .* word_order .* beta .*$"):
+        chrf_statistics(["a"], [["a"]], char_order=21, word_order=21, beta=101)
