@@ -1,13 +1,14 @@
-"""Slices: on which parts of the test set, and under which settings, the verdict holds."""
+"""Slices: on which parts, and under which settings, the verdict holds; why numbers differ."""
 
 import streamlit as st
 
 from pages.ui import open_comparison, opinions, state, store
-from pages.ui.slices import parts, robustness
+from pages.ui.slices import parts, robustness, why
 from pages.ui.view import SLICES_TABS
 from pages.ui.widgets.unattributed import unattributed
 
-TABS = dict(zip(SLICES_TABS, ("Parts of the test set", "Does the verdict hold?"), strict=True))
+LABELS = ("Parts of the test set", "Does the verdict hold?", "Why do these two numbers differ?")
+TABS = dict(zip(SLICES_TABS, LABELS, strict=True))
 
 
 def note_tab() -> None:
@@ -17,7 +18,7 @@ def note_tab() -> None:
 
 # Tabs, unlike other controls, are told in every run what to show.
 st.session_state["slices-tab"] = TABS[state.current().slices_tab]
-first, second = st.tabs(list(TABS.values()), on_change=note_tab, key="slices-tab")
+first, second, third = st.tabs(list(TABS.values()), on_change=note_tab, key="slices-tab")
 if first.open:
     with first:
         comparison = open_comparison.get()
@@ -35,3 +36,6 @@ if second.open:
     with second:
         robustness.explain()
         robustness.show()
+if third.open:
+    with third:
+        why.show()

@@ -30,6 +30,13 @@ def steps_table(way: Way) -> Table:
     return Table("Steps from the first number to the second", columns, rows)
 
 
+def alike_table(explanation: Explanation) -> Table:
+    """The fields that are equal."""
+    columns = [Column("field", is_text=True), Column("in both", is_text=True)]
+    rows = [[Span(name), Span(value)] for name, value in explanation.alike.items()]
+    return Table("What is alike", columns, rows)
+
+
 def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
     cells = [points(score) for score in scores]
     if len(scores) > 1:

@@ -13,6 +13,7 @@ from bleu_core.figures.segments import (
     strip,
 )
 from bleu_core.figures.slices import slice_intervals
+from bleu_core.figures.why import way_steps
 
 __all__ = [
     "concentration_curve",
@@ -24,4 +25,5 @@ __all__ = [
     "slice_intervals",
     "strip",
     "waterfall",
+    "way_steps",
 ]

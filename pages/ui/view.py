@@ -23,7 +23,7 @@ from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
 LONGEST_TEXT = 500
 # The order of the worklist in links of the time when it was the usual one, and left out.
 FORMER_SORT = "-size"
-SLICES_TABS = ("parts", "settings")
+SLICES_TABS = ("parts", "settings", "why")
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,8 @@ class View:
         The key of the metric that slices are scored by.
     slices_tab : str
         What the Slices screen shows, one of `SLICES_TABS`.
+    why_first, why_second : str
+        The two signatures whose numbers differ; '' for that of the comparison, and for none.
     bench : Bench
         The lesson, and the texts on its bench.
     """
@@ -74,6 +76,8 @@ class View:
     slice_by: str = ""
     slice_metric: str = "bleu"
     slices_tab: str = SLICES_TABS[0]
+    why_first: str = ""
+    why_second: str = ""
     bench: Bench = field(default_factory=Bench)
 
 
@@ -195,6 +199,8 @@ _VIEW: Fields = {
     "by": ("slice_by", _short, str),
     "metric": ("slice_metric", _short, str),
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
+    "sig": ("why_first", _short, str),
+    "sig2": ("why_second", _short, str),
 }
 _PHRASES: Fields = {
     "kind": ("kind", _short, str),

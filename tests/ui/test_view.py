@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
-from pages.ui.view import LONGEST_TEXT, View, parse, to_params
+from pages.ui.view import LONGEST_TEXT, SLICES_TABS, View, parse, to_params
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
-    "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen",
+    "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen", "tab", "sig", "sig2",
 ]  # fmt: skip
 
 
@@ -60,7 +60,17 @@ digests = st.just("") | st.text(string.hexdigits[:16], min_size=64, max_size=64)
 
 
 sorts = st.sampled_from([sign + name for name in SORTS for sign in ("", "-")])
-views = st.builds(View, digests, configs(), st.integers(0, 10**9 - 1), sorts, filters)
+views = st.builds(
+    View,
+    digests,
+    configs(),
+    st.integers(0, 10**9 - 1),
+    sorts,
+    filters,
+    slices_tab=st.sampled_from(SLICES_TABS),
+    why_first=short,
+    why_second=short,
+)
 
 
 @given(views)
@@ -104,6 +114,7 @@ def test_the_default_view_needs_no_parameters() -> None:
         ({"sort": "--size"}, {}),
         ({"in": "everywhere", "sign": "up"}, {}),
         ({"q": "x" * (LONGEST_TEXT + 1)}, {}),
+        ({"sig": "x" * (LONGEST_TEXT + 1), "sig2": "NLTK", "tab": "how"}, {"sig2": "NLTK"}),
         ({"delta": "1~-1"}, {}),
         ({"delta": "nan~nan", "len": "1", "lines": "1~2~3", "a": "~"}, {}),
         ({"colour": "blue", "data": DIGEST}, {"data": DIGEST}),

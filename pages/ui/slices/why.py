@@ -1,0 +1,167 @@
+"""Why do these two numbers differ? Two signatures, and the steps between them on this test set."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import Comparison, figures
+from bleu_core.account.steps import ORDER, about_tokenized, alike_table, steps_table
+from bleu_core.numerals import whole
+from bleu_core.why import (
+    EXAMPLES,
+    Estimate,
+    Explanation,
+    Recipe,
+    Unreadable,
+    Way,
+    detokenized,
+    explain,
+    read,
+    way,
+)
+from pages.ui import open_comparison, state, store
+from pages.ui.view import LONGEST_TEXT
+from pages.ui.widgets import account_table, progress
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.notice import notice
+
+
+def show() -> None:
+    """The two fields, what differs in sentences, and the steps on the open comparison."""
+    comparison = open_comparison.get()
+    st.caption(
+        "Another tool, another paper, another number? Two signatures say what was done "
+        "differently; on this test set one field after the other is changed.",
+        help=help_of("other-tool"),
+    )
+    signature = comparison.score_a.signature
+    _fields(signature)
+    view = state.current()
+    if not view.why_second:
+        notice(
+            "info",
+            "There is one signature.",
+            [
+                "Paste that of the other number: sacreBLEU's of any version, BLEUscope's, the "
+                "whole line that was printed, or JSON.",
+                "Where there is none, choose the tool.",
+            ],
+            key="why-empty",
+        )
+        return
+    recipes = _read_both(view.why_first or signature, view.why_second)
+    if recipes is None:
+        return
+    explanation = explain(*recipes)
+    sentences = [row.sentence for row in explanation.differences]
+    notice("info", explanation.headline, sentences, key="why-differences")
+    _steps(comparison, explanation, (view.why_first, view.why_second))
+    if explanation.remarks:
+        title = "Not said or not understood, and taken so"
+        notice("info", title, explanation.remarks, key="why-remarks")
+    notice("info", "What cannot be told from this", explanation.unsaid, key="why-unsaid")
+    if explanation.alike:
+        with st.expander("What is alike"):
+            account_table.draw(alike_table(explanation), key="why-alike")
+
+
+def _fields(signature: str) -> None:
+    second = state.current().why_second
+    shown = state.current().why_first or signature
+    st.text_input(
+        "First number: its signature",
+        shown,
+        max_chars=LONGEST_TEXT,
+        help=help_of("signature", "It begins with that of this comparison."),
+        **follow(
+            "why-first",
+            shown,
+            lambda text: state.change(why_first="" if text.strip() == signature else text.strip()),
+        ),
+    )
+    st.text_input(
+        "Second number: its signature, or the line that was printed",
+        second,
+        max_chars=LONGEST_TEXT,
+        placeholder="nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0",
+        help=help_of("signature"),
+        **follow("why-second", second, lambda text: state.change(why_second=text.strip())),
+    )
+    chosen = second if second in EXAMPLES else None
+    st.pills(
+        "Or a tool that prints none",
+        EXAMPLES,
+        default=chosen,
+        **follow("why-tool", chosen, lambda tool: state.change(why_second=tool or "")),
+    )
+
+
+def _read_both(first: str, second: str) -> tuple[Recipe, Recipe] | None:
+    """Both recipes, or a message on what cannot be read."""
+    recipes, problems = [], []
+    for name, text in (("First", first), ("Second", second)):
+        try:
+            recipes.append(read(text))
+        except Unreadable as error:
+            problems += [f"{name}: {problem}" for problem in error.problems]
+    if problems:
+        notice("error", "This cannot be read.", problems, key="why-unreadable")
+        return None
+    return recipes[0], recipes[1]
+
+
+def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, str]) -> None:
+    """The steps, counted once for these texts; or why they cannot be."""
+    found = store.ready_result("why", comparison, texts)
+    if found is None:
+        with progress.bar(
+            f"Counting {whole(len(comparison))} segments under each setting",
+            shown=len(comparison) >= progress.SLOW,
+        ) as counting:
+            make = partial(_count, comparison, explanation, counting)
+            found = store.result("why", comparison, texts, make, lambda _: 1_000)
+    if isinstance(found, list):
+        notice("warning", "The steps cannot be counted here.", found, key="why-no-steps")
+        return
+    steps, estimate = found
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=420):
+            st.subheader("On this test set", anchor=False, help=help_of("other-tool", ORDER))
+            account_table.draw(steps_table(steps), key="why-steps", narrow=True)
+        if len(steps.stages) > 1:
+            with st.container(width="stretch"):
+                plot = figures.way_steps(steps)
+                figure(plot, "From one to the other", "other-tool", "way", lambda: _frame(steps))
+    st.caption(ORDER)
+    sentences = [*steps.remarks, *about_tokenized(explanation, steps, estimate)]
+    if sentences:
+        notice("warning", "Of these texts", sentences, key="why-texts")
+
+
+def _count(
+    comparison: Comparison, explanation: Explanation, counting: progress.Progress
+) -> tuple[Way, Estimate | None] | list[str]:
+    """The way and the estimate, or sentences on what keeps them from being counted."""
+    both, evalset = (explanation.first, explanation.second), comparison.evalset
+    systems = list(dict.fromkeys((comparison.a, comparison.b)))
+    try:
+        found = way(*both, evalset, systems, comparison, counting)
+        findings = store.findings(evalset, comparison.config)
+        return found, detokenized(*both, evalset, systems, findings, counting)
+    except ValueError as error:
+        return getattr(error, "problems", None) or [str(error)]
+
+
+def _frame(steps: Way) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {"after": stage.field or "first number"}
+            | {f"BLEU {name}": score for name, score in zip("AB", stage.scores, strict=False)}
+            for stage in steps.stages
+        ]
+    )
