@@ -11,6 +11,7 @@ from pages.ui.overview import (
     families,
     frames,
     report_menu,
+    second_opinions,
     significance,
     strips,
     tables,
@@ -57,6 +58,7 @@ with right:
     st.subheader("The parts", help=help_of("bleu"), anchor=False)
     tables.parts_table(account)
     significance.details(account)
+    second_opinions.show(comparison)
 
 strips.strips(comparison)
 

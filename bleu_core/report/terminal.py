@@ -52,6 +52,7 @@ def _lines(content: Content) -> Iterator[str]:
     if content.opinions:
         yield ""
         yield from table_lines(opinions.opinions_table(content.all_opinions))
+        yield ""
         for told in (opinions.agreement, opinions.people):
             if sentences := plain(told(content.all_opinions)):
                 yield visible(sentences)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from bleu_core import Comparison
@@ -76,14 +77,35 @@ def judge(comparison: Comparison, key: str, progress: Progress | None = None) ->
         )
         return made
 
-    def size(made: Judged) -> int:
-        return 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes
-
-    found: Judged = store.result("judged", comparison, key, make, size)
+    found: Judged = store.result("judged", comparison, key, make, _size)
     return found
+
+
+def judge_together(
+    comparison: Comparison, keys: Iterable[str], progress: Progress | None = None
+) -> None:
+    """Test the opinions of several keys on the same draws, which are made once."""
+    missing = [count(comparison, key) for key in keys if ready_judged(comparison, key) is None]
+    for made in judge_opinions(missing, clusters_of(comparison), progress=progress):
+        store.result("judged", comparison, made.opinion.about.key, partial(_itself, made), _size)
 
 
 def ready_judged(comparison: Comparison, key: str) -> Judged | None:
     """The opinion of a key with its tests, if they have been made."""
     found: Judged | None = store.ready_result("judged", comparison, key)
     return found
+
+
+def judged(comparison: Comparison) -> list[Judged]:
+    """The opinions other than BLEU's whose tests have been made, as `Account` has them."""
+    keys = [key for key in available(comparison) if key != "bleu"]
+    found = [ready_judged(comparison, key) for key in keys]
+    return [one for one in found if one is not None]
+
+
+def _size(made: Judged) -> int:
+    return 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes
+
+
+def _itself(made: Judged) -> Judged:
+    return made

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from bleu_core import BleuConfig
+from bleu_core.escaping import latex
+from bleu_core.metrics import NAMES, known
 from bleu_core.numerals import (
     bare,
     delta,
@@ -26,7 +28,7 @@ from bleu_core.report import render
 from bleu_core.report.content import Content
 from bleu_core.report.gathering import gather
 from bleu_core.report.terminal import to_json, to_text
-from pages.ui import store
+from pages.ui import opinions, store
 from pages.ui.sample import load_sample
 
 Rows = list[list[str]]
@@ -36,7 +38,15 @@ SETTINGS = [
 ]
 # LaTeX of what numbers are written with.
 NGRAMS = "n-gram|n|matches A|matches B|A wins|B wins|q|own points|with inside"
-WRITTEN = {r"\textless{}": "<", "{-}": "-", "$-$": "−", r"\,": "\u202f", r"$\to$": "→", "--": "–"}
+WRITTEN = {
+    r"\ldots{}": "…",
+    r"\textless{}": "<",
+    "{-}": "-",
+    "$-$": "−",
+    r"\,": "\u202f",
+    r"$\to$": "→",
+    "--": "–",
+}
 
 
 class Shown(NamedTuple):
@@ -57,8 +67,13 @@ def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown
     app.test.session_state["tests"] = True
     app.run()
     comparison = store.comparison(load_sample(), config)
+    opinions.judge_together(comparison, [key for key in NAMES if key != "bleu"])
+    app.run()
     content = gather(
-        comparison, store.significance(comparison), store.evidence(comparison, lambda part: None)
+        comparison,
+        store.significance(comparison),
+        store.evidence(comparison, lambda part: None),
+        opinions=opinions.judged(comparison),
     )
     assert content.causes is not None
     assert content.causes.rows
@@ -165,6 +180,45 @@ def test_all_of_them_have_the_same_tests(shown: Shown) -> None:
     assert told[2][1] == p_value(found["by_segment"]["p_value"])
 
 
+def opinions_of_json(told: dict[str, Any]) -> Iterator[list[str]]:
+    """The table of other metrics, from nothing but the numbers of JSON."""
+    for key, one in told["metrics"].items():
+        about = known(key).about
+        digits = about.decimals
+        low, high = (delta(one[name], digits) for name in ("ci_low", "ci_high"))
+        up = one["delta"] > 0 if one["higher_is_better"] else one["delta"] < 0
+        yield [
+            about.label,
+            *(points(one[side], digits) for side in "ab"),
+            delta(one["delta"], digits),
+            ("better" if up else "worse") + ("" if one["p_value"] < 0.05 else "?"),
+            bare(one["p_value"]),
+            f"{low} … {high}",
+        ]
+
+
+def test_all_of_them_have_the_same_opinions(shown: Shown) -> None:
+    told = list(opinions_of_json(shown.json))
+    assert [row[0] for row in told] == [known(key).about.label for key in NAMES]
+    assert shown.app.cells("opinions") == told
+    assert of_html(shown.html, "opinions") == told
+    assert of_markdown(shown.markdown, "Metric") == told
+    assert of_latex(shown.latex, 2) == told
+    assert of_terminal(shown.terminal, "Metric|A|B|B − A|B is|p|95 % interval of Δ") == told
+
+
+def test_all_of_them_say_the_same_of_who_agrees(shown: Shown) -> None:
+    for key in ("agreement-told", "people-told"):
+        if not shown.app.shows(key):
+            continue  # people, under settings that nothing is known of
+        sentence = "".join(text for text, *_ in shown.app.component(key)["spans"])
+        assert sentence in plain(shown.html)
+        assert sentence in shown.markdown.replace("**", "")
+        assert sentence in shown.terminal
+        assert latex(sentence) in shown.latex
+    assert shown.app.shows("agreement-told")
+
+
 def test_all_of_them_have_the_same_families(shown: Shown) -> None:
     told = [
         [
@@ -206,8 +260,8 @@ def test_the_reports_have_the_same_ngrams(shown: Shown) -> None:
         for ngram in shown.json["ngrams"]
     ]
     assert of_html(shown.html, "phrases")[: len(told)] == told
-    latex = re.sub(r"\\texttt{(.*?)}", r"\1", shown.latex)
-    assert of_latex(latex, 2)[:10] == told[:10]
+    source = re.sub(r"\\texttt{(.*?)}", r"\1", shown.latex)
+    assert of_latex(source, 3)[:10] == told[:10]
     assert of_terminal(shown.terminal, NGRAMS)[:5] == told[:5]
 
 

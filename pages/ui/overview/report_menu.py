@@ -12,7 +12,7 @@ from bleu_core.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge
-from pages.ui import store, user_workspace
+from pages.ui import opinions, store, user_workspace
 from pages.ui.judgements import annotator
 
 # Suffix: what the button says, what the file is for, its MIME type.
@@ -69,6 +69,11 @@ def _make(
     few = len(comparison) <= MOST_FOR_NGRAMS
     evidence = store.evidence(comparison, lambda part: None) if few else None
     content = gather(
-        comparison, found or judge(comparison), evidence, annotations=said, findings=findings
+        comparison,
+        found or judge(comparison),
+        evidence,
+        annotations=said,
+        findings=findings,
+        opinions=opinions.judged(comparison),
     )
     return render(content, suffix)

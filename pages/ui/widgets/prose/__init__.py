@@ -11,11 +11,11 @@ from pages.ui.widgets.mounting import component
 _mount = component(__file__, '<p class="prose"></p>')
 
 
-def prose(spans: Sequence[Span], *, key: str) -> str | None:
+def prose(spans: Sequence[Span], *, key: str, small: bool = False) -> str | None:
     """Show spans of text as one paragraph; answer what the span that was just pressed opens."""
     terms = glossary_tip.tips(span.term for span in spans if span.term)
     result = _mount(
-        data={"spans": [list(span) for span in spans], "glossary": terms},
+        data={"spans": [list(span) for span in spans], "glossary": terms, "small": small},
         key=key,
         on_open_change=lambda: None,
     )

@@ -24,7 +24,9 @@ function opening(text, tip, open) {
 export default function ({ data, parentElement, setTriggerValue }) {
   /** @type {[string, string, string, string][]} */
   const spans = data.spans;
-  find(parentElement, ".prose").replaceChildren(...spans.map(([text, tone, term, opens]) => {
+  const paragraph = find(parentElement, ".prose");
+  paragraph.classList.toggle("small", data.small);
+  paragraph.replaceChildren(...spans.map(([text, tone, term, opens]) => {
     const span = element("span", tone);
     if (opens) {
       const open = () => setTriggerValue("open", opens);

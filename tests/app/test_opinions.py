@@ -1,0 +1,216 @@
+"""Second opinions on the Overview: at once, on demand, stopped, failed; and who agrees."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.account import opinions as told
+from bleu_core.metrics import NAMES, judge_opinions, known, opinion
+from bleu_core.progress import Progress
+from bleu_core.significance import clusters_of
+from bleu_core.tokenizers import TokenizerUnavailable
+from pages.ui import opinions, store
+from pages.ui.overview import second_opinions
+from pages.ui.sample import load_sample
+from tests.app.conftest import PATIENCE, App
+
+Open = Callable[..., App]
+QUICK = [name for name in NAMES if not known(name).about.is_slow]
+SLOW = [name for name in NAMES if known(name).about.is_slow]
+
+
+def until(app: App, done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+        app.run()
+
+
+def row(app: App, key: str) -> list[str]:
+    label = known(key).about.label
+    return next(row for row in app.cells("opinions") if row[0] == label)
+
+
+def is_counted(app: App, *keys: str) -> Callable[[], bool]:
+    return lambda: all(row(app, key)[1] for key in keys)
+
+
+def sentence(app: App, key: str = "agreement-told") -> str:
+    return "".join(text for text, *_ in app.component(key)["spans"])
+
+
+def buttons(app: App) -> list[str]:
+    return [button.label for button in app.test.button]
+
+
+def count(key: str) -> str:
+    return f"Count {known(key).about.label}"
+
+
+@pytest.fixture
+def set_of(request: pytest.FixtureRequest) -> Callable[[int], str]:
+    """The digest of so many segments of which B has a word wrong, in this test alone."""
+
+    def put(size: int) -> str:
+        a = [f"{request.node.name} cat {i} sat on the mat until it slept" for i in range(size)]
+        return store.put(EvalSet({"a": a, "b": [x.replace("sat on", "was at") for x in a]}, [a]))
+
+    return put
+
+
+@pytest.mark.parametrize("link", [{}, {"lc": "yes", "tok": "char"}])
+def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
+    open_app: Open, link: dict[str, str]
+) -> None:
+    app = open_app(**link)
+    until(app, is_counted(app, *QUICK))
+    config = BleuConfig(lowercase="lc" in link, tokenize=link.get("tok", "13a"))
+    comparison = Comparison.of(load_sample(), config)
+    made = [opinion(comparison, known(name, config)) for name in QUICK]
+    judged = judge_opinions(made, clusters_of(comparison))
+    expected = told.opinions_table(judged).texts
+    assert [row(app, name) for name in QUICK] == expected
+    assert sentence(app) == "".join(span.text for span in told.agreement(judged))
+    assert [row[0] for row in app.cells("opinions")] == [
+        known(name, config).about.label for name in NAMES
+    ]
+    # The first row is what the verdict says.
+    _, a, b, _, _, p, interval = app.cells("opinions")[0]
+    p = p if p.startswith("<") else f"= {p}"
+    assert f"({a} → {b}; p {p}, 95 % interval {interval}, by" in app.verdict
+
+
+def test_units_and_signatures_are_one_press_away(open_app: Open) -> None:
+    app = open_app()
+    until(app, is_counted(app, *QUICK))
+    app.test.session_state["metrics"] = True
+    app.run()
+    rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
+    assert rows["BLEU"][2] == app.signature
+    assert rows["WER"][0] == "lower"
+    assert set(rows) == {known(name).about.label for name in QUICK}
+
+
+def test_what_takes_long_waits_for_a_press_and_serves_every_session(
+    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second_opinions, "QUICK", 0)
+    link = {"data": set_of(40)}
+    app = open_app(**link)
+    app.run()
+    assert row(app, "wer")[1:] == ["", "", "", "not counted", "", ""]
+    assert [label for label in buttons(app) if label.startswith("Count")] == [
+        count(name) for name in NAMES if name != "bleu"
+    ]
+    assert sentence(app) == "Not counted yet."
+    app.press(count("wer"))
+    other = open_app(**link)
+    until(app, is_counted(app, "wer"))
+    until(other, is_counted(other, "wer"))
+    assert "WER agrees with BLEU that A is better" in sentence(other)
+    assert count("wer") not in buttons(app) + buttons(other)
+
+
+def test_a_stop_ends_the_count_and_another_begins_anew(
+    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, held, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def slowly(comparison: Comparison, key: str, progress: Progress) -> Any:
+        progress(0.5)
+        begun.set()
+        assert held.wait(60)
+        try:
+            progress(0.75)
+        finally:
+            ended.set()
+        raise AssertionError("it did not stop")
+
+    monkeypatch.setattr(second_opinions, "QUICK", 0)
+    app = open_app(data=set_of(40))
+    with monkeypatch.context() as patched:
+        patched.setattr(opinions, "count", slowly)
+        app.press(count("wer"))
+        assert begun.wait(60)
+        app.run()
+        assert row(app, "wer")[4] == "counting …"
+        # What else is pressed meanwhile is answered at once: the count still stands there.
+        app.test.switch_page("segments.py")
+        app.run()
+        app.test.switch_page("overview.py")
+        app.run()
+        assert not held.is_set()
+        assert "Stop" in buttons(app)
+        app.press("Stop")
+        held.set()
+        assert ended.wait(60)
+    app.run()
+    assert row(app, "wer")[4] == "not counted"
+    assert not app.shows("opinion-problems")
+    app.press(count("wer"))
+    until(app, is_counted(app, "wer"))
+
+
+def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
+    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = opinions.count
+
+    def missing(comparison: Comparison, key: str, progress: Progress | None = None) -> Any:
+        if key == "wer":
+            raise TokenizerUnavailable("Install 'extra' for it.")
+        return real(comparison, key, progress)
+
+    monkeypatch.setattr(opinions, "count", missing)
+    app = open_app(data=set_of(40))
+    until(app, lambda: row(app, "wer")[4] == "failed")
+    assert app.message("opinion-problems") == "Not counted:\nWER: Install 'extra' for it."
+    until(app, is_counted(app, *(name for name in QUICK if name != "wer")))
+    monkeypatch.undo()
+    app.press(count("wer"))
+    until(app, is_counted(app, "wer"))
+    assert not app.shows("opinion-problems")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_is_told_as_one(
+    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(comparison: Comparison, key: str, progress: Progress) -> Any:
+        raise RuntimeError("of ours")
+
+    monkeypatch.setattr(opinions, "count", broken)
+    app = open_app(data=set_of(40))
+    until(app, lambda: row(app, "wer")[4] == "failed")
+    assert "WER: an error of BLEUscope ended the count" in app.message("opinion-problems")
+
+
+def test_few_segments_are_told_by_direction_alone(
+    open_app: Open, set_of: Callable[[int], str]
+) -> None:
+    app = open_app(data=set_of(29))
+    until(app, is_counted(app, *QUICK))
+    assert sentence(app).startswith("A is better by BLEU")
+    assert sentence(app).endswith(
+        "On fewer than 30 segments it cannot be said whether that is chance."
+    )
+    assert {row[4] for row in app.cells("opinions") if row[1]} == {"worse?"}
+    assert not app.shows("people-told")
+
+
+def test_people_are_told_beside_p(open_app: Open) -> None:
+    assert "People agreed with BLEU on 88.0 %" in sentence(open_app(), "people-told")
+    assert not open_app(lc="yes").shows("people-told")
+
+
+def test_every_row_that_is_counted_opens_its_segments(open_app: Open) -> None:
+    app = open_app()
+    until(app, is_counted(app, *QUICK))
+    assert [i for i in app.component("opinions")["ids"] if i] == [f"metric:{key}" for key in QUICK]
