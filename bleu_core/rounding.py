@@ -8,6 +8,7 @@ keeps every score in exactly one of two neighbouring bars, which a tolerance wou
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,6 +25,23 @@ def rounded(scores: Scores) -> Scores:
     """Scores or differences of scores, in points, free of rounding errors."""
     with np.errstate(over="ignore"):  # a limit may be 1e308
         return np.round(scores, DIGITS)
+
+
+def round_range(values: NDArray[np.float64]) -> tuple[float, float, float]:
+    """The range of numbers in round steps, some hundreds from end to end: low, high, step.
+
+    NaN counts for nothing; what has no two different numbers is a range of one step.
+
+    >>> round_range(np.array([-13.4, 88.2, 0.0])), round_range(np.array([0.0123, 0.0411]))
+    ((-14.0, 89.0, 1.0), (0.0123, 0.0411, 0.0001))
+    """
+    low, high = float(np.nanmin(values, initial=np.inf)), float(np.nanmax(values, initial=-np.inf))
+    if not low < high:
+        low = 0.0 if np.isinf(low) else low
+        high = low + 1
+    step = 10.0 ** (math.floor(math.log10(high - low)) - 2)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return round(first * step, DIGITS), round(last * step, DIGITS), step
 
 
 def within(scores: NDArray[Any], low: float, high: float) -> NDArray[np.bool_]:

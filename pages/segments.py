@@ -4,7 +4,14 @@ import streamlit as st
 
 from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judgements import saved
-from pages.ui.segments import charts, filter_controls, opened_segment, worklist, worklist_table
+from pages.ui.segments import (
+    charts,
+    filter_controls,
+    metrics,
+    opened_segment,
+    worklist,
+    worklist_table,
+)
 from pages.ui.view import visit_of
 from pages.ui.widgets.notice import notice
 
@@ -14,6 +21,7 @@ def worklist_and_segment() -> None:
     """A fragment: a click runs this and nothing of the rest."""
     comparison = open_comparison.get()
     annotations = saved.own(comparison)
+    metrics.say_what_is_missing(comparison)
     lines, problems = worklist.lines(comparison, annotations)
     opened = worklist.opened(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")

@@ -28,7 +28,7 @@ from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
-from bleu_core.worklist import Filters
+from bleu_core.worklist import Filters, Opinions
 from bleu_core.workspace import Run, Workspace
 from pages.door.uploads import HELD
 from pages.ui import user_workspace
@@ -120,12 +120,17 @@ def _size(made: Comparison) -> int:
     return made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes + scores + made.evalset.nbytes
 
 
-def worklist(comparison: Comparison, filters: Filters, sort: str) -> NDArray[np.int64]:
-    """Indices of the segments that fulfil the filters, in the order of `sort`."""
+def worklist(
+    comparison: Comparison, filters: Filters, sort: str, opinions: Opinions
+) -> NDArray[np.int64]:
+    """Indices of the segments that fulfil the filters, in the order of `sort`.
+
+    `opinions` are those of the metrics that filters and order ask for.
+    """
 
     def make() -> NDArray[np.int64]:
-        order = select.order(comparison, sort.removeprefix("-"), sort.startswith("-"))
-        return order[select.select(comparison, filters)[order]]
+        order = select.order(comparison, sort.removeprefix("-"), sort.startswith("-"), opinions)
+        return order[select.select(comparison, filters, opinions)[order]]
 
     key = _key("worklist", comparison, filters, sort)
     lines: NDArray[np.int64] = _store().get_or_make(key, make, lambda made: made.nbytes)

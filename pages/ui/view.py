@@ -18,7 +18,15 @@ from bleu_core.annotations import Filter as AnnotationFilter
 from bleu_core.link import SETTINGS, Fields, read_yes_no, write_yes_no, written
 from bleu_core.teaching.exercise import LONGEST, Bench
 from bleu_core.teaching.lessons import all_lessons
-from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
+from bleu_core.worklist import (
+    OPPOSED,
+    PLACES,
+    SIGNS,
+    Filters,
+    metrics_of,
+    read_metrics,
+    written_metrics,
+)
 
 LONGEST_TEXT = 500
 # The order of the worklist in links of the time when it was the usual one, and left out.
@@ -48,7 +56,7 @@ class View:
     segment : int
         Line number of the chosen segment, from 1; 0 for the first of the worklist.
     sort : str
-        A key of `worklist.SORTS`, with "-" before it for the largest first.
+        A key that `worklist.order` knows, with "-" before it for the largest first.
     filters : Filters
         Which segments the worklist has.
     annotation_filter : annotations.Filter
@@ -169,6 +177,18 @@ def _one_of(*allowed: str) -> Callable[[str], str]:
     return lambda text: {name: name for name in allowed}[text]
 
 
+def _sort(text: str) -> str:
+    metrics_of(_short(text).removeprefix("-"))
+    return text
+
+
+def _pair(text: str) -> tuple[str, str]:
+    one, other = read_metrics(_short(text))
+    if not (one and other):
+        raise ValueError
+    return one, other
+
+
 def _short(text: str) -> str:
     if len(text) > LONGEST_TEXT:
         raise ValueError
@@ -195,7 +215,7 @@ def _range_text(limits: tuple[float, float]) -> str:
 _VIEW: Fields = {
     "data": ("data", _digest, str),
     "seg": ("segment", _segment, str),
-    "sort": ("sort", _one_of(*SORTS, *(f"-{name}" for name in SORTS)), str),
+    "sort": ("sort", _sort, str),
     "by": ("slice_by", _short, str),
     "metric": ("slice_metric", _short, str),
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
@@ -207,6 +227,12 @@ _PHRASES: Fields = {
     "gsort": ("sort", _short, str),
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
+}
+_OF_METRICS: Fields = {
+    "vs": ("metrics", _pair, written_metrics),
+    "d1": ("delta_1", _range, _range_text),
+    "d2": ("delta_2", _range, _range_text),
+    "split": ("opposed", _one_of(*OPPOSED), str),
 }
 _FILTERS: Fields = {
     "q": ("text", _short, str),
@@ -221,14 +247,15 @@ _FILTERS: Fields = {
     "lines": ("lines", _range, _range_text),
     "part-by": ("slice_by", _short, str),
     "part": ("slice", _short, str),
+    **_OF_METRICS,
 }
 _ANNOTATION_FILTER: Fields = {
     "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
     "label": ("label", _short, str),
     "noted": ("noted", read_yes_no, write_yes_no),
 }
-# What a link may say of the worklist beside its order.
-_WORKLIST = frozenset({"seg", *_FILTERS, *_ANNOTATION_FILTER})
+# What a link of the time of `FORMER_SORT` may say of the worklist beside its order.
+_WORKLIST = frozenset({"seg", *_FILTERS, *_ANNOTATION_FILTER} - _OF_METRICS.keys())
 _BENCH: Fields = {
     "lesson": ("lesson", _one_of(*all_lessons()), str),
     "cand": ("a", _bench_text, str),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.annotations import Annotation, agreement
 from bleu_core.figures import delta_histogram, histogram, score_scatter
-from bleu_core.rounding import rounded, within
+from bleu_core.rounding import round_range, rounded, within
 from bleu_core.slices import members
 from bleu_core.worklist import Filters, order, select
 
@@ -117,3 +117,13 @@ def test_both_ends_belong_to_a_range_within_rounding(limit: float) -> None:
 def test_what_is_rounded_is_the_decimal_that_was_meant(billionths: int, error: float) -> None:
     meant = billionths / 1e9
     assert rounded(meant + error) == meant
+
+
+@pytest.mark.parametrize(
+    "values", [[], [np.nan], [3.0, 3.0], [-13.4, 88.2], [0.0123, 0.0411], [-1e-7, 1e6]]
+)
+def test_a_round_range_has_all_in_some_hundred_steps(values: list[float]) -> None:
+    low, high, step = round_range(np.array(values))
+    assert all(np.isnan(value) or low <= value <= high for value in values)
+    assert low < high
+    assert 90 < (high - low) / step < 1_200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
@@ -10,13 +11,14 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
-from bleu_core.worklist import PLACES, SIGNS, SORTS, Filters
+from bleu_core.worklist import OPPOSED, PLACES, SIGNS, SORTS, Filters, written_metrics
 from pages.ui.view import LONGEST_TEXT, SLICES_TABS, View, parse, to_params
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
     "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen", "tab", "sig", "sig2",
+    "vs", "d1", "d2", "split",
 ]  # fmt: skip
 
 
@@ -43,6 +45,7 @@ short = st.text(max_size=LONGEST_TEXT)
 limits = st.none() | st.lists(st.floats(allow_nan=False), min_size=2, max_size=2).map(
     lambda ends: tuple(sorted(ends))
 )
+metrics = st.sampled_from(["bleu", "chrf++", "ter", "imported:1,5 %", "imported:%2C,"])
 filters = st.builds(
     Filters,
     text=short,
@@ -55,11 +58,20 @@ filters = st.builds(
     score_b=limits,
     length=limits,
     lines=limits,
+    metrics=st.tuples(metrics, metrics),
+    delta_1=limits,
+    delta_2=limits,
+    opposed=st.sampled_from(OPPOSED),
 )
 digests = st.just("") | st.text(string.hexdigits[:16], min_size=64, max_size=64)
 
 
-sorts = st.sampled_from([sign + name for name in SORTS for sign in ("", "-")])
+keys = (
+    st.sampled_from(list(SORTS))
+    | st.builds(lambda one: f"metric:{written_metrics([one])}", metrics)
+    | st.builds(lambda *pair: f"disagree:{written_metrics(pair)}", metrics, metrics)
+)
+sorts = st.builds(str.__add__, st.sampled_from(["", "-"]), keys)
 views = st.builds(
     View,
     digests,
@@ -112,6 +124,13 @@ def test_the_default_view_needs_no_parameters() -> None:
         ({"seg": "1e3"}, {}),
         ({"sort": "colour"}, {}),
         ({"sort": "--size"}, {}),
+        ({"sort": "metric:"}, {}),
+        ({"sort": "metric:bleu,chrf"}, {}),
+        ({"sort": "-disagree:bleu,chrf,ter"}, {}),
+        ({"sort": "metric:" + "x" * LONGEST_TEXT}, {}),
+        ({"vs": "bleu", "split": "both", "d1": "1~-1", "d2": "nan~nan"}, {}),
+        ({"vs": "bleu,chrf,ter"}, {}),
+        ({"vs": ",chrf"}, {}),
         ({"in": "everywhere", "sign": "up"}, {}),
         ({"q": "x" * (LONGEST_TEXT + 1)}, {}),
         ({"sig": "x" * (LONGEST_TEXT + 1), "sig2": "NLTK", "tab": "how"}, {"sig2": "NLTK"}),
@@ -135,3 +154,24 @@ def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
     view, ignored = parse(params)
     assert parse(to_params(view)) == (view, [])
     assert set(ignored) <= {f"{name}={text}" for name, text in params.items()}
+
+
+@pytest.mark.parametrize(
+    ("link", "sort", "filters"),
+    [
+        # As it was before other metrics came.
+        ("seg=7&doc=news-1", "-size", Filters(document="news-1")),
+        ("sort=-carried&delta=-5.0~1.0", "-carried", Filters(delta=(-5.0, 1.0))),
+        ("sort=-metric%3Achrf%2B%2B", "-metric:chrf++", Filters()),
+        ("vs=bleu,ter&split=first", "-carried", Filters(metrics=("bleu", "ter"), opposed="first")),
+        ("sort=disagree:ter,chrf", "disagree:ter,chrf", Filters()),
+        (
+            "sort=-disagree:wer&vs=bleu,wer&d2=-5~0&split=first",
+            "-disagree:wer",
+            Filters(metrics=("bleu", "wer"), delta_2=(-5.0, 0.0), opposed="first"),
+        ),
+    ],
+)
+def test_links_mean_what_they_say(link: str, sort: str, filters: Filters) -> None:
+    view, ignored = parse(dict(parse_qsl(link)))
+    assert (view.sort, view.filters, ignored) == (sort, filters, [])

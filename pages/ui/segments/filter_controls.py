@@ -12,34 +12,15 @@ from numpy.typing import NDArray
 from bleu_core import Comparison, workspace
 from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as AnnotationFilter
-from bleu_core.numerals import component_name, counted, whole
-from bleu_core.worklist import COMPONENTS, PLACES, SIGNS, Filters
+from bleu_core.numerals import counted, whole
+from bleu_core.worklist import PLACES, SIGNS, Filters
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import notes_dialog, saved
-from pages.ui.segments import worklist
+from pages.ui.segments import metric_filters, metrics, worklist
+from pages.ui.segments.order_texts import order_texts
 from pages.ui.view import LONGEST_TEXT
 from pages.ui.widgets.controls import follow
 
-SORT_TEXT = {
-    "-carried": "most points first",
-    "carried": "fewest points first",
-    "points": "BLEU points carried, losses first",
-    "-points": "BLEU points carried, gains first",
-    "-size": "|Δ|, largest first",
-    "size": "|Δ|, smallest first",
-    "delta": "Δ, losses first",
-    "-delta": "Δ, gains first",
-    "line": "file order",
-    "-line": "file order, last first",
-    "a": "BLEU of A, lowest first",
-    "-a": "BLEU of A, highest first",
-    "b": "BLEU of B, lowest first",
-    "-b": "BLEU of B, highest first",
-    "-length": "reference length, longest first",
-    "length": "reference length, shortest first",
-    "ratio": "length of B to A, shortest first",
-    "-ratio": "length of B to A, longest first",
-}
 PLACE_TEXT = {
     "anywhere": "anywhere",
     "source": "in the source",
@@ -71,7 +52,8 @@ VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 def show(comparison: Comparison) -> None:
     """Search, filters and order. Each writes into the view, and the URL with it."""
     view = state.current()
-    texts = SORT_TEXT | _component_texts(view.sort.removeprefix("-"))
+    _, sort = metrics.here(comparison)
+    texts = order_texts(comparison, sort)
     st.text_input(
         "Find in segments",
         view.filters.text,
@@ -84,9 +66,9 @@ def show(comparison: Comparison) -> None:
         st.selectbox(
             "Order",
             list(texts),
-            list(texts).index(view.sort),
+            list(texts).index(sort),
             format_func=texts.__getitem__,
-            **follow("find-sort", view.sort, lambda sort: state.change(sort=sort, segment=0)),
+            **follow("find-sort", sort, lambda sort: state.change(sort=sort, segment=0)),
             label_visibility="collapsed",
         )
         # Its contents are drawn when it is opened: they are half of the page's controls.
@@ -94,19 +76,12 @@ def show(comparison: Comparison) -> None:
         if panel.open:
             with panel:
                 _filters(comparison, view.filters)
+                metric_filters.show(comparison)
                 _annotation_filters(comparison, view.annotation_filter)
         if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
             notes_dialog.notes_dialog()
-
-
-def _component_texts(key: str) -> dict[str, str]:
-    """The order by one component of Δ, while it is chosen: a bar of the Overview chooses it."""
-    if key not in COMPONENTS:
-        return {}
-    text = f"{component_name(key)}: BLEU points carried"
-    return {key: f"{text}, losses first", f"-{key}": f"{text}, gains first"}
 
 
 def _filters(comparison: Comparison, filters: Filters) -> None:
@@ -177,9 +152,10 @@ def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | 
     total = f", of {whole(len(comparison))}" if active else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
+        texts = FILTER_TEXT | metric_filters.texts(comparison)
         for name in active:
             st.button(
-                f"{FILTER_TEXT[name]} ✕",
+                f"{texts[name]} ✕",
                 key=f"lift-{name}",
                 on_click=_lift,
                 args=(name,),

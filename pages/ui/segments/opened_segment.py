@@ -7,7 +7,7 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.numerals import whole
-from pages.ui import state
+from pages.ui import opinions, state
 from pages.ui.judgements import saved
 from pages.ui.segments import presses
 from pages.ui.segments.segment_view import segment_data, segment_view
@@ -19,8 +19,9 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
     if segment is None:
         notice("info", "No segment fulfils all filters.", key="none-left")
         return
+    edits, filters = _edits(comparison, segment), state.current().filters
     segment_view(
-        segment_data(comparison, segment, _edits(comparison, segment), state.current().filters),
+        segment_data(comparison, segment, edits, filters, opinions.counted(comparison)),
         saved.panel(comparison, segment, annotations),
         presses.known(comparison, segment),
         key=presses.KEY,

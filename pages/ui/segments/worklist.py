@@ -13,13 +13,14 @@ from bleu_core.annotations import Annotations
 from bleu_core.worklist import FilterError, Filters, stepped
 from pages.ui import state, store
 from pages.ui.judgements import saved
+from pages.ui.segments import metrics
 from pages.ui.view import View, to_params
 
 
 def lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
     """The worklist; and what is wrong with filters that cannot be used, which are left out."""
     view = state.current()
-    found, problems = _filtered(comparison, view.filters, view.sort)
+    found, problems = _filtered(comparison, *metrics.here(comparison))
     if view.annotation_filter.active():
         found = found[view.annotation_filter.mask(annotations, len(comparison))[found]]
     return found, problems
@@ -29,7 +30,8 @@ def _filtered(
     comparison: Comparison, filters: Filters, sort: str
 ) -> tuple[NDArray[np.int64], list[str]]:
     try:
-        return store.worklist(comparison, filters, sort), []
+        said = metrics.asked_by_list(comparison)
+        return store.worklist(comparison, filters, sort, said), []
     except FilterError as error:
         without = replace(filters, **{error.name: ""})
         found, problems = _filtered(comparison, without, sort)
@@ -54,7 +56,8 @@ def list_name() -> str:
 def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
     """The segment so many places on from another on the list, and whether the list goes so far."""
     found, _ = lines(comparison, saved.own(comparison))
-    everything = store.worklist(comparison, Filters(), state.current().sort)
+    _, sort = metrics.here(comparison)
+    everything = store.worklist(comparison, Filters(), sort, metrics.asked_by_list(comparison))
     return stepped(found, everything, start, by)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -12,12 +10,12 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.annotations import Annotation, Annotations
-from bleu_core.numerals import component_name, delta, fine_delta, points, whole
+from bleu_core.numerals import whole
 from bleu_core.wording import cut
-from bleu_core.worklist import COMPONENTS, SORTS
+from bleu_core.worklist import COMPONENTS
 from pages.ui import state
-from pages.ui.segments import worklist
-from pages.ui.widgets.cells import signed
+from pages.ui.segments import measures, worklist
+from pages.ui.segments.measures import Bars, Measure
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import ROWS, paging
 from pages.ui.widgets.table import Cell, table
@@ -46,10 +44,10 @@ def show(
         len(lines), key=f"page-{opened}-{hash(state.current())}", first=position // ROWS + 1
     )
     shown = lines[page]
-    measure = _measure(comparison)
+    bars, columns = measures.shown(comparison)
     table(
-        _columns(comparison, measure, said=bool(annotations)),
-        _rows(comparison, shown, annotations, measure),
+        _columns(comparison, columns, said=bool(annotations)),
+        _rows(comparison, shown, annotations, bars, columns),
         ids=[i + 1 for i in shown.tolist()],
         selected=None if opened is None else opened + 1,
         key="worklist",
@@ -61,7 +59,7 @@ def show(
     )
 
 
-def _columns(comparison: Comparison, measure: _Measure, said: bool) -> list[dict[str, Any]]:
+def _columns(comparison: Comparison, columns: list[Measure], said: bool) -> list[dict[str, Any]]:
     evalset = comparison.evalset
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
@@ -73,41 +71,41 @@ def _columns(comparison: Comparison, measure: _Measure, said: bool) -> list[dict
             "tone": "muted",
         },
         {"label": "", "narrow": True},
-        {"label": measure.heading, "align": "right", "narrow": True, "term": measure.term},
-        # Where it is narrow, what was said takes their place.
         *(
             {
-                "label": side,
+                "label": column.heading,
                 "align": "right",
-                "tone": side.lower(),
+                "tone": column.tone,
                 "narrow": True,
-                "wide": said,
-                "term": "sentence-bleu",
+                # Where it is narrow, what was said takes the place of all but the first.
+                "wide": said and number > 0,
+                "term": column.term,
             }
-            for side in "AB"
+            for number, column in enumerate(columns)
         ),
         {"label": "reference" if evalset.source is None else "source", "clip": True},
     ]
 
 
 def _rows(
-    comparison: Comparison, lines: NDArray[np.int64], annotations: Annotations, measure: _Measure
+    comparison: Comparison,
+    lines: NDArray[np.int64],
+    annotations: Annotations,
+    bars: Bars,
+    columns: list[Measure],
 ) -> list[list[Cell]]:
     evalset = comparison.evalset
     text = evalset.references[0] if evalset.source is None else evalset.source
     rows: list[list[Cell]] = []
     for i in lines.tolist():
         document = "" if evalset.documents is None else evalset.documents[i].as_py() or ""
-        value = float(measure.values[i])
         rows.append(
             [
                 whole(i + 1),
                 *([_said(annotations.get(i))] if annotations else []),
                 document,
-                {"bar": value / measure.reach},
-                signed(value, measure.write),
-                points(comparison.sentences_a[i], 1),
-                points(comparison.sentences_b[i], 1),
+                bars.cell(i),
+                *(column.cell(i) for column in columns),
                 cut(text[i].as_py() or "", 160),
             ]
         )
@@ -123,28 +121,6 @@ def _said(annotation: Annotation | None) -> str:
     parts += [f"{whole(len(annotation.labels))}⚑" if annotation.labels else ""]
     parts += ["✎" if annotation.note else ""]
     return "\u00a0".join(filter(None, parts))  # in one line
-
-
-class _Measure(NamedTuple):
-    """What the bars show: a number a segment, the largest, and how it is called and written."""
-
-    values: NDArray[np.float64]
-    reach: float
-    heading: str
-    term: str
-    write: Callable[[float], str]
-
-
-def _measure(comparison: Comparison) -> _Measure:
-    """Points carried where the list is in their order, sentence Δ elsewhere."""
-    key = state.current().sort.removeprefix("-")
-    if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
-        carried = SORTS["points" if key == "carried" else key](comparison)
-        heading = f"{component_name(key)} points" if key in COMPONENTS else "points"
-        return _Measure(carried, float(np.abs(carried).max()) or 1.0, heading, "points", fine_delta)
-    return _Measure(
-        comparison.sentence_deltas, 100.0, "B − A", "sentence-delta", partial(delta, digits=1)
-    )
 
 
 def _open() -> None:

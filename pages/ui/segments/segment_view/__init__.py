@@ -6,12 +6,14 @@ browser. What is said, steps and edits go to Python as widgets/mounting.py tells
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bleu_core import Comparison, SegmentStatistics, matching
 from bleu_core.account.parts import Parts, lines
+from bleu_core.account.segment_opinions import segment_opinions
 from bleu_core.escaping import visible
+from bleu_core.metrics import Opinion
 from bleu_core.numerals import component_name, delta, fine_delta, points, whole
 from bleu_core.precision import Precision
 from bleu_core.search import places
@@ -45,6 +47,8 @@ Edits = dict[str, str]
 # Tokens of a line that are opened, and characters of a source. A browser draws no more at ease.
 MOST_TOKENS = 1_000
 MOST_SOURCE = 20_000
+# Characters of a metric's name that the table of numbers has room for.
+LONGEST_LABEL = 16
 # Texts of up to so many characters are matched in no time.
 SHORT = 2_000
 
@@ -67,12 +71,16 @@ def segment_view(
 
 
 def segment_data(
-    comparison: Comparison, segment: int, edits: Edits, filters: Filters = Filters()
+    comparison: Comparison,
+    segment: int,
+    edits: Edits,
+    filters: Filters = Filters(),
+    opinions: Iterable[Opinion] = (),
 ) -> dict[str, Any]:
     """All that the component draws of one segment, as JSON.
 
-    `edits` has the text that system "a" or "b" is tried with instead of its own;
-    what the text of the `filters` finds is marked.
+    `edits` has the text that system "a" or "b" is tried with instead of its own, for all but
+    the `opinions`; what the text of the `filters` finds is marked.
     """
     evalset = comparison.evalset
     references = [column[segment].as_py() for column in evalset.references]
@@ -104,6 +112,8 @@ def segment_data(
             f"{points(edit.segment_after)}, corpus {points(edit.corpus_before)} → "
             f"{points(edit.corpus_after)} ({delta(edit.corpus_after - edit.corpus_before, 3)})."
         )
+    said = segment_opinions([one for one in opinions if one.about.key != "bleu"], segment)
+    metrics = [line._asdict() | {"label": visible(line.label, LONGEST_LABEL)} for line in said]
     document = None if evalset.documents is None else evalset.documents[segment].as_py()
     drawn = {
         "segment": segment,
@@ -118,9 +128,9 @@ def segment_data(
         "match": _match(compared),
         "words": _word_diffs(lines),
         "carries": _carries(comparison, segment),
-        "numbers": numbers(rows["a"], rows["b"]),
+        "numbers": numbers(rows["a"], rows["b"]) | {"metrics": metrics},
         "notes": notes,
-        "glossary": glossary_tip.tips(_TERMS),
+        "glossary": glossary_tip.tips([*_TERMS, *(line.term for line in said)]),
     }
     return drawn | {"hits": _hits(drawn, filters)}
 

@@ -12,6 +12,7 @@ import { walkable } from "../../widgets/walking.js";
  * @property {Numbers} score
  * @property {Numbers} bp
  * @property {Numbers} length
+ * @property {(Numbers & {label: string, term: string, better: number})[]} metrics others than BLEU
  * @property {string} settings
  */
 
@@ -37,6 +38,14 @@ function precisionCells(side, p) {
 function wide(text) {
   const td = element("td", "right", text);
   td.colSpan = 3;
+  return td;
+}
+
+/** @param {Numbers & {better: number}} metric */
+function judgedDelta({ delta, better }) {
+  const td = element("td", "right " + (["loss", "muted", "gain"][better + 1]), delta);
+  td.append(element("span", "mark", better > 0 ? " ▲" : better < 0 ? " ▼" : ""));
+  if (better) td.title = better > 0 ? "B is better" : "B is worse";
   return td;
 }
 
@@ -74,8 +83,14 @@ export function numbersTable(numbers, glossary) {
   brevity.append(name("BP", "bp"), wide(bp.a), wide(bp.b), element("td", "right " + signTone(bp.delta), bp.delta));
   lengths.append(name("c / r", "ratio"), wide(length.a), wide(length.b), element("td", "right muted", length.delta));
   table.append(brevity, lengths);
+  for (const metric of numbers.metrics) {
+    const tr = element("tr", "metric");
+    tr.append(name(metric.label, metric.term), wide(metric.a), wide(metric.b), judgedDelta(metric));
+    table.append(tr);
+  }
   walkable(table);
   const box = element("div", "numbersbox");
-  box.append(table, element("p", "muted note", "Sentence BLEU in points, " + numbers.settings + ". Precisions: credited / all n-grams, and per cent."));
+  box.append(table, element("p", "muted note", "Sentence BLEU in points, " + numbers.settings + ". Precisions: credited / all n-grams, and per cent."
+    + (numbers.metrics.length ? " Other metrics: ▲ B is better, ▼ worse; of the segment alone, and of the outputs as they came." : "")));
   return box;
 }

@@ -1,0 +1,108 @@
+"""What numbers the rows of the worklist show: those that it is in the order of, and two more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from bleu_core import Comparison
+from bleu_core.additive import FloatArray
+from bleu_core.escaping import visible
+from bleu_core.metrics import Opinion, rank_disagreement
+from bleu_core.numerals import NONE, component_name, delta, fine_delta, points
+from bleu_core.worklist import COMPONENTS, SORTS, Filters, metrics_of
+from pages.ui import store
+from pages.ui.segments import metrics
+from pages.ui.widgets.cells import signed
+from pages.ui.widgets.table import Cell
+
+LONGEST_HEADING = 12
+
+
+class Measure(NamedTuple):
+    """A column: a number a segment, what it is called, and how it is written."""
+
+    heading: str
+    term: str
+    values: FloatArray
+    write: Callable[[float], Cell]
+    tone: str = ""
+
+    def cell(self, segment: int) -> Cell:
+        value = float(self.values[segment])
+        return NONE if np.isnan(value) else self.write(value)
+
+
+class Bars(NamedTuple):
+    """A bar a segment: above 0 is better; the largest reaches the end."""
+
+    values: FloatArray
+    reach: float
+
+    def cell(self, segment: int) -> Cell:
+        return {"bar": float(np.nan_to_num(self.values[segment] / self.reach))}
+
+
+def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
+    """The bars, the column of their numbers, and two of what it is about."""
+    filters, sort = metrics.here(comparison)
+    said = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
+    bars, main = _main(comparison, sort.removeprefix("-"), list(said.values()))
+    return bars, [main, *_two(comparison, filters, list(said.values()))]
+
+
+def _main(comparison: Comparison, key: str, said: list[Opinion]) -> tuple[Bars, Measure]:
+    """Of what the order is by: points carried, what a metric says, how far two disagree; else Δ."""
+    if len(said) == 2:
+        apart = _disagreement(comparison, *said)
+        write = partial(signed, write=partial(delta, digits=0))
+        return Bars(apart, 100.0), Measure("ranks apart", "rank-disagreement", apart, write)
+    if said:
+        return Bars(said[0].gains, _reach(said[0].gains)), _delta_of(said[0])
+    if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:
+        carried = SORTS["points" if key == "carried" else key](comparison)
+        heading = f"{component_name(key)} points" if key in COMPONENTS else "points"
+        measure = Measure(heading, "points", carried, partial(signed, write=fine_delta))
+        return Bars(carried, _reach(carried)), measure
+    deltas = comparison.sentence_deltas
+    write = partial(signed, write=partial(delta, digits=1))
+    return Bars(deltas, 100.0), Measure("B − A", "sentence-delta", deltas, write)
+
+
+def _two(comparison: Comparison, filters: Filters, said: list[Opinion]) -> list[Measure]:
+    """Δ by the two metrics that are compared; else the scores of A and B by the one."""
+    pair = said if len(said) == 2 else metrics.of(comparison, filters.metrics_asked()).values()
+    if pair:
+        return [_delta_of(one) for one in pair]
+    if said:
+        (one,) = said
+        term, write = one.about.term, partial(points, digits=one.about.decimals)
+        sentences = one.sentences_a, one.sentences_b
+    else:
+        term, write = "sentence-bleu", partial(points, digits=1)
+        sentences = comparison.sentences_a, comparison.sentences_b
+    return [Measure(s, term, v, write, s.lower()) for s, v in zip("AB", sentences, strict=True)]
+
+
+def _delta_of(one: Opinion) -> Measure:
+    about = one.about
+    write = partial(delta, digits=about.decimals)
+    signs = partial(signed, write=write, higher_is_better=about.higher_is_better)
+    return Measure(
+        f"Δ {visible(about.label, LONGEST_HEADING)}", about.term, one.sentence_deltas, signs
+    )
+
+
+def _disagreement(comparison: Comparison, one: Opinion, other: Opinion) -> FloatArray:
+    pair = one.about.key, other.about.key
+    make = partial(rank_disagreement, one, other)
+    found: FloatArray = store.result("disagreement", comparison, pair, make, lambda v: v.nbytes)
+    return found
+
+
+def _reach(values: FloatArray) -> float:
+    """The largest, either way."""
+    return float(np.nanmax(np.abs(values), initial=0)) or 1.0

@@ -1,0 +1,75 @@
+"""Filters by what two metrics say: Δ of either, and where one says better and the other worse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.metrics import Opinion
+from bleu_core.rounding import round_range
+from bleu_core.worklist import OPPOSED
+from pages.ui import opinions, state
+from pages.ui.segments import metrics
+from pages.ui.widgets.controls import follow
+
+
+def texts(comparison: Comparison) -> dict[str, str]:
+    """What the filters are called, in Markdown."""
+    one, other = (metrics.marked_label(comparison, key) for key in state.current().filters.metrics)
+    return {"delta_1": f"Δ {one}", "delta_2": f"Δ {other}", "opposed": f"{one} against {other}"}
+
+
+def change(**changes: object) -> None:
+    """Change some of these filters; the list begins anew at its first segment."""
+    state.change(filters=replace(state.current().filters, **changes), segment=0)  # type: ignore[arg-type]
+
+
+def show(comparison: Comparison) -> None:
+    """The two metrics, whose verdict is against the other's, and a range of Δ of either."""
+    filters = state.current().filters
+    with st.container(width=520):
+        metrics.pickers(comparison, "filter")
+        one, other = (metrics.label(comparison, key) for key in filters.metrics)
+        said = {
+            "any": "whatever they say",
+            "first": f"{one}: B is better, {other}: worse",
+            "second": f"{one}: B is worse, {other}: better",
+            "either": "one better, the other worse",
+        }
+        st.selectbox(
+            "They say of a segment",
+            OPPOSED,
+            OPPOSED.index(filters.opposed),
+            format_func=said.__getitem__,
+            **follow("find-opposed", filters.opposed, lambda chosen: change(opposed=chosen)),
+        )
+        for column, name, key in zip(
+            st.columns(2), ("delta_1", "delta_2"), filters.metrics, strict=True
+        ):
+            opinion = opinions.ready(comparison, key)
+            if opinion is not None:
+                with column:
+                    _range(comparison, name, opinion)
+
+
+def _range(comparison: Comparison, name: str, opinion: Opinion) -> None:
+    low, high, step = round_range(opinion.sentence_deltas)
+    key = opinion.about.key
+    limits = getattr(state.current().filters, name) or (low, high)
+    start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
+
+    def choose(chosen: tuple[float, float]) -> None:
+        change(**{name: None if chosen == (low, high) else chosen})
+
+    st.slider(
+        f"Δ {metrics.marked_label(comparison, key)}",
+        low,
+        high,
+        start,
+        step=step,
+        format=f"%.{opinion.about.decimals}f",
+        **follow(f"find-{name}-{key}", start, choose),
+    )

@@ -1,0 +1,125 @@
+"""What other metrics say, on the Segments screen: orders, filters, columns, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.metrics import known, opinion, rank_disagreement
+from bleu_core.numerals import delta, points
+from bleu_core.rounding import rounded
+from pages.ui import opinions, store
+from pages.ui.sample import load_sample
+
+SAMPLE = Comparison.of(load_sample())
+WER = opinion(SAMPLE, known("wer"))
+BLEU = opinion(SAMPLE, known("bleu"))
+PAGE = 50
+
+
+def ids(app) -> list[int]:
+    return [int(i) - 1 for i in app.component("worklist")["ids"]]
+
+
+def headings(app) -> list[str]:
+    return [column["label"] for column in app.component("worklist")["columns"]]
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The link of a comparison that nobody has counted a metric on, one of which is slow."""
+    about = opinions.about
+    monkeypatch.setattr(
+        opinions, "about", lambda c, key: replace(about(c, key), is_slow=key == "wer")
+    )
+    texts = ["a b c d", "e f g h", "i j k l"]
+    data = EvalSet({"a": texts, "b": ["a b c x", "e f g h", "y i j k"]}, [texts])
+    store.forget(data.digest)
+    return store.put(data)
+
+
+def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers(open_app: Callable) -> None:
+    app = open_app("segments.py", sort="-metric:wer")
+    best = np.argsort(rounded(WER.sentence_deltas), kind="stable")[:PAGE]
+    assert ids(app) == best.tolist()
+    assert "Δ WER" in headings(app)
+    first = app.component("worklist")["rows"][0]
+    change = next(cell for cell in first if isinstance(cell, dict) and "t" in cell)
+    # Fewer errors: the number keeps its sign, and is a gain all the same.
+    assert change == {"t": delta(WER.sentence_deltas[best[0]]), "tone": "gain"}
+    assert next(c["bar"] for c in first if isinstance(c, dict) and "bar" in c) > 0
+    assert {points(s[best[0]]) for s in (WER.sentences_a, WER.sentences_b)} < set(map(str, first))
+    order = app.test.selectbox(key="find-sort")
+    assert "Δ WER, gains first (lower is better)" in order.options
+    order.select("Δ WER, losses first (lower is better)")
+    app.run()
+    assert app.test.query_params["sort"] == "metric:wer"
+    assert ids(app) == np.argsort(-rounded(WER.sentence_deltas), kind="stable")[:PAGE].tolist()
+
+
+def test_the_list_is_ordered_by_where_two_metrics_disagree(open_app: Callable) -> None:
+    app = open_app("segments.py", sort="-disagree:wer")
+    apart = rank_disagreement(BLEU, WER)
+    assert ids(app) == np.argsort(-np.abs(apart), kind="stable")[:PAGE].tolist()
+    assert {"ranks apart", "Δ BLEU", "Δ WER"} <= set(headings(app))
+    assert app.cells("worklist")[0][headings(app).index("ranks apart")] == delta(
+        apart[ids(app)[0]], 0
+    )
+
+
+def test_filters_by_two_metrics_come_with_a_link_and_are_lifted(open_app: Callable) -> None:
+    app = open_app("segments.py", sort="line", vs="bleu,wer", split="first", d2="0~25")
+    inside = (WER.sentence_deltas >= 0) & (WER.sentence_deltas <= 25)
+    wanted = (BLEU.sentence_deltas > 0) & (WER.sentence_deltas > 0) & inside
+    assert ids(app) == np.flatnonzero(wanted).tolist()[:PAGE]
+    assert {"Δ BLEU", "Δ WER"} <= set(headings(app))
+    app.press("Δ WER ✕")
+    app.press("BLEU against WER ✕")
+    assert len(ids(app)) == PAGE
+    assert "split" not in app.test.query_params
+
+
+@pytest.mark.parametrize(
+    "link", [{"sort": "-metric:imported:*x*"}, {"vs": "bleu,imported:*x*", "d2": "0~1"}]
+)
+def test_a_metric_that_is_not_here_is_told_and_the_list_is_the_usual_one(
+    open_app: Callable, link: dict[str, str]
+) -> None:
+    app = open_app("segments.py", **link)
+    assert "There is no metric “imported:*x*” here" in app.message("no-metric-list-imported:*x*")
+    assert ids(app) == ids(open_app("segments.py"))
+
+
+def test_a_slow_metric_is_counted_when_it_is_asked_for(open_app: Callable, slow: str) -> None:
+    app = open_app("segments.py", data=slow, sort="-metric:wer")
+    assert "WER takes a while to count" in app.message("slow-metric-list-wer")
+    assert "Δ WER" not in headings(app)
+    assert not any("WER" in text for text in app.test.selectbox(key="find-sort").options)
+    app.press("Count WER")
+    assert not app.shows("slow-metric-list-wer")
+    assert "Δ WER" in headings(app)
+    assert ids(app) == [1, 0, 2]
+
+
+def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(
+    open_app: Callable, slow: str
+) -> None:
+    app = open_app("segments.py", data=slow, sort="line", seg="1")
+    assert app.component("segment")["numbers"]["metrics"] == []
+    app.test.query_params["sort"] = "-metric:wer"
+    app.run()
+    app.press("Count WER")
+    app = open_app("segments.py", data=slow, sort="line", seg="1")
+    (line,) = app.component("segment")["numbers"]["metrics"]
+    assert line == {
+        "label": "WER",
+        "term": "wer",
+        "a": "0.00",
+        "b": "25.00",
+        "delta": "+25.00",
+        "better": -1,
+    }
