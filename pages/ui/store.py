@@ -132,7 +132,8 @@ def worklist(
         order = select.order(comparison, sort.removeprefix("-"), sort.startswith("-"), opinions)
         return order[select.select(comparison, filters, opinions)[order]]
 
-    key = _key("worklist", comparison, filters, sort)
+    # The metrics by their keys: a list by imported scores goes with them.
+    key = _key("worklist", comparison, filters, sort, *sorted(opinions))
     lines: NDArray[np.int64] = _store().get_or_make(key, make, lambda made: made.nbytes)
     return lines
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.metrics import known, opinion, rank_disagreement
+from bleu_core.metrics import Scores, known, opinion, rank_disagreement
 from bleu_core.numerals import delta, points
 from bleu_core.rounding import rounded
 from pages.ui import opinions, store
@@ -123,3 +123,14 @@ def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(
         "delta": "+25.00",
         "better": -1,
     }
+
+
+def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(
+    open_app: Callable, slow: str
+) -> None:
+    data = store.evalset(slow)
+    assert data is not None
+    for b, expected in (([3.0, 2.0, 1.0], [0, 1, 2]), ([1.0, 2.0, 3.0], [2, 1, 0])):
+        values = {"a": np.zeros(3), "b": np.array(b)}
+        store.put_imported_scores(data, {"m": Scores("m", True, values)}, "m")
+        assert ids(open_app("segments.py", data=slow, sort="-metric:imported:m")) == expected
