@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bleu_core import EvalSet, InputError
 from bleu_core.escaping import visible
@@ -25,40 +26,46 @@ from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
 HIGHER, LOWER = "Higher is better", "Lower is better"
-HELP = (
+FORMATS = (
     "TSV, CSV, JSON, JSON Lines or Parquet with a column a system, or plain text with one number "
     "a line, one file a system. Where a segment has no score, its cell or line is empty."
 )
+HOW = "Encoding of the files (optional)"
 ENCODING = "Encoding, if it is not UTF-8"
-WAYS = {advice.ENCODING: f"The encoding is chosen under “{ENCODING}”."}
+WAYS = {advice.ENCODING: f"The encoding is chosen under “{HOW}”."}
 
 
 def form(data: EvalSet, a: str, b: str) -> None:
     """The files, and all that is to be said of them; imports when the button is pressed."""
-    st.subheader("Import scores of A and B", anchor=False)
-    uploads = st.file_uploader(
-        "Files with a number for each segment",
-        accept_multiple_files=True,
-        key="file-scores",
-        help=HELP,
-    )
-    told = st.session_state.pop("scores-told", None)
-    if told:
-        notice("info", *told, key="scores-imported")
-    if not uploads:
-        return
-    encoding = choose_encoding(ENCODING, "scores-encoding")
+    left, beside = st.columns([3, 2], gap="large")
+    with left:
+        st.subheader("Import scores of A and B", anchor=False)
+        st.caption(FORMATS)
+        uploads = st.file_uploader(
+            "Files with a number for each segment", accept_multiple_files=True, key="file-scores"
+        )
+        told = st.session_state.pop("scores-told", None)
+        if told:
+            notice("info", *told, key="scores-imported")
+        columns = _columns(uploads) if uploads else []
+        if columns:
+            _confirm(columns, data, a, b, beside)
+
+
+def _columns(uploads: list) -> list[Column]:
+    """The columns of all files; what is wrong with the files is told."""
+    with st.expander(HOW):
+        encoding = choose_encoding(ENCODING, "scores-encoding")
     found = _read(uploads, encoding)
     if found is None:
-        return
+        return []
     if found.problems:
         told = [*found.problems, *advice.ways(found.problems, WAYS)]
         notice("error", "These files cannot be read as they are:", told, key="scores-unreadable")
     repairs = [sentence for read in found.tables for sentence in read.repairs]
     if repairs:
         notice("info", "Mended or left out in reading:", repairs, key="scores-mended")
-    if found.tables:
-        _confirm(columns_of(found.tables), data, a, b)
+    return columns_of(found.tables)
 
 
 @st.cache_resource(show_spinner=False, scope="session")
@@ -87,13 +94,16 @@ def _read(uploads: list, encoding: str | None) -> Tables | None:
     return last[key]
 
 
-def _confirm(columns: Sequence[Column], data: EvalSet, a: str, b: str) -> None:
+def _confirm(
+    columns: Sequence[Column], data: EvalSet, a: str, b: str, beside: DeltaGenerator
+) -> None:
     left, right = st.columns(2)
     with left:
         of_a = _choose("A, the baseline", columns, proposed(columns, a))
     with right:
         of_b = _choose("B, the candidate", columns, proposed(columns, b))
-    _preview(of_a, of_b, a, b)
+    with beside:
+        _preview(of_a, of_b, a, b)
     # Another name and direction belong to the next import.
     turn = st.session_state.get("scores-turn", 0)
     left, right = st.columns(2)
@@ -148,6 +158,7 @@ def _choose(whose: str, columns: Sequence[Column], usual: int | None) -> Column 
 
 def _preview(of_a: Column | None, of_b: Column | None, a: str, b: str) -> None:
     """The first scores as they stand in the files."""
+    st.subheader("As they stand in the files", anchor=False)
     shown = [column.preview() if column else [] for column in (of_a, of_b)]
     rows: list[list[Cell]] = [
         [
