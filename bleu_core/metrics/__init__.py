@@ -23,6 +23,7 @@ from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.opinions import Judged, Opinion, judge_opinions, opinion
 from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
 from bleu_core.metrics.score_files import read_scores, scores_of
+from bleu_core.metrics.ter import Ter, ter_statistics
 from bleu_core.metrics.wer import Wer, wer_statistics
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "RougeL",
     "RougeS",
     "Scores",
+    "Ter",
     "TextMetric",
     "Wer",
     "chrf_statistics",
@@ -56,5 +58,6 @@ __all__ = [
     "rouge_l_statistics",
     "rouge_s_statistics",
     "scores_of",
+    "ter_statistics",
     "wer_statistics",
 ]

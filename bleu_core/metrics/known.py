@@ -10,6 +10,7 @@ from bleu_core.metrics.chrf import Chrf
 from bleu_core.metrics.metric import TextMetric
 from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.rouge import RougeL, RougeS
+from bleu_core.metrics.ter import Ter
 from bleu_core.metrics.wer import Wer
 
 # A metric of words takes its tokens and case from BLEU's settings; chrF and TER have
@@ -19,6 +20,7 @@ _MAKERS: dict[str, Callable[[BleuConfig], TextMetric]] = {
     "chrf": lambda config: Chrf(),
     "chrf++": lambda config: Chrf(word_order=2),
     "nist": lambda config: Nist(config.tokenize, config.lowercase),
+    "ter": lambda config: Ter(),
     "wer": lambda config: Wer(config.tokenize, config.lowercase),
     "rouge-l": lambda config: RougeL(config.tokenize, config.lowercase),
     "rouge-s": lambda config: RougeS(config.tokenize, config.lowercase),

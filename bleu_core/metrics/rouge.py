@@ -165,13 +165,36 @@ class RougeS(_Rouge):
 def rouge_l_statistics(
     hypotheses: Sequence[str],
     references: Sequence[Stream],
-    *,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The ROUGE-L of one system: `measure` of `RougeL`, whose settings these are.
+    """The ROUGE-L of every segment.
 
+    Parameters
+    ----------
+    hypotheses : list of S strings
+    references : list of R streams of S strings or None
+        As sacreBLEU has them; None where a segment has fewer.
+    tokenize, lowercase
+        The settings of `RougeL`.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    MetricStatistics
+        `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
+        `.sentence_scores()` (S,).
+
+    Raises
+    ------
+    ValueError
+        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        input that cannot be scored.
+
+    Examples
+    --------
     Lin (2004), section 3.1: ROUGE-2 sees no difference between these two, ROUGE-L does.
 
     >>> references = [["police killed the gunman", "police killed the gunman"]]
@@ -186,14 +209,37 @@ def rouge_l_statistics(
 def rouge_s_statistics(
     hypotheses: Sequence[str],
     references: Sequence[Stream],
-    *,
     tokenize: str = "13a",
     lowercase: bool = False,
     max_skip: int = 4,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The ROUGE-S of one system: `measure` of `RougeS`, whose settings these are.
+    """The ROUGE-S of every segment.
 
+    Parameters
+    ----------
+    hypotheses : list of S strings
+    references : list of R streams of S strings or None
+        As sacreBLEU has them; None where a segment has fewer.
+    tokenize, lowercase, max_skip
+        The settings of `RougeS`.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    MetricStatistics
+        `.matrix` (S, 2), the score of the segment and 1; `.corpus()`, with score and signature;
+        `.sentence_scores()` (S,).
+
+    Raises
+    ------
+    ValueError
+        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        input that cannot be scored.
+
+    Examples
+    --------
     Lin (2004), section 5: of six skip-bigrams three, one and two are shared.
 
     >>> references = [["police killed the gunman"] * 3]

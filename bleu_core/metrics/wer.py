@@ -85,13 +85,36 @@ class Wer:
 def wer_statistics(
     hypotheses: Sequence[str],
     references: Sequence[Stream],
-    *,
     tokenize: str = "13a",
     lowercase: bool = False,
     progress: Progress | None = None,
 ) -> MetricStatistics:
-    """The word error rate of one system: `measure` of `Wer`, whose settings these are.
+    """The statistics of every segment for word error rate.
 
+    Parameters
+    ----------
+    hypotheses : list of S strings
+    references : list of R streams of S strings or None
+        As sacreBLEU has them; None where a segment has fewer.
+    tokenize, lowercase
+        The settings of `Wer`.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    MetricStatistics
+        `.matrix` (S, 2), edits and words of the reference; `.corpus()`, with score and signature;
+        `.sentence_scores()` (S,).
+
+    Raises
+    ------
+    ValueError
+        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        input that cannot be scored.
+
+    Examples
+    --------
     One word of six is another, and "mat" is missing:
 
     >>> found = wer_statistics(["the cat sat in the"], [["the cat sat on the mat"]])

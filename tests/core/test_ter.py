@@ -1,0 +1,231 @@
+"""TER: its numbers are sacreBLEU's, and its processes end with what they were started for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.metrics.ter import TER
+from sacrebleu.significance import PairedTest
+
+from bleu_core import BleuConfig, InputError
+from bleu_core.additive import score_of
+from bleu_core.metrics import Ter, known, measure, ter, ter_processes, ter_statistics, ter_worker
+from bleu_core.significance import paired_approximate_randomization
+from tests.core.nasty_texts import corpora, files
+from tests.places import ROOT, sample_lines
+
+References = list[list[str | None]]
+SYSTEMS = [sample_lines(f"apertium-{way}.en") for way in ("direct", "pivot")]
+REFERENCES: References = [list(sample_lines(f"reference-{number}.en")) for number in (1, 2)]
+SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
+# So many words that sacreBLEU takes minutes for them.
+LONG = " ".join(str(i * i % 997) for i in range(4_000))
+
+
+def of_sacrebleu(metric: TER, hypotheses: list[str], references: References) -> list[list[float]]:
+    """Edits and reference length of each segment."""
+    scores = [
+        metric.sentence_score(hypothesis, [ref for ref in refs if ref is not None])
+        for hypothesis, *refs in zip(hypotheses, *references, strict=True)
+    ]
+    return [[score.num_edits, score.ref_length] for score in scores]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_sample_scores_as_in_sacrebleu(number: int) -> None:
+    metric = TER()
+    for system, found in zip(SYSTEMS, measure(Ter(), SYSTEMS, REFERENCES[:number]), strict=True):
+        expected = metric.corpus_score(system, REFERENCES[:number])
+        score = found.corpus()
+        assert (score.name, score.score) == (expected.name, expected.score)
+        assert found.matrix.sum(axis=0).tolist() == [expected.num_edits, expected.ref_length]
+        said, _, version = score.signature.rpartition("|")
+        assert said == str(metric.get_signature()).rpartition("|")[0]
+        assert version.startswith("version:bleuscope")
+
+
+def test_rows_of_the_sample_are_those_of_its_segments() -> None:
+    some, refs = SYSTEMS[1][:50], [stream[:50] for stream in REFERENCES]
+    assert ter_statistics(some, refs).matrix.tolist() == of_sacrebleu(TER(), some, refs)
+
+
+@given(corpora(files), st.tuples(*[st.booleans()] * len(SWITCHES)))
+@settings(max_examples=100)
+def test_any_text_under_any_setting_scores_as_in_sacrebleu(
+    corpus: tuple[list[str], References], switches: tuple[bool, ...]
+) -> None:
+    hypotheses, references = corpus
+    chosen: dict[str, Any] = dict(zip(SWITCHES, switches, strict=True))
+    metric = TER(**chosen)
+    found = ter_statistics(hypotheses, references, **chosen)
+    expected = of_sacrebleu(metric, hypotheses, references)
+    assert found.matrix.tolist() == expected
+    alone = [metric.sentence_score(h, [r for r in refs if r is not None]).score
+             for h, *refs in zip(hypotheses, *references, strict=True)]  # fmt: skip
+    assert found.sentence_scores().tolist() == alone
+    together = metric.corpus_score(hypotheses, references)
+    assert score_of(found) == together.score
+    said = str(metric.get_signature()).rpartition("|")[0]
+    assert found.corpus().signature.rpartition("|")[0] == said
+
+
+def test_settings_are_sacrebleus_defaults_whatever_bleus_are() -> None:
+    assert known("ter", BleuConfig(tokenize="char", lowercase=True)) == Ter() == known("ter")
+    for name in SWITCHES:
+        with pytest.raises(ValueError, match=f"{name} is 1; it must be True or False"):
+            Ter(**{name: 1})
+
+
+def test_p_is_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", "12345")
+    a, b = measure(Ter(), SYSTEMS, REFERENCES[:1])
+    named = list(zip("AB", SYSTEMS, strict=True))
+    _, scores = PairedTest(named, {"TER": TER()}, REFERENCES[:1], "ar", 500)()
+    found = paired_approximate_randomization(a, b, trials=500, seed=12345)
+    assert found.p_value == scores["TER"][1].p_value
+
+
+def test_a_segment_that_two_systems_share_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[ter_worker.Row] = []
+
+    def counts(settings: object, rows: list[ter_worker.Row], progress: object) -> Any:
+        asked.extend(rows)
+        return [(1, 1.0)] * len(rows)
+
+    monkeypatch.setattr(ter, "count_rows", counts)
+    measure(Ter(), [["a", "b", "a"], ["a", "c", "a"]], [["x", "y", "x"]])
+    assert asked == [("a", ("x",)), ("b", ("y",)), ("c", ("y",))]
+
+
+class TestProcesses:
+    """Where there is more to count than a moment's work."""
+
+    started: list[subprocess.Popen[bytes]]
+
+    @pytest.fixture(autouse=True)
+    def watched(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.started = []
+        popen = subprocess.Popen
+
+        def start(*given: Any, **named: Any) -> subprocess.Popen[bytes]:
+            self.started.append(popen(*given, **named))
+            return self.started[-1]
+
+        monkeypatch.setattr(ter_processes.subprocess, "Popen", start)
+
+    def nothing_runs(self) -> bool:
+        talks = [one for one in threading.enumerate() if "_talk" in one.name]
+        return all(one.returncode is not None for one in self.started) and not talks
+
+    def test_few_segments_start_none(self) -> None:
+        ter_statistics(["a b c"] * 50, [["a c b"] * 50])
+        assert self.started == []
+
+    def test_many_are_counted_as_here(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        here = of_sacrebleu(TER(), SYSTEMS[0], REFERENCES[:1])
+        monkeypatch.setattr(ter_processes, "SMALL", 0)
+        monkeypatch.setattr(ter_processes, "BLOCK", 100_000)
+        parts: list[float] = []
+        found = ter_statistics(SYSTEMS[0], REFERENCES[:1], progress=parts.append)
+        assert found.matrix.tolist() == here
+        assert 1 <= len(self.started) <= ter_processes.WORKERS
+        assert self.nothing_runs()
+        assert parts == sorted(parts)
+        assert (parts[0], parts[-1]) == (0, 1)
+        assert len(set(parts)) > 3
+
+    def test_settings_and_odd_texts_reach_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        texts = ["Ab, c\n\u2028d \ud800 \x00", "", "ab c d"]
+        references: References = [["ab c", "", None], [None, "x", "AB c d"]]
+        chosen = {"no_punct": True, "case_sensitive": True}
+        here = ter_statistics(texts, references, **chosen).matrix
+        monkeypatch.setattr(ter_processes, "SMALL", 0)
+        assert (ter_statistics(texts, references, **chosen).matrix == here).all()
+        assert len(self.started) == 1
+
+    @pytest.mark.parametrize("at", [0, 1, 3])
+    def test_who_stops_them_leaves_none(self, at: int) -> None:
+        told: list[float] = []
+
+        def stop(part: float) -> None:
+            told.append(part)
+            if len(told) > at:
+                raise KeyboardInterrupt
+
+        # More often than there are places: each was given back.
+        for _ in range(ter_processes.PLACES + 1):
+            told.clear()
+            with pytest.raises(KeyboardInterrupt):
+                ter_statistics([LONG] * 3, [[LONG[::-1], LONG[9:], "a"]], progress=stop)
+            # They were killed, and had not come to an end.
+            assert self.nothing_runs()
+            assert all(one.returncode < 0 or sys.platform == "win32" for one in self.started)
+        assert len(self.started) >= ter_processes.PLACES + 1
+
+    def test_threads_may_count_side_by_side(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ter_processes, "SMALL", 0)
+        expected = [[1.0, 4.0]] * 5
+        found: list[Any] = []
+
+        def count() -> None:
+            stats = ter_statistics([f"a b c {i}" for i in range(5)], [["a b c d"] * 5])
+            found.append(stats.matrix.tolist())
+
+        threads = [threading.Thread(target=count) for _ in range(ter_processes.PLACES + 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [expected] * len(threads)
+        assert self.nothing_runs()
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
+    def test_a_segment_that_takes_too_much_memory_is_told(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ter_processes, "MEMORY", 200_000_000)
+        with pytest.raises(InputError, match=r"more than 200 MB .* of 5\u202f000 words, is “w w "):
+            ter_statistics(["w " * 5_000, "a"], [["v " * 5_000, "a"]])
+        assert self.nothing_runs()
+
+    def test_a_process_that_breaks_off_is_told(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        breaks = tmp_path / "breaks.py"
+        breaks.write_text("input()")
+        monkeypatch.setattr(ter_worker, "__file__", str(breaks))
+        monkeypatch.setattr(ter_processes, "SMALL", 0)
+        with pytest.raises(InputError, match="or was ended"):
+            ter_statistics(["a b"], [["a"]])
+        assert self.nothing_runs()
+
+
+def test_a_script_that_counts_is_not_run_again(tmp_path: Path) -> None:
+    """As `multiprocessing` would, in an app's script or in one without a guard."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "print('run')\n"
+        "from bleu_core.metrics import ter_processes, ter_statistics\n"
+        "ter_processes.SMALL = 0\n"
+        "print(ter_statistics(['a b'], [['a c']]).corpus().score)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout.split() == ["run", "50.0"]
+
+
+def test_statistics_are_numbers_that_tests_can_sum() -> None:
+    (found,) = measure(Ter(), [["a", ""]], [["a b", ""], [None, "x y"]])
+    assert found.matrix.dtype == np.float64
+    assert found.matrix.tolist() == [[1, 2], [0, 1]]
