@@ -11,6 +11,7 @@ from bleu_core.metrics.chrf import Chrf, chrf_statistics
 from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement
 from bleu_core.metrics.imported import Imported, Scores, of_pair, opinion_of
 from bleu_core.metrics.known import NAMES, known
+from bleu_core.metrics.meteor import MeteorExact
 from bleu_core.metrics.metric import (
     About,
     Metric,
@@ -33,6 +34,7 @@ __all__ = [
     "Chrf",
     "Imported",
     "Judged",
+    "MeteorExact",
     "Metric",
     "MetricScore",
     "MetricStatistics",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bleu_core.config import BleuConfig
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.chrf import Chrf
+from bleu_core.metrics.meteor import MeteorExact
 from bleu_core.metrics.metric import TextMetric
 from bleu_core.metrics.nist import Nist
 from bleu_core.metrics.rouge import RougeL, RougeS
@@ -24,6 +25,7 @@ _MAKERS: dict[str, Callable[[BleuConfig], TextMetric]] = {
     "wer": lambda config: Wer(config.tokenize, config.lowercase),
     "rouge-l": lambda config: RougeL(config.tokenize, config.lowercase),
     "rouge-s": lambda config: RougeS(config.tokenize, config.lowercase),
+    "meteor-exact": lambda config: MeteorExact(config.tokenize, config.lowercase),
 }
 NAMES = tuple(_MAKERS)
 
