@@ -122,7 +122,8 @@ def _answers(settings: Mapping[str, bool], blocks: Sequence[_Block]) -> Iterator
     with ExitStack() as until_the_end:
         for _ in range(min(WORKERS, len(blocks))):
             process = until_the_end.enter_context(_started())
-            talk = threading.Thread(target=_talk, args=(process, settings, todo, answers))
+            given = process, settings, todo, answers
+            talk = threading.Thread(target=_talk, args=given, daemon=True)
             # Last in, first out: killed, then no longer listened to, then its pipes are closed.
             until_the_end.callback(talk.join)
             until_the_end.callback(process.kill)

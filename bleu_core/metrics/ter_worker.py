@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -27,14 +29,23 @@ def counted(settings: Mapping[str, bool], rows: Sequence[Row]) -> list[Counts]:
 
 
 def main(memory: int) -> None:
-    """Answer until there is nothing to read; null where so many bytes are too few."""
+    """Answer until whoever asks is gone; null where so many bytes are too few."""
     _limit(memory)
-    for line in sys.stdin:
+    asked: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    while True:
         try:
-            answer = json.dumps(counted(*json.loads(line)))
+            answer = json.dumps(counted(*json.loads(asked.get())))
         except MemoryError:
             answer = "null"
         print(answer, flush=True)
+
+
+def _listen(asked: queue.SimpleQueue[str]) -> None:
+    """Where nobody can ask any more, nobody waits for an answer, which may take minutes."""
+    for line in sys.stdin:
+        asked.put(line)
+    os._exit(0)
 
 
 def _limit(memory: int) -> None:

@@ -225,6 +225,31 @@ def test_a_script_that_counts_is_not_run_again(tmp_path: Path) -> None:
     assert done.stdout.split() == ["run", "50.0"]
 
 
+def test_with_who_counts_its_processes_go(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from bleu_core.metrics import ter_statistics\n"
+        "text = ' '.join(str(i * i % 997) for i in range(4_000))\n"
+        "told = []\n"
+        "def tell(part):\n"
+        "    told.append(part)\n"
+        "    if len(told) == 20:\n"
+        "        print('busy', flush=True)\n"
+        "ter_statistics([text], [[text[::-1]]], progress=tell)\n"
+    )
+    counts = subprocess.Popen(
+        [sys.executable, str(script)], cwd=ROOT, env={"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    with counts:
+        assert counts.stdout is not None
+        assert counts.stdout.readline() == b"busy\n"
+        counts.kill()
+        # Its processes have the same standard error: it ends with the last of them.
+        _, said = counts.communicate(timeout=300)
+    assert said == b""
+
+
 def test_statistics_are_numbers_that_tests_can_sum() -> None:
     (found,) = measure(Ter(), [["a", ""]], [["a b", ""], [None, "x y"]])
     assert found.matrix.dtype == np.float64
