@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bleu_core.account.spans import Span, signed
+from bleu_core.account.spans import Span
 from bleu_core.account.tables import Column, Table
 from bleu_core.numerals import counted, delta, points
 from bleu_core.why import Estimate, Explanation, Way
@@ -16,7 +16,10 @@ ORDER = (
 
 
 def steps_table(way: Way) -> Table:
-    """The first number, the points of each step, and the second number."""
+    """The first number, the points of each step, and the second number.
+
+    No step is a gain or a loss: the systems are the same before and after.
+    """
     two = len(way.systems) > 1
     columns = [Column("", is_text=True), Column("A" if two else "BLEU", "a" if two else "", "bleu")]
     if two:
@@ -25,7 +28,7 @@ def steps_table(way: Way) -> Table:
     for step in way.steps:
         changed = f"{step.field}: {step.before} → {step.after}"
         moves = [*step.points, step.delta] if two else [*step.points]
-        rows.append([Span(changed), *(signed(delta(move)) for move in moves)])
+        rows.append([Span(changed), *(Span(delta(move)) for move in moves)])
     rows.append(_numbers("second number", way.second))
     return Table("Steps from the first number to the second", columns, rows)
 

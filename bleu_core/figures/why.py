@@ -15,13 +15,14 @@ def way_steps(way: Way) -> go.Figure:
     figure = go.Figure()
     for i, name in enumerate("AB"[: len(way.systems)]):
         scores = [stage.scores[i] for stage in way.stages]
+        upper = [stage.scores[i] == max(stage.scores) for stage in way.stages]
         figure.add_scatter(
             x=list(range(len(labels))),
             y=scores,
             name=name if len(way.systems) > 1 else "BLEU",
             mode="lines+markers+text",
             text=[points(score) for score in scores],
-            textposition="top center" if i else "bottom center",
+            textposition=["top right" if above else "bottom right" for above in upper],
             cliponaxis=False,
             line={"color": (A_COLOUR, B_COLOUR)[i], "shape": "hv", "dash": "dot" if i else "solid"},
             marker={"size": 9, "symbol": "square" if i else "circle"},
@@ -36,6 +37,6 @@ def way_steps(way: Way) -> go.Figure:
         tickmode="array",
         tickvals=list(range(len(labels))),
         ticktext=labels,
-        range=[-0.4, len(labels) - 0.6],
+        range=[-0.3, len(labels) - 0.5],
     )
     return figure

@@ -38,6 +38,10 @@ _RULES = (
 )
 
 
+# From these on a column is taken for tokenized: sacreBLEU warns at 100 lines, of however many.
+LINES, SHARE = 100, 0.05
+
+
 @dataclass(frozen=True)
 class Estimate:
     """Both numbers once the input is detokenized as far as that is clear.
@@ -74,12 +78,14 @@ def detokenized(
     findings : list of Finding
         What `health` finds in the evalset; those of the kind "tokenized" are looked at.
     """
-    scored = {s.name: s.role for s in streams_of(evalset) if s.role != "source"}
+    scored = {stream.name for stream in streams_of(evalset) if stream.role != "source"}
     others = {f"system {name!r}" for name in evalset.systems if name not in systems}
     found = [
         finding
         for finding in findings
-        if finding.kind == "tokenized" and finding.stream in scored.keys() - others
+        if finding.kind == "tokenized"
+        and finding.stream in scored - others
+        and finding.count >= min(LINES, SHARE * len(evalset))
     ]
     if not found:
         return None

@@ -140,7 +140,7 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
     st.caption(ORDER)
     sentences = [*steps.remarks, *about_tokenized(explanation, steps, estimate)]
     if sentences:
-        notice("warning", "Of these texts", sentences, key="why-texts")
+        notice("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
 
 
 def _count(
