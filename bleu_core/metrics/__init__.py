@@ -11,7 +11,7 @@ from bleu_core.metrics.chrf import Chrf, chrf_statistics
 from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement
 from bleu_core.metrics.imported import Imported, Scores, of_pair, opinion_of
 from bleu_core.metrics.known import NAMES, known
-from bleu_core.metrics.meteor import MeteorExact
+from bleu_core.metrics.meteor import MeteorExact, meteor_exact_statistics
 from bleu_core.metrics.metric import (
     About,
     Metric,
@@ -20,7 +20,7 @@ from bleu_core.metrics.metric import (
     TextMetric,
     measure,
 )
-from bleu_core.metrics.nist import Nist
+from bleu_core.metrics.nist import Nist, nist_statistics
 from bleu_core.metrics.opinions import Judged, Opinion, judge_opinions, opinion
 from bleu_core.metrics.rouge import RougeL, RougeS, rouge_l_statistics, rouge_s_statistics
 from bleu_core.metrics.score_files import read_scores, scores_of
@@ -50,6 +50,8 @@ __all__ = [
     "judge_opinions",
     "known",
     "measure",
+    "meteor_exact_statistics",
+    "nist_statistics",
     "of_pair",
     "opinion",
     "opinion_of",

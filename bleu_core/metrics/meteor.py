@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import EncodedStream, encode
 from bleu_core.metrics.chunks import most_joints
-from bleu_core.metrics.metric import About
+from bleu_core.metrics.metric import About, MetricStatistics, measure
+from bleu_core.metrics.words import Ints, Words
 from bleu_core.progress import Progress, part_of
 from bleu_core.signature import written
 from bleu_core.statistics import count_matches
 from bleu_core.streams import Stream
 from bleu_core.tokenizers import tokenizer_signature
-
-# Segments between two calls of progress.
-BLOCK = 200
 
 
 @dataclass(frozen=True)
@@ -50,19 +46,6 @@ class MeteorExact:
     ------
     ValueError
         For a tokenizer that is not known.
-
-    Examples
-    --------
-    All six words match, in two chunks: "on the mat" and "sat the cat". Fmean is 1, and the
-    penalty ½ · (2 / 6)³:
-
-    >>> from bleu_core.metrics import MeteorExact, measure
-    >>> texts = ["on the mat sat the cat"], ["sat the cat on the mat"]
-    >>> (stats,) = measure(MeteorExact(), [texts[0]], [texts[1]])
-    >>> stats.matrix[0].tolist()
-    [6, 2, 6, 6]
-    >>> round(stats.corpus().score, 2)
-    98.15
     """
 
     tokenize: str = "13a"
@@ -88,24 +71,19 @@ class MeteorExact:
         progress: Progress | None = None,
     ) -> list[Rows]:
         """(S, 4) int64: matches, chunks, words of the output, words of the reference."""
-        encoded, _ = encode([*systems, *references], self._config(), part_of(progress, 0, 0.2))
-        hypotheses, refs = encoded[: len(systems)], encoded[len(systems) :]
-        pairs = len(hypotheses) * len(refs)
-        parts = iter([
-            part_of(progress, 0.2 + 0.8 * i / pairs, 0.2 + 0.8 * (i + 1) / pairs)
-            for i in range(pairs)
-        ])  # fmt: skip
-        return [
-            self._best([_aligned(hypothesis, ref, next(parts)) for ref in refs], refs)
-            for hypothesis in hypotheses
-        ]
+        words = Words.of(systems, references, self._config(), part_of(progress, 0, 0.2))
+        matches = _matches(words)
+        joints = words.compared(_most_joints, part_of(progress, 0.2, 1))
+        return [self._best(words, i, matches[i], joints[i]) for i in range(len(systems))]
 
-    def _best(self, counted: list[NDArray[np.int64]], refs: list[EncodedStream]) -> Rows:
-        """(S, 4) of each segment the row of the reference that scores best, the first of equals."""
+    def _best(self, words: Words, system: int, matches: Ints, joints: Ints) -> Rows:
+        """(S, 4) the rows of each segment's best reference, the first of equals; from (R, S)."""
+        lengths = np.broadcast_to(words.systems[system].lengths, matches.shape)
+        counted = np.stack([matches, matches - joints, lengths, words.ref_lengths], axis=2)
         scores = np.stack([self.scores(rows) for rows in counted])
-        scores[~np.stack([ref.present for ref in refs])] = -1
-        rows: Rows = np.stack(counted)[scores.argmax(axis=0), np.arange(len(counted[0]))]
-        return rows
+        scores[~words.present] = -1
+        best: Rows = counted[scores.argmax(axis=0), np.arange(counted.shape[1])]
+        return best
 
     def scores(self, sums: Rows) -> FloatArray:
         matches, chunks, words, ref_words = sums.T.astype(float)
@@ -129,21 +107,59 @@ class MeteorExact:
         return written(num_refs, fields)
 
 
-def _aligned(
-    hypothesis: EncodedStream, reference: EncodedStream, progress: Progress | None
-) -> NDArray[np.int64]:
-    """(S, 4) rows of an output against one reference."""
-    # As many equal words are linked as both have: the clipped matches of order 1.
-    (matches,) = count_matches([hypothesis], [reference], 1)
-    rows = np.column_stack([matches, matches, hypothesis.lengths, reference.lengths])
-    texts = zip(_segments(hypothesis), _segments(reference), strict=True)
-    for i, (words, ref_words) in enumerate(texts):
-        if rows[i, 0] > 1:
-            rows[i, 1] -= most_joints(words, ref_words)
-        if progress and i % BLOCK == 0:
-            progress(i / len(rows))
-    return rows
+def meteor_exact_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Stream],
+    tokenize: str = "13a",
+    lowercase: bool = False,
+    progress: Progress | None = None,
+) -> MetricStatistics:
+    """The statistics of every segment for METEOR's exact stage.
+
+    Parameters
+    ----------
+    hypotheses : list of S strings
+    references : list of R streams of S strings or None
+        As sacreBLEU has them; None where a segment has fewer.
+    tokenize, lowercase
+        The settings of `MeteorExact`.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    MetricStatistics
+        `.matrix` (S, 4), matches, chunks, words of the output and of the reference;
+        `.corpus()`, with score and signature; `.sentence_scores()` (S,), 0 to 100.
+
+    Raises
+    ------
+    ValueError
+        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        input that cannot be scored.
+
+    Examples
+    --------
+    All six words match, in two chunks: "on the mat" and "sat the cat". Fmean is 1, and the
+    penalty ½ · (2 / 6)³:
+
+    >>> texts = ["on the mat sat the cat"], [["sat the cat on the mat"]]
+    >>> found = meteor_exact_statistics(*texts)
+    >>> found.matrix.tolist()
+    [[6, 2, 6, 6]]
+    >>> round(found.corpus().score, 2)
+    98.15
+    """
+    (found,) = measure(MeteorExact(tokenize, lowercase), [hypotheses], references, progress)
+    return found
 
 
-def _segments(stream: EncodedStream) -> Iterator[list[int]]:
-    return (part.tolist() for part in np.split(stream.ids, stream.offsets[1:-1]))
+def _matches(words: Words) -> list[Ints]:
+    """Links of equal words, as many as both texts have: for each system (R, S)."""
+    by_reference = [count_matches(words.systems, [ref], 1) for ref in words.references]
+    return [np.column_stack(counts).T for counts in zip(*by_reference, strict=True)]
+
+
+def _most_joints(words: list[int], reference: list[int], **_: object) -> int:
+    """`most_joints`, without what rapidfuzz tells its own scorers."""
+    return most_joints(words, reference)

@@ -13,7 +13,7 @@ from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
 from bleu_core.encoding import encode
 from bleu_core.metrics.information import information
-from bleu_core.metrics.metric import About
+from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.progress import Progress, part_of
 from bleu_core.signature import written
 from bleu_core.statistics import count_matches, reference_lengths
@@ -55,19 +55,6 @@ class Nist:
     ------
     ValueError
         For a tokenizer that is not known.
-
-    Examples
-    --------
-    The references have four words. "a" is half of them: 1 bit; "b" is a quarter: 2 bits;
-    and "b" after "a", as once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram,
-    and no penalty.
-
-    >>> from bleu_core.metrics import Nist, measure
-    >>> (stats,) = measure(Nist(), [["a b"]], [["a b"], ["a c"]])
-    >>> stats.matrix[0].tolist()
-    [3.0, 1.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 2.0]
-    >>> stats.corpus().score
-    2.5
     """
 
     tokenize: str = "13a"
@@ -140,3 +127,51 @@ class Nist:
         case = "lc" if self.lowercase else "mixed"
         tok = tokenizer_signature(self.tokenize)
         return written(num_refs, {"case": case, "tok": tok, "order": str(ORDERS)})
+
+
+def nist_statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[Stream],
+    tokenize: str = "13a",
+    lowercase: bool = False,
+    progress: Progress | None = None,
+) -> MetricStatistics:
+    """NIST's statistics of every segment, weighed by all of these references.
+
+    Parameters
+    ----------
+    hypotheses : list of S strings
+    references : list of R streams of S strings or None
+        As sacreBLEU has them; None where a segment has fewer.
+    tokenize, lowercase
+        The settings of `Nist`.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Returns
+    -------
+    MetricStatistics
+        `.matrix` (S, 11), information matched (in bits) and n-grams of the output, each by
+        order 1 to 5, and the mean length of the references; `.corpus()`, with score and
+        signature; `.sentence_scores()` (S,), 0 or more.
+
+    Raises
+    ------
+    ValueError
+        For settings that cannot be; `bleu_core.streams.InputError`, a ValueError too, for
+        input that cannot be scored.
+
+    Examples
+    --------
+    The references have four words. "a" is half of them: 1 bit; "b" is a quarter: 2 bits;
+    and "b" after "a", as once of two times: 1 bit. So (1 + 2) / 2 words + 1 / 1 bigram,
+    and no penalty.
+
+    >>> found = nist_statistics(["a b"], [["a b"], ["a c"]])
+    >>> found.matrix[0].tolist()
+    [3.0, 1.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 2.0]
+    >>> found.corpus().score
+    2.5
+    """
+    (found,) = measure(Nist(tokenize, lowercase), [hypotheses], references, progress)
+    return found
