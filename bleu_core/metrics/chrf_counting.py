@@ -74,22 +74,24 @@ class _Window:
 
 
 def _windows(units: Units, systems: int, segments: int, max_order: int) -> Iterator[_Window]:
-    size, lines = len(units.numbers), len(units.lengths)
     end = int(units.numbers.max(initial=0)) + 1
     bits = end.bit_length()
+    gap, lines = max_order - 1, len(units.lengths)
     line = np.repeat(np.arange(lines), units.lengths)
-    positions = np.arange(size) + (max_order - 1) * line
-    codes = np.full(size + (max_order - 1) * lines, end)
-    codes[: np.searchsorted(line, systems * segments) + systems * segments * (max_order - 1)] = 0
+    positions = np.arange(len(line)) + gap * line
+    codes = np.full(len(line) + gap * lines, end)
+    codes[: units.lengths[: systems * segments].sum() + gap * systems * segments] = 0
     codes[positions] = units.numbers
-    prefix = line % segments
+    prefix = np.repeat(np.arange(lines) % segments, units.lengths)
     done = 0
     while True:
         free = ROOM - int(prefix.max(initial=0)).bit_length()
         orders = min(max_order - done, free // bits)
-        keys = prefix
+        next_units = np.zeros(len(codes) - gap, np.int64)
         for offset in range(done, done + orders):
-            keys = keys << bits | codes[positions + offset]
+            next_units <<= bits
+            next_units |= codes[offset : offset + len(next_units)]
+        keys = prefix << bits * orders | next_units[positions]
         yield _Window(keys, done, orders, bits)
         done += orders
         if done == max_order:
