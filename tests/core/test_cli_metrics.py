@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import Comparison, EvalSet
 from bleu_core.cli import main
 from bleu_core.cli.conditions import Condition, conditions
 from bleu_core.cli.metrics import NAMES
@@ -119,15 +119,21 @@ def compared(run: Run, *options: str) -> dict[str, Any]:
     return found
 
 
-def test_compare_tests_other_metrics_as_it_tests_bleu(run) -> None:
-    found = compared(run, "-m", "wer", "--seed", "7")
+def test_compare_tests_other_metrics_as_it_tests_bleu(run, tmp_path) -> None:
+    documents = [f"d{i // 2}" for i in range(40)]
+    close = [line.replace("cat" if i % 3 else "mat", "rug") for i, line in enumerate(REFERENCE)]
+    for name, lines in {"docs": documents, "close": close}.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    arguments = ["compare", "a", "close", "--ref", "ref", "--docs", "docs", "--format", "json"]
+    found = json.loads(run(*arguments, "--trials", "200", "--seed", "7", "-m", "wer")[1])
     assert list(found["metrics"]) == ["bleu", "wer"]
-    comparison = Comparison.of(EvalSet({"a": A, "b": B}, [REFERENCE]), BleuConfig())
+    comparison = Comparison.of(EvalSet({"a": A, "b": close}, [REFERENCE], documents=documents))
     made = [opinion(comparison, Wer())]
     [judged] = judge_opinions(made, clusters_of(comparison), 200, seed=7)
     said = found["metrics"]["wer"]
     assert (said["delta"], said["p_value"]) == (judged.opinion.delta, judged.p)
     assert (said["ci_low"], said["ci_high"]) == (judged.bootstrap.ci_low, judged.bootstrap.ci_high)
+    assert found["significance"]["unit"] == "document"
     assert found["metrics"]["bleu"]["p_value"] == found["significance"]["randomization"]["p_value"]
 
 
