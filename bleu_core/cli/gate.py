@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_core.cli.errors import BadInput
 
 if TYPE_CHECKING:
     from bleu_core.cli.conditions import Condition
+    from bleu_core.metrics import Judged
     from bleu_core.report.content import Content
 
 
@@ -31,31 +32,14 @@ def doubts(content: Content) -> list[str]:
 
 
 def regressions(
-    content: Content,
-    fail_under: float | None,
-    if_significant: bool,
-    level: float,
-    fail_if: Sequence[Sequence[Condition]] = (),
+    content: Content, fail_under: float | None, if_significant: bool, level: float
 ) -> list[str]:
-    """A sentence for each condition under which the candidate fails; none if it passes.
-
-    Parameters
-    ----------
-    content : Content
-        With an opinion of each metric that is named in `fail_if`.
-    fail_under : float or None
-        Δ of BLEU under which it fails.
-    if_significant : bool
-        Whether it fails where B is significantly below A.
-    level : float
-        p under which a difference is significant.
-    fail_if : list of lists of Condition
-        It fails where all conditions of one list hold.
+    """A sentence for each condition on BLEU under which the candidate fails; none if it passes.
 
     Raises
     ------
     BadInput
-        Where what is to decide is not known, as with too few segments to say:
+        Where significance is to decide and there are too few segments to say:
         a gate that cannot judge must not pass.
     """
     from bleu_core.numerals import delta, p_value, plain, points
@@ -67,43 +51,62 @@ def regressions(
         found.append(f"Regression: Δ {delta(change, 4)} is under {delta(fail_under, 4)}.")
     if if_significant:
         if content.significance is None:
-            raise _too_few(content, "--fail-if-significant")
+            raise _too_few("--fail-if-significant", len(content.comparison))
         p = content.significance.randomization.p_value
         if rounded(change) < 0 and p < level:
             found.append(
                 f"Regression: B is below A by {points(-change, 4)}, {p_value(p, level)} "
                 f"(significant at {plain(level)})."
             )
-    for conditions in fail_if:
-        told = [_told(content, condition) for condition in conditions]
-        if all(told):
-            found.append(f"Regression: {' and '.join(map(str, told))}.")
     return found
 
 
-def _told(content: Content, condition: Condition) -> str | None:
+def agreed_regressions(
+    said: Mapping[str, Judged], fail_if: Sequence[Sequence[Condition]]
+) -> list[str]:
+    """A sentence for each list of conditions that all hold; none if the candidate passes.
+
+    Parameters
+    ----------
+    said : dict
+        What each metric says that is named in a condition, by that name.
+    fail_if : list of lists of Condition
+
+    Raises
+    ------
+    BadInput
+        Where a condition cannot be judged, whatever the others say.
+    """
+    found = []
+    for conditions in fail_if:
+        held = [_held(said[condition.metric], condition) for condition in conditions]
+        if all(held):
+            found.append(f"Regression: {' and '.join(map(str, held))}.")
+    return found
+
+
+def _held(judged: Judged, condition: Condition) -> str | None:
     """A condition that holds, in words; None if it does not hold."""
     from bleu_core.numerals import delta, p_value, plain
     from bleu_core.rounding import rounded
 
-    said_by = {one.opinion.about.key: one for one in content.all_opinions}
-    judged = said_by[condition.metric]
     name, limit = judged.opinion.about.label, condition.limit
     if condition.of_p:
         if judged.p is None:
-            raise _too_few(content, "--fail-if")
-        said = f"{name} {p_value(judged.p, limit)} {condition.words} {plain(limit)}"
-        return said if condition.holds(judged.p) else None
+            raise _too_few("--fail-if", len(judged.opinion.a))
+        words = f"{name} {p_value(judged.p, limit)} {condition.words} {plain(limit)}"
+        return words if condition.holds(judged.p) else None
     change = judged.opinion.delta
     if math.isnan(change):
         raise BadInput([f"--fail-if cannot judge: Δ of {name} is undefined."])
-    said = f"{name} Δ {delta(change, 4)} {condition.words} {delta(limit, 4)}"
-    return said if condition.holds(rounded(change)) else None
+    words = f"{name} Δ {delta(change, 4)} {condition.words} {delta(limit, 4)}"
+    return words if condition.holds(rounded(change)) else None
 
 
-def _too_few(content: Content, option: str) -> BadInput:
+def _too_few(option: str, segments: int) -> BadInput:
     from bleu_core.numerals import counted
     from bleu_core.significance import MIN_SEGMENTS
 
-    segments = counted(len(content.comparison), "segment")
-    return BadInput([f"{option} cannot judge {segments}; {MIN_SEGMENTS} are needed."])
+    return BadInput([
+        f"{option} cannot judge {counted(segments, 'segment')}; {MIN_SEGMENTS} are needed."
+    ])  # fmt: skip

@@ -39,6 +39,10 @@ _SETTINGS = [
         help="Of chrf, chrf++: how much recall weighs beside precision.  [default: 2]",
     ),
     click.option(
+        "--chrf-whitespace", is_flag=True, default=None,
+        help="Of chrf, chrf++: white space counts as a character.",
+    ),
+    click.option(
         "--chrf-eps-smoothing", is_flag=True, default=None,
         help="Of chrf, chrf++: smooth by a small number, not by effective order.",
     ),
@@ -46,17 +50,17 @@ _SETTINGS = [
         "--chrf-lowercase", is_flag=True, default=None, help="Of chrf, chrf++: lower-case the text."
     ),
     click.option(
-        "--ter-normalized", is_flag=True, default=None, help="Of ter: tokenize as Tercom does."
+        "--ter-normalized", is_flag=True, default=None, help="Of ter: punctuation is apart."
     ),
     click.option(
-        "--ter-no-punct", is_flag=True, default=None, help="Of ter: leave out punctuation."
+        "--ter-no-punct", is_flag=True, default=None, help="Of ter: punctuation is left out."
     ),
     click.option(
         "--ter-asian-support", is_flag=True, default=None,
-        help="Of ter: part Chinese and Japanese characters.",
+        help="Of ter, with one of these two: the same of Chinese and Japanese.",
     ),
     click.option(
-        "--ter-case-sensitive", is_flag=True, default=None, help="Of ter: do not lower-case."
+        "--ter-case-sensitive", is_flag=True, default=None, help="Of ter: case is told apart."
     ),
 ]  # fmt: skip
 

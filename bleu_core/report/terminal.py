@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -103,8 +103,12 @@ def table_lines(found: Table) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def to_json(content: Content, **more: Any) -> str:
-    """All numbers in full, with the texts of the segments; undefined numbers are null."""
+def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any) -> str:
+    """All numbers in full, with the texts of the segments; undefined numbers are null.
+
+    `metrics` are names for `content.all_opinions`, if not their keys; `more` is added.
+    """
+    keys = metrics or [judged.opinion.about.key for judged in content.all_opinions]
     comparison, found = content.comparison, content.significance
     systems = {"a": (comparison.a, comparison.score_a), "b": (comparison.b, comparison.score_b)}
     report = {
@@ -118,7 +122,8 @@ def to_json(content: Content, **more: Any) -> str:
         },
         "significance": None if found is None else _significance_fields(found),
         "metrics": {
-            judged.opinion.about.key: _opinion_fields(judged) for judged in content.all_opinions
+            key: _opinion_fields(judged)
+            for key, judged in zip(keys, content.all_opinions, strict=True)
         },
         "losses": [_segment_fields(segment) for segment in content.losses],
         "gains": [_segment_fields(segment) for segment in content.gains],

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF as CHRF_OF_SACREBLEU
+from sacrebleu.metrics.ter import TER
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.cli import main
 from bleu_core.cli.conditions import Condition, conditions
 from bleu_core.cli.metrics import NAMES
 from bleu_core.metrics import NAMES as KNOWN
-from bleu_core.metrics import Wer, judge_opinions, measure, opinion
+from bleu_core.metrics import Wer, judge_opinions, known, measure, opinion
 from bleu_core.significance import clusters_of
 
 REFERENCE = [f"The cat no. {i} sat on the mat, in the house of my aunt!" for i in range(40)]
@@ -121,7 +124,8 @@ def compared(run: Run, *options: str) -> dict[str, Any]:
 
 def test_compare_tests_other_metrics_as_it_tests_bleu(run, tmp_path) -> None:
     documents = [f"d{i // 2}" for i in range(40)]
-    close = [line.replace("cat" if i % 3 else "mat", "rug") for i, line in enumerate(REFERENCE)]
+    draw = random.Random(1).random
+    close = [" ".join(word for word in line.split() if draw() > 0.1) for line in REFERENCE]
     for name, lines in {"docs": documents, "close": close}.items():
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     arguments = ["compare", "a", "close", "--ref", "ref", "--docs", "docs", "--format", "json"]
@@ -135,6 +139,65 @@ def test_compare_tests_other_metrics_as_it_tests_bleu(run, tmp_path) -> None:
     assert (said["ci_low"], said["ci_high"]) == (judged.bootstrap.ci_low, judged.bootstrap.ci_high)
     assert found["significance"]["unit"] == "document"
     assert found["metrics"]["bleu"]["p_value"] == found["significance"]["randomization"]["p_value"]
+
+
+CHRF_OPTIONS = "-cc 4 --chrf-beta 3 --chrf-whitespace --chrf-eps-smoothing --chrf-lowercase"
+CHRF = {
+    "char_order": 4, "beta": 3, "whitespace": True, "eps_smoothing": True, "lowercase": True,
+}  # fmt: skip
+TER_OPTIONS = "--ter-normalized --ter-no-punct --ter-asian-support --ter-case-sensitive"
+
+
+@pytest.mark.parametrize(
+    ("options", "theirs"),
+    [
+        ("-m chrf", CHRF_OF_SACREBLEU()),
+        ("-m chrf++", CHRF_OF_SACREBLEU(word_order=2)),
+        ("-m chrf --chrf-word-order 2", CHRF_OF_SACREBLEU(word_order=2)),
+        (f"-m chrf -cw 1 {CHRF_OPTIONS}", CHRF_OF_SACREBLEU(**CHRF, word_order=1)),
+        (f"-m chrf++ {CHRF_OPTIONS}", CHRF_OF_SACREBLEU(**CHRF, word_order=2)),
+        ("-m ter", TER()),
+        (f"-m ter {TER_OPTIONS}", TER(*[True] * 4)),
+    ],
+)
+def test_metrics_of_sacrebleu_score_as_its_command_does(run, options, theirs) -> None:
+    # BLEU's own settings are not theirs.
+    arguments = ["score", "b", "--ref", "ref", "a", "-lc", "--tokenize", "char", "--json"]
+    found = json.loads(run(*arguments, *options.split())[1])
+    expected = theirs.corpus_score(B, [REFERENCE, A])
+    assert (found["name"], found["score"]) == (expected.name, expected.score)
+    signature = theirs.get_signature().format().rpartition("|version:")[0]
+    assert found["signature"].startswith(f"{signature}|")
+
+
+def test_settings_hold_for_both_chrf_but_what_makes_one_the_other(run) -> None:
+    options = ["-m", "chrf", "chrf++", "-cw", "1", "--chrf-beta", "3"]
+    lines = run("score", "b", "--ref", "ref", *options)[1].splitlines()
+    expected = [
+        CHRF_OF_SACREBLEU(beta=3, word_order=n).corpus_score(B, [REFERENCE]) for n in (1, 2)
+    ]
+    assert [line.rpartition(" = ")[2] for line in lines] == [f"{one.score:.2f}" for one in expected]
+    assert [line.partition("|")[0] for line in lines] == ["chrF3+", "chrF3++"]
+
+
+def test_a_metric_keeps_the_name_that_it_was_asked_for_by(run) -> None:
+    found = compared(run, "-m", "chrf", "--fail-if", "chrf<0", "--chrf-word-order", "2")
+    assert list(found["metrics"]) == ["bleu", "chrf"]
+    assert found["metrics"]["chrf"]["a"] == CHRF_OF_SACREBLEU(word_order=2).corpus_score(
+        A, [REFERENCE]
+    ).score  # fmt: skip
+    assert "chrF2++ Δ −" in found["regressions"][0]
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_metric_is_scored_and_compared(run, name) -> None:
+    comparison = Comparison.of(EvalSet({"a": A, "b": B}, [REFERENCE]))
+    expected = opinion(comparison, known(name))
+    score = json.loads(run("score", "b", "--ref", "ref", "--json", "-m", name)[1])
+    said = compared(run, "-m", name)["metrics"][name]
+    assert (said["a"], said["b"]) == (expected.score_a, expected.score_b)
+    assert score["score"] == said["b"]
+    assert score["signature"] == said["signature"]
 
 
 def test_without_m_compare_has_bleu_alone_and_without_trials_no_p(run) -> None:
