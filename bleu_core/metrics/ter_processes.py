@@ -84,8 +84,8 @@ def count_rows(
 def _work(row: Row) -> int:
     """About 3e-7 seconds each: a shift of many is tried for each pair of equal words."""
     hypothesis, references = row
-    words = hypothesis.count(" ") + 1
-    return sum(words * (ref.count(" ") + 1) for ref in references) * min(words, 300)
+    words = len(hypothesis.split())
+    return sum(words * len(ref.split()) for ref in references) * min(words, 300)
 
 
 def _blocks(rows: Sequence[Row]) -> list[_Block]:

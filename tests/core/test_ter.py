@@ -129,6 +129,16 @@ class TestProcesses:
         ter_statistics(["a b c"] * 50, [["a c b"] * 50])
         assert self.started == []
 
+    def test_one_long_segment_starts_one_whatever_stands_between_its_words(self) -> None:
+        def stop(part: float) -> None:
+            raise KeyboardInterrupt
+
+        for space in " \t\u3000":
+            text = space.join(f"w{i * i % 97}" for i in range(150))
+            with pytest.raises(KeyboardInterrupt):
+                ter_statistics([text], [[text[::-1]]], progress=stop)
+        assert self.nothing_runs()
+
     def test_many_are_counted_as_here(self, monkeypatch: pytest.MonkeyPatch) -> None:
         here = of_sacrebleu(TER(), SYSTEMS[0], REFERENCES[:1])
         monkeypatch.setattr(ter_processes, "SMALL", 0)

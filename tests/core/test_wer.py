@@ -101,6 +101,7 @@ def test_an_empty_reference_is_taken_only_where_nothing_else_is_better() -> None
     assert row("a b c d", "", "x") == [4, 1]
     assert row("a b", "", None) == [2, 0]
     assert row("a b", None, "a") == [1, 1]
+    assert row("", None, "a") == [1, 1]
 
 
 def test_words_for_an_empty_reference_are_100_per_cent_and_count_among_the_edits() -> None:
