@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bleu_core.config import TOKENIZERS, BleuConfig
+from bleu_core.config import SMOOTHING, TOKENIZERS, BleuConfig
 from bleu_core.why.recipe import Printed, Recipe
 from bleu_core.wording import cut
 
 # Before it the value of "floor" was 0 unless given, and no signature told it (changelog of 1.5.0).
 _VALUES_TOLD = (1, 5, 0)
+# The tokenizers that sacreBLEU chooses by a target language that it is told, and since when (its
+# changelog, and metrics/bleu.py).
+BY_LANGUAGE = {"zh": ("zh", (1, 2, 20)), "ja": ("ja-mecab", (2, 0, 0))}
 # Before it the command's "add-n" was carried out by nothing (pull request 55 of sacreBLEU).
 _ADD_K_MENDED = (1, 4, 4)
 
@@ -54,6 +57,11 @@ def _release(version: str) -> tuple[int, ...]:
     return tuple(map(int, found[0].split("."))) if found else ()
 
 
+def _before(release: tuple[int, ...], since: tuple[int, ...]) -> bool:
+    """Whether a release is older; one that is not said is taken for a newer one."""
+    return bool(release) and release < since
+
+
 def _references(said: str, problems: list[str]) -> int | None:
     """Their number; -1 where it varies, None where it is not said."""
     if said == "var":
@@ -80,7 +88,9 @@ def _config(
             settings |= reader(fields, release, remarks)
         except _NotKnown as error:
             not_known.append(str(error))
-    usual = {"tok": "13a", "case": "mixed", "smooth": "exp"} | ({"eff": "no"} if newer else {})
+    usual = {"tok": _usual_tokenizer(fields, release), "case": "mixed", "smooth": "exp"} | (
+        {"eff": "no"} if newer else {}
+    )
     for name, value in usual.items():
         if name not in fields:
             remarks.append(f"{name} is not said; taken as sacreBLEU's default, {value}.")
@@ -93,8 +103,14 @@ def _config(
     return None
 
 
-def _tokenizer(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
-    said = fields.get("tok", "13a")
+def _usual_tokenizer(fields: Mapping[str, str], release: tuple[int, ...]) -> str:
+    target = fields.get("lang", "").rpartition("-")[2]
+    chosen, since = BY_LANGUAGE.get(target, ("13a", ()))
+    return "13a" if _before(release, since) else chosen
+
+
+def _tokenizer(fields: Mapping[str, str], release: tuple[int, ...], _: list[str]) -> dict[str, Any]:
+    said = fields.get("tok", _usual_tokenizer(fields, release))
     # MeCab's has its version and dictionary behind it.
     name = next((n for n in ("ja-mecab", "ko-mecab") if said.startswith(f"{n}-")), said)
     if name not in TOKENIZERS:
@@ -117,13 +133,14 @@ def _smoothing(
     if not found:
         raise _NotKnown(f"smooth is {cut(said)!r}, which is no smoothing that is known.")
     method, value = found[1], fields.get("smoothval", found[2])
-    if method == "add-n" or (method == "add-k" and (0,) < release < _ADD_K_MENDED):
+    usual = SMOOTHING.get(method)
+    if method == "add-n" or (method == "add-k" and _before(release, _ADD_K_MENDED)):
         remarks.append(
             f"smooth is {cut(said)!r}: before sacreBLEU 1.4.4 the command's add-n was carried out "
             "by nothing, and add-k began at order 3 with k 0 unless given; taken as none."
         )
         return {"smooth_method": "none"}
-    if method == "floor" and value is None and (0,) < release < _VALUES_TOLD:
+    if method == "floor" and value is None and _before(release, _VALUES_TOLD):
         remarks.append(
             "smooth is floor without its value, which no signature told before sacreBLEU 1.5.0; "
             "taken as the default of then, 0, which is no smoothing."
@@ -133,7 +150,9 @@ def _smoothing(
         if method in ("floor", "add-k"):
             remarks.append(f"The value of {method} is not said; taken as sacreBLEU's default.")
         return {"smooth_method": method}
-    return {"smooth_method": method, "smooth_value": _number(value, "The smoothing value")}
+    number = _number(value, "The smoothing value")
+    # The default said is the default meant: no difference between the two.
+    return {"smooth_method": method, "smooth_value": None if number == usual else number}
 
 
 def _effective_order(fields: Mapping[str, str], *_: object) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bleu_core import meanings
 from bleu_core.config import BleuConfig
 from bleu_core.numerals import whole
+from bleu_core.why.configuring import BY_LANGUAGE
 from bleu_core.why.reading import BLEU_FIELDS
 from bleu_core.why.recipe import Recipe
 from bleu_core.why.unsaid import from_lines, unsaid
@@ -133,7 +134,7 @@ def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
     tokenizers = [
         cut(r.fields.get("tok", "")) or _said(r, "tok", lambda c: c.tokenize) for r in both
     ]
-    yield _row("tokenizer", tokenizers, _about_tokenizers(tokenizers))
+    yield _row("tokenizer", tokenizers, _about_tokenizers(both, tokenizers))
     yield _row(
         "case",
         (_said(recipe, "case", case) for recipe in both),
@@ -219,11 +220,21 @@ def _meant(values: list[str], known: Mapping[str, str]) -> str:
     return ". ".join(told) + ". " if told else ""
 
 
-def _about_tokenizers(values: list[str]) -> str:
+def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
+    targets = {recipe.fields.get("lang", "").rpartition("-")[2] for recipe in both}
+    chosen = [
+        f"sacreBLEU chooses {BY_LANGUAGE[target][0]} by itself where it is told that the target "
+        f"language is {target}. "
+        for target in sorted(targets & BY_LANGUAGE.keys())
+    ]
     # Post (2018), abstract.
-    return _meant(values, meanings.TOKENIZERS) + (
-        "Tokens decide what can match at all: this moves BLEU most, but for the references: "
-        "by up to 1.8 points between common ways (Post 2018)."
+    return (
+        _meant(values, meanings.TOKENIZERS)
+        + "".join(chosen)
+        + (
+            "Tokens decide what can match at all: this moves BLEU most, but for the references: "
+            "by up to 1.8 points between common ways (Post 2018)."
+        )
     )
 
 

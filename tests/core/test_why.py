@@ -6,17 +6,22 @@ settings of "multi-bleu" give the script's score was seen by running it on 2,445
 
 from __future__ import annotations
 
+import json
 import math
 import warnings
 from dataclasses import replace
 
 import pytest
+import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.translate.bleu_score import corpus_bleu as nltk_bleu
+from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
+from bleu_core.config import SMOOTHING
 from bleu_core.health import examine_texts
+from bleu_core.report.terminal import score_fields
 from bleu_core.signature import signature
 from bleu_core.why import (
     EXAMPLES,
@@ -87,8 +92,35 @@ def configs(draw: st.DrawFn) -> BleuConfig:
 @given(configs(), st.integers(1, 5))
 def test_our_own_signature_is_read_back(config: BleuConfig, references: int) -> None:
     recipe = read(signature(config, references))
+    if config.smooth_value == SMOOTHING[config.smooth_method]:
+        config = replace(config, smooth_value=None)
     assert (recipe.config, recipe.references, recipe.remarks) == (config, references, ())
     assert recipe.by.startswith("BLEUscope ")
+
+
+@pytest.mark.parametrize("short", [False, True])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"lowercase": True, "tokenize": "intl"},
+        {"smooth_method": "floor", "smooth_value": 0.25, "effective_order": True},
+        {"smooth_method": "add-k", "tokenize": "zh"},
+        {"smooth_method": "none", "tokenize": "char"},
+    ],
+    ids=str,
+)
+def test_what_sacrebleu_prints_is_read(settings: dict[str, object], short: bool) -> None:
+    metric = BLEU(**settings)  # type: ignore[arg-type]
+    score = metric.corpus_score(["a b c d e"], [["a b c d f"], ["a b c d g"]])
+    signature = metric.get_signature().format(short)
+    for text in (signature, score.format(signature=signature)):
+        recipe = read(text)
+        assert recipe.config == BleuConfig(**settings)  # type: ignore[arg-type]
+        assert (recipe.metric, recipe.references, recipe.remarks) == ("BLEU", 2, ())
+        assert recipe.by == f"sacreBLEU {sacrebleu.__version__}"
+    assert recipe.printed is not None
+    assert (recipe.printed.sys_len, recipe.printed.ref_len) == (score.sys_len, score.ref_len)
 
 
 def test_the_fields_of_four_real_pairs() -> None:
@@ -133,6 +165,23 @@ def test_changes_between_versions_are_told_where_they_matter() -> None:
     assert fields(told(*floor))["smoothing"] == ("none", "floor 0.1")
     assert "package regex" in changes(OLD.replace("13a", "intl"), NEW.replace("13a", "intl"))
     assert "No change" in changes(NEW, NEW.replace("2.0.0", "2.3.1"))
+
+
+def test_the_tokenizer_that_was_chosen_by_the_language_is_told() -> None:
+    chinese = OLD.replace("en-de", "en-zh")
+    assert read(chinese.replace("+tok.13a", "")).config == BleuConfig(tokenize="zh")
+    old = chinese.replace("+tok.13a", "").replace("1.4.14", "1.2.19")
+    assert read(old).config == BleuConfig()
+    (row, *_) = told(chinese.replace("13a", "zh"), NEW).differences
+    assert "chooses zh by itself" in row.sentence
+
+
+def test_what_score_prints_as_json_is_read() -> None:
+    score = corpus_bleu(["a b c d e"], [["a b c d f"]])
+    recipe = read(json.dumps(score_fields(score)))
+    assert (recipe.config, recipe.references) == (BleuConfig(), 1)
+    assert recipe.printed is not None
+    assert (float(recipe.printed.score), recipe.printed.ref_len) == (score.score, score.ref_len)
 
 
 def test_other_metrics_are_told_by_their_fields_and_kept_apart() -> None:
