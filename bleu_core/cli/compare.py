@@ -17,6 +17,7 @@ from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
 from bleu_core.cli.repairing import repair_option
+from bleu_core.cli.scores import given_scores, scores_options
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
@@ -33,6 +34,7 @@ Examples:
   bleuscope compare a.en b.en --ref r.en --fail-if 'bleu<-0.5 and chrf<0'
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
   bleuscope compare a.en b.en --ref r.en --open
+  bleuscope compare a.en b.en --ref r.en --higher-is-better COMET a.comet b.comet
   bleuscope compare outputs.tsv --list
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
@@ -148,6 +150,7 @@ def _read_conditions(ctx: click.Context, option: click.Parameter, texts: tuple[s
     help=f"Whether n-grams are counted.  [default: up to {whole(MOST_FOR_NGRAMS)} segments]",
 )
 @metrics_option("Metrics beside BLEU")
+@scores_options
 @settings_options
 @metric_settings_options
 def compare(
@@ -201,6 +204,7 @@ def compare(
         raise click.UsageError(
             "--open stays until the app is ended; with a gate, which is to end, use --keep."
         )
+    imported = given_scores(options)
     config = config_of(options)
     other_metrics = metrics_of([*metrics, *(one.metric for one in asked)], config, options)
     workspace = open_workspace("--open" if opens else "--keep") if keeps or opens else None
@@ -211,18 +215,21 @@ def compare(
     )
     reading: dict[str, Any] = {"names": names, "systems": systems, "tab_separated": tab_separated}
     reading |= {"formats": formats, "encodings": encoding}
-    content = examined(paths, config, other_metrics.values(), trials, seed, ngrams, repair, reading)
+    content, scores = examined(
+        paths, config, other_metrics.values(), imported, trials, seed, ngrams, repair, reading
+    )
     for path in reports:
         _write(content, Path(path))
     # By the names they were asked for: chrf of word order 2 has the key of chrf++.
-    said = dict(zip(["bleu", *other_metrics], content.all_opinions, strict=True))
+    called = ["bleu", *other_metrics, *(one.key for one in scores)]
+    said = dict(zip(called, content.all_opinions, strict=True))
     failed = regressions(content, fail_under, fail_if_significant, level)
     failed += agreed_regressions(said, fail_if)
     click.echo(_printed(content, form, list(said), failed), nl=False)
     doubtful = [] if accept_findings else doubts(content)
     say([*failed, *doubtful])
     if workspace:
-        query = keep(workspace, content.comparison)
+        query = keep(workspace, content.comparison, scores)
         if opens:
             from bleu_core.cli.app import open_link
 

@@ -4,33 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_core.cli.errors import say, told
 from bleu_core.cli.inputs import options_for, read_paths
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired
+from bleu_core.cli.scores import Given, read_given
 from bleu_core.progress import Progress
 from bleu_core.report import MOST_FOR_NGRAMS
 
 if TYPE_CHECKING:
     from bleu_core.comparison import Comparison
     from bleu_core.config import BleuConfig
-    from bleu_core.metrics import Judged, TextMetric
+    from bleu_core.metrics import Judged, Scores, TextMetric
     from bleu_core.readers import Assembled
     from bleu_core.report.content import Content
+
+
+class Examined(NamedTuple):
+    """All that is said of a comparison, and the scores that were imported for it."""
+
+    content: Content
+    scores: list[Scores]
 
 
 def examined(
     paths: Sequence[str | None],
     config: BleuConfig,
     metrics: Iterable[TextMetric],
+    given: Sequence[Given],
     trials: int,
     seed: int,
     ngrams: bool | None,
     repair: bool,
     reading: dict[str, Any],
-) -> Content:
+) -> Examined:
     """All that is said of the systems in these files, counted and tested.
 
     Parameters
@@ -40,6 +49,8 @@ def examined(
     config : BleuConfig
     metrics : TextMetrics
         Those other than BLEU.
+    given : list of Given
+        Scores that were counted elsewhere.
     trials, seed : int
         0 trials leave all tests out.
     ngrams : bool or None
@@ -58,6 +69,7 @@ def examined(
 
     from bleu_core.comparison import Comparison
     from bleu_core.health import examine
+    from bleu_core.metrics.score_files import remarks
     from bleu_core.ngrams import evidence
     from bleu_core.report.gathering import gather
     from bleu_core.significance import judge
@@ -69,10 +81,14 @@ def examined(
                 lambda: _read(paths, held, **reading, progress=stage("Reading")), repair
             )
         comparison = Comparison.of(evalset, config, progress=stage("Counting matches"))
+        scores = read_given(given, comparison)
+        for one in scores:
+            said = remarks(one, comparison.a, comparison.b)
+            repairs += [f"{one.name}: {sentence}" for sentence in said]
         significance = (
             judge(comparison, trials, seed=seed, progress=stage("Resampling")) if trials else None
         )
-        opinions = _second_opinions(comparison, metrics, trials, seed, stage)
+        opinions = _second_opinions(comparison, metrics, scores, trials, seed, stage)
         table = None
         if ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
             repairs.append("N-grams are left out of so many segments; --ngrams counts them.")
@@ -84,23 +100,25 @@ def examined(
             comparison, significance, table, findings=findings, files=held, opinions=opinions
         )
     say(repairs)
-    return content
+    return Examined(content, scores)
 
 
 def _second_opinions(
     comparison: Comparison,
     metrics: Iterable[TextMetric],
+    scores: Sequence[Scores],
     trials: int,
     seed: int,
     stage: Callable[[str], Progress],
 ) -> list[Judged]:
     """What metrics say, tested as BLEU is: on its units, trials and draws."""
-    from bleu_core.metrics import Judged, judge_opinions, opinion
+    from bleu_core.metrics import Judged, judge_opinions, opinion, opinion_of
     from bleu_core.significance import clusters_of
 
     made = [
         opinion(comparison, metric, stage(f"Counting {metric.about.label}")) for metric in metrics
     ]
+    made += [opinion_of(one, comparison.a, comparison.b) for one in scores]
     if not trials:
         return [Judged(one) for one in made]
     progress = stage("Resampling the other metrics")

@@ -31,26 +31,26 @@ class WithSeveral(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = [p for p in self.params if isinstance(p, click.Option)]
-        takes_value = {name for p in options if not p.is_flag for name in p.opts}
+        takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
         arguments = len(self.params) - len(options)
-        return super().parse_args(ctx, list(_spread(args, takes_value, arguments)))
+        return super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
 
 
-def _spread(words: Sequence[str], takes_value: set[str], arguments: int) -> Iterator[str]:
+def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
     """`--ref` before each file that follows one, and `-m` before each name of a metric.
 
     A file follows --ref once there is an argument: before that it may be one, and click
     tells what is missing. A word follows -m if it is the name of a metric, or if all
     arguments are there: then click tells that there is no such metric.
     """
-    seen, last, list_of = 0, "", ""
+    seen, values, last, list_of = 0, 0, "", ""
     for word in words:
-        if last in takes_value:
+        if values:
             yield word
+            values -= 1
             list_of = _SEVERAL.get(last, "")
-            last = ""
             continue
-        last = word
+        last, values = word, takes_values.get(word, 0)
         if word.startswith("-") and word != STANDARD_INPUT:
             option, said, _ = word.partition("=")
             list_of = _SEVERAL.get(option, "") if said else ""

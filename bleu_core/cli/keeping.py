@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from bleu_core.cli.errors import BadInput, say
 
 if TYPE_CHECKING:
     from bleu_core.comparison import Comparison
+    from bleu_core.metrics import Scores
     from bleu_core.workspace import Workspace
 
 
@@ -34,14 +35,19 @@ def open_workspace(option: str) -> Workspace:
         return Workspace.open(folder)
 
 
-def keep(workspace: Workspace, comparison: Comparison) -> str:
-    """Keep a comparison with its settings; answer the query string that opens it in the app."""
+def keep(workspace: Workspace, comparison: Comparison, scores: Sequence[Scores] = ()) -> str:
+    """Keep a comparison with its settings and the scores that were imported for it.
+
+    Answers the query string that opens it in the app.
+    """
     from bleu_core.link import query
-    from bleu_core.workspace import keep
+    from bleu_core.workspace import keep, keep_scores
 
     evalset, config = comparison.evalset, comparison.config
     with told():
         keep(workspace, evalset, config)
+        for one in scores:
+            keep_scores(workspace, evalset.digest, one)
     say([f"Kept in {workspace.folder}."])
     return query(evalset.digest, config)
 

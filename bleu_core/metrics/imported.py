@@ -37,7 +37,7 @@ class Imported:
             label=self.name,
             source="Imported from a file: counted elsewhere, averaged here",
             term="imported-score",
-            unit="of its own scale",
+            unit="its own scale",
             higher_is_better=self.higher_is_better,
             decimals=self.decimals,
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bleu_core.metrics.imported import Scores, fault
+from bleu_core.metrics.imported import Scores, fault, missing
+from bleu_core.numerals import whole
 from bleu_core.readers.parts import File, ReadError
 from bleu_core.readers.score_columns import Column, only_column
 from bleu_core.readers.scores import read_tables
@@ -61,11 +62,16 @@ def read_scores(
     return scores_of(name, higher_is_better, (columns[0], columns[1]), a, b, segments)
 
 
-def warnings(scores: Scores, a: str, b: str) -> list[str]:
-    """What is odd about scores that can be imported."""
+def remarks(scores: Scores, a: str, b: str) -> list[str]:
+    """What is to be known of scores that can be imported, in sentences."""
+    told = []
+    number = missing(scores, a, b)
+    if number:
+        have, count = ("segment has", "counts") if number == 1 else ("segments have", "count")
+        told.append(f"{whole(number)} {have} no number in A or in B, and {count} in neither mean.")
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
-        return ["A and B have the same numbers in every segment. Is it one file twice?"]
-    return []
+        told.append("A and B have the same numbers in every segment. Is it one file twice?")
+    return told
 
 
 def _given_twice(a: Column, b: Column) -> list[str]:

@@ -191,7 +191,7 @@ def test_scores_of_one_name_are_replaced_and_can_be_removed(data) -> None:
     app = data()
     app.bring("COMET", HIGHER, ("t.tsv", table_of(A, B)))
     app.say("text_input", "Name of the scores", "COMET")
-    assert "There are scores of this name already" in app.message("scores-odd")
+    assert "There are scores of this name already" in app.message("scores-remarks")
     app.bring("COMET", LOWER, ("u.tsv", table_of(B, A)))
     assert [row[:2] for row in app.listed()] == [["COMET", "lower"]]
     app.bring("other", HIGHER, ("t.tsv", table_of(A, B)))

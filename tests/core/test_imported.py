@@ -11,7 +11,7 @@ import pytest
 from bleu_core import glossary
 from bleu_core.metrics import judge_opinions, opinion_of
 from bleu_core.metrics.imported import Imported, Scores, fault, missing
-from bleu_core.metrics.score_files import read_scores, warnings
+from bleu_core.metrics.score_files import read_scores, remarks
 from bleu_core.readers import File, ReadError
 from bleu_core.significance import paired_approximate_randomization
 
@@ -134,7 +134,9 @@ def test_two_files_become_scores() -> None:
     np.testing.assert_array_equal(found.values["old"], [1, math.nan, 3])
     np.testing.assert_array_equal(found.values["new"], [2, 3, 4])
     assert found.origins == {"old": "a.txt", "new": "b.tsv, column “x”"}
-    assert warnings(found, "old", "new") == []
+    assert remarks(found, "old", "new") == [
+        "1 segment has no number in A or in B, and counts in neither mean."
+    ]
 
 
 def test_the_problems_of_both_files_and_of_the_name_are_told_at_once() -> None:
@@ -153,7 +155,8 @@ def test_one_file_twice_is_refused_and_the_same_numbers_are_remarked_on() -> Non
     with pytest.raises(ReadError, match="is given for A and for B"):
         read_scores("COMET", True, (file, file), "old", "new", 3)
     found = read_scores("COMET", True, (file, file._replace(name="b.txt")), "old", "new", 3)
-    assert "the same numbers in every segment" in warnings(found, "old", "new")[0]
+    [told] = remarks(found, "old", "new")
+    assert "the same numbers in every segment" in told
 
 
 def test_new_scores_replace_those_of_the_same_system_alone() -> None:

@@ -11,9 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 from bleu_core import EvalSet, InputError
 from bleu_core.escaping import visible
 from bleu_core.metrics import Scores, scores_of
-from bleu_core.metrics.imported import LONGEST_NAME, missing
-from bleu_core.metrics.score_files import warnings
-from bleu_core.numerals import NONE, counted, whole
+from bleu_core.metrics.imported import LONGEST_NAME
+from bleu_core.metrics.score_files import remarks
+from bleu_core.numerals import NONE, whole
 from bleu_core.readers import File, advice, apart
 from bleu_core.readers.score_columns import PREVIEW, Column, columns_of, proposed
 from bleu_core.readers.scores import Tables, read_tables
@@ -30,6 +30,7 @@ FORMATS = (
     "TSV, CSV, JSON, JSON Lines or Parquet with a column a system, or plain text with one number "
     "a line, one file a system. Where a segment has no score, its cell or line is empty."
 )
+WHERE = "They stand above, and among the metrics of the other screens."
 HOW = "Encoding of the files (optional)"
 ENCODING = "Encoding, if it is not UTF-8"
 WAYS = {advice.ENCODING: f"The encoding is chosen under “{HOW}”."}
@@ -194,23 +195,17 @@ def _checked(
             key="scores-problems",
         )
         return None
-    odd = warnings(scores, a, b)
+    told = remarks(scores, a, b)
     if name in store.imported_scores(data):
-        odd.append("There are scores of this name already; these take their place.")
-    if odd:
-        notice("warning", "Before you import:", odd, key="scores-odd")
+        told.append("There are scores of this name already; these take their place.")
+    if told:
+        notice("warning", "Before you import:", told, key="scores-remarks")
     return scores
 
 
 def _import(scores: Scores, data: EvalSet, a: str, b: str, turn: int) -> None:
     imported_scores.add(data, state.current().config, scores)
-    without = missing(scores, a, b)
-    told = ["They stand above, and among the metrics of the other screens."]
-    if without:
-        told.append(
-            f"{counted(without, 'segment has', 'segments have')} no number in A or in B, and "
-            f"{'counts' if without == 1 else 'count'} in neither mean."
-        )
+    told = [WHERE, *remarks(scores, a, b)]
     st.session_state["scores-told"] = f"Imported: {visible(scores.name)}.", told
     st.session_state["scores-turn"] = turn + 1
     run_again()
