@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from sacrebleu.metrics import CHRF
 from sacrebleu.significance import PairedTest
 
@@ -95,7 +96,7 @@ def test_any_text_scores_as_in_sacrebleu(corpus: Corpus, chosen: dict[str, int])
     assert_equals_sacrebleu(chrf_statistics(*corpus, **chosen), *corpus, **chosen)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     corpus=corpora(st.one_of(strings, MARKED), max_segments=10),
     room=st.integers(26, 62),
@@ -134,6 +135,22 @@ def test_the_formula_written_out(
     if len(references) == 1:  # of references that score alike within rounding, either is taken
         expected = reference_chrf.score(reference_chrf.total(segments), beta)
         assert stats.corpus().score == pytest.approx(expected, rel=1e-12)
+
+
+@settings(max_examples=100)
+@given(
+    rows=arrays(np.int64, (3, 3 * 5), elements=st.integers(0, 20)),
+    beta=BETAS,
+    eps_smoothing=st.booleans(),
+)
+def test_sums_of_rows_score_as_in_sacrebleu(
+    rows: np.ndarray, beta: float, eps_smoothing: bool
+) -> None:
+    chosen = {"char_order": 3, "word_order": 2, "beta": beta, "eps_smoothing": eps_smoothing}
+    rows[:, 2::3] = np.minimum(rows[:, 2::3], np.minimum(rows[:, ::3], rows[:, 1::3]))
+    expected = [CHRF(**chosen)._compute_f_score(row) for row in rows.tolist()]
+    for sums in (rows, rows.astype(float)):
+        assert Chrf(**chosen).scores(sums).tolist() == expected
 
 
 def test_many_scripts_and_a_long_line_are_counted_exactly() -> None:
