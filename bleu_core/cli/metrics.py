@@ -76,7 +76,8 @@ def metrics_option(purpose: str, default: str = "") -> Callable[[Command], Comma
         metavar="NAME...",
         callback=lambda ctx, option, given: tuple(dict.fromkeys(given)),
         help=f"{purpose}, one or several of {listed(NAMES)}. Those of words take BLEU's "
-        f"tokenizer and case; chrf, chrf++ and ter have options of their own.{default}",
+        f"tokenizer and case; chrf, chrf++ and ter have options of their own. A file of such a "
+        f"name is ./chrf.{default}",
     )
 
 

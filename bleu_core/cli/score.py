@@ -55,7 +55,7 @@ def score(
 ) -> int:
     """Print BLEU of HYPOTHESIS ("-" is standard input), of any format that the app reads.
 
-    After -m, words that name metrics are metrics; a file of such a name is ./chrf.
+    With -m other metrics, a line each.
     """
     config = config_of(options)
     names = metrics or ("bleu",)
