@@ -239,7 +239,9 @@ class _Counting:
 def _counts(setup: Setup) -> object:
     """What the counts of a setup depend on, but for the order."""
     config = setup.config
-    return setup.references, config.tokenize, config.lowercase, config.reference_length
+    # Of one reference all rules take the length.
+    rule = config.reference_length if setup.references > 1 else ""
+    return setup.references, config.tokenize, config.lowercase, rule
 
 
 def _score(stats: SegmentStatistics, setup: Setup) -> float:

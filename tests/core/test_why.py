@@ -366,6 +366,9 @@ def test_what_needs_no_text_reads_none(data: EvalSet, monkeypatch: pytest.Monkey
     assert not counted
     way(read(signature(comparison.config, 2)), read("multi-bleu"), data, ["a", "b"], comparison)
     assert len(counted) == 1
+    # With one reference the rule of lengths needs no count of its own.
+    way(read(NEW), read(NEW.replace("|version", "|reflen:shortest|version")), data, ["a", "b"])
+    assert len(counted) == 2
 
 
 def test_references_that_are_not_there_or_not_said(data: EvalSet) -> None:

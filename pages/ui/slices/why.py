@@ -10,6 +10,7 @@ import streamlit as st
 from bleu_core import Comparison, figures
 from bleu_core.account.steps import ORDER, about_tokenized, alike_table, steps_table
 from bleu_core.numerals import whole
+from bleu_core.progress import Progress, part_of
 from bleu_core.why import (
     EXAMPLES,
     Estimate,
@@ -122,6 +123,7 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
         with progress.bar(
             f"Counting {whole(len(comparison))} segments under each setting",
             shown=len(comparison) >= progress.SLOW,
+            on_stop=lambda: state.change(why_second=""),
         ) as counting:
             make = partial(_count, comparison, explanation, counting)
             found = store.result("why", comparison, texts, make, lambda _: 1_000)
@@ -144,15 +146,16 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
 
 
 def _count(
-    comparison: Comparison, explanation: Explanation, counting: progress.Progress
+    comparison: Comparison, explanation: Explanation, counting: Progress
 ) -> tuple[Way, Estimate | None] | list[str]:
     """The way and the estimate, or sentences on what keeps them from being counted."""
     both, evalset = (explanation.first, explanation.second), comparison.evalset
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:
-        found = way(*both, evalset, systems, comparison, counting)
+        found = way(*both, evalset, systems, comparison, part_of(counting, 0, 0.5))
         findings = store.findings(evalset, comparison.config)
-        return found, detokenized(*both, evalset, systems, findings, counting)
+        rest = part_of(counting, 0.5, 1)
+        return found, detokenized(*both, evalset, systems, findings, rest)
     except ValueError as error:
         return getattr(error, "problems", None) or [str(error)]
 
