@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_core.cli.errors import BadInput
+from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.cli.conditions import Condition
@@ -81,7 +82,7 @@ def agreed_regressions(
     for conditions in fail_if:
         held = [_held(said[condition.metric], condition) for condition in conditions]
         if all(held):
-            found.append(f"Regression: {' and '.join(map(str, held))}.")
+            found.append(f"Regression: {listed(filter(None, held))}.")
     return found
 
 

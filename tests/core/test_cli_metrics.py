@@ -280,7 +280,7 @@ def test_the_gate_says_in_words_what_failed(run) -> None:
     found = compared(run, "--fail-if", "bleu<-0.5 and wer>1 and wer.p<=0.05")
     bleu, wer = found["metrics"]["bleu"]["delta"], found["metrics"]["wer"]["delta"]
     assert found["regressions"] == [
-        f"Regression: BLEU Δ −{-bleu:.4f} is under −0.5000 and WER Δ +{wer:.4f} is above +1.0000 "
+        f"Regression: BLEU Δ −{-bleu:.4f} is under −0.5000, WER Δ +{wer:.4f} is above +1.0000 "
         "and WER p = 0.0050 is at most 0.05."
     ]
 
