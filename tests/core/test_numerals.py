@@ -70,7 +70,7 @@ PLAIN = {
     r"bleu_core/(escaping|health/findings|readers/decoding)\.py": r":#?04[Xx]",
     r"bleu_core/cli/listing\.py": "choice.role:10",
     # As sacreBLEU writes it.
-    r"bleu_core/(bleu|signature)\.py": "",
+    r"bleu_core/(bleu|signature|metrics/metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.
     r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]",
     r"bleu_core/workspace/(backups|restoring|exchange|history)\.py": "datetime",
