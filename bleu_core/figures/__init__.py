@@ -3,6 +3,7 @@
 Stands on results; reports and screens stand on it.
 """
 
+from bleu_core.figures.disagreement import metric_scatter
 from bleu_core.figures.parts import precisions, waterfall
 from bleu_core.figures.runs import history
 from bleu_core.figures.segments import (
@@ -20,6 +21,7 @@ __all__ = [
     "delta_histogram",
     "histogram",
     "history",
+    "metric_scatter",
     "precisions",
     "score_scatter",
     "slice_intervals",

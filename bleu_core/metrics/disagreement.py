@@ -50,6 +50,23 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
     return difference
 
 
+def tally(one: Opinion, other: Opinion) -> dict[str, int]:
+    """How many segments "both" call better, the "first" or the "second" alone, "neither"; "same".
+
+    "first" has those that `one` calls better and `other` worse, "neither" those that both call
+    worse, "same" those that either calls unchanged or has no score of.
+    """
+    a, b = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))
+    counts = {
+        "both": (a > 0) & (b > 0),
+        "first": (a > 0) & (b < 0),
+        "second": (a < 0) & (b > 0),
+        "neither": (a < 0) & (b < 0),
+    }
+    found = {name: int(which.sum()) for name, which in counts.items()}
+    return found | {"same": len(a) - sum(found.values())}
+
+
 def opposed(one: Opinion, other: Opinion) -> NDArray[np.int64]:
     """(S,) 1 where `one` says that B is better and `other` that it is worse; -1 the other way."""
     signs = np.sign(rounded(one.gains)), np.sign(rounded(other.gains))

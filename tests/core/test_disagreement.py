@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.figures import metric_scatter
 from bleu_core.metrics import (
     Opinion,
     Scores,
@@ -18,6 +19,7 @@ from bleu_core.metrics import (
     opposed,
     percentile_ranks,
     rank_disagreement,
+    tally,
 )
 
 few = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=30)
@@ -81,3 +83,22 @@ def test_who_says_better_where_the_other_says_worse(higher_is_better: bool) -> N
     apart = rank_disagreement(one, other)
     np.testing.assert_array_equal(apart, -rank_disagreement(other, one))
     assert np.isnan(apart[5])
+
+
+def test_every_segment_is_in_one_class_of_the_tally() -> None:
+    one, other = scored(1, 2, -1, -2, 0, 3), scored(1, -2, -1, 2, 5, np.nan)
+    assert tally(one, other) == {"both": 1, "first": 1, "second": 1, "neither": 1, "same": 2}
+
+
+@pytest.mark.parametrize("most", [10, 2])
+def test_a_figure_of_two_metrics_turns_the_axis_of_errors(most: int) -> None:
+    one, other = scored(1, 2, -1, np.nan), scored(1, -2, -1, 2, higher_is_better=False)
+    figure = metric_scatter(one, other, most)
+    assert (figure.layout.xaxis.autorange, figure.layout.yaxis.autorange) == (None, "reversed")
+    if most == 10:
+        (points,) = figure.data
+        assert list(points.x) == [1, 2, -1]
+        assert list(points.y) == [-1, 2, 1]
+        assert list(points.marker.symbol) == ["circle", "diamond-open", "circle"]
+    else:
+        assert np.nansum(figure.data[0].customdata) == 3

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
@@ -14,13 +15,15 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 from bleu_core import Comparison
 from bleu_core.figures import histogram
 from bleu_core.matching import match_segment
+from bleu_core.metrics import known, opinion
 from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
+from bleu_core.worklist import select
 from pages.ui import state
 from pages.ui.sample import load_sample
 from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
-from pages.ui.view import View
+from pages.ui.view import View, parse
 from pages.ui.widgets.linking import linked
 
 from .conftest import choose
@@ -200,6 +203,32 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
     expect(page.get_by_text(f"1 of {counts[tallest]} segments, of 252")).to_be_visible()
     page.get_by_role("button", name="Δ range ✕").click()
     expect(page.get_by_role("button", name="Δ range ✕")).to_have_count(0)
+
+
+def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page: Page) -> None:
+    page.get_by_text("Choose segments on a chart").click()
+    plot = page.locator(".st-key-metric-scatter .nsewdrag").first
+    expect(plot).to_be_visible()
+    settle(page)
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    assert box is not None
+    # The right half: what the first metric calls better, and a little more.
+    for part, press in ((0.5, page.mouse.down), (0.95, page.mouse.up)):
+        page.mouse.move(box["x"] + part * box["width"], box["y"] + part * box["height"], steps=5)
+        press()
+    expect(page.get_by_role("button", name="Δ BLEU ✕")).to_be_visible()
+    expect(page.get_by_role("button", name="Δ chrF2 ✕")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"[?&]d1=.*&d2="))
+    view, _ = parse(dict(parse_qsl(urlsplit(page.url).query)))
+    comparison = Comparison.of(load_sample())
+    opinions = {key: opinion(comparison, known(key)) for key in ("bleu", "chrf")}
+    chosen = int(select(comparison, view.filters, opinions).sum())
+    assert 0 < chosen < len(comparison)
+    expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
+    page.reload()
+    settle(page)
+    expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
 
 
 def test_hostile_text_stays_text(

@@ -1,4 +1,4 @@
-"""Charts that choose segments: A against B, and the histogram of Δ. Drawn when opened."""
+"""Charts that choose segments: A against B, Δ, and two metrics. Drawn when opened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleu_core import figures
 from pages.ui import open_comparison
-from pages.ui.segments import filter_controls
+from pages.ui.segments import filter_controls, metric_chart
 from pages.ui.widgets.figure import PLOTLY
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
@@ -17,7 +17,7 @@ from pages.ui.widgets.rerun import run_again
 
 @st.fragment
 def show() -> None:
-    """Two figures whose selections become filters. Neither depends on its selection."""
+    """Three figures whose selections become filters. Neither depends on its selection."""
     panel = st.expander("Choose segments on a chart", on_change="rerun", key="charts")
     if not panel.open:
         # What was chosen on a chart that is gone is not lifted with it.
@@ -53,6 +53,8 @@ def show() -> None:
                 config=PLOTLY,
             )
             _apply("bars", bar["selection"]["points"], _bar_filters)
+        chosen = metric_chart.show(comparison, drawn)
+        _apply("metric-scatter", [chosen] if chosen else [], metric_chart.filters_of)
 
 
 def _apply(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, Any]]) -> None:

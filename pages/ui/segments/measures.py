@@ -59,7 +59,7 @@ def _main(comparison: Comparison, key: str, said: list[Opinion]) -> tuple[Bars, 
     if len(said) == 2:
         apart = _disagreement(comparison, *said)
         write = partial(signed, write=partial(delta, digits=0))
-        return Bars(apart, 100.0), Measure("ranks apart", "rank-disagreement", apart, write)
+        return Bars(apart, 100.0), Measure("apart", "rank-disagreement", apart, write)
     if said:
         return Bars(said[0].gains, _reach(said[0].gains)), _delta_of(said[0])
     if key in ("carried", "points", *COMPONENTS) and comparison.ledger.defined:

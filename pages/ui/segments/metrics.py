@@ -28,9 +28,9 @@ def here(comparison: Comparison) -> tuple[Filters, str]:
     """Filters and order of the view, without those of metrics that are not there or not counted."""
     view = state.current()
     filters, sort = view.filters, view.sort
-    if not _quick(comparison, filters.metrics_asked()):
+    if missing(comparison, filters.metrics_asked()):
         filters = without_metrics(filters)
-    if not _quick(comparison, _of_sort(sort)):
+    if missing(comparison, _of_sort(sort)):
         sort = View().sort
     return filters, sort
 
@@ -60,6 +60,11 @@ def of(comparison: Comparison, keys: Iterable[str]) -> dict[str, Opinion]:
     return found
 
 
+def missing(comparison: Comparison, keys: Iterable[str]) -> list[str]:
+    """Those of the metrics that are not here, or are slow and not counted."""
+    return [key for key in dict.fromkeys(keys) if not _is_quick(comparison, key)]
+
+
 def label(comparison: Comparison, key: str) -> str:
     """The name of a metric, as it is set as text."""
     known = key in opinions.available(comparison)
@@ -75,13 +80,13 @@ def marked_label(comparison: Comparison, key: str) -> str:
 def say_what_is_missing(comparison: Comparison) -> None:
     """Tell of metrics in the link that are not here, and offer to count those that are slow."""
     view = state.current()
-    keys = dict.fromkeys([*_of_sort(view.sort), *view.filters.metrics_asked()])
-    say_missing(comparison, [key for key in keys if not _is_quick(comparison, key)], "list")
+    asked = [*_of_sort(view.sort), *view.filters.metrics_asked()]
+    say_missing(comparison, missing(comparison, asked), "list")
 
 
-def say_missing(comparison: Comparison, missing: Iterable[str], place: str) -> None:
+def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None:
     """Say of each of these metrics why it cannot be shown; a slow one can be counted."""
-    for key in missing:
+    for key in keys:
         name = label(comparison, key)
         if key not in opinions.available(comparison):
             told = f"There is no metric “{name}” here. Orders and filters by it are left out."
@@ -117,10 +122,6 @@ def pickers(comparison: Comparison, place: str) -> None:
 
 def _of_sort(sort: str) -> tuple[str, ...]:
     return metrics_of(sort.removeprefix("-"))
-
-
-def _quick(comparison: Comparison, keys: Iterable[str]) -> bool:
-    return all(_is_quick(comparison, key) for key in keys)
 
 
 def _is_quick(comparison: Comparison, key: str) -> bool:

@@ -34,17 +34,17 @@ function precisionCells(side, p) {
   return [bar, fraction, percent];
 }
 
-/** @param {string} text */
-function wide(text) {
+/** @param {string} text @param {number} [columns] */
+function wide(text, columns = 3) {
   const td = element("td", "right", text);
-  td.colSpan = 3;
+  td.colSpan = columns;
   return td;
 }
 
 /** @param {Numbers & {better: number}} metric */
 function judgedDelta({ delta, better }) {
   const td = element("td", "right " + (["loss", "muted", "gain"][better + 1]), delta);
-  td.append(element("span", "mark", better > 0 ? " ▲" : better < 0 ? " ▼" : ""));
+  td.append(element("span", "mark", better > 0 ? "▲" : better < 0 ? "▼" : ""));
   if (better) td.title = better > 0 ? "B is better" : "B is worse";
   return td;
 }
@@ -85,7 +85,9 @@ export function numbersTable(numbers, glossary) {
   table.append(brevity, lengths);
   for (const metric of numbers.metrics) {
     const tr = element("tr", "metric");
-    tr.append(name(metric.label, metric.term), wide(metric.a), wide(metric.b), judgedDelta(metric));
+    const label = name(metric.label, metric.term);
+    label.colSpan = 2; // where the bars of A are
+    tr.append(label, wide(metric.a, 2), wide(metric.b), judgedDelta(metric));
     table.append(tr);
   }
   walkable(table);
