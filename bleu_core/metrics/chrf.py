@@ -22,9 +22,9 @@ from bleu_core.streams import Stream, presence
 
 MAX_ORDER = 20
 MAX_BETA = 100
-# Characters of all streams counted at a time: a few arrays of this length fit a
-# processor's cache.
-BLOCK_CHARACTERS = 40_000
+# Characters of each stream counted at a time: a few arrays of this length for a system
+# and a reference fit a processor's cache.
+BLOCK_CHARACTERS = 20_000
 # What stands for a precision or a recall of nothing, in sacreBLEU and in chrF++.py.
 EPSILON = 1e-16
 
@@ -111,7 +111,8 @@ class Chrf:
             return last
 
         sizes = np.sum([_characters(stream) for stream in streams], axis=0)
-        for last in in_order(count, runs(cumulative(sizes), BLOCK_CHARACTERS)):
+        blocks = runs(cumulative(sizes), BLOCK_CHARACTERS * len(streams))
+        for last in in_order(count, blocks):
             if progress:
                 progress(last / size)
         return list(results)

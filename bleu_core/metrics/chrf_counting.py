@@ -74,6 +74,8 @@ class _Window:
 
 
 def _windows(units: Units, systems: int, segments: int, max_order: int) -> Iterator[_Window]:
+    """All orders, as many at a time as fit into a number."""
+    # Behind each line stand enough ends that no n-gram reaches into the next.
     end = int(units.numbers.max(initial=0)) + 1
     bits = end.bit_length()
     gap, lines = max_order - 1, len(units.lengths)

@@ -163,7 +163,8 @@ def test_many_scripts_and_a_long_line_are_counted_exactly() -> None:
     assert_equals_sacrebleu(ours, outputs, [lines], word_order=2)
 
 
-def test_systems_together_count_as_they_do_alone() -> None:
+def test_systems_together_count_as_they_do_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chrf_module, "BLOCK_CHARACTERS", 2_000)
     references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     systems = [sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en"), references[0]]
     parts: list[float] = []
