@@ -205,9 +205,32 @@ def test_few_segments_are_told_by_direction_alone(
     assert not app.shows("people-told")
 
 
+def test_where_bleu_and_chrf_disagree_the_overview_says_so(open_app: Open) -> None:
+    """A has one word that is no word of it, B several that are almost right."""
+    reference = [
+        f"on day {i} the international commissioners discussed complicated regulations in town {i}"
+        for i in range(60)
+    ]
+    a = [line.replace("international", "xx") for line in reference]
+    b = [line.replace("ers ", "er ").replace("ons ", "on ") for line in reference]
+    app = open_app(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
+    until(app, is_counted(app, *QUICK))
+    assert row(app, "bleu")[4] == "worse"
+    assert row(app, "chrf")[4] == "better"
+    agree, opposite, _ = sentence(app).replace(". p", "; p").split("; ")
+    assert "WER" in agree
+    assert agree.endswith("agree with BLEU that A is better")
+    assert opposite == "chrF2 and chrF2++ say the opposite: B is better"
+
+
 def test_people_are_told_beside_p(open_app: Open) -> None:
-    assert "People agreed with BLEU on 88.0 %" in sentence(open_app(), "people-told")
-    assert not open_app(lc="yes").shows("people-told")
+    app = open_app()
+    until(app, is_counted(app, *QUICK))
+    assert "People agreed with BLEU on 88.0 % and with chrF2 on " in sentence(app, "people-told")
+    app = open_app(lc="yes")
+    until(app, is_counted(app, *QUICK))
+    # chrF's settings are its own.
+    assert "People agreed with chrF2 on " in sentence(app, "people-told")
 
 
 def test_every_row_that_is_counted_opens_its_segments(open_app: Open) -> None:

@@ -19,6 +19,7 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import Judged
 from bleu_core.numerals import percent
 from bleu_core.significance import MIN_SEGMENTS
+from bleu_core.worklist.orders import written_metrics
 from pages.ui import open_comparison, opinions, store
 from pages.ui.overview import strips
 from pages.ui.overview.opinions_job import OpinionsJob
@@ -141,15 +142,18 @@ def _start_quick_ones(comparison: Comparison) -> None:
     if len(comparison) > QUICK or not is_tested:
         return
     job = store.find_job(QUICK_ONES, comparison)
-    asked = () if job is None else job.keys
+    if job is not None and job.running:
+        return
+    # What failed waits for a press.
+    gone = set() if job is None else set(job.keys if job.failed else job.problems)
     missing = [
         key
         for key in opinions.available(comparison)
         if not _is_told(comparison, key)
-        and key not in asked
+        and key not in gone
         and not opinions.about(comparison, key).is_slow
     ]
-    if missing and not (job and job.running):
+    if missing:
         start = partial(OpinionsJob, comparison, missing)
         store.start_job(QUICK_ONES, comparison, start, instead_of=job)
 
@@ -183,4 +187,5 @@ def _open_segments(comparison: Comparison, opened: str, found: Sequence[Judged])
     if key == "bleu":
         strips.open_segments(comparison)
     better = next(one.opinion.better for one in found if one.opinion.about.key == key)
-    strips.open_segments(comparison, sort=f"{'-' if better > 0 else ''}{opened}")
+    sort = f"metric:{written_metrics([key])}"
+    strips.open_segments(comparison, sort=f"-{sort}" if better > 0 else sort)
