@@ -73,21 +73,19 @@ def _better(judged: Judged) -> Span:
 
 
 def metrics_table(judged: Sequence[Judged]) -> Table:
-    """What each metric's numbers are: unit, which way is better, signature, source."""
+    """What each metric's numbers are: which way is better, unit, signature."""
     columns = [
         Column("Metric", is_text=True),
         Column("better is", is_text=True),
-        Column("a Δ of 1 is 1 of", is_text=True),
+        Column("unit", is_text=True),
         Column("signature", "", "signature", is_text=True),
-        Column("source", is_text=True),
     ]
     rows = [
         [
             label(one.opinion.about),
             Span("higher" if one.opinion.about.higher_is_better else "lower"),
             Span(one.opinion.about.unit),
-            Span(one.opinion.a.corpus().signature, "quoted"),
-            Span(one.opinion.about.source),
+            Span(one.opinion.a.corpus().signature, "signature"),
         ]
         for one in judged
     ]

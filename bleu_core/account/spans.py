@@ -11,8 +11,8 @@ from bleu_core.numerals import MINUS
 class Span(NamedTuple):
     """A piece of a sentence, or a cell of a table.
 
-    `tone` is "", "a", "b", "strong", "muted", "gain", "loss" or "quoted", which is text
-    of users; `term` the glossary's name of the number; `opens` what the piece leads to:
+    `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or "quoted", which is
+    text of users; `term` the glossary's name of the number; `opens` what the piece leads to:
     "component:p4", "segments", "ngrams:" and what to search for, or "".
     """
 

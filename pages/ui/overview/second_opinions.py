@@ -30,7 +30,7 @@ from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
 # On more segments than this every metric waits to be asked for.
-QUICK = 20_000
+QUICK = 10_000
 # Seconds from one look at what is being counted to the next.
 TICK = 0.5
 QUICK_ONES = "quick opinions"
@@ -55,7 +55,7 @@ def _section(ticking: bool) -> None:
     # A place as high as what comes to stand in it, so that nothing moves when it does.
     with st.container(key="agreement"):
         sentences = told.agreement(found) or [
-            Span(WAITING if ticking else "Not counted yet.", "muted")
+            Span(WAITING if ticking or _unasked(comparison) else "Not counted yet.", "muted")
         ]
         prose(sentences, key="agreement-told", small=True)
     opened = draw(_table(comparison, found), key="opinions", narrow=True)
@@ -83,7 +83,7 @@ def _waiting(comparison: Comparison, key: str) -> list[Span]:
     """The row of a metric without numbers, and why it has none."""
     job = _job(comparison, key)
     state = "not counted"
-    if job is not None and job.running:
+    if key in _unasked(comparison) or (job is not None and job.running):
         state = "counting …"
     elif job is not None and (job.failed or key in job.problems):
         state = "failed"
@@ -111,10 +111,10 @@ def _on_demand(comparison: Comparison) -> None:
     """A button for each metric that waits; a bar and a stop for each that is being counted."""
     with st.container(horizontal=True, vertical_alignment="center", key="on-demand"):
         for key in opinions.available(comparison):
+            if _is_told(comparison, key) or key in _unasked(comparison):
+                continue
             name = visible(opinions.about(comparison, key).label)
             job = _job(comparison, key)
-            if _is_told(comparison, key):
-                continue
             if job is None or not job.running:
                 if st.button(f"Count {name}", key=f"count-{key}"):
                     start = partial(OpinionsJob, comparison, [key])
@@ -139,23 +139,25 @@ def _explain(found: Sequence[Judged]) -> None:
 def _start_quick_ones(comparison: Comparison) -> None:
     """Begin to count what takes a moment, once BLEU has been tested."""
     is_tested = store.significance(comparison) is not None or len(comparison) < MIN_SEGMENTS
-    if len(comparison) > QUICK or not is_tested:
-        return
-    job = store.find_job(QUICK_ONES, comparison)
-    if job is not None and job.running:
-        return
-    # What failed waits for a press.
-    gone = set() if job is None else set(job.keys if job.failed else job.problems)
-    missing = [
+    keys, job = _unasked(comparison), store.find_job(QUICK_ONES, comparison)
+    if keys and is_tested and not (job and job.running):
+        start = partial(OpinionsJob, comparison, keys)
+        store.start_job(QUICK_ONES, comparison, start, instead_of=job)
+
+
+def _unasked(comparison: Comparison) -> list[str]:
+    """What is counted without being asked for: what takes a moment, and has not failed."""
+    if len(comparison) > QUICK:
+        return []
+    job: OpinionsJob | None = store.find_job(QUICK_ONES, comparison)
+    failed = () if job is None else job.keys if job.failed else job.problems
+    return [
         key
         for key in opinions.available(comparison)
         if not _is_told(comparison, key)
-        and key not in gone
+        and key not in failed
         and not opinions.about(comparison, key).is_slow
     ]
-    if missing:
-        start = partial(OpinionsJob, comparison, missing)
-        store.start_job(QUICK_ONES, comparison, start, instead_of=job)
 
 
 def _is_told(comparison: Comparison, key: str) -> bool:

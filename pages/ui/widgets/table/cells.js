@@ -6,7 +6,7 @@ import { asking } from "../glossary_tip.js";
 /**
  * @typedef {object} Cell
  * @property {string} [t] the text
- * @property {string} [tone] of "a", "b", "gain", "loss", "muted", "strong", "code"
+ * @property {string} [tone] of "a", "b", "gain", "loss", "muted", "strong", "code", "signature"
  * @property {string} [title]
  * @property {number} [bar] -1 to 1, drawn from the middle
  * @property {number} [share] 0 to 1, drawn from the left
