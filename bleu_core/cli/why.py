@@ -70,8 +70,8 @@ def why(
     explanation = explain(*recipes)
     if len(outputs) > 2:
         raise click.UsageError("One or two OUTPUTS can be given: A, and B.")
-    if references and not outputs:
-        raise click.UsageError("--ref needs an output, after the two signatures.")
+    if (references or lists) and not outputs:
+        raise click.UsageError("--ref and --list need an output, after the two signatures.")
     found: Way | None = None
     estimate: Estimate | None = None
     if outputs:

@@ -73,21 +73,21 @@ class Explanation:
 
 def explain(first: Recipe, second: Recipe) -> Explanation:
     """What differs between two scores, and what cannot be told."""
-    if first.metric != second.metric:
+    alike_metrics = first.metric == second.metric
+    is_bleu = alike_metrics and first.metric == "BLEU"
+    rows = list(_bleu(first, second) if is_bleu else _others(first, second))
+    told = [row for row in rows if NOT_SAID not in (row.first, row.second)]
+    found = tuple(row for row in told if row.first != row.second)
+    names = listed(f"the {row.field}" for row in found)
+    headline = f"They differ in {names}." if found else "Nothing that is said of them differs."
+    one_sided = [row.sentence for row in rows if row not in told and row.first != row.second]
+    if not alike_metrics:
         headline = (
             f"These are two metrics, {cut(first.metric)} and {cut(second.metric)}: "
             "their numbers cannot be compared."
         )
-        return Explanation(first, second, headline, (), {}, ())
-    rows = list(_bleu(first, second) if first.metric == "BLEU" else _others(first, second))
-    told = [row for row in rows if NOT_SAID not in (row.first, row.second)]
-    one_sided = [
-        row.sentence for row in rows if (row.first == NOT_SAID) != (row.second == NOT_SAID)
-    ]
-    found = tuple(row for row in told if row.first != row.second)
+        one_sided = []  # each has fields of its own
     alike = {row.field: row.first for row in told if row.first == row.second}
-    names = listed(f"the {row.field}" for row in found)
-    headline = f"They differ in {names}." if found else "Nothing that is said of them differs."
     left = [*from_lines(first, second), *one_sided, *unsaid(first, second)]
     return Explanation(first, second, headline, found, alike, tuple(left))
 
@@ -99,12 +99,12 @@ def _row(field: str, values: Iterable[str], effect: str = "") -> Difference:
 
 
 def _others(first: Recipe, second: Recipe) -> Iterator[Difference]:
-    """The fields of another metric than BLEU, as they are written."""
+    """The fields of other metrics than BLEU, or of two metrics, as they are written."""
     for name in dict.fromkeys([*first.fields, *second.fields]):
         if name != "version":
             values = [cut(recipe.fields.get(name, NOT_SAID)) for recipe in (first, second)]
             yield _row(f"field {cut(name)}", values)
-    if first.release and second.release:
+    if first.metric == second.metric and first.release and second.release:
         # Changelog of sacreBLEU 2.0.0: all metrics were scaled to 0-100.
         scales = ["0-1" if recipe.release < (2, 0, 0) else "0-100" for recipe in (first, second)]
         yield _row("scale", scales)

@@ -61,7 +61,11 @@ def read(text: str) -> Recipe:
             "multi-bleu-detok.perl, mteval and sacreBLEU's API: "
             f"which tool it was decides. Write {_offered()}."
         ])  # fmt: skip
-    return _of_signature(signature, _printed(after))
+    printed = _printed(after)
+    remarks = (
+        [f"{cut(after)!r} after “=” is no score, and is left out."] if after and not printed else []
+    )
+    return _of_signature(signature, printed, remarks)
 
 
 def _offered() -> str:
@@ -96,8 +100,7 @@ def _printed(after: str) -> Printed | None:
     return Printed(score[0], *(int(found[1]) if found else None for found in lengths))
 
 
-def _of_signature(signature: str, printed: Printed | None) -> Recipe:
-    remarks: list[str] = []
+def _of_signature(signature: str, printed: Printed | None, remarks: list[str]) -> Recipe:
     newer = "|" in signature or re.match(r"[\w#]+:", signature) is not None
     pieces = [piece.strip() for piece in signature.split("|" if newer else "+")]
     separator = ":" if newer else "."

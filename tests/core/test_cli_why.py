@@ -84,7 +84,7 @@ def test_tokenized_files_get_an_estimate(run: Callable, tmp_path: Path) -> None:
         (["a.en", "b.en", "--ref", "ref.en"], "FIRST is a file: the two signatures come first"),
         ([NEW, ""], "SECOND: There is nothing to read"),
         ([NEW, NEW, "a.en", "b.en", "a.en", "--ref", "ref.en"], "One or two OUTPUTS"),
-        ([NEW, NEW, "--ref", "ref.en"], "--ref needs an output"),
+        ([NEW, NEW, "--ref", "ref.en"], "--ref and --list need an output"),
         ([NEW, NEW, "nowhere.en", "--ref", "ref.en"], "nowhere.en cannot be read"),
         ([NEW, NEW.replace("13a", "x"), "a.en", "--ref", "ref.en"], "second has a field that is"),
         ([NEW], "Missing argument"),

@@ -186,7 +186,10 @@ def test_what_score_prints_as_json_is_read() -> None:
 
 def test_other_metrics_are_told_by_their_fields_and_kept_apart() -> None:
     chrf = "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.0.0"
-    assert "two metrics, chrF2 and BLEU" in told(chrf, NEW).headline
+    two = told(chrf, NEW.replace("mixed", "lc"))
+    assert "two metrics, chrF2 and BLEU" in two.headline
+    assert fields(two) == {"field case": ("mixed", "lc"), "field eff": ("yes", "no")}
+    assert two.unsaid
     assert fields(told(chrf, chrf.replace("nw:0", "nw:2"))) == {"field nw": ("0", "2")}
     assert read(chrf.removeprefix("chrF2|")).metric == "chrF"
     assert read("nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|version:2.0.0").metric == "TER"
@@ -249,6 +252,7 @@ def test_what_cannot_be_read_is_told_with_what_is_wrong(text: str, part: str) ->
         (("nrefs:1", "nrefs:1|tok:zh"), "tok is said twice"),
         (("|tok:13a", ""), "tok is not said; taken as sacreBLEU's default, 13a"),
         (("|version:2.0.0", ""), "The version is not said"),
+        (("2.0.0", "2.0.0 = high"), "'high' after “=” is no score"),
     ],
 )
 def test_each_field_that_is_not_understood_is_told(change: tuple[str, str], part: str) -> None:
