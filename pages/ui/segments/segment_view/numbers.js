@@ -86,8 +86,8 @@ export function numbersTable(numbers, glossary) {
   for (const metric of numbers.metrics) {
     const tr = element("tr", "metric");
     const label = name(metric.label, metric.term);
-    label.colSpan = 2; // where the bars of A are
-    tr.append(label, wide(metric.a, 2), wide(metric.b), judgedDelta(metric));
+    label.colSpan = 3; // where the bars and fractions of A are
+    tr.append(label, wide(metric.a, 1), wide(metric.b), judgedDelta(metric));
     table.append(tr);
   }
   walkable(table);
