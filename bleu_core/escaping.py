@@ -50,6 +50,15 @@ def _picture(match: re.Match[str]) -> str:
     return "␡" if code == 0x7F else f"<U+{code:04X}>"
 
 
+def unmarked(text: str) -> str:
+    r"""Text inside a line of Markdown, such as a control's label, that reads as it is.
+
+    >>> unmarked("![x](y) *z* (exact)")
+    '\\!\\[x\\](y) \\*z\\* (exact)'
+    """
+    return re.sub(r"[\\`*_~\[\]!$:#<>&^|]", r"\\\g<0>", visible(text))
+
+
 def markdown(text: str, most: int | None = None) -> str:
     """A code span: there a Markdown reader takes nothing for markup, a mention or a link.
 

@@ -53,9 +53,11 @@ def counted(number: int, one: str, many: str = "") -> str:
 def points(number: float, digits: int = 2) -> str:
     """A score, or another number with so many decimals.
 
-    >>> points(21.7143), points(0.98765, 4), points(-math.inf)
-    ('21.71', '0.9877', '−∞')
+    >>> points(21.7143), points(0.98765, 4), points(-math.inf), points(math.nan)
+    ('21.71', '0.9877', '−∞', 'undefined')
     """
+    if math.isnan(number):
+        return "undefined"
     return _written(number, f",.{digits}f")
 
 

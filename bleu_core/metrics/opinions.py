@@ -84,10 +84,14 @@ class Opinion:
         return self.sentences_b - self.sentences_a
 
     @property
+    def there(self) -> NDArray[np.bool_]:
+        """(S,) whether a segment counts: its rows are not all 0 in both systems."""
+        return np.count_nonzero(np.hstack([self.a.matrix, self.b.matrix]), axis=1) > 0
+
+    @property
     def counted(self) -> int:
-        """Segments that count: those whose rows are not all 0 in both systems."""
-        rows = self.a.matrix.any(axis=1) | self.b.matrix.any(axis=1)
-        return int(rows.sum())
+        """How many segments count."""
+        return int(self.there.sum())
 
     @property
     def gains(self) -> FloatArray:

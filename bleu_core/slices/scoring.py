@@ -41,6 +41,8 @@ class Slice:
         What they carry of the whole Δ, in the ledger of all segments; NaN where
         that is undefined, or the metric has no ledger. Not `delta`, which is the Δ
         of the slice by itself.
+    counted : int or None
+        How many of its segments have a score, where that may not be all.
     """
 
     label: str
@@ -51,6 +53,7 @@ class Slice:
     ci_high: float | None = None
     unit: str = ""
     points: float = math.nan
+    counted: int | None = None
 
     @property
     def n(self) -> int:
@@ -65,7 +68,7 @@ class Slice:
     @property
     def judged(self) -> bool:
         """Whether there are enough segments to say anything of the slice."""
-        return self.n >= MIN_SEGMENTS
+        return (self.n if self.counted is None else self.counted) >= MIN_SEGMENTS
 
 
 def slice_by(
@@ -125,6 +128,7 @@ def slice_by(
         None if how == DOCUMENT else clusters_of(comparison),
         how not in DESCRIPTIVE,
         progress,
+        None if opinion is None else opinion.there,
     )
     return [replace(part, points=comparison.ledger.of(part.rows)) for part in found]
 
@@ -136,6 +140,7 @@ def score_parts(
     documents: Ints | None,
     intervals: bool = True,
     progress: Progress | None = None,
+    there: NDArray[np.bool_] | None = None,
 ) -> list[Slice]:
     """Score every part of a partition under any additive metric: see `slice_by`.
 
@@ -149,6 +154,8 @@ def score_parts(
         part has enough. None: the segment is.
     intervals : bool
         Whether parts with enough segments get one.
+    there : (S,) array, optional
+        Which segments have a score, where that may not be all.
     """
     order = np.argsort(bands.part, kind="stable")
     parts, starts = np.unique(bands.part[order], return_index=True)
@@ -156,16 +163,21 @@ def score_parts(
         s.scores(np.add.reduceat(s.matrix[order], starts)).tolist() for s in (stats_a, stats_b)
     )
     groups = np.split(order, starts[1:])
-    judged = sum(len(rows) >= MIN_SEGMENTS for rows in groups) if intervals else 0
-    found, done = [], 0
-    for part, rows, score_a, score_b in zip(parts, groups, scores_a, scores_b, strict=True):
-        interval: tuple[float, float, str] | tuple[()] = ()
-        if judged and len(rows) >= MIN_SEGMENTS:
+    found = [
+        Slice(bands.labels[part], rows, score_a, score_b,
+              counted=None if there is None else int(there[rows].sum()))
+        for part, rows, score_a, score_b in zip(parts, groups, scores_a, scores_b, strict=True)
+    ]  # fmt: skip
+    judged = sum(part.judged for part in found) if intervals else 0
+    done = 0
+    for i, part in enumerate(found):
+        if judged and part.judged:
+            rows = part.rows if there is None else part.rows[there[part.rows]]
             a, b = (stats.with_rows(stats.matrix[rows]) for stats in (stats_a, stats_b))
             clusters = None if documents is None else documents[rows]
-            interval = _interval(a, b, clusters, 0.95 ** (1 / judged))
-        found.append(Slice(bands.labels[part], rows, score_a, score_b, *interval))
-        done += len(rows)
+            low, high, unit = _interval(a, b, clusters, 0.95 ** (1 / judged))
+            found[i] = replace(part, ci_low=low, ci_high=high, unit=unit)
+        done += part.n
         if progress is not None:
             progress(done / len(order))
     return found

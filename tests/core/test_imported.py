@@ -8,12 +8,13 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bleu_core import glossary
+from bleu_core import Comparison, EvalSet, glossary
 from bleu_core.metrics import judge_opinions, opinion_of
 from bleu_core.metrics.imported import Imported, Scores, fault, missing
 from bleu_core.metrics.score_files import read_scores, remarks
 from bleu_core.readers import File, ReadError
-from bleu_core.significance import paired_approximate_randomization
+from bleu_core.significance import jackknife_interval, paired_approximate_randomization
+from bleu_core.slices import slice_by
 
 SIZE = 60
 RNG = np.random.default_rng(7)
@@ -173,3 +174,24 @@ def test_new_scores_replace_those_of_the_same_system_alone() -> None:
 
 def test_the_glossary_has_its_term() -> None:
     assert glossary.find(Imported("x", True).about.term)
+
+
+def test_a_part_of_the_set_is_judged_by_its_segments_that_have_a_score() -> None:
+    texts = [f"a b c d {i}" for i in range(SIZE)]
+    kinds = ["one"] * 28 + ["two"] * 32
+    data = EvalSet({"old": texts, "new": texts}, [texts], metadata={"kind": kinds})
+    some = np.where(np.arange(SIZE) < 28, math.nan, B)
+    some[[40, 41]] = math.nan
+    comparison = Comparison.of(data)
+    said = opinion_of(scores(A, some), "old", "new")
+    one, two = slice_by(comparison, "kind", opinion=said)
+    assert (one.counted, one.judged, one.ci_low) == (0, False, None)
+    assert math.isnan(one.delta)
+    assert (two.n, two.counted, two.judged) == (32, 30, True)
+    there = [i for i in range(28, SIZE) if i not in (40, 41)]
+    assert two.delta == pytest.approx(fmean(B[there]) - fmean(A[there]))
+    # As if the segments without a score were not there.
+    low, high = jackknife_interval(
+        *(side.with_rows(side.matrix[there]) for side in (said.a, said.b))
+    )
+    assert (two.ci_low, two.ci_high) == pytest.approx((low, high))

@@ -15,7 +15,7 @@ from bleu_core.account import Account
 from bleu_core.account import opinions as told
 from bleu_core.account.spans import Span
 from bleu_core.account.tables import Table
-from bleu_core.escaping import visible
+from bleu_core.escaping import unmarked
 from bleu_core.metrics import Judged
 from bleu_core.numerals import percent
 from bleu_core.significance import MIN_SEGMENTS
@@ -113,7 +113,7 @@ def _on_demand(comparison: Comparison) -> None:
         for key in opinions.available(comparison):
             if _is_told(comparison, key) or key in _unasked(comparison):
                 continue
-            name = visible(opinions.about(comparison, key).label)
+            name = unmarked(opinions.about(comparison, key).label)
             job = _job(comparison, key)
             if job is None or not job.running:
                 if st.button(f"Count {name}", key=f"count-{key}"):

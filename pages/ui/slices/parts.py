@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.escaping import visible
+from bleu_core.escaping import unmarked, visible
 from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
@@ -63,7 +63,7 @@ def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
         return None
     about = opinions.about(comparison, metric)
     with progress.bar(
-        f"Counting {visible(about.label)}",
+        f"Counting {unmarked(about.label)}",
         shown=about.is_slow or len(comparison) >= progress.SLOW,
         on_stop=partial(state.change, slice_metric="bleu"),
     ) as counting:
