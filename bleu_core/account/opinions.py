@@ -37,8 +37,8 @@ def opinions_table(judged: Sequence[Judged]) -> Table:
     """Each metric's scores of A and B, Δ, what is better, p and interval."""
     columns = [
         Column("Metric", is_text=True),
-        Column("A", "a"),
-        Column("B", "b"),
+        Column("A", "a", "metric"),
+        Column("B", "b", "metric"),
         Column("B − A", "", "delta"),
         Column("B is", "", "better"),
         Column("p", "", "p-value"),
@@ -175,7 +175,7 @@ def people(judged: Sequence[Judged]) -> list[Span]:
     parts = [(one.about, people_agreement(one.about.key, one.delta)) for one in known]
     told = [Span("Would people notice?", "strong", "would-people-notice")]
     shares = [
-        [Span(f"with {about.label} on "), Span(percent(part, 1), "strong", "would-people-notice")]
+        [Span(f"with {about.label} on "), Span(percent(part, 1), "strong")]
         for about, part in parts
         if part is not None
     ]
@@ -191,7 +191,8 @@ def people(judged: Sequence[Judged]) -> list[Span]:
 
 
 def _names(judged: Sequence[Judged]) -> list[Span]:
-    names = [[label(one.opinion.about)] for one in judged]
+    # Their entries of the glossary open from the table: each would be a stop for the keyboard.
+    names = [[label(one.opinion.about)._replace(term="")] for one in judged]
     if len(names) == 1:
         return names[0]
     return [*_joined(names[:-1], ", "), Span(" and "), *names[-1]]

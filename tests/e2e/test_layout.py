@@ -172,7 +172,7 @@ def test_the_worst_segment_is_not_far_by_keyboard(server: str, open_page: Visit)
         page.keyboard.press("Tab")
         table, row = page.evaluate(FOCUSED)
         reached.append((table, bool(row)))
-    assert len(reached) <= 45
+    assert len(reached) <= 48
 
 
 def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(
