@@ -43,8 +43,8 @@ def show() -> None:
         [
             {"label": "name"},
             {"label": "better is"},
-            {"label": "A", "align": "right", "tone": "a"},
-            {"label": "B", "align": "right", "tone": "b"},
+            {"label": "A", "align": "right", "tone": "a", "term": "imported-score"},
+            {"label": "B", "align": "right", "tone": "b", "term": "imported-score"},
             {"label": "Δ", "align": "right", "term": "delta"},
             {"label": "no score", "align": "right", "help": MISSING},
             {"label": "A is from"},

@@ -70,7 +70,10 @@ def _show_tally(comparison: Comparison, one: Opinion, other: Opinion) -> None:
     }
     counts = tally(one, other)
     opened = table(
-        [{"label": "they say of B", "help": HELP}, {"label": "segments", "align": "right"}],
+        [
+            {"label": "they say of B", "help": HELP},
+            {"label": "segments", "align": "right", "term": "segment"},
+        ],
         [[text, whole(counts[name])] for name, text in texts.items()],
         ids=[name if name in OPPOSED and counts[name] else None for name in texts],
         key="metric-tally",
