@@ -70,8 +70,8 @@ def _columns(uploads: list) -> list[Column]:
 
 
 @st.cache_resource(show_spinner=False, scope="session")
-def _last() -> dict[tuple[Any, ...], Tables]:
-    """What was read of the files that are chosen: once, however often this screen is drawn."""
+def _last() -> dict[Any, Any]:
+    """What was read and checked last: once, however often this screen is drawn."""
     return {}
 
 
@@ -80,7 +80,8 @@ def _read(uploads: list, encoding: str | None) -> Tables | None:
     key = ("scores", encoding, *(upload.file_id for upload in uploads))
     last = _last()
     if key in last:
-        return last[key]
+        tables: Tables = last[key]
+        return tables
     last.clear()
     if reading_progress.stopped(key):
         notice("info", "Stopped. These files have not been read.", key="stopped-scores")
@@ -92,7 +93,7 @@ def _read(uploads: list, encoding: str | None) -> Tables | None:
             last[key] = apart.call(read_tables, files, progress=progress)
     except InputError as error:
         last[key] = Tables([], error.problems)
-    return last[key]
+    return _read(uploads, encoding)
 
 
 def _confirm(
@@ -184,16 +185,20 @@ def _checked(
     name: str, higher: bool, columns: tuple[Column, Column], data: EvalSet, a: str, b: str
 ) -> Scores | None:
     """The scores of the chosen columns; None where they do not fit, which is told."""
-    try:
-        # A name that is still to be typed is no fault yet.
-        scores = scores_of(name or "to be named", higher, columns, a, b, len(data))
-    except InputError as error:
-        notice(
-            "error",
-            "These scores cannot be imported as they are:",
-            error.problems,
-            key="scores-problems",
-        )
+    last = _last()
+    asked = name, higher, [id(column.cells) for column in columns], data.digest, a, b
+    if last.get("asked") != asked:
+        last["asked"] = asked
+        try:
+            # A name that is still to be typed is no fault yet.
+            last["found"] = scores_of(name or "to be named", higher, columns, a, b, len(data)), []
+        except InputError as error:
+            last["found"] = None, error.problems
+    scores: Scores | None
+    scores, problems = last["found"]
+    if scores is None:
+        told = "These scores cannot be imported as they are:"
+        notice("error", told, problems, key="scores-problems")
         return None
     told = remarks(scores, a, b)
     if name in store.imported_scores(data):
