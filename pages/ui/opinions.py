@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 
 from bleu_core import Comparison
@@ -68,32 +68,29 @@ def counted(comparison: Comparison) -> list[Opinion]:
     return [one for one in found if one is not None]
 
 
-def judge(comparison: Comparison, key: str, progress: Progress | None = None) -> Judged:
-    """The opinion of a key with its tests, made once."""
+def judge(
+    comparison: Comparison, asked: Sequence[Opinion], progress: Progress | None = None
+) -> list[Judged]:
+    """These opinions with their tests, on the same draws; those that stand already are as they are.
 
-    def make() -> Judged:
-        (made,) = judge_opinions(
-            [count(comparison, key)], clusters_of(comparison), progress=progress
-        )
-        return made
-
-    found: Judged = store.result("judged", comparison, key, make, _size)
-    return found
-
-
-def judge_together(
-    comparison: Comparison, keys: Iterable[str], progress: Progress | None = None
-) -> None:
-    """Test the opinions of several keys on the same draws, which are made once."""
-    missing = [count(comparison, key) for key in keys if ready_judged(comparison, key) is None]
+    A job is given opinions and not keys, as scores may be removed or replaced while it works.
+    """
+    found = {one.about.key: ready_judged(comparison, one.about.key) for one in asked}
+    missing = [one for one in asked if found[one.about.key] is None]
     for made in judge_opinions(missing, clusters_of(comparison), progress=progress):
-        store.result("judged", comparison, made.opinion.about.key, partial(_itself, made), _size)
+        key = made.opinion.about.key
+        found[key] = made
+        store.put_result("judged", comparison, key, made, _size(made))
+    return [one for one in found.values() if one is not None]
 
 
 def ready_judged(comparison: Comparison, key: str) -> Judged | None:
     """The opinion of a key with its tests, if they have been made."""
     found: Judged | None = store.ready_result("judged", comparison, key)
-    return found
+    if found is None or key in NAMES:
+        return found
+    # Scores of the name may have been replaced while these were tested.
+    return found if found.opinion is ready(comparison, key) else None
 
 
 def judged(comparison: Comparison) -> list[Judged]:
@@ -105,7 +102,3 @@ def judged(comparison: Comparison) -> list[Judged]:
 
 def _size(made: Judged) -> int:
     return 0 if made.bootstrap is None else made.bootstrap.deltas.nbytes
-
-
-def _itself(made: Judged) -> Judged:
-    return made

@@ -294,6 +294,13 @@ def result(
     return _store().get_or_make(_key(what, comparison, parameter), make, size)
 
 
+def put_result(
+    what: str, comparison: Comparison, parameter: Hashable, found: Any, size: int
+) -> None:
+    """Hold a result of a comparison in the place of a former one."""
+    _store().put(_key(what, comparison, parameter), found, size)
+
+
 def ready_result(what: str, comparison: Comparison, parameter: Hashable) -> Any | None:
     """A result of a comparison, if it has been found."""
     return _store().get(_key(what, comparison, parameter))

@@ -210,10 +210,14 @@ def test_they_are_among_the_metrics_and_change_when_replaced(data) -> None:
     said = opinions.ready(comparison, "imported:COMET")
     assert said is not None
     assert said in opinions.counted(comparison)
-    first = opinions.judge(comparison, "imported:COMET")
+    (first,) = opinions.judge(comparison, [said])
     assert first.p is not None
+    assert opinions.ready_judged(comparison, "imported:COMET") is first
     assert opinions.about(comparison, "imported:COMET").label == "COMET"
     app.bring("COMET", LOWER, ("u.tsv", table_of(B, A)))
+    assert opinions.ready_judged(comparison, "imported:COMET") is None
+    # A job that began before ends now: what it found is not taken for what stands here.
+    opinions.judge(comparison, [said])
     assert opinions.ready_judged(comparison, "imported:COMET") is None
     again = opinions.count(comparison, "imported:COMET")
     assert again.delta == -said.delta

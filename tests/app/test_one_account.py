@@ -67,7 +67,8 @@ def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown
     app.test.session_state["tests"] = True
     app.run()
     comparison = store.comparison(load_sample(), config)
-    opinions.judge_together(comparison, [key for key in NAMES if key != "bleu"])
+    others = [opinions.count(comparison, key) for key in NAMES if key != "bleu"]
+    opinions.judge(comparison, others)
     app.run()
     content = gather(
         comparison,

@@ -124,7 +124,8 @@ def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable
     others = [key for key in NAMES[1:] if not known(key).about.is_slow]
     assert [row[0] for row in rows] == [known(key).about.label for key in others]
     for key, row in zip(others, rows, strict=True):
-        found = opinions.judge(compared(few), key)
+        found = opinions.ready_judged(compared(few), key)
+        assert found is not None
         digits = found.opinion.about.decimals
         assert row[5] == points(found.opinion.score_a, digits)
         assert row[9] == bare(found.p)

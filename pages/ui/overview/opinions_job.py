@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bleu_core import Comparison, InputError
+from bleu_core.metrics import Opinion
 from bleu_core.progress import Progress, part_of
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
@@ -21,15 +22,18 @@ class OpinionsJob(Job):
     def __init__(self, comparison: Comparison, keys: Sequence[str]) -> None:
         self.keys = tuple(keys)
         self.problems: dict[str, str] = {}
-        super().__init__(partial(self._judge, comparison))
+        # Imported scores may be removed while the job works.
+        ready = [opinions.ready(comparison, key) for key in keys]
+        there = {one.about.key: one for one in ready if one is not None}
+        super().__init__(partial(self._judge, comparison, there))
 
-    def _judge(self, comparison: Comparison, progress: Progress) -> None:
+    def _judge(self, comparison: Comparison, found: dict[str, Opinion], progress: Progress) -> None:
         share = COUNTING / len(self.keys)
         for i, key in enumerate(self.keys):
             progress(i * share)
+            counting = part_of(progress, i * share, (i + 1) * share)
             try:
-                opinions.count(comparison, key, part_of(progress, i * share, (i + 1) * share))
+                found[key] = found.get(key) or opinions.count(comparison, key, counting)
             except (InputError, TokenizerUnavailable) as error:
                 self.problems[key] = str(error)
-        counted = [key for key in self.keys if key not in self.problems]
-        opinions.judge_together(comparison, counted, part_of(progress, COUNTING, 1))
+        opinions.judge(comparison, list(found.values()), part_of(progress, COUNTING, 1))

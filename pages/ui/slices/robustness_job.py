@@ -37,6 +37,8 @@ class RobustnessJob(Job):
             if opinions.ready(comparison, key) or not opinions.about(comparison, key).is_slow
         ]
         self.judged: list[Judged] = []
+        # Imported scores may be removed while the job works.
+        self._ready = {key: opinions.ready(comparison, key) for key in self.metrics}
         super().__init__(partial(self._fill, comparison))
 
     @property
@@ -55,4 +57,6 @@ class RobustnessJob(Job):
             self.cells.append(cell)
         for number, key in enumerate(self.metrics):
             ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
-            self.judged.append(opinions.judge(comparison, key, part_of(progress, *ends)))
+            part = part_of(progress, *ends)
+            found = self._ready[key] or opinions.count(comparison, key, part)
+            self.judged += opinions.judge(comparison, [found], part)
