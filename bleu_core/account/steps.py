@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bleu_core.account.spans import Span
 from bleu_core.account.tables import Column, Table
 from bleu_core.numerals import counted, delta, points
+from bleu_core.rounding import rounded
 from bleu_core.why import Estimate, Explanation, Way
 from bleu_core.wording import listed
 
@@ -47,7 +50,38 @@ def _numbers(name: str, scores: tuple[float, ...]) -> list[Span]:
     return [Span(name, "strong"), *(Span(text, "strong") for text in cells)]
 
 
-def about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
+def about_texts(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
+    """Whether printed scores are those of these texts, and what tokenized input does to them."""
+    return [*_about_printed(explanation, way), *_about_tokenized(explanation, way, estimate)]
+
+
+def _about_printed(explanation: Explanation, way: Way) -> Iterator[str]:
+    """A sentence for each score that was printed behind its signature."""
+    for name, recipe, scores in (
+        ("first", explanation.first, way.first),
+        ("second", explanation.second, way.second),
+    ):
+        if recipe.printed is None:
+            continue
+        said = recipe.printed.score
+        if any(_is_written(score, said) for score in scores):
+            yield f"The {name} number was printed as {said}: its settings give that on these texts."
+        else:
+            given = listed(points(score) for score in scores)
+            yield (
+                f"The {name} number was printed as {said}; its settings give {given} on these "
+                "texts. So something differs that the settings do not tell: most likely output, "
+                "references, or how they were prepared."
+            )
+
+
+def _is_written(score: float, said: str) -> bool:
+    """Whether a score is written so, with as many decimals."""
+    decimals = len(said.partition(".")[2])
+    return float(rounded(abs(score - float(said)))) <= 0.5 * 10.0**-decimals
+
+
+def _about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | None) -> list[str]:
     """What tokenized input does to the numbers, or its absence to a tool that expects it."""
     if estimate is None:
         both = (explanation.first, explanation.second)

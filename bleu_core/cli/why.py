@@ -26,7 +26,8 @@ Examples:
 Instead of a signature a tool may be named: multi-bleu, multi-bleu-detok, NLTK, paper,
 mteval-v11b, mteval-v13a; with its option for case in the same word: 'multi-bleu -lc'.
 \b
-Exit codes: 0 explained; 2 what cannot be read, or not be counted on the files.
+Exit codes: 0 explained; 2 what cannot be read, or not be counted on the files: then what the
+signatures tell is printed all the same.
 """
 
 
@@ -83,16 +84,12 @@ def why(
             return FINE
         reading: dict[str, Any] = {"tab_separated": tab_separated, "encoding": encoding.get("")}
         evalset = _read(files, len(outputs), system, formats, encoding, reading)
-        found, estimate = _steps(recipes, evalset, len(outputs))
-    if form == "json":
-        import json
-
-        click.echo(json.dumps(_fields(explanation, found, estimate), indent=1, allow_nan=False))
-    else:
-        from bleu_core.escaping import visible
-
-        for line in _lines(explanation, found, estimate):
-            click.echo(visible(line))
+        try:
+            found, estimate = _steps(recipes, evalset, len(outputs))
+        except BadInput:
+            _print(explanation, None, None, form)  # what the signatures tell stands
+            raise
+    _print(explanation, found, estimate, form)
     return FINE
 
 
@@ -148,6 +145,20 @@ def _steps(
     return found, estimate
 
 
+def _print(
+    explanation: Explanation, found: Way | None, estimate: Estimate | None, form: str
+) -> None:
+    if form == "json":
+        import json
+
+        click.echo(json.dumps(_fields(explanation, found, estimate), indent=1, allow_nan=False))
+        return
+    from bleu_core.escaping import visible
+
+    for line in _lines(explanation, found, estimate):
+        click.echo(visible(line))
+
+
 def _lines(explanation: Explanation, found: Way | None, estimate: Estimate | None) -> Iterator[str]:
     yield f"First   {explanation.first.by}"
     yield f"Second  {explanation.second.by}"
@@ -165,7 +176,7 @@ def _lines(explanation: Explanation, found: Way | None, estimate: Estimate | Non
             yield title
             yield from (f"- {sentence}" for sentence in sentences)
     if found is not None:
-        from bleu_core.account.steps import ORDER, about_tokenized, steps_table
+        from bleu_core.account.steps import ORDER, about_texts, steps_table
         from bleu_core.report.terminal import table_lines
 
         yield ""
@@ -173,7 +184,7 @@ def _lines(explanation: Explanation, found: Way | None, estimate: Estimate | Non
         yield from (f"- {remark}" for remark in found.remarks)
         yield from table_lines(steps_table(found))
         yield ORDER
-        yield from about_tokenized(explanation, found, estimate)
+        yield from about_texts(explanation, found, estimate)
 
 
 def _fields(

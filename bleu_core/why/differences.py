@@ -232,8 +232,8 @@ def _about_tokenizers(both: tuple[Recipe, Recipe], values: list[str]) -> str:
         _meant(values, meanings.TOKENIZERS)
         + "".join(chosen)
         + (
-            "Tokens decide what can match at all: this moves BLEU most, but for the references: "
-            "by up to 1.8 points between common ways (Post 2018)."
+            "Tokens decide what can match at all: but for the references, this usually moves BLEU "
+            "most. Post (2018) found up to 1.8 points between common settings; it can be more."
         )
     )
 

@@ -86,7 +86,6 @@ def test_tokenized_files_get_an_estimate(run: Callable, tmp_path: Path) -> None:
         ([NEW, NEW, "a.en", "b.en", "a.en", "--ref", "ref.en"], "One or two OUTPUTS"),
         ([NEW, NEW, "--ref", "ref.en"], "--ref and --list need an output"),
         ([NEW, NEW, "nowhere.en", "--ref", "ref.en"], "nowhere.en cannot be read"),
-        ([NEW, NEW.replace("13a", "x"), "a.en", "--ref", "ref.en"], "second has a field that is"),
         ([NEW], "Missing argument"),
     ],
 )
@@ -96,6 +95,28 @@ def test_what_cannot_be_read_or_counted_ends_with_2(
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert part in err
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_what_signatures_tell_is_printed_where_the_files_cannot_be_counted(
+    run: Callable, form: str
+) -> None:
+    code, out, err = run(NEW, NEW.replace("13a", "x"), "a.en", "--ref", "ref.en", "--format", form)
+    assert code == 2
+    assert "second has a field that is not known" in err
+    assert "They differ in the tokenizer." in out
+    assert "On these files" not in out
+
+
+@pytest.mark.parametrize(("said", "is_theirs"), [(0.0, True), (1.0, False)])
+def test_a_printed_score_is_held_against_that_of_the_files(
+    run: Callable, said: float, is_theirs: bool
+) -> None:
+    score = corpus_bleu(B, [REFERENCE]).score + said
+    code, out, _ = run(f"{NEW} = {score:.1f} 58.1/31.7", "NLTK", "b.en", "--ref", "ref.en")
+    assert code == 0
+    assert (f"printed as {score:.1f}: its settings give that on these texts." in out) == is_theirs
+    assert ("most likely output, references" in out) != is_theirs
 
 
 def test_what_was_pasted_does_not_act_in_a_terminal(run: Callable) -> None:

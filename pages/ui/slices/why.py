@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures
-from bleu_core.account.steps import ORDER, about_tokenized, alike_table, steps_table
+from bleu_core.account.steps import ORDER, about_texts, alike_table, steps_table
 from bleu_core.numerals import whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.why import (
@@ -140,7 +140,7 @@ def _steps(comparison: Comparison, explanation: Explanation, texts: tuple[str, s
                 plot = figures.way_steps(steps)
                 figure(plot, "From one to the other", "other-tool", "way", lambda: _frame(steps))
     st.caption(ORDER)
-    sentences = [*steps.remarks, *about_tokenized(explanation, steps, estimate)]
+    sentences = [*steps.remarks, *about_texts(explanation, steps, estimate)]
     if sentences:
         notice("warning" if estimate else "info", "Of these texts", sentences, key="why-texts")
 
