@@ -23,6 +23,10 @@ from itertools import pairwise
 # exact; ten times as many change 6 of 4,890 outputs of TED talks, by one joint or two.
 WIDTH = 40
 
+# Words of a text up to which that many are kept. The work grows with the square of either number,
+# so of longer texts fewer are kept: repetitive ones of 50,000 words take 3 seconds.
+LONG = 4_000
+
 # A word that is linked to no place yet; one that is, where the next word is another.
 FREE, BOUND = -1, -2
 
@@ -43,22 +47,23 @@ def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
     >>> most_joints([on, the, mat, the, cat], [the, cat, sat, on, the, mat])
     3
     """
+    width = max(1, WIDTH * LONG // max(LONG, len(words), len(reference)))
     places = defaultdict(list)
     for place, pair in enumerate(pairwise(reference)):
         places[pair].append(place)
     # [i]: where words i and i + 1 stand side by side in the reference.
-    joints = [_nearest(places.get(pair, []), i) for i, pair in enumerate(pairwise(words))]
+    joints = [_nearest(places.get(pair, []), i, width) for i, pair in enumerate(pairwise(words))]
     wanted = _wanted(joints)
     states: dict[State, int] = {(FREE, 0): 0}
     for i, here in enumerate(joints):
         if here:
-            states = _extended(states, here, joints[i + 1], wanted[i + 1])
+            states = _extended(states, here, joints[i + 1], wanted[i + 1], width)
     return max(states.values())
 
 
-def _nearest(places: list[int], to: int) -> list[int]:
-    start = max(0, min(bisect(places, to) - WIDTH // 2, len(places) - WIDTH))
-    return places[start : start + WIDTH]
+def _nearest(places: list[int], to: int, width: int) -> list[int]:
+    start = max(0, min(bisect(places, to) - width // 2, len(places) - width))
+    return places[start : start + width]
 
 
 def _wanted(joints: list[list[int]]) -> list[int]:
@@ -73,7 +78,7 @@ def _wanted(joints: list[list[int]]) -> list[int]:
 
 
 def _extended(
-    states: dict[State, int], here: list[int], after: list[int], wanted: int
+    states: dict[State, int], here: list[int], after: list[int], wanted: int, width: int
 ) -> dict[State, int]:
     """Partial alignments with a joint at one of the places `here`, or with none."""
     found: dict[State, int] = {}
@@ -88,7 +93,7 @@ def _extended(
             linked = place + 1 if place + 1 in after else BOUND if after else FREE
             state = linked, (taken | pair) & wanted
             found[state] = max(found.get(state, 0), made + 1)
-    if len(found) > WIDTH:
+    if len(found) > width:
         best = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-        return dict(best[:WIDTH])
+        return dict(best[:width])
     return found

@@ -13,7 +13,14 @@ from nltk.translate.meteor_score import meteor_score, single_meteor_score
 
 from bleu_core import BleuConfig
 from bleu_core.additive import score_of
-from bleu_core.metrics import MeteorExact, MetricStatistics, known, measure, meteor_exact_statistics
+from bleu_core.metrics import (
+    MeteorExact,
+    MetricStatistics,
+    chunks,
+    known,
+    measure,
+    meteor_exact_statistics,
+)
 from bleu_core.metrics.chunks import WIDTH, most_joints
 from bleu_core.tokenizers import tokenize_line
 from tests.core import nasty_texts
@@ -121,6 +128,24 @@ def test_a_repetitive_text_that_is_copied_is_one_chunk() -> None:
     # More open alignments than are kept, and more places than are considered.
     assert counted(["a b " * 80], [["b a " * 80]]).matrix[0].tolist() == [160, 2, 160, 160]
     assert WIDTH < 80
+
+
+def test_of_a_long_text_fewer_partial_alignments_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = []
+
+    def extended(states: dict, *rest: object) -> dict:
+        most.append(len(states))
+        return as_it_is(states, *rest)
+
+    as_it_is = chunks._extended
+    monkeypatch.setattr(chunks, "_extended", extended)
+    monkeypatch.setattr(chunks, "LONG", 100)
+    words, reference = ([i % n for i in range(400)] for n in (7, 11))
+    assert most_joints(words, reference) > 0
+    assert max(most) == WIDTH // 4
+    most.clear()
+    most_joints(words[:100], reference[:100])
+    assert max(most) == WIDTH
 
 
 def test_many_segments_score_by_their_sums_each_with_its_best_reference() -> None:
