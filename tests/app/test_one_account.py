@@ -67,8 +67,8 @@ def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown
     app.test.session_state["tests"] = True
     app.run()
     comparison = store.comparison(load_sample(), config)
-    others = [opinions.count(comparison, key) for key in NAMES if key != "bleu"]
-    opinions.judge(comparison, others)
+    made = [opinions.count(comparison, key) for key in NAMES if key != "bleu"]
+    opinions.judge(comparison, made)
     app.run()
     content = gather(
         comparison,
