@@ -6,11 +6,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.metrics import NAMES, known
+from bleu_core.metrics import NAMES, Scores, known
 from bleu_core.numerals import bare, points
 from bleu_core.significance.robustness import Cell as Result
 from pages.ui import opinions, store
@@ -131,6 +132,24 @@ def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable
         assert row[9] == bare(found.p)
         assert row[11] == "on its own scale"
     assert "with BLEU that A is better" in app.component("holds")["sentences"][-1]
+
+
+def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[..., App]) -> None:
+    def imported(a: float, b: float) -> None:
+        values = {"a": np.full(40, a), "b": np.full(40, b)}
+        comparison = compared(few)
+        scores = {"mine": Scores("mine", True, values)}
+        store.put_imported_scores(comparison.evalset, scores, "mine")
+        opinions.judge(comparison, [opinions.count(comparison, "imported:mine")])
+
+    imported(10, 15)
+    app = open_app("slices.py", data=few, tab="settings")
+    until(app, lambda: store.find_job(robustness.JOB, compared(few)).complete)
+    for a, b in ((10, 15), (18, 12)):
+        imported(a, b)
+        app.run()
+        row = app.cells("holds-table")[-1]
+        assert [row[0], *row[5:7]] == ["mine", f"{a:.2f}", f"{b:.2f}"]
 
 
 def compared(digest: str) -> Comparison:

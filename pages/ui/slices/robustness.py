@@ -13,7 +13,7 @@ from bleu_core.metrics.imported import PREFIX as IMPORTED
 from bleu_core.numerals import NONE, bare, bounds, counted, delta, duration, points, whole
 from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, settings, summary
-from pages.ui import open_comparison, store
+from pages.ui import open_comparison, opinions, store
 from pages.ui.slices.robustness_job import RobustnessJob
 from pages.ui.widgets.cells import cell, signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -71,7 +71,7 @@ def _progress(job: RobustnessJob) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         done = f"{whole(job.done)} of {whole(job.total)} settings"
         if job.done == job.total:
-            done = f"{whole(len(job.judged))} of {whole(len(job.metrics))} metrics"
+            done = f"{whole(job.judged)} of {whole(len(job.metrics))} metrics"
         st.progress(job.part, text=done)
         if st.button("Stop"):
             job.stopped = True
@@ -83,7 +83,7 @@ def _unfinished(job: RobustnessJob) -> None:
     tone = "error" if job.failed else "info"
     done = f"{whole(job.done)} of {whole(job.total)} settings"
     if job.judged:
-        done += f" and {whole(len(job.judged))} of {whole(len(job.metrics))} metrics"
+        done += f" and {whole(job.judged)} of {whole(len(job.metrics))} metrics"
     notice(tone, f"{why} after {done}.", key="stopped")
     if st.button("Compute all of them again"):
         comparison = open_comparison.get()
@@ -95,8 +95,9 @@ def _results(job: RobustnessJob) -> None:
     cells = list(job.cells)
     if not cells:
         return
-    # BLEU, the first, says what the first cell does.
-    bleu, *others = list(job.judged) or [None]
+    # As they are now: what was imported may have been replaced since.
+    comparison = open_comparison.get()
+    bleu, others = opinions.ready_judged(comparison, "bleu"), opinions.judged(comparison)
     sentences = summary(cells)
     if bleu and others:
         sentences.append(text(agreement([bleu, *others])))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from bleu_core import Comparison
-from bleu_core.metrics import Judged
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance.robustness import Cell, grid, settings
 from pages.ui import opinions
@@ -24,8 +23,8 @@ class RobustnessJob(Job):
     metrics : list of str
         Keys of the metrics that are counted after them, BLEU first: all that are not slow,
         and those that have been asked for elsewhere.
-    judged : list of Judged
-        What these say, as far as they are done.
+    judged : int
+        How many of these are done; `opinions` has what they say.
     """
 
     def __init__(self, comparison: Comparison) -> None:
@@ -36,7 +35,7 @@ class RobustnessJob(Job):
             for key in opinions.available(comparison)
             if opinions.ready(comparison, key) or not opinions.about(comparison, key).is_slow
         ]
-        self.judged: list[Judged] = []
+        self.judged = 0
         # Imported scores may be removed while the job works.
         self._ready = {key: opinions.ready(comparison, key) for key in self.metrics}
         super().__init__(partial(self._fill, comparison))
@@ -49,7 +48,7 @@ class RobustnessJob(Job):
     @property
     def complete(self) -> bool:
         """Whether all settings and metrics have their result."""
-        return self.done == self.total and len(self.judged) == len(self.metrics)
+        return self.done == self.total and self.judged == len(self.metrics)
 
     def _fill(self, comparison: Comparison, progress: Progress) -> None:
         share = self.total / (self.total + len(self.metrics))
@@ -59,4 +58,5 @@ class RobustnessJob(Job):
             ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
             part = part_of(progress, *ends)
             found = self._ready[key] or opinions.count(comparison, key, part)
-            self.judged += opinions.judge(comparison, [found], part)
+            opinions.judge(comparison, [found], part)
+            self.judged += 1
