@@ -47,6 +47,8 @@ _WHY_NOT = (
 )
 _LIKE_A_NUMBER = re.compile(r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)", re.IGNORECASE)
 _TABLES = ("csv", "tsv")
+# Cells parsed at a time.
+BLOCK = 1_000_000
 # How many cells of one kind a message names, and how much of each it quotes.
 SHOWN, QUOTED = 5, 30
 
@@ -185,19 +187,18 @@ def numbers(table: Table, column: str, segments: int) -> Numbers:
         A sentence for each kind of problem: the file, where, what is there, what to do.
     """
     where = table.file if len(table.columns) == 1 else f"{table.file}, column {cut(column)!r}"
-    text = pc.utf8_trim_whitespace(table.columns[column].cast(pa.large_string()).fill_null(""))
-    is_number = pc.match_substring_regex(text, _NUMBER)
-    found: Numbers = as_numpy(
-        pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
-    ).copy()
-    wrong = as_numpy(pc.and_(pc.invert(is_number), pc.not_equal(text, "")))
+    text = table.columns[column]
+    # Empty lines are many for their bytes, and an array of them takes eight for each.
+    blocks = [_parsed(text.slice(start, BLOCK)) for start in range(0, len(text), BLOCK)]
+    found = np.concatenate([np.empty(0), *(parsed for parsed, _ in blocks)])
+    wrong = np.concatenate([np.empty(0, bool), *(faults for _, faults in blocks)])
     places = np.flatnonzero(wrong)
     problems = []
     is_longer = table.line == 1 and len(text) > segments
-    has_heading = is_longer and bool(wrong[0]) and _is_heading([str(text[0])])
+    has_heading = is_longer and bool(wrong[0]) and _is_heading([_cell(text, 0)])
     if has_heading:
         problems.append(
-            f"{where}: line 1 is {_quoted(str(text[0]))}, which seems a heading; plain text has "
+            f"{where}: line 1 is {_quoted(_cell(text, 0))}, which seems a heading; plain text has "
             "one number a line and nothing else. Take it out."
         )
         places = places[1:]
@@ -214,6 +215,23 @@ def numbers(table: Table, column: str, segments: int) -> Numbers:
     return found
 
 
+def _parsed(cells: pa.Array) -> tuple[Numbers, NDArray[np.bool_]]:
+    """The numbers of some cells, NaN where there is none; and which are neither that nor empty."""
+    text = _trimmed(cells)
+    is_number = pc.match_substring_regex(text, _NUMBER)
+    found = pc.if_else(is_number, text, None).cast(pa.float64()).fill_null(float("nan"))
+    wrong = pc.and_(pc.invert(is_number), pc.not_equal(text, ""))
+    return as_numpy(found), as_numpy(wrong)
+
+
+def _trimmed(cells: pa.Array) -> pa.Array:
+    return pc.utf8_trim_whitespace(cells.cast(pa.large_string()).fill_null(""))
+
+
+def _cell(cells: pa.Array, number: int) -> str:
+    return (cells[number].as_py() or "").strip()
+
+
 def _length(table: Table, where: str, size: int, segments: int) -> list[str]:
     if size == segments:
         return []
@@ -228,16 +246,17 @@ def _not_numbers(
     table: Table, where: str, text: pa.Array, places: NDArray[np.int64]
 ) -> Iterator[str]:
     for pattern, one, many in _WHY_NOT:
-        here = as_numpy(pc.match_substring_regex(text.take(pa.array(places)), pattern))
+        cells = _trimmed(text.take(pa.array(places)))
+        here = as_numpy(pc.match_substring_regex(cells, pattern))
         if here.any():
-            cells = _cells(table, text, places[here])
-            yield f"{where}: {cells} {plural(here.sum(), one, many)}."
+            named_cells = _cells(table, text, places[here])
+            yield f"{where}: {named_cells} {plural(here.sum(), one, many)}."
         places = places[~here]
 
 
 def _cells(table: Table, text: pa.Array, places: NDArray[np.int64]) -> str:
     """The first of some cells, each with its line."""
-    shown = [f"{_quoted(text[int(i)].as_py())} in {table.row(int(i))}" for i in places[:SHOWN]]
+    shown = [f"{_quoted(_cell(text, int(i)))} in {table.row(int(i))}" for i in places[:SHOWN]]
     return listed(shown, more=len(places) - len(shown))
 
 

@@ -257,5 +257,14 @@ INPUTS: dict[str, Exhausting] = {
     "gz of tiny segments": Exhausting(
         _packed(gzip.compress, _times(b"<seg/>", b"<tstset sysid='s'>")), 18 * M, 7 * M
     ),
+    "scores: newlines": Exhausting(_times(b"\n", b"1\n"), 30 * M, 6 * M, "scores"),
+    "scores: digits without end": Exhausting(_times(b"1"), 30 * M, 6 * M, "scores"),
+    "scores: one row of cells": Exhausting(_times(b"1,"), 20 * M, 3 * M, "scores"),
+    "scores: a first line that is nearly a number": Exhausting(
+        _times(b"1.,1.,", after=b"x\n1\n"), 20 * M, 3 * M, "scores"
+    ),
+    "scores: cells of nothing": Exhausting(
+        lambda size: b"a,b" + (b"," * 900 + b"\n") * (size // 901), 10 * M, 3 * M, "scores"
+    ),
     "text: tabs and newlines, references": Exhausting(_wide_tabs, 100_000, 20_000, "references"),
 }  # fmt: skip

@@ -46,7 +46,7 @@ class Readers:
         )  # fmt: skip
 
     def cost(self, data: bytes, form: str = "") -> Cost:
-        """Read these bytes as a format; "" is a guess, "references" are several a line."""
+        """Read these bytes as a format: "" guesses; "references": several a line; "scores": numbers."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with tempfile.TemporaryDirectory() as folder:
@@ -66,9 +66,9 @@ def _main() -> None:
     import openpyxl
     import pyarrow.parquet
 
-    from bleu_core.readers import read_comparison
+    from bleu_core.readers import read_comparison, scores
 
-    del openpyxl, pyarrow, read_comparison  # loaded, and so no part of the cost
+    del openpyxl, pyarrow, read_comparison, scores  # loaded, and so no part of the cost
     for line in sys.stdin:
         path, _, form = line.removesuffix("\n").partition("\t")
         child = os.fork()
@@ -85,6 +85,7 @@ def _measure(path: str, form: str) -> None:
 
     from bleu_core import InputError
     from bleu_core.readers import File, read_all, read_comparison
+    from bleu_core.readers.scores import numbers, read_table
 
     if sys.platform == "linux":  # no harm to the machine where a bound does not hold
         resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
@@ -107,6 +108,10 @@ def _measure(path: str, form: str) -> None:
         if form == "references":
             few = File("a", b"x\n")
             read_comparison(few, few, [File("x", data)], tab_separated=True)
+        elif form == "scores":
+            table = read_table(File("x.csv", data))
+            for name, column in table.columns.items():
+                numbers(table, name, len(column))
         else:
             read_all(data, "x", form or None)
     except InputError as error:
