@@ -46,7 +46,7 @@ class Readers:
         )  # fmt: skip
 
     def cost(self, data: bytes, form: str = "") -> Cost:
-        """Read these bytes as a format: "" guesses; "references": several a line; "scores": numbers."""
+        """Read these bytes as a format: "" guesses; "references" are several a line."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with tempfile.TemporaryDirectory() as folder:
