@@ -53,28 +53,27 @@ def most_joints(words: Sequence[int], reference: Sequence[int]) -> int:
         places[pair].append(place)
     # [i]: where words i and i + 1 stand side by side in the reference.
     joints = [_nearest(places.get(pair, []), i, width) for i, pair in enumerate(pairwise(words))]
-    wanted = _wanted(joints)
+    joints.append([])
+    # The last word that may ask for a place, and the places that words to come may ask for.
+    last = {
+        place: i for i, here in enumerate(joints) for pair in here for place in (pair, pair + 1)
+    }
+    wanted = 0
+    for place in last:
+        wanted |= 1 << place
     states: dict[State, int] = {(FREE, 0): 0}
     for i, here in enumerate(joints):
         if here:
-            states = _extended(states, here, joints[i + 1], wanted[i + 1], width)
+            gone = {place for pair in here for place in (pair, pair + 1) if last[place] == i}
+            for place in gone:
+                wanted ^= 1 << place
+            states = _extended(states, here, joints[i + 1], wanted, width)
     return max(states.values())
 
 
 def _nearest(places: list[int], to: int, width: int) -> list[int]:
     start = max(0, min(bisect(places, to) - width // 2, len(places) - width))
     return places[start : start + width]
-
-
-def _wanted(joints: list[list[int]]) -> list[int]:
-    """[i]: the places that words from i on may ask for, a bit each; one more for the end."""
-    joints.append([])
-    wanted = [0]
-    for places in reversed(joints[:-1]):
-        wanted.append(wanted[-1])
-        for place in places:
-            wanted[-1] |= 3 << place
-    return wanted[::-1]
 
 
 def _extended(

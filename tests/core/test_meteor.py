@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -146,6 +147,20 @@ def test_of_a_long_text_fewer_partial_alignments_are_kept(monkeypatch: pytest.Mo
     most.clear()
     most_joints(words[:100], reference[:100])
     assert max(most) == WIDTH
+
+
+def test_memory_grows_no_faster_than_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks, "LONG", 100)
+
+    def peak(size: int) -> int:
+        words, reference = ([i % n for i in range(size)] for n in (97, 101))
+        tracemalloc.start()
+        most_joints(words, reference)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    assert peak(16_000) < 5 * peak(4_000)
 
 
 def test_many_segments_score_by_their_sums_each_with_its_best_reference() -> None:
