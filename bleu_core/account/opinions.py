@@ -98,7 +98,7 @@ def agreement(judged: Sequence[Judged]) -> list[Span]:
     if not others:
         return []
     tested = [one for one in others if one.randomization is not None]
-    if bleu.randomization is None or not tested:
+    if bleu.randomization is None:
         return _directions(judged)
     clauses: list[list[Span]] = []
     if verdict_of(bleu) == 0:
@@ -111,8 +111,9 @@ def agreement(judged: Sequence[Judged]) -> list[Span]:
             f" {plural(len(few), 'was', 'were')} not tested, on fewer than {MIN_SEGMENTS} segments"
         )
         clauses.append([*_names(few), Span(what)])
-    number = whole(len(tested) + 1)
-    end = f". p are not corrected for looking at {number} metrics."
+    end = "."
+    if tested:
+        end += f" p are not corrected for looking at {whole(len(tested) + 1)} metrics."
     return [*_joined(clauses, "; "), Span(end)]
 
 

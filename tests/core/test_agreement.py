@@ -138,6 +138,14 @@ def test_untested_only_directions_are_told() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("p", "said"), [(0.5, "BLEU finds no difference that is more than chance; "), (0.01, "")]
+)
+def test_where_bleu_alone_was_tested_only_the_others_were_not(p: float, said: str) -> None:
+    told = opinions.agreement([marks("BLEU", 2, p), marks("COMET", 2, None)])
+    assert text(told) == f"{said}COMET was not tested, on fewer than 30 segments."
+
+
 def test_a_score_of_few_segments_is_told_beside_those_that_were_tested() -> None:
     bleu, chrf = marks("BLEU", 2, 0.01), marks("chrF2", 2, 0.01)
     some = judged(Marks("COMET", key="imported:COMET"), 1, None, 20)
