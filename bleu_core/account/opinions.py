@@ -182,6 +182,8 @@ def people(judged: Sequence[Judged]) -> list[Span]:
     ]
     if shares:
         told += [Span(" People agreed "), *_joined(shares, " and "), Span(f" {_WHAT_SHARE_IS}")]
+    if len(shares) > 1 and len({one.better for one in known}) > 1:
+        told.append(Span(" Here these metrics prefer different outputs.", "strong"))
     for about, part in parts:
         if part is None:
             smallest = points(least(about.key))

@@ -127,8 +127,8 @@ def _of_settings(both: tuple[Recipe, Recipe]) -> Iterator[Difference]:
     yield _row(
         "number of references",
         map(_references, both),
-        "The more references, the more matches and the higher BLEU; such numbers cannot be "
-        "compared.",
+        "The more references, the more matches and the higher BLEU; numbers on different "
+        "references cannot be compared.",
     )
     # MeCab's has its version in it, which the settings have not.
     tokenizers = [

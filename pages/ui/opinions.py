@@ -22,10 +22,18 @@ from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
 from pages.ui import store
 
+# On more segments than this every metric waits to be asked for.
+QUICK = 10_000
+
 
 def available(comparison: Comparison) -> list[str]:
     """The keys of the metrics that this comparison can be asked for: BLEU first, imported last."""
     return [*NAMES, *_imported(comparison)]
+
+
+def takes_a_moment(comparison: Comparison, key: str) -> bool:
+    """Whether a metric may be counted without being asked for."""
+    return len(comparison) <= QUICK and not about(comparison, key).is_slow
 
 
 def about(comparison: Comparison, key: str) -> About:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -16,6 +17,7 @@ from bleu_core.evalset import column_digest
 from bleu_core.metrics import known, measure
 from bleu_core.workspace import Workspace
 from pages.ui import store
+from pages.ui.data import history
 from pages.ui.sample import load_sample
 
 REFERENCE = ["the cat sat on the mat .", "it was glad to be at home again ."]
@@ -477,3 +479,19 @@ def test_the_history_is_told_in_another_metric(three, tab) -> None:
     assert [row[3] for row in rows] == [f"{score_of(one):.2f}" for one in found[::-1]]
     changes = {cell["t"][0]: cell["tone"] for row in rows[:2] for cell in row[4:]}
     assert changes.items() <= {"+": "loss", "\u2212": "gain"}.items()
+
+
+def test_only_what_is_slow_to_score_has_a_stop(three, tab, monkeypatch: pytest.MonkeyPatch) -> None:
+    stops = []
+
+    @contextmanager
+    def bar(*_: object, on_stop: Callable[[], None] | None = None, **__: object):
+        stops.append(on_stop)
+        yield lambda part: None
+
+    monkeypatch.setattr(history.progress, "bar", bar)
+    app = tab("Runs on this test set", data=three[0].digest)
+    app.test.selectbox(key="history-metric").select("ter")
+    app.run()
+    assert [stop is None for stop in stops] == [True, False]
+    assert app.component("runs")["columns"][3]["label"] == "TER"

@@ -17,7 +17,6 @@ from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import opinions, store
-from pages.ui.overview import second_opinions
 from pages.ui.sample import load_sample
 from tests.app.conftest import PATIENCE, App
 
@@ -102,7 +101,7 @@ def test_units_and_signatures_are_one_press_away(open_app: Open) -> None:
 def test_what_takes_long_waits_for_a_press_and_serves_every_session(
     open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(second_opinions, "QUICK", 0)
+    monkeypatch.setattr(opinions, "QUICK", 0)
     link = {"data": set_of(40)}
     app = open_app(**link)
     app.run()
@@ -134,7 +133,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(
             ended.set()
         raise AssertionError("it did not stop")
 
-    monkeypatch.setattr(second_opinions, "QUICK", 0)
+    monkeypatch.setattr(opinions, "QUICK", 0)
     app = open_app(data=set_of(40))
     with monkeypatch.context() as patched:
         patched.setattr(opinions, "count", slowly)

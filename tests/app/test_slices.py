@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
 
-from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.metrics import NAMES, Scores, known
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core.metrics import NAMES, Opinion, Scores, known
 from bleu_core.numerals import bare, points
 from bleu_core.significance.robustness import Cell as Result
 from pages.ui import opinions, store
@@ -150,6 +151,27 @@ def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[.
         app.run()
         row = app.cells("holds-table")[-1]
         assert [row[0], *row[5:7]] == ["mine", f"{a:.2f}", f"{b:.2f}"]
+
+
+def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
+    few: str, open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = opinions.count
+
+    def refuse(comparison: Comparison, key: str, *more: Any) -> Opinion:
+        if key == "wer":
+            raise InputError(["No."])
+        return count(comparison, key, *more)
+
+    monkeypatch.setattr(opinions, "count", refuse)
+    app = open_app("slices.py", data=few, tab="settings", tok="char")
+    comparison = store.comparison(store.evalset(few), BleuConfig(tokenize="char"))
+    until(app, lambda: store.find_job(robustness.JOB, comparison).complete)
+    app.run()
+    others = [key for key in NAMES[1:] if key != "wer" and not known(key).about.is_slow]
+    told = {row[0] for row in app.cells("holds-table")}
+    assert told >= {known(key).about.label for key in others}
+    assert known("wer").about.label not in told
 
 
 def compared(digest: str) -> Comparison:

@@ -10,7 +10,7 @@ import pytest
 from bleu_core import BleuConfig
 from bleu_core.account import opinions
 from bleu_core.account.spans import text
-from bleu_core.metrics import About, Bleu, Judged, Opinion, known
+from bleu_core.metrics import About, Bleu, Chrf, Judged, Opinion, known
 from bleu_core.metrics.agreement import stand, verdict_of
 from bleu_core.metrics.metric import Metric, MetricStatistics
 from bleu_core.metrics.people import agreement, least
@@ -219,6 +219,14 @@ class TestPeople:
         )
         assert "no property of this pair" in said
         assert "unlike systems" in said
+
+    def test_it_says_where_the_two_prefer_different_outputs(self) -> None:
+        rows = [np.tile([1000, 1000, matches] * 6, (40, 1)) for matches in (500, 480)]
+        chrf = Judged(Opinion(*(MetricStatistics(one, Chrf()) for one in rows)))
+        assert chrf.opinion.delta == pytest.approx(-2)
+        both = text(opinions.people([self.bleu(2, BleuConfig()), chrf]))
+        assert both.endswith("Here these metrics prefer different outputs.")
+        assert "different outputs" not in text(opinions.people([self.bleu(-2, BleuConfig()), chrf]))
 
     def test_under_the_least_delta_it_says_that_there_is_no_evidence(self) -> None:
         assert text(opinions.people([self.bleu(-0.2, BleuConfig())])) == (

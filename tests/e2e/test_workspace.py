@@ -75,6 +75,8 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(
         expect(page.get_by_role("table", name="Segments")).to_be_visible()
         expect(page.locator(".segment .title")).to_be_visible()
         settle(page)
+        # Only who has seen the Overview has had other metrics counted.
+        page.locator("tr.metric, .numbersbox .note").evaluate_all("of => of.map(e => e.remove())")
         shown = [page.get_by_role("table", name="Segments"), page.locator(".segment").first]
         return [signature(page).inner_text(), *(place.inner_text() for place in shown)]
 

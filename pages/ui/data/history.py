@@ -113,6 +113,10 @@ def _choose_metric() -> str:
     return chosen
 
 
+def _back_to_bleu() -> None:
+    st.session_state["history-metric"] = NAMES[0]
+
+
 def _scores(
     space: Workspace, test_set: str, history: Sequence[Run], segments: int, metric: TextMetric
 ) -> list[float] | None:
@@ -123,6 +127,7 @@ def _scores(
             with progress.bar(
                 f"Scoring {counted(len(history), 'run')}",
                 shown=metric.about.is_slow or segments * len(history) >= progress.SLOW,
+                on_stop=_back_to_bleu if metric.about.is_slow else None,
             ) as scoring:
                 return store.run_scores(space, test_set, history, metric, scoring)
         except Gone:

@@ -29,8 +29,6 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
 
-# On more segments than this every metric waits to be asked for.
-QUICK = 10_000
 # Seconds from one look at what is being counted to the next.
 TICK = 0.5
 QUICK_ONES = "quick opinions"
@@ -147,8 +145,6 @@ def _start_quick_ones(comparison: Comparison) -> None:
 
 def _unasked(comparison: Comparison) -> list[str]:
     """What is counted without being asked for: what takes a moment, and has not failed."""
-    if len(comparison) > QUICK:
-        return []
     job: OpinionsJob | None = store.find_job(QUICK_ONES, comparison)
     failed = () if job is None else job.keys if job.failed else job.problems
     return [
@@ -156,7 +152,7 @@ def _unasked(comparison: Comparison) -> list[str]:
         for key in opinions.available(comparison)
         if not _is_told(comparison, key)
         and key not in failed
-        and not opinions.about(comparison, key).is_slow
+        and opinions.takes_a_moment(comparison, key)
     ]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
-from bleu_core import Comparison
+from bleu_core import Comparison, InputError
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance.robustness import Cell, grid, settings
+from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
 from pages.ui.background import Job
 
@@ -21,7 +23,7 @@ class RobustnessJob(Job):
     cells : list of Cell
         Their results so far.
     metrics : list of str
-        Keys of the metrics that are counted after them, BLEU first: all that are not slow,
+        Keys of the metrics that are counted after them, BLEU first: all that take a moment,
         and those that have been asked for elsewhere.
     judged : int
         How many of these are done; `opinions` has what they say.
@@ -33,7 +35,7 @@ class RobustnessJob(Job):
         self.metrics = [
             key
             for key in opinions.available(comparison)
-            if opinions.ready(comparison, key) or not opinions.about(comparison, key).is_slow
+            if opinions.ready(comparison, key) or opinions.takes_a_moment(comparison, key)
         ]
         self.judged = 0
         # Imported scores may be removed while the job works.
@@ -57,6 +59,7 @@ class RobustnessJob(Job):
         for number, key in enumerate(self.metrics):
             ends = (share + (1 - share) * n / len(self.metrics) for n in (number, number + 1))
             part = part_of(progress, *ends)
-            found = self._ready[key] or opinions.count(comparison, key, part)
-            opinions.judge(comparison, [found], part)
+            with suppress(InputError, TokenizerUnavailable):  # as the Overview says of it
+                found = self._ready[key] or opinions.count(comparison, key, part)
+                opinions.judge(comparison, [found], part)
             self.judged += 1
