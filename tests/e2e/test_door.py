@@ -125,21 +125,21 @@ def test_a_rerun_that_changes_nothing_sends_little(server: str, open_page: Visit
     page = open_page("about:blank")
     with page.expect_websocket() as opened:
         page.goto(server)
-    # What comes last; then the screen looks for it no more.
+    # What comes last.
     expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
     expect(page.get_by_text("counting …")).to_have_count(0)
-    page.wait_for_timeout(2_000)
     received: list[int] = []
     opened.value.on("framereceived", lambda frame: received.append(len(frame)))
-    sizes = []
-    for _ in range(2):
+    sizes: list[int] = []
+    # The screen looks once more for what was counted, and that may fall into the first rerun.
+    while len(sizes) < 3:
         settle(page)  # a key that is pressed before the browser knows of the end is lost
         received.clear()
         with opened.value.expect_event("framereceived", ends_a_run):
             page.keyboard.press("r")  # Streamlit's key for "run again"
         sizes.append(sum(received))
-    assert 0 < sizes[0] < 65_000
-    assert sizes[1] == pytest.approx(sizes[0], rel=0.01)
+    assert 0 < max(sizes[1:]) < 62_000
+    assert sizes[2] == pytest.approx(sizes[1], rel=0.01)
 
 
 def ends_a_run(frame: str | bytes) -> bool:

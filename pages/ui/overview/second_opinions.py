@@ -24,7 +24,6 @@ from pages.ui import open_comparison, opinions, store
 from pages.ui.overview import strips
 from pages.ui.overview.opinions_job import OpinionsJob
 from pages.ui.widgets.account_table import draw
-from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
@@ -37,7 +36,7 @@ WAITING = "What other metrics say is being counted."
 
 def show(comparison: Comparison) -> None:
     """The section, which looks again while something is being counted."""
-    st.subheader("Second opinions", help=help_of("metric"), anchor=False)
+    st.subheader("Second opinions", anchor=False)
     _start_quick_ones(comparison)
     ticking = _is_counting(comparison)
     st.fragment(partial(_section, ticking), run_every=TICK if ticking else None)()
