@@ -132,6 +132,16 @@ class EvalSet:
         return sum(column.nbytes for column in columns)
 
 
+def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
+    """The names of A and B, where they are not chosen the first that are left; '' for none.
+
+    >>> first_two(["x", "y", "z"]), first_two(["x", "y", "z"], b="x")
+    (('x', 'y'), ('y', 'x'))
+    """
+    a = a or next((name for name in names if name != b), "")
+    return a, b or next((name for name in names if name != a), "")
+
+
 def column_digest(column: pa.Array) -> str:
     """SHA-256 of a column of text of an EvalSet."""
     hashed = hashlib.sha256()

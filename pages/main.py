@@ -13,6 +13,7 @@ st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wi
 page_style.apply()
 screens = [
     st.Page("overview.py", title="Overview", default=True),
+    st.Page("systems.py", title="Systems", url_path="systems"),
     st.Page("segments.py", title="Segments", url_path="segments"),
     st.Page("ngrams.py", title="N-grams", url_path="ngrams"),
     st.Page("slices.py", title="Slices", url_path="slices"),

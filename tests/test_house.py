@@ -24,7 +24,7 @@ CORE = """
     matching ledger whatif comparison
     significance
     metrics
-    ngrams slices
+    ngrams slices systems
     account health teaching workspace figures why
     account
     report
@@ -33,10 +33,10 @@ CORE = """
 UI = """
     view state user_workspace
     widgets store
-    kept_comparisons
+    pair kept_comparisons
     frame open_comparison
     judgements
-    overview segments ngrams slices learn data
+    overview systems segments ngrams slices learn data
 """
 LAYERS = [
     *[[f"bleu_core.{name}" for name in layer.split()] for layer in CORE.strip().splitlines()],

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.evalset import EvalSet, Misaligned
+from bleu_core.evalset import EvalSet, Misaligned, first_two
 from bleu_core.numerals import counted, whole
 from bleu_core.readers import by_id
 from bleu_core.readers.parts import Parts, key_name, named
@@ -101,16 +101,6 @@ def assemble(
     if unequal:
         raise Misaligned(unequal, columns, repairs)
     return Assembled(EvalSet(**columns), repairs)
-
-
-def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
-    """The names of A and B, where they are not chosen the first that are left; '' for none.
-
-    >>> first_two(["x", "y", "z"]), first_two(["x", "y", "z"], b="x")
-    (('x', 'y'), ('y', 'x'))
-    """
-    a = a or next((name for name in names if name != b), "")
-    return a, b or next((name for name in names if name != a), "")
 
 
 def as_role(part: Parts, role: str, name: str = "") -> Parts:

@@ -9,9 +9,10 @@ from pathlib import PurePath
 
 import pyarrow.compute as pc
 
+from bleu_core.evalset import first_two
 from bleu_core.numerals import whole
 from bleu_core.readers import advice
-from bleu_core.readers.assemble import as_role, first_two
+from bleu_core.readers.assemble import as_role
 from bleu_core.readers.choices import called, choices, chosen, system_names
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.parts import Parts, ReadError, column, named

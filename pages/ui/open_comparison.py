@@ -9,7 +9,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError
 from bleu_core.numerals import whole
 from bleu_core.tokenizers import TokenizerUnavailable
-from pages.ui import kept_comparisons, state, store, user_workspace
+from pages.ui import kept_comparisons, pair, state, store, user_workspace
 from pages.ui.view import View
 from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
@@ -35,15 +35,21 @@ def get_or_explain() -> Comparison | None:
     if data is None:
         _explain_gone()
         return None
+    if wrong := pair.unknown(view, data):
+        state.correct(a="", b="")
+        state.tell_of_link(*wrong)
+        view = state.current()
     try:
-        made = store.ready_comparison(data, view.config)
-        if made is None:
+        if store.ready_systems(data, view.config) is None:
+            number = len(data.systems)
+            of = f" of {whole(number)} systems" if number > 2 else ""
             with progress.bar(
-                f"Counting n-grams in {whole(len(data))} segments",
-                shown=len(data) >= progress.SLOW,
+                f"Counting n-grams in {whole(len(data))} segments{of}",
+                shown=len(data) * number >= 2 * progress.SLOW,
                 on_stop=partial(_go_back, st.session_state.get("settled", View())),
             ) as counting:
-                made = store.comparison(data, view.config, counting)
+                store.systems(data, view.config, counting)
+        made = store.comparison(data, view.config, *pair.names(view, data))
     except (InputError, TokenizerUnavailable) as error:
         problems = error.problems if isinstance(error, InputError) else [str(error)]
         notice("error", "These settings cannot be used.", problems, key="cannot")
@@ -56,7 +62,7 @@ def get_or_explain() -> Comparison | None:
 
 
 def _go_back(settled: View) -> None:
-    state.change(data=settled.data, config=settled.config)
+    state.change(data=settled.data, a=settled.a, b=settled.b, config=settled.config)
 
 
 def _explain_gone() -> None:

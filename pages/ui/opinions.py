@@ -48,12 +48,28 @@ def count(comparison: Comparison, key: str, progress: Progress | None = None) ->
 
     Raises KeyError for a key that is not `available`.
     """
-    if key in NAMES:
-        make = partial(opinion, comparison, known(key, comparison.config), progress)
-    else:
-        make = partial(opinion_of, _imported(comparison)[key], comparison.a, comparison.b)
-    found: Opinion = store.result("opinion", comparison, key, make, lambda made: made.nbytes)
-    return found
+    if key not in NAMES:
+        return _of_imported(comparison, key)
+    return store.result(
+        "opinion", comparison, key, partial(_opinion, comparison, key, progress), _nbytes
+    )
+
+
+def _of_imported(comparison: Comparison, key: str) -> Opinion:
+    make = partial(opinion_of, _imported(comparison)[key], comparison.a, comparison.b)
+    return store.result("opinion", comparison, key, make, _nbytes)
+
+
+def _nbytes(made: Opinion) -> int:
+    return made.nbytes
+
+
+def _opinion(comparison: Comparison, key: str, progress: Progress | None) -> Opinion:
+    metric = known(key, comparison.config)
+    if key == "bleu":
+        return opinion(comparison, metric)
+    pair = [comparison.a, comparison.b]
+    return Opinion(*store.measured(comparison.evalset, metric, pair, progress))
 
 
 def _imported(comparison: Comparison) -> dict[str, Scores]:
@@ -65,9 +81,14 @@ def _imported(comparison: Comparison) -> dict[str, Scores]:
 def ready(comparison: Comparison, key: str) -> Opinion | None:
     """What the metric of a key says, if it has been counted, or was imported."""
     if key in _imported(comparison):
-        return count(comparison, key)  # a mean of what is here
-    found: Opinion | None = store.ready_result("opinion", comparison, key)
-    return found
+        return _of_imported(comparison, key)  # a mean of what is here
+    if key not in NAMES:
+        return None
+    metric, pair = known(key, comparison.config), [comparison.a, comparison.b]
+    if key != "bleu" and not store.are_measured(comparison.evalset, metric, pair):
+        return None
+    make = partial(_opinion, comparison, key, None)
+    return store.result("opinion", comparison, key, make, _nbytes)
 
 
 def counted(comparison: Comparison) -> list[Opinion]:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.ui.view import View, parse, to_params
+from pages.ui.view import View, of_pair, parse, to_params
 
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20
@@ -19,8 +19,7 @@ def address(screen: str, **more: str) -> str:
 
     Relative, so that it holds under any base path.
     """
-    view = current()
-    params = to_params(View(data=view.data, config=view.config)) | more
+    params = to_params(of_pair(current())) | more
     return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
 
@@ -47,10 +46,17 @@ def current() -> View:
 
 
 def change(**changes: Any) -> None:
-    """Change the view, and the URL with it."""
+    """Change the view, and the URL with it. Another comparison opens at its first two systems."""
+    if changes.get("data", current().data) != current().data:
+        changes = {"a": "", "b": "", **changes}
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["not-understood"] = []  # it has been read
     show_in_url()
+
+
+def tell_of_link(*parts: str) -> None:
+    """Tell of parts of the link that could not be understood once it was seen what they are of."""
+    st.session_state["not-understood"] = [*st.session_state["not-understood"], *parts]
 
 
 def correct(**changes: Any) -> None:

@@ -20,7 +20,7 @@ from bleu_core import worklist as select
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order, repair
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
-from bleu_core.metrics import Opinion, TextMetric, measure
+from bleu_core.metrics import MetricStatistics, Opinion, TextMetric, measure
 from bleu_core.metrics.imported import PREFIX, Scores
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
@@ -28,6 +28,7 @@ from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
+from bleu_core.systems import ScoredSystems
 from bleu_core.worklist import Filters, Opinions
 from bleu_core.workspace import Run, Workspace
 from pages.door.uploads import HELD
@@ -100,24 +101,34 @@ def run_scores(
     return [score for score in found.values() if score is not None]
 
 
-def comparison(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> Comparison:
-    """The comparison of an EvalSet's systems under these settings, counted once."""
-    make = partial(Comparison.of, data, config, progress=progress)
-    made: Comparison = _store().get_or_make((data.digest, config), make, _size)
+def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> ScoredSystems:
+    """All systems of an EvalSet under these settings, counted once."""
+    make = partial(ScoredSystems.of, data, config, progress=progress)
+    # They hold their texts even if these have been dropped here.
+    made: ScoredSystems = _store().get_or_make(
+        (data.digest, config), make, lambda made: made.nbytes + made.evalset.nbytes
+    )
     return made
 
 
-def ready_comparison(data: EvalSet, config: BleuConfig) -> Comparison | None:
-    """The comparison, if it has been counted."""
-    found: Comparison | None = _store().get((data.digest, config))
+def ready_systems(data: EvalSet, config: BleuConfig) -> ScoredSystems | None:
+    """The systems, if they have been counted."""
+    found: ScoredSystems | None = _store().get((data.digest, config))
     return found
 
 
-def _size(made: Comparison) -> int:
-    # It holds its texts even if they have been dropped here, and, once asked for,
-    # sentence scores and points of each segment.
-    scores = 4 * 8 * len(made)
-    return made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes + scores + made.evalset.nbytes
+def comparison(
+    data: EvalSet, config: BleuConfig, a: str, b: str, progress: Progress | None = None
+) -> Comparison:
+    """The comparison of two systems of an EvalSet under these settings, made once."""
+    counted = systems(data, config, progress)
+    # Once asked for, it holds sentence scores and points of each segment.
+    made: Comparison = _store().get_or_make(
+        ("comparison", data.digest, config, a, b),
+        partial(counted.pair, a, b),
+        lambda made: 4 * 8 * len(made),
+    )
+    return made
 
 
 def worklist(
@@ -251,6 +262,31 @@ def _size_of_scores(found: dict[str, Scores]) -> int:
     return sum(scores.nbytes for scores in found.values())
 
 
+def measured(
+    data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
+) -> list[MetricStatistics]:
+    """Some systems as a metric counts them, each counted once, and together those that are not."""
+    found = {name: _store().get(_measured(data, metric, name)) for name in names}
+    missing = [name for name, one in found.items() if one is None]
+    if missing:
+        outputs = [data.systems[name] for name in missing]
+        made = measure(metric, outputs, data.references, progress)
+        for name, one in zip(missing, made, strict=True):
+            # With its sentence scores, once they are asked for.
+            _store().put(_measured(data, metric, name), one, one.matrix.nbytes + 8 * len(one))
+            found[name] = one
+    return [found[name] for name in names]
+
+
+def are_measured(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
+    """Whether these systems have been counted by a metric."""
+    return all(_store().get(_measured(data, metric, name)) is not None for name in names)
+
+
+def _measured(data: EvalSet, metric: TextMetric, name: str) -> Hashable:
+    return "measured", data.digest, metric, name
+
+
 def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
     """What is to be said of the input under these settings; its texts are examined once."""
 
@@ -307,7 +343,8 @@ def ready_result(what: str, comparison: Comparison, parameter: Hashable) -> Any 
 
 
 def _key(what: str, comparison: Comparison, *parameters: Hashable) -> Hashable:
-    return (what, comparison.evalset.digest, comparison.config, *parameters)
+    pair = comparison.a, comparison.b
+    return (what, comparison.evalset.digest, comparison.config, pair, *parameters)
 
 
 def documents(data: EvalSet) -> list[str]:

@@ -31,6 +31,7 @@ from bleu_core.worklist import (
 LONGEST_TEXT = 500
 # The order of the worklist in links of the time when it was the usual one, and left out.
 FORMER_SORT = "-size"
+SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "settings", "why")
 
 
@@ -53,6 +54,8 @@ class View:
     data : str
         The digest of an EvalSet in the store, '' for the sample.
     config : BleuConfig
+    a, b : str
+        The names of the two systems that are compared; '' for the first, and the next, of all.
     segment : int
         Line number of the chosen segment, from 1; 0 for the first of the worklist.
     sort : str
@@ -62,6 +65,10 @@ class View:
     annotation_filter : annotations.Filter
         What is to have been said of them.
     phrases : Phrases
+    systems_tab : str
+        What the Systems screen shows, one of `SYSTEMS_TABS`.
+    rank_by : str
+        The key of the metric that systems are ranked by.
     slice_by : str
         The criterion of the Slices screen; '' for the first that can say something.
     slice_metric : str
@@ -76,11 +83,15 @@ class View:
 
     data: str = ""
     config: BleuConfig = field(default_factory=BleuConfig)
+    a: str = ""
+    b: str = ""
     segment: int = 0
     sort: str = "-carried"
     filters: Filters = field(default_factory=Filters)
     annotation_filter: AnnotationFilter = field(default_factory=AnnotationFilter)
     phrases: Phrases = field(default_factory=Phrases)
+    systems_tab: str = SYSTEMS_TABS[0]
+    rank_by: str = "bleu"
     slice_by: str = ""
     slice_metric: str = "bleu"
     slices_tab: str = SLICES_TABS[0]
@@ -91,6 +102,7 @@ class View:
 
 def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
     """The view that a query string asks for, and the parameters that say nothing known."""
+    params = _modern(params)
     understood: set[str] = set()
 
     def read(fields: Fields, make: Callable[..., Any]) -> Any:
@@ -148,6 +160,11 @@ def to_params(view: View) -> dict[str, str]:
     return params
 
 
+def of_pair(view: View) -> View:
+    """Nothing of a view but which two systems are compared, and how they are scored."""
+    return View(data=view.data, config=view.config, a=view.a, b=view.b)
+
+
 def visit_of(view: View) -> str:
     """What of a comparison a view shows, as a query string: segment, order, filters."""
     bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
@@ -165,6 +182,31 @@ def _digest(text: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", text):
         raise ValueError
     return text
+
+
+def _modern(params: Mapping[str, str]) -> dict[str, str]:
+    """The parameters as they are called today: ranges of sentence BLEU once were `a` and `b`."""
+    former = {name: f"s{name}" for name in ("a", "b") if _is_range(params.get(name, ""))}
+    return {former.get(name, name): text for name, text in params.items()}
+
+
+def _is_range(text: str) -> bool:
+    try:
+        _range(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _read_name(text: str) -> str:
+    """The name of a system: see `_name_text`."""
+    return _short(text.removeprefix(_AS_IT_STANDS))
+
+
+def _name_text(name: str) -> str:
+    """A name as links have it: marked where it could be read as something else."""
+    marked = _is_range(name) or name.startswith(_AS_IT_STANDS)
+    return _AS_IT_STANDS + name if marked else name
 
 
 def _segment(text: str) -> int:
@@ -212,10 +254,16 @@ def _range_text(limits: tuple[float, float]) -> str:
     return f"{limits[0]!r}~{limits[1]!r}"
 
 
+# Before the name of a system that looks like a range, or begins with this.
+_AS_IT_STANDS = "="
 _VIEW: Fields = {
     "data": ("data", _digest, str),
+    "a": ("a", _read_name, _name_text),
+    "b": ("b", _read_name, _name_text),
     "seg": ("segment", _segment, str),
     "sort": ("sort", _sort, str),
+    "shows": ("systems_tab", _one_of(*SYSTEMS_TABS), str),
+    "rank": ("rank_by", _short, str),
     "by": ("slice_by", _short, str),
     "metric": ("slice_metric", _short, str),
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
@@ -241,8 +289,8 @@ _FILTERS: Fields = {
     "sign": ("sign", _one_of(*SIGNS), str),
     "differ": ("differ", read_yes_no, write_yes_no),
     "delta": ("delta", _range, _range_text),
-    "a": ("score_a", _range, _range_text),
-    "b": ("score_b", _range, _range_text),
+    "sa": ("score_a", _range, _range_text),
+    "sb": ("score_b", _range, _range_text),
     "len": ("length", _range, _range_text),
     "lines": ("lines", _range, _range_text),
     "part-by": ("slice_by", _short, str),

@@ -9,6 +9,7 @@ from bleu_core import BleuConfig
 from bleu_core.worklist import Filters, select
 from pages.ui import store
 from pages.ui.data import health
+from tests.comparisons import compared
 from tests.places import SAMPLE
 
 NAMES = {"a": "apertium-direct.en", "b": "apertium-pivot.en", "source": "source.es"}
@@ -107,7 +108,7 @@ def test_a_finding_opens_exactly_its_segments(ill) -> None:
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
     filters = health.filters_of(data, entities)
     assert filters.place == "A"
-    comparison = store.comparison(data, BleuConfig())
+    comparison = compared(data, BleuConfig())
     assert np.flatnonzero(select(comparison, filters)).tolist() == entities.lines.tolist()
     (shift,) = [finding for finding in findings if finding.kind == "shift"]
     assert health.filters_of(data, shift) == Filters(lines=(101, 252))

@@ -30,6 +30,7 @@ from bleu_core.report.gathering import gather
 from bleu_core.report.terminal import to_json, to_text
 from pages.ui import opinions, store
 from pages.ui.sample import load_sample
+from tests.comparisons import compared
 
 Rows = list[list[str]]
 SETTINGS = [
@@ -66,7 +67,7 @@ def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown
     app = open_app(**params)
     app.test.session_state["tests"] = True
     app.run()
-    comparison = store.comparison(load_sample(), config)
+    comparison = compared(load_sample(), config)
     made = [opinions.count(comparison, key) for key in NAMES if key != "bleu"]
     opinions.judge(comparison, made)
     app.run()

@@ -19,6 +19,7 @@ from pages.ui import opinions, store
 from pages.ui.sample import load_sample
 from pages.ui.slices import robustness, robustness_job
 from tests.app.conftest import PATIENCE, App
+from tests.comparisons import compared
 
 
 def test_each_part_is_scored_as_a_corpus_of_its_own(open_app: Callable) -> None:
@@ -120,13 +121,13 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
 
 def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable[..., App]) -> None:
     app = open_app("slices.py", data=few, tab="settings")
-    until(app, lambda: store.find_job(robustness.JOB, compared(few)).complete)
+    until(app, lambda: store.find_job(robustness.JOB, opened(few)).complete)
     app.run()
     rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
     others = [key for key in NAMES[1:] if not known(key).about.is_slow]
     assert [row[0] for row in rows] == [known(key).about.label for key in others]
     for key, row in zip(others, rows, strict=True):
-        found = opinions.ready_judged(compared(few), key)
+        found = opinions.ready_judged(opened(few), key)
         assert found is not None
         digits = found.opinion.about.decimals
         assert row[5] == points(found.opinion.score_a, digits)
@@ -138,14 +139,14 @@ def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable
 def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[..., App]) -> None:
     def imported(a: float, b: float) -> None:
         values = {"a": np.full(40, a), "b": np.full(40, b)}
-        comparison = compared(few)
+        comparison = opened(few)
         scores = {"mine": Scores("mine", True, values)}
         store.put_imported_scores(comparison.evalset, scores, "mine")
         opinions.judge(comparison, [opinions.count(comparison, "imported:mine")])
 
     imported(10, 15)
     app = open_app("slices.py", data=few, tab="settings")
-    until(app, lambda: store.find_job(robustness.JOB, compared(few)).complete)
+    until(app, lambda: store.find_job(robustness.JOB, opened(few)).complete)
     for a, b in ((10, 15), (18, 12)):
         imported(a, b)
         app.run()
@@ -165,7 +166,7 @@ def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
 
     monkeypatch.setattr(opinions, "count", refuse)
     app = open_app("slices.py", data=few, tab="settings", tok="char")
-    comparison = store.comparison(store.evalset(few), BleuConfig(tokenize="char"))
+    comparison = compared(store.evalset(few), BleuConfig(tokenize="char"))
     until(app, lambda: store.find_job(robustness.JOB, comparison).complete)
     app.run()
     others = [key for key in NAMES[1:] if key != "wer" and not known(key).about.is_slow]
@@ -174,10 +175,10 @@ def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
     assert known("wer").about.label not in told
 
 
-def compared(digest: str) -> Comparison:
+def opened(digest: str) -> Comparison:
     evalset = store.evalset(digest)
     assert evalset is not None
-    return store.comparison(evalset, BleuConfig())
+    return compared(evalset, BleuConfig())
 
 
 def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
@@ -199,7 +200,7 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     app.press(start.label)
     until(app, lambda: settings_shown(app) == 1)
     # Another session sees the same job, and starts none.
-    comparison = store.comparison(store.evalset(few), BleuConfig(lowercase=True))
+    comparison = compared(store.evalset(few), BleuConfig(lowercase=True))
     job = store.find_job(robustness.JOB, comparison)
     other = open_app("slices.py", **link)
     until(other, lambda: settings_shown(other) == 1)

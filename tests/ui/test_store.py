@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bleu_core import BleuConfig, EvalSet
 from pages.ui import store
+from tests.comparisons import compared
 
 
 def evalset(**changes: object) -> EvalSet:
@@ -49,6 +50,6 @@ def test_data_is_found_by_its_digest_and_by_nothing_else() -> None:
 
 def test_a_comparison_is_counted_once_for_each_configuration() -> None:
     data = evalset()
-    made = store.comparison(data, BleuConfig())
-    assert store.comparison(evalset(), BleuConfig()) is made
-    assert store.comparison(data, BleuConfig(lowercase=True)) is not made
+    made = compared(data, BleuConfig())
+    assert compared(evalset(), BleuConfig()) is made
+    assert compared(data, BleuConfig(lowercase=True)) is not made

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.worklist import OPPOSED, PLACES, SIGNS, SORTS, Filters, written_metrics
-from pages.ui.view import LONGEST_TEXT, SLICES_TABS, View, parse, to_params
+from pages.ui.view import LONGEST_TEXT, SLICES_TABS, SYSTEMS_TABS, View, parse, to_params
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
     "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen", "tab", "sig", "sig2",
-    "vs", "d1", "d2", "split",
+    "vs", "d1", "d2", "split", "sa", "sb", "shows", "rank",
 ]  # fmt: skip
 
 
@@ -74,11 +74,15 @@ keys = (
 sorts = st.builds(str.__add__, st.sampled_from(["", "-"]), keys)
 views = st.builds(
     View,
-    digests,
-    configs(),
-    st.integers(0, 10**9 - 1),
-    sorts,
-    filters,
+    data=digests,
+    config=configs(),
+    a=short | st.sampled_from(["1~2", "=", "=1~2"]),
+    b=short,
+    segment=st.integers(0, 10**9 - 1),
+    sort=sorts,
+    filters=filters,
+    systems_tab=st.sampled_from(SYSTEMS_TABS),
+    rank_by=short,
     slices_tab=st.sampled_from(SLICES_TABS),
     why_first=short,
     why_second=short,
@@ -135,7 +139,7 @@ def test_the_default_view_needs_no_parameters() -> None:
         ({"q": "x" * (LONGEST_TEXT + 1)}, {}),
         ({"sig": "x" * (LONGEST_TEXT + 1), "sig2": "NLTK", "tab": "how"}, {"sig2": "NLTK"}),
         ({"delta": "1~-1"}, {}),
-        ({"delta": "nan~nan", "len": "1", "lines": "1~2~3", "a": "~"}, {}),
+        ({"delta": "nan~nan", "len": "1", "lines": "1~2~3", "sa": "~"}, {}),
         ({"colour": "blue", "data": DIGEST}, {"data": DIGEST}),
         ({"tok ": "zh", "": "", "TOK": "zh"}, {}),
     ],
@@ -147,6 +151,13 @@ def test_what_is_not_understood_is_ignored_and_named(
     view, ignored = parse(params)
     assert view == parse(understood)[0]
     assert ignored == [f"{name}={text}" for name, text in params.items() if name not in understood]
+
+
+def test_ranges_of_sentence_bleu_are_read_as_they_were_called_once() -> None:
+    view, ignored = parse({"a": "1.0~2.0", "b": "0.0~50.0"})
+    assert (view.filters.score_a, view.filters.score_b, ignored) == ((1, 2), (0, 50), [])
+    assert (view.a, view.b) == ("", "")
+    assert parse(to_params(View(a="1~2", b="=1~2")))[0] == View(a="1~2", b="=1~2")
 
 
 @given(st.dictionaries(st.sampled_from(NAMES) | st.text(), st.text() | st.from_regex("[0-9.e,-]+")))

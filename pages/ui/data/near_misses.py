@@ -8,7 +8,7 @@ import streamlit as st
 
 from bleu_core.health import NearMiss
 from bleu_core.numerals import delta, percent, points, whole
-from pages.ui import state, store
+from pages.ui import pair, state, store
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.table import Cell, table
@@ -32,7 +32,8 @@ def show() -> None:
         return
     with panel:
         try:
-            comparison = store.comparison(data, state.current().config)
+            view = state.current()
+            comparison = store.comparison(data, view.config, *pair.names(view, data))
         except ValueError:  # the settings cannot be used, which is told above
             return
         with progress.bar(

@@ -14,7 +14,7 @@ from bleu_core.worklist import FilterError, Filters, stepped
 from pages.ui import state, store
 from pages.ui.judgements import saved
 from pages.ui.segments import metrics
-from pages.ui.view import View, to_params
+from pages.ui.view import of_pair, to_params
 
 
 def lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
@@ -49,7 +49,12 @@ def opened(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
 def list_name() -> str:
     """What tells one list from another: what it is of, its filters and its order."""
     view = state.current()
-    listed = View(view.data, view.config, 0, view.sort, view.filters, view.annotation_filter)
+    listed = replace(
+        of_pair(view),
+        sort=view.sort,
+        filters=view.filters,
+        annotation_filter=view.annotation_filter,
+    )
     return urlencode(to_params(listed))
 
 

@@ -1,0 +1,59 @@
+"""All systems of a test set, counted under the same settings: any two of them are a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bleu_core.bleu import SegmentStatistics, statistics_of
+from bleu_core.comparison import Comparison
+from bleu_core.config import BleuConfig
+from bleu_core.evalset import EvalSet
+from bleu_core.progress import Progress
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSystems:
+    """The K systems of an EvalSet with their statistics.
+
+    Attributes
+    ----------
+    evalset : EvalSet
+    config : BleuConfig
+    statistics : mapping from the name of a system to SegmentStatistics
+        In the order of the EvalSet.
+    """
+
+    evalset: EvalSet
+    config: BleuConfig
+    statistics: Mapping[str, SegmentStatistics]
+
+    @classmethod
+    def of(
+        cls,
+        evalset: EvalSet,
+        config: BleuConfig = BleuConfig(),
+        progress: Progress | None = None,
+    ) -> ScoredSystems:
+        """Count all systems in one pass: the references are tokenized and sorted once."""
+        systems = list(evalset.systems.values())
+        counted = statistics_of(systems, evalset.references, config, progress)
+        return cls(evalset, config, dict(zip(evalset.systems, counted, strict=True)))
+
+    def __len__(self) -> int:
+        """How many systems."""
+        return len(self.statistics)
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.statistics)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory held by the statistics."""
+        return sum(stats.matrix.nbytes for stats in self.statistics.values())
+
+    def pair(self, a: str, b: str) -> Comparison:
+        """Two of them as baseline and candidate; no text is read."""
+        stats_a, stats_b = self.statistics[a], self.statistics[b]
+        return Comparison(self.evalset, self.config, a, b, stats_a, stats_b)

@@ -1,0 +1,24 @@
+"""Systems: the ranking and every pair, where systems disagree, and how runs moved over time."""
+
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.systems import over_time, ranking, where
+from pages.ui.view import SYSTEMS_TABS
+
+LABELS = ("Ranking and pairs", "Where they disagree", "Over time")
+TABS = dict(zip(SYSTEMS_TABS, LABELS, strict=True))
+
+
+def note_tab() -> None:
+    chosen = st.session_state["systems-tab"]
+    state.change(systems_tab=next(name for name, label in TABS.items() if label == chosen))
+
+
+# Tabs, unlike other controls, are told in every run what to show.
+st.session_state["systems-tab"] = TABS[state.current().systems_tab]
+tabs = st.tabs(list(TABS.values()), on_change=note_tab, key="systems-tab")
+for tab, draw in zip(tabs, (ranking.show, where.show, over_time.show), strict=True):
+    if tab.open:
+        with tab:
+            draw()
