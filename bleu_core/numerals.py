@@ -136,6 +136,24 @@ def bare(p: float | None) -> str:
     return p_value(p).removeprefix("p = ").removeprefix("p ")
 
 
+def p_below(level: float) -> str:
+    """What is called significant.
+
+    >>> p_below(0.05)
+    'p < 0.05'
+    """
+    return f"p < {plain(level)}"
+
+
+def ranks(best: int, worst: int) -> str:
+    """The ranks that a system may have.
+
+    >>> ranks(1, 8), ranks(2, 2)
+    ('1–8', '2')
+    """
+    return whole(best) if best == worst else f"{whole(best)}–{whole(worst)}"
+
+
 def percent(part: float, digits: int = 0) -> str:
     """A part of a whole in per cent.
 

@@ -122,7 +122,9 @@ def _second_opinions(
     if not trials:
         return [Judged(one) for one in made]
     progress = stage("Resampling the other metrics")
-    return judge_opinions(made, clusters_of(comparison), trials, seed=seed, progress=progress)
+    return judge_opinions(
+        made, clusters_of(comparison.evalset), trials, seed=seed, progress=progress
+    )
 
 
 def _read(

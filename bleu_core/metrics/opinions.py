@@ -148,7 +148,7 @@ def judge_opinions(
     ----------
     opinions : list of Opinion
     clusters : (S,) array or None
-        `significance.clusters_of` the comparison: the unit is then that of BLEU's test.
+        `significance.clusters_of` the test set: the unit is then that of BLEU's test.
     trials, samples, seed, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
     """

@@ -13,7 +13,9 @@ from bleu_core.significance.judging import (
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
     Significance,
+    about_unit,
     clusters_of,
+    documents_of,
     judge,
 )
 from bleu_core.significance.randomization import Randomization, paired_approximate_randomization
@@ -42,7 +44,9 @@ __all__ = [
     "Resampled",
     "Significance",
     "Test",
+    "about_unit",
     "clusters_of",
+    "documents_of",
     "jackknife_interval",
     "judge",
     "paired_approximate_randomization",

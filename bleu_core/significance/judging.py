@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bleu_core.additive import Additive
 from bleu_core.arrow import numbered
 from bleu_core.comparison import Comparison
+from bleu_core.evalset import EvalSet
 from bleu_core.numerals import counted, plural, whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.signature import known_to_sacrebleu
@@ -68,21 +69,29 @@ class Significance:
     @property
     def about_unit(self) -> str:
         """A sentence on what was exchanged and drawn, and what that means for p and interval."""
-        if self.unit == "document":
-            return (
-                f"The unit is the document, {whole(self.units)} of them: "
-                "segments of one document are not independent."
-            )
-        if self.documents is None:
-            return (
-                "The unit is the segment, because the documents are not known. Segments of one "
-                "document are not independent: p and interval may be too sure."
-            )
+        return about_unit(self.unit, self.units, self.documents)
+
+
+def about_unit(unit: str, units: int, documents: int | None) -> str:
+    """A sentence on what tests exchange and draw, and what that means for p and interval.
+
+    `documents` are those that there are; None where they are not known.
+    """
+    if unit == "document":
         return (
-            f"The unit is the segment, because there {plural(self.documents, 'is', 'are')} only "
-            f"{counted(self.documents, 'document')} and {MIN_DOCUMENTS} are needed. Segments of "
-            "one document are not independent: p and interval may be too sure."
+            f"The unit is the document, {whole(units)} of them: "
+            "segments of one document are not independent."
         )
+    if documents is None:
+        return (
+            "The unit is the segment, because the documents are not known. Segments of one "
+            "document are not independent: p and interval may be too sure."
+        )
+    return (
+        f"The unit is the segment, because there {plural(documents, 'is', 'are')} only "
+        f"{counted(documents, 'document')} and {MIN_DOCUMENTS} are needed. Segments of "
+        "one document are not independent: p and interval may be too sure."
+    )
 
 
 def judge(
@@ -97,7 +106,7 @@ def judge(
     By document where documents are known and enough, else segment by segment:
     see `clusters_of`.
     """
-    documents = _documents(comparison)
+    documents = documents_of(comparison.evalset)
     stats = comparison.stats_a, comparison.stats_b
     known = known_to_sacrebleu(comparison.config)
     return judge_pair(*stats, documents, trials, samples, seed, progress, in_sacrebleu=known)
@@ -154,22 +163,22 @@ def judge_pair(
     )
 
 
-def clusters_of(comparison: Comparison) -> Ints | None:
+def clusters_of(evalset: EvalSet) -> Ints | None:
     """(S,) the document of each segment, by number; None unless they are known and enough.
 
     Known is where every segment has one; enough are `MIN_DOCUMENTS`.
     """
-    return _enough(_documents(comparison))
+    return _enough(documents_of(evalset))
+
+
+def documents_of(evalset: EvalSet) -> Ints | None:
+    """(S,) the document of each segment, by number; None where a segment has none."""
+    if evalset.documents is None:
+        return None
+    documents, known = numbered(evalset.documents)
+    return None if "" in known.to_pylist() else documents
 
 
 def _enough(documents: Ints | None) -> Ints | None:
     few = documents is None or len(np.unique(documents)) < MIN_DOCUMENTS
     return None if few else documents
-
-
-def _documents(comparison: Comparison) -> Ints | None:
-    names = comparison.evalset.documents
-    if names is None:
-        return None
-    documents, known = numbered(names)
-    return None if "" in known.to_pylist() else documents

@@ -125,7 +125,7 @@ def slice_by(
     found = score_parts(
         *(stats if opinion is None else (opinion.a, opinion.b)),
         bands_of(comparison, how),
-        None if how == DOCUMENT else clusters_of(comparison),
+        None if how == DOCUMENT else clusters_of(comparison.evalset),
         how not in DESCRIPTIVE,
         progress,
         None if opinion is None else opinion.there,

@@ -106,7 +106,7 @@ def judge(
     """
     found = {one.about.key: ready_judged(comparison, one.about.key) for one in asked}
     missing = [one for one in asked if found[one.about.key] is None]
-    for made in judge_opinions(missing, clusters_of(comparison), progress=progress):
+    for made in judge_opinions(missing, clusters_of(comparison.evalset), progress=progress):
         key = made.opinion.about.key
         found[key] = made
         store.put_result("judged", comparison, key, made, _size(made))

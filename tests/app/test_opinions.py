@@ -75,7 +75,7 @@ def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
     keys = [key for key in NAMES if row(app, key)[1]]  # and what another test has asked for
     assert set(keys) >= set(QUICK)
     made = [opinion(comparison, known(key, config)) for key in keys]
-    judged = judge_opinions(made, clusters_of(comparison))
+    judged = judge_opinions(made, clusters_of(comparison.evalset))
     assert [row(app, key) for key in keys] == told.opinions_table(judged).texts
     assert sentence(app) == "".join(span.text for span in told.agreement(judged))
     assert [row[0] for row in app.cells("opinions")] == [

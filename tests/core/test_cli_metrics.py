@@ -133,7 +133,7 @@ def test_compare_tests_other_metrics_as_it_tests_bleu(run, tmp_path) -> None:
     assert list(found["metrics"]) == ["bleu", "wer"]
     comparison = Comparison.of(EvalSet({"a": A, "b": close}, [REFERENCE], documents=documents))
     made = [opinion(comparison, Wer())]
-    [judged] = judge_opinions(made, clusters_of(comparison), 200, seed=7)
+    [judged] = judge_opinions(made, clusters_of(comparison.evalset), 200, seed=7)
     said = found["metrics"]["wer"]
     assert (said["delta"], said["p_value"]) == (judged.opinion.delta, judged.p)
     assert (said["ci_low"], said["ci_high"]) == (judged.bootstrap.ci_low, judged.bootstrap.ci_high)

@@ -60,7 +60,7 @@ def test_documents_are_the_unit_where_there_are_enough() -> None:
     expected = paired_bootstrap(*pair, 100, clusters=clusters)
     assert found.bootstrap.deltas.tolist() == expected.deltas.tolist()
     assert found.by_segment == paired_approximate_randomization(*pair, 200)
-    numbers = clusters_of(made)
+    numbers = clusters_of(made.evalset)
     assert numbers is not None
     assert numbers.tolist() == clusters.tolist()
     assert f"the document, {MIN_DOCUMENTS} of them" in found.about_unit
@@ -81,7 +81,7 @@ def test_segments_are_the_unit_where_documents_are_few_or_not_known(
 ) -> None:
     made = comparison(documents)
     found = judged(made)
-    assert clusters_of(made) is None
+    assert clusters_of(made.evalset) is None
     assert (found.unit, found.units, found.documents) == ("segment", 60, known)
     assert found.randomization is found.by_segment
     assert said in found.about_unit

@@ -132,7 +132,7 @@ def test_json_has_what_each_metric_says_with_its_tests(plain: Content) -> None:
     comparison, found = plain.comparison, plain.significance
     assert found is not None
     made = [opinion(comparison, Wer()), opinion(comparison, Bleu())]
-    wer, bleu = judge_opinions(made, clusters_of(comparison), 200, 100)
+    wer, bleu = judge_opinions(made, clusters_of(comparison.evalset), 200, 100)
     written = json.loads(to_json(gather(comparison, found, opinions=[wer])))
     assert list(written["metrics"]) == ["bleu", "wer"]
     assert written["metrics"]["wer"] == {

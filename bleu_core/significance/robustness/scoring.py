@@ -108,7 +108,7 @@ def grid(
     to 1, and may raise to stop.
     """
     groups = [list(group) for _, group in groupby(settings(comparison), key=_what_counts)]
-    clusters = clusters_of(comparison)
+    clusters = clusters_of(comparison.evalset)
     together = max(1, min(TOGETHER, HELD // len(comparison)))
     present: tuple[Cell, Bootstrap | None] | None = None
     for start in range(0, len(groups), together):
@@ -125,7 +125,7 @@ def grid(
 def expected_seconds(comparison: Comparison) -> float:
     """About how long `grid` takes, so that a screen can say so, or begin by itself."""
     counts = len({_what_counts(setting) for setting in settings(comparison)})
-    clusters = clusters_of(comparison)
+    clusters = clusters_of(comparison.evalset)
     units = len(comparison) if clusters is None else len(np.unique(clusters))
     return counts * (BASE + PER_SEGMENT * len(comparison) + PER_UNIT * units)
 

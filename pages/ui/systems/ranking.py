@@ -16,7 +16,7 @@ def show() -> None:
 
     def make() -> Ranking:
         stats = list(systems.statistics.values())
-        return rank_systems(stats, systems.names, clusters=clusters_of(comparison))
+        return rank_systems(stats, systems.names, clusters=clusters_of(comparison.evalset))
 
     ranking = store.result("ranking", comparison, "bleu", make, lambda _: 10_000)
     rows = []
