@@ -8,6 +8,7 @@ from bleu_core.readers.columns import ROLES, guess_roles, with_roles
 from bleu_core.readers.decoding import ENCODINGS
 from bleu_core.readers.detect import FORMATS, read, read_all, recognise
 from bleu_core.readers.files import Held, read_comparison, read_each, read_system
+from bleu_core.readers.many import read_systems
 from bleu_core.readers.parts import File, Ids, Parts, ReadError
 from bleu_core.readers.text import read_lines
 
@@ -30,6 +31,7 @@ __all__ = [
     "read_each",
     "read_lines",
     "read_system",
+    "read_systems",
     "recognise",
     "with_roles",
 ]

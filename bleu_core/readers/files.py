@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ from bleu_core.readers.places import (
 )
 from bleu_core.streams import InputError
 
+# Of the parts of a file, its name and its place: the names of systems, and the parts with these.
+Taken = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
 NO_OUTPUT = "There is no output of system {}; give its file, or one file that holds both."
 
 
@@ -70,7 +73,8 @@ def read_comparison(
     places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
     files = {place: file for place, file in places.items() if file is not None}
     wanted = {"A": systems} if system_b is None else {"A": systems[:1], "B": systems[1:]}
-    found = _fitted(files, wanted, tab_separated, encoding, progress)
+    taken = {place: partial(outputs, wanted=names) for place, names in wanted.items()}
+    found = fitted(files, taken, tab_separated, encoding, progress)
     in_one = len(found.called.get("A", ())) == 2
     for place in "AB":
         # Of A's file it is not known whether it holds both, if it cannot be read.
@@ -91,7 +95,7 @@ def read_comparison(
         return dict(zip([a, b, *others], held.values(), strict=True))
 
     try:
-        made = _assembled(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
+        made = assembled(found, last, *((own[0], own[1]) if in_one else ("A", "B")))
     except Misaligned as error:
         columns = error.columns | {"systems": renamed(error.columns["systems"])}
         raise Misaligned(error.problems, columns, error.repairs) from None
@@ -115,8 +119,9 @@ def read_system(
     """
     files = {"output": output}
     files |= {f"reference {number}": file for number, file in enumerate(references, 1)}
-    found = _fitted(files, {"output": (system,)}, tab_separated, encoding)
-    return _assembled(found, [], "output", systems=1)
+    taken = {"output": partial(outputs, wanted=(system,))}
+    found = fitted(files, taken, tab_separated, encoding)
+    return assembled(found, [], "output", systems=1)
 
 
 class Held(NamedTuple):
@@ -141,7 +146,7 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
     return held
 
 
-class _Fitted(NamedTuple):
+class Fitted(NamedTuple):
     """What was read for each place; or sentences on why it was not.
 
     `called` are the names of the systems of a place, by their files.
@@ -160,15 +165,15 @@ class _Fitted(NamedTuple):
         return self.called.get(place, (unread,))[0]
 
 
-def _fitted(
+def fitted(
     files: Mapping[str, File],
-    systems: Mapping[str, Sequence[str]],
+    taken: Mapping[str, Taken],
     tab_separated: bool,
     encoding: str | None,
     progress: Progress | None = None,
-) -> _Fitted:
-    """Every file read and put in its place; `systems` are those that are wanted there."""
-    found = _Fitted(files, [], {}, {})
+) -> Fitted:
+    """Every file read and put in its place; `taken` says which systems those with outputs give."""
+    found = Fitted(files, [], {}, {})
     by_tabs = tab_separated and "reference 2" not in files
     for number, (place, given) in enumerate(files.items()):
         file = given._replace(name=printable(given.name))
@@ -177,9 +182,9 @@ def _fitted(
             "encoding": file.encoding, "otherwise": encoding, "progress": part,
         }  # fmt: skip
         try:
-            if place in systems:
+            if place in taken:
                 held = read_all(file.data, file.name, file.format, **how)
-                found.called[place], held = outputs(held, file.name, place, systems[place])
+                found.called[place], held = taken[place](held, file.name, place)
             elif place in ("source", "documents"):
                 held = [as_aside(read(file.data, file.name, file.format, **how), place)]
             elif by_tabs:
@@ -195,7 +200,9 @@ def _fitted(
     return found
 
 
-def _assembled(found: _Fitted, last: list[str], a: str, b: str = "", systems: int = 2) -> Assembled:
+def assembled(
+    found: Fitted, last: Sequence[str], a: str = "", b: str = "", systems: int = 2
+) -> Assembled:
     """An EvalSet; or all problems at once, `last` those that no file has alone."""
     told = [told for place in sorted(found.problems, key=_order) for told in found.problems[place]]
     parts = references_once(found.parts)
@@ -219,9 +226,11 @@ def _assembled(found: _Fitted, last: list[str], a: str, b: str = "", systems: in
     return made
 
 
-def _order(place: str) -> tuple[int, str]:
+def _order(place: str) -> tuple[int, int]:
     """Problems are told in the order in which files are asked for."""
-    return (("o", "A", "B", "r", "s", "d").index(place[0]), place)
+    number = place.rpartition(" ")[2]
+    first = ("o", "A", "B", "r", "s", "d").index(place[0])
+    return first, int(number) if number.isdecimal() else 0
 
 
 def distinct_names(a: str, b: str) -> tuple[str, str]:

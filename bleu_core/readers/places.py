@@ -52,7 +52,7 @@ def outputs(
     name = _chosen_name(f"{place} ({file})", names, wanted[0], parts)
     # Only XML says what its only system is called; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
-    only = _only(found, names.index(name), place)
+    only = _some(found, [names.index(name)], place)
     return (name if says else PurePath(file).stem or file,), only
 
 
@@ -78,14 +78,41 @@ def _chosen_name(place: str, names: Sequence[str], wanted: str, parts: Sequence[
     return wanted or names[0]
 
 
-def _only(parts: Sequence[Parts], index: int, place: str) -> list[Parts]:
-    """The parts with one of their systems, counted through all of them."""
-    found = []
+def every_output(
+    parts: Sequence[Parts], file: str, place: str, wanted: Sequence[str] = ()
+) -> tuple[tuple[str, ...], list[Parts]]:
+    """A file that was given for outputs: the names of all its systems, and its parts.
+
+    Of a file that holds several, only those that are `wanted`, if any are.
+
+    Raises
+    ------
+    ReadError
+        The file holds none, or none that is wanted.
+    """
+    if len(parts) == 1 and parts[0].lines is not None:
+        return outputs(parts, file, place, [""])
+    found = with_systems(parts, wanted)
+    names = system_names(found)
+    if len(names) < 2:
+        return outputs(parts, file, place, [name for name in names if name in wanted] or [""])
+    kept = [number for number, name in enumerate(names) if not wanted or name in wanted]
+    if not kept:
+        listed = named([f"{name!r}" for name in wanted])
+        raise ReadError([f"{place} ({file}) has no system {listed}; it holds {named(names)}."])
+    return tuple(names[number] for number in kept), _some(found, kept)
+
+
+def _some(parts: Sequence[Parts], kept: Sequence[int], called: str = "") -> list[Parts]:
+    """The parts with some of their systems, counted through all of them; one may be renamed."""
+    found, number = [], 0
     for part in parts:
-        held = list(part.systems.values())
-        mine = {place: held[index]} if 0 <= index < len(held) else {}
-        found.append(replace(part, systems=mine))
-        index -= len(held)
+        held = {}
+        for name, values in part.systems.items():
+            if number in kept:
+                held[called or name] = values
+            number += 1
+        found.append(replace(part, systems=held))
     return found
 
 

@@ -1,0 +1,119 @@
+"""Files of any number of outputs, and what belongs to all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import pyarrow as pa
+
+from bleu_core.evalset import Misaligned
+from bleu_core.numerals import counted
+from bleu_core.progress import Progress
+from bleu_core.readers.assemble import Assembled
+from bleu_core.readers.files import assembled, fitted
+from bleu_core.readers.parts import File, named
+from bleu_core.readers.places import every_output
+
+
+def read_systems(
+    outputs: Sequence[File],
+    references: Sequence[File],
+    source: File | None = None,
+    documents: File | None = None,
+    *,
+    names: Sequence[str] = (),
+    systems: Sequence[str] = (),
+    tab_separated: bool = False,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> Assembled:
+    """Files of any format to an EvalSet with all systems that they hold, in their order.
+
+    Parameters
+    ----------
+    outputs : list of File
+        Each holds one system or more.
+    references, source, documents, tab_separated, encoding, progress
+        As in `read_comparison`.
+    names : optional
+        Of the first so many systems, "" for none; otherwise those in their files, or of
+        their files. Where two have one name, the later one gets a number, which is told.
+    systems : optional
+        Those that are taken of files with several; otherwise all are.
+
+    Raises
+    ------
+    InputError
+        With a sentence for every problem in every file; Misaligned where it is lengths alone.
+    """
+    places = {"source": source, "documents": documents}
+    places |= {f"output {number}": file for number, file in enumerate(outputs, 1)}
+    places |= {f"reference {number}": file for number, file in enumerate(references, 1)}
+    files = {place: file for place, file in places.items() if file is not None}
+    taken = {
+        f"output {n}": partial(every_output, wanted=systems) for n in range(1, len(outputs) + 1)
+    }
+    found = fitted(files, taken, tab_separated, encoding, progress)
+    # Where a file cannot be read it is not known how many systems it holds: that is told first.
+    unread = any(place in found.problems for place in taken)
+    own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
+    called, told = _distinct(own, names)
+    problems = [] if unread else _problems(called, names, systems, [name for name, _ in own])
+
+    def renamed(held: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
+        return dict(zip(called, held.values(), strict=True))
+
+    try:
+        made = assembled(found, problems)
+    except Misaligned as error:
+        columns = error.columns | {"systems": renamed(error.columns["systems"])}
+        raise Misaligned(error.problems, columns, [*error.repairs, *told]) from None
+    evalset = replace(made.evalset, systems=renamed(made.evalset.systems))
+    return Assembled(evalset, [*made.repairs, *told])
+
+
+def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What systems are called, each otherwise, and what was done for it.
+
+    `own` are the names in their files, with the files; `names` are given, and stay as they are.
+    """
+    given = [name.strip() for name in names][: len(own)]
+    given += [""] * (len(own) - len(given))
+    called, told = set(given), []
+    found = []
+    for (name, file), wanted in zip(own, given, strict=True):
+        new, number = wanted or name, 1
+        while not wanted and new in called:
+            number += 1
+            new = f"{name} ({number})"
+        if not wanted and new != name:
+            told.append(f"Two systems are called {name!r}; the one of {file} is {new!r} here.")
+        called.add(new)
+        found.append(new)
+    return found, told
+
+
+def _problems(
+    called: Sequence[str], names: Sequence[str], systems: Sequence[str], held: Sequence[str]
+) -> list[str]:
+    """Names that two systems are given, or no system; systems that are in no file."""
+    told = []
+    if len(names) > len(called):
+        told.append(
+            f"{counted(len(names), 'name is', 'names are')} given, and there are "
+            f"{counted(len(called), 'system')}: {named(held)}."
+        )
+    told += [
+        f"{counted(number, 'system')} are given the name {name!r}; give them different ones."
+        for name, number in Counter(called).items()
+        if number > 1
+    ]
+    told += [
+        f"There is no system {name!r}; there are {named(held)}."
+        for name in systems
+        if name not in held
+    ]
+    return told
