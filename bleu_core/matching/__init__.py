@@ -17,22 +17,30 @@ from bleu_core.matching.results import (
     ComparedNgram,
     HypothesisMatch,
     Ngram,
+    OtherMatch,
     ReferenceMatch,
     SegmentComparison,
     SegmentMatch,
     Tally,
 )
-from bleu_core.matching.segment import compare_segment, match_segment, words_apart
+from bleu_core.matching.segment import (
+    compare_segment,
+    match_others,
+    match_segment,
+    words_apart,
+)
 
 __all__ = [
     "ComparedNgram",
     "HypothesisMatch",
     "Ngram",
+    "OtherMatch",
     "ReferenceMatch",
     "SegmentComparison",
     "SegmentMatch",
     "Tally",
     "compare_segment",
+    "match_others",
     "match_segment",
     "words_apart",
 ]

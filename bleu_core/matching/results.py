@@ -194,3 +194,20 @@ class SegmentComparison:
     tally: Tally
     references: ReferenceTokens
     ref_lens: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMatch:
+    """The hypothesis of one more system, beside a baseline's that has the same references.
+
+    Attributes
+    ----------
+    match : HypothesisMatch
+    gained, lost : tuple of str
+        The n-grams that are credited more often here than to the baseline, and less
+        often; by order, of those that stand in what is opened of either text.
+    """
+
+    match: HypothesisMatch
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]

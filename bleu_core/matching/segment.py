@@ -11,12 +11,13 @@ from bleu_core.matching.credit import allot
 from bleu_core.matching.results import (
     HypothesisMatch,
     HypothesisStatus,
+    OtherMatch,
     ReferenceMatch,
     ReferenceStatus,
     SegmentComparison,
     SegmentMatch,
 )
-from bleu_core.matching.tables import merged_table, table, tally
+from bleu_core.matching.tables import apart, merged_table, table, tally
 from bleu_core.matching.texts import References, Text
 from bleu_core.statistics import reference_length
 
@@ -69,6 +70,35 @@ def compare_segment(
         tally=tally(a, b, refs),
         references=refs.tokens(most),
         ref_lens=refs.lengths,
+    )
+
+
+def match_others(
+    hypotheses: Sequence[str],
+    baseline: str,
+    references: Sequence[str | None],
+    config: BleuConfig = BleuConfig(),
+    most: int | None = None,
+) -> tuple[OtherMatch, ...]:
+    """Match the hypotheses of more systems as `compare_segment` does those of two.
+
+    Parameters
+    ----------
+    hypotheses : sequence of K strings
+    baseline : str
+        The hypothesis that each is set beside.
+    references, config, most
+        As in `compare_segment`.
+
+    Returns
+    -------
+    tuple of K OtherMatch
+    """
+    base, refs = Text.read(baseline, config), References.read(references, config)
+    texts = [Text.read(hypothesis, config) for hypothesis in hypotheses]
+    return tuple(
+        OtherMatch(_match(text, refs, config, most), *apart(base, text, refs, most))
+        for text in texts
     )
 
 

@@ -76,6 +76,19 @@ def tally(a: Text, b: Text, references: References) -> Tally:
     return Tally(differ=differ, clipped=clipped, missed=missed, all=len(distinct))
 
 
+def apart(
+    baseline: Text, other: Text, references: References, most: int | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Which n-grams are credited more often to the other text, and which to the baseline."""
+    more = {
+        ngram: min(other.counts.get(ngram, 0), limit) - min(baseline.counts.get(ngram, 0), limit)
+        for ngram in _by_order([baseline, other], most)
+        if (limit := references.limits.get(ngram, 0))
+    }
+    gained = tuple(ngram for ngram, by in more.items() if by > 0)
+    return gained, tuple(ngram for ngram, by in more.items() if by < 0)
+
+
 def _by_order(texts: Iterable[Text | None], most: int | None = None) -> dict[str, int]:
     """The n-grams of the opened texts and their orders, by order; within one, as they come."""
     given = [text for text in texts if text is not None]

@@ -12,14 +12,17 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU
 
 from bleu_core.config import BleuConfig
+from bleu_core.evalset import EvalSet
 from bleu_core.matching import (
     HypothesisMatch,
     SegmentMatch,
     Tally,
     compare_segment,
+    match_others,
     match_segment,
     words_apart,
 )
+from bleu_core.systems import ScoredSystems
 from tests.places import sample_lines
 
 NAMES = ("13a", "none", "char", "zh", "intl")
@@ -360,6 +363,50 @@ def test_what_is_opened_in_part_says_what_the_whole_says(
         missed=sum(row.outcome == "missed" for row in whole.ngrams),
         all=len(whole.ngrams),
     )
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    texts=st.lists(TEXTS, min_size=1, max_size=5),
+    references=REFERENCES,
+    config=CONFIGS,
+    most=st.none() | st.integers(1, 12),
+)
+def test_more_systems_are_matched_as_the_two_are(
+    texts: list[str], references: list[str | None], config: BleuConfig, most: int | None
+) -> None:
+    baseline, *others = texts
+    found = match_others(others, baseline, references, config, most)
+    for text, other in zip(others, found, strict=True):
+        pair = compare_segment(baseline, text, references, config, most)
+        assert other.match == pair.match_b
+        lines = [pair.match_a.tokens, pair.match_b.tokens]
+        words = [[token.text for token in line] for line in lines]
+        orders = range(config.max_ngram_order)
+        within = {g for line in words for n in orders for g in ngrams_of(line, n + 1)}
+        won = {row.text: row.outcome for row in pair.ngrams if row.text in within}
+        assert set(other.gained) == {ngram for ngram, who in won.items() if who == "B"}
+        assert set(other.lost) == {ngram for ngram, who in won.items() if who == "A"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    texts=st.lists(TEXTS, min_size=2, max_size=6),
+    references=REFERENCES,
+    config=CONFIGS,
+)
+def test_what_is_marked_of_each_system_is_its_row_of_statistics(
+    texts: list[str], references: list[str | None], config: BleuConfig
+) -> None:
+    data = EvalSet({str(k): [text] for k, text in enumerate(texts)}, [[r] for r in references])
+    statistics = ScoredSystems.of(data, config).statistics
+    others = match_others(texts[1:], texts[0], references, config)
+    for k, other in enumerate(others, 1):
+        row, match = statistics[str(k)], other.match
+        marked = [statuses.count("credited") for statuses in match.occurrences]
+        assert marked == list(match.counts) == row.counts[0].tolist()
+        assert [len(line) for line in match.occurrences] == row.totals[0].tolist()
+        assert (match.sys_len, match.ref_len) == (row.sys_len[0], row.ref_len[0])
 
 
 def test_of_a_token_without_end_nothing_is_opened() -> None:
