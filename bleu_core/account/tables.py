@@ -27,11 +27,15 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A table, read aloud as `label`; the first cell of a row names it."""
+    """A table, read aloud as `label`; the first cell of a row names it.
+
+    `rules` are the rows, by number, under which a line parts those above from those below.
+    """
 
     label: str
     columns: list[Column]
     rows: list[list[Span]]
+    rules: frozenset[int] = frozenset()
 
     @property
     def titles(self) -> list[str]:

@@ -80,7 +80,7 @@ class Content(Account):
     @property
     def serious(self) -> list[Finding]:
         """The findings for which the numbers do not mean what they seem to."""
-        return [finding for finding in self.findings if finding.severity == "serious"]
+        return serious(self.findings)
 
     @property
     def sacrebleu_command(self) -> str:
@@ -105,6 +105,11 @@ class Content(Account):
         if self.sources is None:
             return []
         return self.sources.closing(sum(phrase.points_with_folded for phrase in listed))
+
+
+def serious(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings for which the numbers do not mean what they seem to."""
+    return [finding for finding in findings if finding.severity == "serious"]
 
 
 def phrases_table(content: Content, most: int | None = None) -> Table:

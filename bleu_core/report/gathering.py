@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
 from bleu_core.account import MOVERS
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
+from bleu_core.evalset import EvalSet
 from bleu_core.health import Finding, examine
 from bleu_core.metrics import Judged
 from bleu_core.ngrams import NgramTable
@@ -62,7 +63,8 @@ def gather(
         ),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
         inputs=[
-            one._replace(file=(files or {}).get(one.sha256, "")) for one in _inputs(comparison)
+            one._replace(file=(files or {}).get(one.sha256, ""))
+            for one in inputs_of(comparison.evalset, [("A", comparison.a), ("B", comparison.b)])
         ],
         annotations=annotations or {},
         opinions=opinions,
@@ -77,10 +79,10 @@ def _phrases(table: NgramTable, most: int) -> list[Phrase]:
     return [Phrase(*values) for values in zip(*columns, strict=True)]
 
 
-def _inputs(comparison: Comparison) -> Iterator[Input]:
-    evalset = comparison.evalset
-    for letter, name in (("A", comparison.a), ("B", comparison.b)):
-        yield Input(letter, name, _sha256(evalset.systems[name]))
+def inputs_of(evalset: EvalSet, systems: Iterable[tuple[str, str]]) -> Iterator[Input]:
+    """The texts that are scored; `systems` are roles with names, in their order."""
+    for role, name in systems:
+        yield Input(role, name, _sha256(evalset.systems[name]))
     for number, column in enumerate(evalset.references, 1):
         yield Input("reference", str(number), _sha256(column))
     for role, extra in (("source", evalset.source), ("documents", evalset.documents)):

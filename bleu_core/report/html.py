@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 
 from bleu_core import figures, theme
@@ -12,10 +12,11 @@ from bleu_core.account import LOOK, opinions
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
 from bleu_core.figures import standalone
+from bleu_core.health import Finding
 from bleu_core.numerals import counted, delta, whole
 from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
-from bleu_core.report.content import Content, phrases_table
+from bleu_core.report.content import Content, phrases_table, serious
 from bleu_core.report.markup import Html, element
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
@@ -36,30 +37,31 @@ MOST_DOCUMENTS = 200
 
 def to_html(content: Content) -> str:
     """The report as one HTML document."""
-    style, draw = theme.CSS + _file("report.css"), _file("report.js")
-    plotly = standalone.script()
     a, b = content.names
+    title = f"{a} → {b}: {delta(content.comparison.delta)} BLEU"
+    return page(title, _sections(content), [standalone.script(), _file("report.js")])
+
+
+def page(title: str, sections: Iterable[Html], scripts: Sequence[str] = ()) -> str:
+    """An HTML document that needs nothing else."""
+    style = theme.CSS + _file("report.css")
     head = element(
         "head",
         Html('<meta charset="utf-8">'),
-        _policy(plotly, draw),
+        _policy(*scripts),
         Html('<meta name="viewport" content="width=device-width">'),
-        element("title", f"{a} → {b}: {delta(content.comparison.delta)} BLEU"),
+        element("title", title),
         element("style", Html(style)),
     )
-    body = element(
-        "body",
-        element("main", *_sections(content)),
-        element("script", Html(plotly)),
-        element("script", Html(draw)),
-    )
+    drawn = [element("script", Html(script)) for script in scripts]
+    body = element("body", element("main", *sections), *drawn)
     return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
 
 
 def _policy(*scripts: str) -> Html:
     """Nothing is loaded from anywhere, and no script runs but ours, known by their hashes."""
     hashes = [b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes) or "'none'"
     policy = (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -79,7 +81,7 @@ def _sections(content: Content) -> Iterator[Html]:
             " vs ",
             element("span", "B ", element("bdi", b), class_="b"),
         ),
-        *_findings(content),
+        *findings_told(content.findings),
         element("p", *map(tables.span, content.verdict.told)),
         *_waiting(content),
         element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
@@ -98,11 +100,11 @@ def _sections(content: Content) -> Iterator[Html]:
             "precisions",
         )
     told = [element("p", text, class_="muted")] if (text := smoothing_note(content.parts)) else []
-    yield _section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
+    yield section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
     if content.tests:
-        yield _section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
+        yield section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
     if content.opinions:
-        yield _section("Second opinions", *_opinions(content))
+        yield section("Second opinions", *_opinions(content))
     if comparison.ledger.defined:
         yield from _strips(content)
     deltas = comparison.sentence_deltas
@@ -110,21 +112,21 @@ def _sections(content: Content) -> Iterator[Html]:
         "How the segments changed", standalone.data(figures.delta_histogram(deltas)), "histogram"
     )
     if content.causes and content.causes.rows:
-        yield _section(
+        yield section(
             "Families of n-grams that stand out",
             element("p", FAMILIES),
             tables.drawn(families_table(content.causes), "causes"),
         )
     if content.phrases:
         listed = tables.drawn(phrases_table(content), "phrases")
-        yield _section("N-grams with most points", element("p", PHRASES), listed)
+        yield section("N-grams with most points", element("p", PHRASES), listed)
     for title, found in content.sides:
         if found:
             articles = [segment(content, one) for one in found]
-            yield _section(title, element("p", LEGEND, class_="muted"), *articles)
+            yield section(title, element("p", LEGEND, class_="muted"), *articles)
     if content.annotations:
-        yield _section("Notes and labels", *_annotated(content))
-    yield _section("Settings and provenance", tables.provenance(content))
+        yield section("Notes and labels", *_annotated(content))
+    yield section("Settings and provenance", tables.provenance(content))
 
 
 def _waiting(content: Content) -> Iterator[Html]:
@@ -144,20 +146,22 @@ def _opinions(content: Content) -> Iterator[Html]:
     yield element("details", element("summary", what.label), tables.drawn(what, "metrics"))
 
 
-def _findings(content: Content) -> Iterator[Html]:
-    if content.findings:
+def findings_told(findings: Sequence[Finding]) -> Iterator[Html]:
+    """What was found about the input, what is serious first."""
+    if findings:
         told = [
             element("li", element("bdi", finding.sentence), class_=finding.severity)
-            for finding in content.findings
+            for finding in findings
         ]
-        title = LOOK if content.serious else "To know of the input:"
-        grave = "grave" if content.serious else ""
+        title = LOOK if serious(findings) else "To know of the input:"
+        grave = "grave" if serious(findings) else ""
         yield element(
             "div", element("p", title), element("ul", *told), class_=f"findings {grave}".strip()
         )
 
 
-def _section(title: str, *content: Html) -> Html:
+def section(title: str, *content: Html) -> Html:
+    """A part of the report under its heading."""
     return element("section", element("h2", title), *content)
 
 
@@ -187,7 +191,7 @@ def _strips(content: Content) -> Iterator[Html]:
 
 def _figure(title: str, data: str, name: str) -> Html:
     """A place for a figure and its data, which is no script; report.js draws it."""
-    return _section(
+    return section(
         title,
         element("div", class_="figure", id=name, role="img", aria_label=title),
         Html(f'<script type="application/json" data-for="{name}">{data}</script>'),

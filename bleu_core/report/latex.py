@@ -8,6 +8,7 @@ from bleu_core.account import LOOK, opinions
 from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, parts_table
 from bleu_core.escaping import latex as text
+from bleu_core.health import Finding
 from bleu_core.numerals import counted, p_value
 from bleu_core.report.content import Content, phrases_table
 
@@ -24,10 +25,7 @@ def to_latex(content: Content) -> str:
 def _lines(content: Content) -> Iterator[str]:
     a, b = (text(name, LENGTH) for name in content.names)
     yield PREAMBLE
-    if content.serious:
-        yield from (rf"\textbf{{{text(LOOK)}}}", r"\begin{itemize}")
-        yield from (rf"\item {text(finding.sentence)}" for finding in content.serious)
-        yield r"\end{itemize}"
+    yield from warning(content.serious)
     found = content.significance
     judged = ""
     if found is not None:
@@ -41,7 +39,7 @@ def _lines(content: Content) -> Iterator[str]:
     parts = parts_table(content.parts)
     orders = range(1, len(content.parts.precisions) + 1)
     names = [*(f"$p_{n}$" for n in orders), "BP", "length c / r", "BLEU"]
-    yield from _table(parts, caption, "tab:bleu-parts", names)
+    yield from table(parts, caption, "tab:bleu-parts", names)
     if content.opinions:
         yield from _opinions(content)
     if content.phrases:
@@ -52,7 +50,15 @@ def _lines(content: Content) -> Iterator[str]:
             r"The $n$-grams with most points, by themselves and with the shorter ones inside them "
             r"that stand and fall with them; $q$ is the false discovery rate over all $n$-grams."
         )
-        yield from _table(phrases, caption, "tab:bleu-ngrams", [*names, *closing])
+        yield from table(phrases, caption, "tab:bleu-ngrams", [*names, *closing])
+
+
+def warning(found: Sequence[Finding]) -> Iterator[str]:
+    """What is serious about the input, if anything is."""
+    if found:
+        yield from (rf"\textbf{{{text(LOOK)}}}", r"\begin{itemize}")
+        yield from (rf"\item {text(finding.sentence)}" for finding in found)
+        yield r"\end{itemize}"
 
 
 def _opinions(content: Content) -> Iterator[str]:
@@ -62,20 +68,22 @@ def _opinions(content: Content) -> Iterator[str]:
     signatures = "; ".join(
         rf"{text(score.name)}: \texttt{{{text(score.signature)}}}" for score in scores
     )
-    table = opinions.opinions_table(judged)
-    names = [text(row[0].text) for row in table.rows]
+    found = opinions.opinions_table(judged)
+    names = [text(row[0].text) for row in found.rows]
     caption = f"Other metrics beside BLEU. {text(told)} Signatures: {signatures}"
-    yield from _table(table, caption, "tab:bleu-opinions", names)
+    yield from table(found, caption, "tab:bleu-opinions", names)
 
 
-def _table(found: Table, caption: str, label: str, names: Sequence[str]) -> Iterator[str]:
+def table(found: Table, caption: str, label: str, names: Sequence[str]) -> Iterator[str]:
     """A table with these names, which are LaTeX, for the first cells of its rows."""
     columns = "".join("l" if column.is_text else "r" for column in found.columns)
     yield from (r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{columns}}}", r"\toprule")
     yield " & ".join(map(text, found.titles)) + r" \\"
     yield r"\midrule"
-    for name, (_, *cells) in zip(names, found.texts, strict=True):
+    for number, (name, (_, *cells)) in enumerate(zip(names, found.texts, strict=True)):
         yield " & ".join([name, *map(text, cells)]) + r" \\"
+        if number in found.rules:
+            yield r"\midrule"
     yield from (r"\bottomrule", r"\end{tabular}")
     yield from (rf"\caption{{{caption}}}", rf"\label{{{label}}}", r"\end{table}")
 

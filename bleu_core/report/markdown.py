@@ -13,9 +13,10 @@ from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, parts_table, tests_table
 from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
 from bleu_core.escaping import markdown as code
+from bleu_core.health import Finding
 from bleu_core.ngrams.families import SCOPE, Causes
 from bleu_core.numerals import bare, counted, delta, fine_delta, share, whole
-from bleu_core.report.content import Content
+from bleu_core.report.content import Content, serious
 from bleu_core.report.said import agreed
 
 # Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
@@ -30,20 +31,20 @@ def to_markdown(content: Content) -> str:
 def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield from (f"### BLEU {delta(content.comparison.delta)}", "")
-    yield from _findings(content)
-    yield from ("".join(map(_span, content.verdict.told)), "")
+    yield from findings_told(content.findings)
+    yield from ("".join(map(in_tone, content.verdict.told)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
-    yield from _table(parts_table(content.parts))
+    yield from table(parts_table(content.parts))
     if note := smoothing_note(content.parts):
         yield from ("", note)
     if content.tests:
-        yield from ("", *_table(tests_table(content.tests)))
+        yield from ("", *table(tests_table(content.tests)))
     if content.opinions:
         judged = content.all_opinions
-        yield from ("", "**Second opinions**", "", *_table(opinions.opinions_table(judged)))
+        yield from ("", "**Second opinions**", "", *table(opinions.opinions_table(judged)))
         for told in (opinions.agreement, opinions.people):
             if sentences := told(judged):
-                yield from ("", "".join(map(_span, sentences)))
+                yield from ("", "".join(map(in_tone, sentences)))
     for title, found in content.sides:
         if found:
             yield from ("", f"**{title}**", "")
@@ -86,11 +87,11 @@ def _closing(rows: Sequence[tuple[str, float]]) -> str:
     return "- " + "; ".join(f"{name} {fine_delta(carried)}" for name, carried in rows)
 
 
-def _findings(content: Content) -> Iterator[str]:
+def findings_told(findings: Sequence[Finding]) -> Iterator[str]:
     """A finding names a system, which a user called something: it stands in a code span."""
-    if content.findings:
-        yield from (f"**{LOOK}**" if content.serious else "To know of the input:", "")
-        for finding in content.findings:
+    if findings:
+        yield from (f"**{LOOK}**" if serious(findings) else "To know of the input:", "")
+        for finding in findings:
             yield f"- {finding.severity}: {code(finding.sentence)}"
         yield ""
 
@@ -129,13 +130,15 @@ def _segment(segment: Segment) -> Iterator[str]:
             yield f"  - reference {code(reference, LENGTH)}"
 
 
-def _span(span: Span) -> str:
+def in_tone(span: Span) -> str:
+    """A piece of a sentence."""
     if span.tone == "quoted":
         return code(span.text, LENGTH)
     return f"**{span.text}**" if span.tone in ("strong", "gain", "loss") else span.text
 
 
-def _table(found: Table) -> Iterator[str]:
+def table(found: Table) -> Iterator[str]:
+    """Lines of a table; its first column is text, the others are numbers."""
     yield f"| {' | '.join(found.titles)} |"
     yield f"|---|{'---:|' * (len(found.columns) - 1)}"
     for row in found.rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -85,18 +85,29 @@ def to_xlsx(content: Content) -> bytes:
     ValueError
         For more segments than a sheet has rows.
     """
-    from openpyxl import Workbook
-    from openpyxl.cell import WriteOnlyCell
-
     comparison = content.comparison
     if len(comparison) > MOST_ROWS:
         raise ValueError(
             f"{whole(len(comparison))} segments are more than the {whole(MOST_ROWS)} rows of a "
             "sheet; write them as CSV."
         )
+    return workbook(_sheets(content))
+
+
+def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
+    """Sheets by their titles, rows of text and numbers; no cell is a formula, NaN is empty.
+
+    Raises
+    ------
+    ImportError
+        Where openpyxl is not installed.
+    """
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
     # Write-only, so that a long test set is not held as objects a second time.
     book = Workbook(write_only=True)
-    for title, rows in _sheets(content):
+    for title, rows in sheets:
         sheet = book.create_sheet(title)
         for row in rows:
             cells = []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bleu_core.account.spans import Span
 from bleu_core.account.tables import Column, Table
+from bleu_core.config import BleuConfig
+from bleu_core.evalset import EvalSet
 from bleu_core.numerals import whole
-from bleu_core.report.content import Content, settings
+from bleu_core.report.content import Content, Input, settings
 from bleu_core.report.markup import Html, element
 
 
@@ -50,14 +52,21 @@ def span(one: Span) -> str:
 def provenance(content: Content) -> Html:
     """Settings, signatures, and digests of what was compared."""
     comparison = content.comparison
-    rows: list[list[str]] = [[name, text] for name, text in settings(comparison.config).items()]
-    rows.append(["signature", element("code", comparison.score_a.signature)])
-    if command := content.sacrebleu_command:
+    signature, command = comparison.score_a.signature, content.sacrebleu_command
+    return origin(comparison.evalset, comparison.config, signature, command, content.inputs)
+
+
+def origin(
+    evalset: EvalSet, config: BleuConfig, signature: str, command: str, inputs: Iterable[Input]
+) -> Html:
+    """How scores were made, and of what; `command` is sacreBLEU's, '' for none."""
+    rows: list[list[str]] = [[name, text] for name, text in settings(config).items()]
+    rows.append(["signature", element("code", signature)])
+    if command:
         rows.append(["the same by sacreBLEU", element("code", command)])
-    rows.append(["segments", whole(len(comparison))])
+    rows.append(["segments", whole(len(evalset))])
     rows += [
-        [f"SHA-256 of {one.role} {one.name}".strip(), element("code", one.sha256)]
-        for one in content.inputs
+        [f"SHA-256 of {one.role} {one.name}".strip(), element("code", one.sha256)] for one in inputs
     ]
-    rows.append(["digest of the comparison", element("code", comparison.evalset.digest)])
+    rows.append(["digest of the comparison", element("code", evalset.digest)])
     return table(["", ""], rows, "provenance", "Settings, signature and digests")

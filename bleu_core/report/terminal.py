@@ -19,13 +19,14 @@ from bleu_core.health import Finding
 from bleu_core.metrics import Judged, MetricScore
 from bleu_core.ngrams.families import SCOPE
 from bleu_core.numerals import counted, whole
-from bleu_core.report.content import Content, phrases_table
+from bleu_core.report.content import Content, phrases_table, serious
 from bleu_core.significance import Randomization, Significance
 
 # Characters of a text, segments each way, and n-grams.
 LENGTH, SEGMENTS, PHRASES = 200, 5, 5
 # Notices on the input; what is serious is told in any case. Line numbers of a finding, in JSON.
 NOTICES, LINES = 3, 10
+RULE = "─"
 
 
 def to_text(content: Content) -> str:
@@ -38,7 +39,7 @@ def _lines(content: Content) -> Iterator[str]:
     yield f"A  {visible(a, LENGTH)} (baseline)"
     yield f"B  {visible(b, LENGTH)} (candidate)"
     if content.findings:
-        yield from ("", *_findings(content))
+        yield from ("", *finding_lines(content.findings))
     yield from ("", visible(plain(content.verdict.told)), "")
     yield from table_lines(parts_table(content.parts))
     if note := smoothing_note(content.parts):
@@ -73,12 +74,14 @@ def _lines(content: Content) -> Iterator[str]:
         yield f"{visible(score.name)}  {score.signature}"
 
 
-def _findings(content: Content) -> Iterator[str]:
-    if content.serious:
+def finding_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """All that is serious about the input, and the first notices."""
+    grave = len(serious(findings))
+    if grave:
         yield LOOK
-    for finding in content.findings[: len(content.serious) + NOTICES]:
+    for finding in findings[: grave + NOTICES]:
         yield f"{'!' if finding.severity == 'serious' else '-'} {visible(finding.sentence)}"
-    left = len(content.findings) - len(content.serious) - NOTICES
+    left = len(findings) - grave - NOTICES
     if left > 0:
         yield f"- and {counted(left, 'more notice')}; --format json has them all."
 
@@ -94,13 +97,17 @@ def _segment(segment: Segment) -> Iterator[str]:
 
 
 def table_lines(found: Table) -> Iterator[str]:
-    """Columns as wide as their cells, the first to the left and the others to the right."""
+    """Columns as wide as their cells, text to the left and numbers to the right."""
     rows = [[visible(text, LENGTH) for text in row] for row in [found.titles, *found.texts]]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        cells = ["  " + first.ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
-        yield "  ".join(cells).rstrip()
+    for number, row in enumerate(rows, -1):
+        cells = [
+            cell.ljust(width) if column.is_text else cell.rjust(width)
+            for cell, width, column in zip(row, widths, found.columns, strict=True)
+        ]
+        yield "  ".join(["", *cells]).rstrip()
+        if number in found.rules:
+            yield f"  {RULE * (sum(widths) + 2 * len(widths) - 2)}"
 
 
 def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any) -> str:
@@ -112,7 +119,7 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
     comparison, found = content.comparison, content.significance
     systems = {"a": (comparison.a, comparison.score_a), "b": (comparison.b, comparison.score_b)}
     report = {
-        "findings": [_finding_fields(finding) for finding in content.findings],
+        "findings": [finding_fields(finding) for finding in content.findings],
         **{side: {**score_fields(score), "name": name} for side, (name, score) in systems.items()},
         "delta": comparison.delta,
         "ledger": {
@@ -140,6 +147,11 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
         "verdict": plain(content.verdict.told),
         **more,
     }
+    return as_json(report)
+
+
+def as_json(report: dict[str, Any]) -> str:
+    """JSON for a program; undefined numbers are null."""
     return json.dumps(_defined(report), indent=1, allow_nan=False) + "\n"
 
 
@@ -184,7 +196,8 @@ def _opinion_fields(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _finding_fields(finding: Finding) -> dict[str, Any]:
+def finding_fields(finding: Finding) -> dict[str, Any]:
+    """A finding as JSON."""
     first = [line + 1 for line in finding.lines[:LINES].tolist()]
     return {
         "severity": finding.severity,
