@@ -144,13 +144,14 @@ def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
         if part.documents is not None:
             found.documents.append(held("documents", part.documents))
         found.metadata.extend(held(*item) for item in part.metadata.items())
-    found.systems[:] = _distinct(found.systems)
+    found.systems[:] = _distinct(found.systems, repairs)
     for columns in (found.sources, found.documents, found.metadata):
         columns[:] = _once(columns, repairs)
     return found
 
 
-def _distinct(streams: Sequence[_Stream]) -> list[_Stream]:
+def _distinct(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
+    """Systems with names that differ."""
     names: set[str] = set()
     found = []
     for stream in streams:
@@ -158,6 +159,8 @@ def _distinct(streams: Sequence[_Stream]) -> list[_Stream]:
         while name in names:
             number += 1
             name = f"{stream.name} ({number})"
+        if number > 1:
+            repairs.append(f"{stream.label}: another system has this name; it is called {name!r}.")
         names.add(name)
         label = stream.label.replace(stream.name, name, 1)
         found.append(stream._replace(name=name, label=label))
@@ -187,13 +190,19 @@ def _missing(streams: _Streams, a: str, b: str, least: int) -> list[str]:
     ]
     if a and a == b and len(names) > 1:
         problems.append(f"A and B are the same system, {a!r}; choose two.")
-    if len(names) < least:
-        have = f"only one system ({names[0]})" if names else "no system"
-        needs = "a comparison needs two" if least > 1 else "give its output"
-        problems.append(f"There is {have}; {needs}.")
+    problems += too_few(names, least)
     if not streams.references:
         problems.append(NO_REFERENCE)
     return problems
+
+
+def too_few(names: Sequence[str], least: int) -> list[str]:
+    """A sentence where there are fewer systems than this, which is 1 or 2."""
+    if len(names) >= least:
+        return []
+    have = f"only one system ({names[0]})" if names else "no system"
+    needs = "a comparison needs two" if least > 1 else "give its output"
+    return [f"There is {have}; {needs}."]
 
 
 def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-
-import pyarrow as pa
 
 from bleu_core.evalset import Misaligned
 from bleu_core.numerals import counted
@@ -62,17 +60,18 @@ def read_systems(
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
     called, told = _distinct(own, names)
     problems = [] if unread else _problems(called, names, systems, [name for name, _ in own])
-
-    def renamed(held: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
-        return dict(zip(called, held.values(), strict=True))
-
+    left = iter(called)
+    parts = [
+        (place, replace(part, systems={next(left): values for values in part.systems.values()}))
+        if place in taken
+        else (place, part)
+        for place, part in found.parts
+    ]
     try:
-        made = assembled(found, problems)
+        made = assembled(found._replace(parts=parts), problems)
     except Misaligned as error:
-        columns = error.columns | {"systems": renamed(error.columns["systems"])}
-        raise Misaligned(error.problems, columns, [*error.repairs, *told]) from None
-    evalset = replace(made.evalset, systems=renamed(made.evalset.systems))
-    return Assembled(evalset, [*made.repairs, *told])
+        raise Misaligned(error.problems, error.columns, [*error.repairs, *told]) from None
+    return Assembled(made.evalset, [*made.repairs, *told])
 
 
 def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[list[str], list[str]]:
