@@ -33,12 +33,13 @@ def read_systems(
     Parameters
     ----------
     outputs : list of File
-        Each holds one system or more.
+        Each holds one system or more; the only one of a file is called as it is `called`.
     references, source, documents, tab_separated, encoding, progress
         As in `read_comparison`.
     names : optional
-        Of the first so many systems, "" for none; otherwise those in their files, or of
-        their files. Where two have one name, the later one gets a number, which is told.
+        Of the first so many systems, "" for none, instead of what their files are
+        `called`; otherwise those in their files, or of their files. Where two have
+        one name, the later one gets a number, which is told.
     systems : optional
         Those that are taken of files with several; otherwise all are.
 
@@ -58,7 +59,17 @@ def read_systems(
     # Where a file cannot be read it is not known how many systems it holds: that is told first.
     unread = any(place in found.problems for place in taken)
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
-    called, told = _distinct(own, names)
+    given = [name.strip() for name in names] or [
+        files[place].called if len(found.called[place]) == 1 else ""
+        for place in taken
+        for _ in found.called.get(place, ())
+    ]
+    called, told = _distinct(own, given)
+    told += [
+        f"{file.name} holds {counted(len(held), 'system')}, which keep their names."
+        for place, held in found.called.items()
+        if len(held) > 1 and (file := files[place]).called
+    ]
     problems = [] if unread else _problems(called, names, systems, [name for name, _ in own])
     left = iter(called)
     parts = [
@@ -79,8 +90,7 @@ def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[lis
 
     `own` are the names in their files, with the files; `names` are given, and stay as they are.
     """
-    given = [name.strip() for name in names][: len(own)]
-    given += [""] * (len(own) - len(given))
+    given = [*names[: len(own)], *[""] * (len(own) - len(names))]
     called, told = set(given), []
     found = []
     for (name, file), wanted in zip(own, given, strict=True):

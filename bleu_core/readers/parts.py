@@ -28,13 +28,15 @@ class File(NamedTuple):
     """A file's name, used in messages and never opened, its bytes, and how to read them.
 
     `format` is one of `detect.FORMATS`, against the guess; `encoding` is for
-    what is text and not UTF-8 (see `decoding.to_utf8`).
+    what is text and not UTF-8 (see `decoding.to_utf8`); `called` is the name of the
+    only system that it holds, against what it says itself (see `many.read_systems`).
     """
 
     name: str
     data: bytes
     format: str | None = None
     encoding: str | None = None
+    called: str = ""
 
 
 class Ids(NamedTuple):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bleu_core.evalset import Misaligned
-from bleu_core.readers import File, read_systems
+from bleu_core.readers import Assembled, File, assemble, read, read_comparison, read_systems
 from bleu_core.streams import InputError
+from tests.core.test_read_files import zipped
 
 REFERENCE = File("ref.txt", b"one two\nthree four\n")
 
@@ -68,7 +71,7 @@ def test_problems_stand_in_the_order_of_the_files() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("options", "said"),
     [
         ({"names": ["x", "x"]}, "2 systems are given the name 'x'"),
         (
@@ -80,9 +83,9 @@ def test_problems_stand_in_the_order_of_the_files() -> None:
         ({"systems": ["mt_red"]}, "There is only one system (mt_red); a comparison needs two."),
     ],
 )
-def test_names_and_systems_that_do_not_fit_are_refused(given, said) -> None:
+def test_names_and_systems_that_do_not_fit_are_refused(options, said) -> None:
     with pytest.raises(InputError) as caught:
-        read_systems([TABLE], [], **given)
+        read_systems([TABLE], [], **options)
     assert said in " ".join(caught.value.problems)
 
 
@@ -92,3 +95,74 @@ def test_outputs_of_other_lengths_can_be_repaired_under_their_names() -> None:
         read_systems(files, [REFERENCE], names=["first"])
     assert list(caught.value.columns["systems"]) == ["first", "b", "c"]
     assert sum("b.en" in problem or "c.en" in problem for problem in caught.value.problems) == 2
+
+
+def systems_of(made: Assembled) -> dict[str, list[str]]:
+    return {name: column.to_pylist() for name, column in made.evalset.systems.items()}
+
+
+def numbered(number: int) -> dict[str, list[str]]:
+    """Systems in an order that is not that of their names."""
+    return {f"s{i:02}": [f"{i} one", f"{i} two"] for i in reversed(range(number))}
+
+
+@pytest.mark.parametrize("number", [2, 13, 50])
+def test_every_output_comes_through_in_order_with_its_name(number: int) -> None:
+    systems = numbered(number)
+    texts = {f"{name}.txt": "\n".join(lines).encode() for name, lines in systems.items()}
+    made = read_systems([File(*item) for item in texts.items()], [REFERENCE], text("src", "x", "y"))
+    assert list(systems_of(made).items()) == list(systems.items())
+    assert made.repairs == []
+    assert made.evalset.source is not None
+    # One file that holds them all: an archive, a table, the XML of WMT.
+    archive = read_systems([File("all.zip", zipped(**texts))], [REFERENCE])
+    assert list(systems_of(archive).items()) == list(systems.items())
+    rows = ["\t".join(["ref", *(f"sys_{name}" for name in systems)])]
+    rows += ["\t".join([f"r{i + 1}", *(lines[i] for lines in systems.values())]) for i in (0, 1)]
+    table = read_systems([File("all.tsv", "\n".join(rows).encode())], [])
+    assert list(systems_of(table).items()) == [(f"sys_{k}", v) for k, v in systems.items()]
+    assert table.evalset.references[0].to_pylist() == ["r1", "r2"]
+    hyps = "".join(
+        f'<hyp system="{name}"><p><seg id="1">{one}</seg><seg id="2">{two}</seg></p></hyp>'
+        for name, (one, two) in systems.items()
+    )
+    wmt = (
+        '<dataset id="t"><doc origlang="en" id="d"><src lang="en"><p><seg id="1">x</seg>'
+        '<seg id="2">y</seg></p></src><ref lang="de" translator="A"><p><seg id="1">r1</seg>'
+        f'<seg id="2">r2</seg></p></ref>{hyps}</doc></dataset>'
+    )
+    xml = read_systems([File("t.xml", wmt.encode())], [])
+    assert list(systems_of(xml).items()) == list(systems.items())
+
+
+@settings(max_examples=60, deadline=None)
+@given(names=st.lists(st.sampled_from(["a", "b", "a (2)", "c"]), min_size=2, max_size=8))
+def test_no_output_is_lost_whatever_the_names(names: list[str]) -> None:
+    files = [text(f"{name}.txt", str(i), name) for i, name in enumerate(names)]
+    made = read_systems(files, [REFERENCE])
+    assert [lines[0] for lines in systems_of(made).values()] == list(map(str, range(len(names))))
+    renamed = sum(new != old for new, old in zip(systems_of(made), names, strict=True))
+    assert len(made.repairs) == renamed
+
+
+def test_of_two_outputs_it_is_the_comparison() -> None:
+    files = [text("a.txt", "1", "2"), text("b.txt", "3", "4")]
+    assert (
+        read_systems(files, [REFERENCE]).evalset.digest
+        == read_comparison(*files, [REFERENCE]).evalset.digest
+    )
+
+
+def test_parts_of_one_name_are_told_wherever_they_are_put_together() -> None:
+    table = b"mt,ref\n1,r1\n2,r2\n"
+    made = assemble([read(table, "a.csv"), read(table, "b.csv")])
+    assert "mt (b.csv): another system has this name; it is called 'mt (2)'." in made.repairs
+
+
+def test_a_name_that_a_file_is_given_is_that_of_its_only_system() -> None:
+    files = [text("a.txt", "1", "2")._replace(called="new"), TABLE._replace(called="no")]
+    data, told = read_systems(files, [])
+    assert list(data.systems) == ["new", "mt_red", "mt_blue", "mt_green"]
+    assert told == ["both.tsv holds 3 systems, which keep their names."]
+    with pytest.raises(InputError, match="2 systems are given the name 'x'"):
+        read_systems([file._replace(called="x") for file in (files[0], files[0])], [REFERENCE])
