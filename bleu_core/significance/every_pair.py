@@ -56,6 +56,7 @@ def resample_every_pair(
     seed: int = SEED,
     clusters: ArrayLike | None = None,
     progress: Progress | None = None,
+    pairs: Sequence[tuple[int, int]] | None = None,
 ) -> EveryPair:
     """Randomization and bootstrap of every pair of K systems on the same segments.
 
@@ -65,6 +66,8 @@ def resample_every_pair(
         Of the same segments, under the same settings.
     trials, samples, seed, clusters, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
+    pairs : list of (i, j), optional
+        Only these pairs, such as each run and the next.
 
     Notes
     -----
@@ -91,7 +94,7 @@ def resample_every_pair(
             bootstrap_of(grouped[a], grouped[b], sums, seed, clustered),
         )
 
-    pairs = list(combinations(range(size), 2))
+    pairs = list(combinations(range(size), 2)) if pairs is None else pairs
     tests = {}
     rest = part_of(progress, 0.4, 1)
     for done, (pair, found) in enumerate(zip(pairs, in_order(test, pairs), strict=True), 1):

@@ -1,9 +1,34 @@
-"""Many systems on one test set: all counted in one pass, ranked, and every pair of them told apart.
+"""Many systems on one test set: all counted in one pass, ranked, and every pair of them told apart;
+or the runs of a sequence, with what each step from one to the next changed.
 
 Stands on the comparison of a pair and on significance; a pair that is chosen is a `Comparison`.
 """
 
 from bleu_core.systems.ranking import Pair, Ranked, Ranking, rank_systems
 from bleu_core.systems.scored import ScoredSystems
+from bleu_core.systems.sequence import (
+    RunSequence,
+    Step,
+    StepTest,
+    StepTests,
+    breaking_step,
+    falls,
+    follow_runs,
+    judge_steps,
+)
 
-__all__ = ["Pair", "Ranked", "Ranking", "ScoredSystems", "rank_systems"]
+__all__ = [
+    "Pair",
+    "Ranked",
+    "Ranking",
+    "RunSequence",
+    "ScoredSystems",
+    "Step",
+    "StepTest",
+    "StepTests",
+    "breaking_step",
+    "falls",
+    "follow_runs",
+    "judge_steps",
+    "rank_systems",
+]

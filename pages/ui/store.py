@@ -41,6 +41,8 @@ LIMIT = 2_000_000_000
 FEW = 100
 # Outputs of a history that are in memory at once.
 AT_ONCE = 8
+# What results are of: two systems, or all of a test set whichever two are compared.
+Scored = Comparison | ScoredSystems
 
 
 @st.cache_resource(show_spinner=False)
@@ -215,19 +217,19 @@ def first_criterion(comparison: Comparison) -> str:
     return how
 
 
-def find_job(what: Hashable, comparison: Comparison) -> Any | None:
-    """The background job that finds something of a comparison, if one was started."""
-    return _store().get(_key("job", comparison, what))
+def find_job(what: Hashable, of: Scored) -> Any | None:
+    """The background job that finds something, if one was started."""
+    return _store().get(_key("job", of, what))
 
 
 def start_job(
-    what: Hashable, comparison: Comparison, start: Callable[[], Any], instead_of: Any | None = None
+    what: Hashable, of: Scored, start: Callable[[], Any], instead_of: Any | None = None
 ) -> Any:
-    """The background job that finds something of a comparison, started once whoever asks.
+    """The background job that finds something, started once whoever asks.
 
     `instead_of` is a job that has ended: another takes its place.
     """
-    key = _key("job", comparison, what)
+    key = _key("job", of, what)
     _store().discard(key, instead_of)
     return _store().get_or_make(key, start, lambda _: 1_000)
 
@@ -321,30 +323,28 @@ def before_repair(digest: str) -> str | None:
 
 def result(
     what: str,
-    comparison: Comparison,
+    of: Scored,
     parameter: Hashable,
     make: Callable[[], Any],
     size: Callable[[Any], int],
 ) -> Any:
-    """What `make` finds of a comparison, found once; `size` says how many bytes it holds."""
-    return _store().get_or_make(_key(what, comparison, parameter), make, size)
+    """What `make` finds, found once; `size` says how many bytes it holds."""
+    return _store().get_or_make(_key(what, of, parameter), make, size)
 
 
-def put_result(
-    what: str, comparison: Comparison, parameter: Hashable, found: Any, size: int
-) -> None:
-    """Hold a result of a comparison in the place of a former one."""
-    _store().put(_key(what, comparison, parameter), found, size)
+def put_result(what: str, of: Scored, parameter: Hashable, found: Any, size: int) -> None:
+    """Hold a result in the place of a former one."""
+    _store().put(_key(what, of, parameter), found, size)
 
 
-def ready_result(what: str, comparison: Comparison, parameter: Hashable) -> Any | None:
-    """A result of a comparison, if it has been found."""
-    return _store().get(_key(what, comparison, parameter))
+def ready_result(what: str, of: Scored, parameter: Hashable) -> Any | None:
+    """A result, if it has been found."""
+    return _store().get(_key(what, of, parameter))
 
 
-def _key(what: str, comparison: Comparison, *parameters: Hashable) -> Hashable:
-    pair = comparison.a, comparison.b
-    return (what, comparison.evalset.digest, comparison.config, pair, *parameters)
+def _key(what: str, of: Scored, *parameters: Hashable) -> Hashable:
+    pair = (of.a, of.b) if isinstance(of, Comparison) else ()
+    return (what, of.evalset.digest, of.config, pair, *parameters)
 
 
 def documents(data: EvalSet) -> list[str]:

@@ -1,0 +1,268 @@
+"""Systems as the runs of a sequence: what each step changed, and which one broke most for good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bleu_core.additive import FloatArray, score_of
+from bleu_core.bleu import SegmentStatistics
+from bleu_core.ledger import attribute
+from bleu_core.progress import Progress
+from bleu_core.rounding import rounded
+from bleu_core.significance import LEVEL, MIN_SEGMENTS, SAMPLES, SEED, TRIALS
+from bleu_core.significance.every_pair import resample_every_pair
+from bleu_core.significance.holm import holm
+from bleu_core.systems.lasting import breaking_steps, lasting_losses
+
+# A run broke something only if at least this part of what segments lost in it is lost at the end.
+LASTS = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """From one run to the next; every Δ is the later score minus the earlier one.
+
+    Attributes
+    ----------
+    number : int
+        The place of the later run in the sequence, from 2.
+    a, b : str
+        The runs before and after.
+    score : float
+        BLEU after.
+    delta : float
+    components : mapping
+        The points of Δ by "p1" … "pN" and "bp", which sum to it; empty where the ledger of the
+        two is undefined.
+    won, lost : int
+        How many segments' sentence BLEU rose, and fell.
+    broken : (n,) array
+        The segments that broke here: their largest lasting loss is that of this step (see
+        `lasting_losses`). Those that carry most points of loss first.
+    losses : (n,) array
+        Their lasting losses here, in sentence BLEU.
+    carried : (n,) array
+        The points of Δ that they carry: their part of the ledger of this step. NaN where that
+        is undefined.
+    mended : int
+        How many segments came to stay here: what `broken` is for losses, for gains. Noise makes
+        as many of them as of broken ones.
+    lasts : float
+        How much of all that segments lost of their sentence BLEU in this step is lost for good,
+        0 to 1; of the last step, after which nothing can come back, it is 1.
+    """
+
+    number: int
+    a: str
+    b: str
+    score: float
+    delta: float
+    components: Mapping[str, float]
+    won: int
+    lost: int
+    broken: NDArray[np.int64]
+    losses: FloatArray
+    carried: FloatArray
+    mended: int
+    lasts: float
+
+    @property
+    def points(self) -> float:
+        """The points of Δ that the segments carry which broke here; those of all others are the
+        rest of Δ.
+        """
+        return float(self.carried.sum())
+
+
+@dataclass(frozen=True, eq=False)
+class RunSequence:
+    """K runs in their order, and the K − 1 steps between them.
+
+    Attributes
+    ----------
+    names : tuple of K str
+    scores : tuple of K float
+    steps : tuple of K − 1 Step
+    segments : int
+    """
+
+    names: tuple[str, ...]
+    scores: tuple[float, ...]
+    steps: tuple[Step, ...]
+    segments: int
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory held: a segment breaks in one step at most."""
+        return 24 * self.segments + 1_000 * len(self.names)
+
+    @property
+    def worst(self) -> Step | None:
+        """The step whose broken segments lost most points there; None where none broke."""
+        return most_broken(self.steps)
+
+
+@dataclass(frozen=True)
+class StepTest:
+    """Whether Δ of a step may be chance.
+
+    Attributes
+    ----------
+    p_value : float
+        By paired approximate randomization, of the two runs alone.
+    p_holm : float
+        Corrected for all steps of the sequence.
+    ci_low, ci_high : float
+        The 95 % bootstrap interval of Δ, of this step by itself.
+    """
+
+    p_value: float
+    p_holm: float
+    ci_low: float
+    ci_high: float
+
+
+@dataclass(frozen=True)
+class StepTests:
+    """The tests of all steps of a sequence, from the same draws.
+
+    Attributes
+    ----------
+    tests : tuple of K − 1 StepTest
+    unit : str
+        What was exchanged and drawn: "segment" or "document".
+    units, trials, samples, seed : int
+    """
+
+    tests: tuple[StepTest, ...]
+    unit: str
+    units: int
+    trials: int
+    samples: int
+    seed: int
+
+
+def follow_runs(
+    statistics: Sequence[SegmentStatistics],
+    names: Sequence[str],
+    progress: Progress | None = None,
+) -> RunSequence:
+    """What each step of a sequence of runs changed, and which segments broke there for good.
+
+    Parameters
+    ----------
+    statistics : list of K SegmentStatistics
+        Of the same segments under the same settings, in the order of the runs.
+    names : list of K str
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+
+    Notes
+    -----
+    Memory: 40 bytes for each segment of each run.
+    """
+    tell = progress or (lambda part: None)
+    scores = [score_of(one) for one in statistics]
+    sentences = np.empty((len(statistics), len(statistics[0])))
+    for k, one in enumerate(statistics):
+        sentences[k] = sentence_bleu_of(one)
+        tell((k + 1) / (2 * len(statistics)))
+    losses = lasting_losses(sentences)
+    breaks, mends = (breaking_steps(x) for x in (losses, lasting_losses(-sentences)))
+    steps = []
+    for k, lasting in enumerate(losses):
+        changes = rounded(sentences[k + 1] - sentences[k])
+        fallen = -changes[changes < 0].sum()
+        ledger = attribute(statistics[k], statistics[k + 1])
+        broken = np.flatnonzero(breaks == k)
+        keys = ledger.segments[broken] if ledger.defined else -lasting[broken]
+        broken = broken[np.argsort(keys, kind="stable")]
+        steps.append(
+            Step(
+                number=k + 2,
+                a=names[k],
+                b=names[k + 1],
+                score=scores[k + 1],
+                delta=scores[k + 1] - scores[k],
+                components=ledger.components if ledger.defined else {},
+                won=int((changes > 0).sum()),
+                lost=int((changes < 0).sum()),
+                broken=broken,
+                losses=lasting[broken],
+                carried=ledger.segments[broken],
+                mended=int((mends == k).sum()),
+                lasts=float(lasting.sum() / fallen) if fallen else 0.0,
+            )
+        )
+        tell((1 + (k + 1) / len(losses)) / 2)
+    return RunSequence(tuple(names), tuple(scores), tuple(steps), len(statistics[0]))
+
+
+def sentence_bleu_of(statistics: SegmentStatistics) -> FloatArray:
+    """(S,) sentence BLEU as screens have it: with effective order."""
+    return statistics.rescored(effective_order=True).sentence_scores()
+
+
+def judge_steps(
+    statistics: Sequence[SegmentStatistics],
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    clusters: ArrayLike | None = None,
+    progress: Progress | None = None,
+) -> StepTests | None:
+    """Whether each step from run to run may be chance; None on fewer than `MIN_SEGMENTS` segments,
+    and for a single run.
+
+    Parameters
+    ----------
+    statistics : list of K SegmentStatistics
+        In the order of the runs.
+    trials, samples, seed, clusters, progress
+        As in `resample_every_pair`, and so is the memory that it needs.
+    """
+    if len(statistics) < 2 or len(statistics[0]) < MIN_SEGMENTS:
+        return None
+    steps = [(k, k + 1) for k in range(len(statistics) - 1)]
+    found = resample_every_pair(statistics, trials, samples, seed, clusters, progress, steps)
+    tests = [found.tests[step] for step in steps]
+    corrected = holm([randomization.p_value for randomization, _ in tests])
+    return StepTests(
+        tests=tuple(
+            StepTest(randomization.p_value, p, bootstrap.ci_low, bootstrap.ci_high)
+            for (randomization, bootstrap), p in zip(tests, corrected, strict=True)
+        ),
+        unit="segment" if clusters is None else "document",
+        units=found.units,
+        trials=trials,
+        samples=samples,
+        seed=seed,
+    )
+
+
+def falls(sequence: RunSequence, tests: StepTests) -> list[Step]:
+    """The steps in which BLEU fell by more than chance: p below 0.05 after correction."""
+    judged = zip(sequence.steps, tests.tests, strict=True)
+    return [step for step, test in judged if step.delta < 0 and test.p_holm < LEVEL]
+
+
+def breaking_step(sequence: RunSequence, tests: StepTests) -> Step | None:
+    """The step that broke most for good, where that may be claimed: see `falls` and `LASTS`.
+
+    A fall of which most came back is none that broke anything.
+    """
+    return most_broken([step for step in falls(sequence, tests) if step.lasts >= LASTS])
+
+
+def most_broken(steps: Sequence[Step]) -> Step | None:
+    """The step whose broken segments carry most points of loss; where any has no points, the one
+    whose broken segments lost most sentence BLEU. The earliest of equals, None where none broke.
+    """
+    broken = [step for step in steps if len(step.broken) and not step.points >= 0]
+    if any(np.isnan(step.points) for step in broken):
+        return max(broken, key=lambda step: step.losses.sum(), default=None)
+    return min(broken, key=lambda step: step.points, default=None)
