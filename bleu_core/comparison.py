@@ -65,6 +65,12 @@ class Comparison:
     def __len__(self) -> int:
         return len(self.stats_a)
 
+    @property
+    def places(self) -> tuple[int, int]:
+        """Those of A and B among the systems of the EvalSet, from 0."""
+        names = list(self.evalset.systems)
+        return names.index(self.a), names.index(self.b)
+
     @cached_property
     def score_a(self) -> BleuScore:
         return self.stats_a.corpus()

@@ -27,7 +27,14 @@ from bleu_core.workspace.importing import Added, Import, add, imports, take_back
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
 from bleu_core.workspace.place import home
-from bleu_core.workspace.saying import Conflict, how_many, said, said_by_others, say
+from bleu_core.workspace.saying import (
+    Conflict,
+    how_many,
+    said,
+    said_by_others,
+    say,
+    verdicts,
+)
 
 __all__ = [
     "DEFAULT",
@@ -78,4 +85,5 @@ __all__ = [
     "take_back",
     "touch",
     "typology",
+    "verdicts",
 ]

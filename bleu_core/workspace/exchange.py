@@ -1,8 +1,10 @@
 """What was said of segments, as CSV or JSON Lines, to a colleague and back.
 
-A row is what one person says of a segment. The segment's hash, of references, A and
-B, is what a row is found by again: line numbers and names may differ, and A and B be
-exchanged. Both formats have the same columns, so both are read as the same table.
+A row is what one person says of a segment, and of its outputs of two systems: A and B,
+which the row names. The segment's hash, of references, A and B, is what a row is found by
+again, among the systems of these names, or else those that are compared here: line numbers
+and names may differ, and A and B be exchanged. Both formats have the same columns, so both
+are read as the same table.
 Several errors of one kind are the same label several times.
 """
 
@@ -30,13 +32,13 @@ from bleu_core.readers.json_rows import read_json
 from bleu_core.wording import cut, listed
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
-from bleu_core.workspace.laying import hashes, places, why_unknown
+from bleu_core.workspace.laying import Names, candidates, hashes, places, why_unknown
+from bleu_core.workspace.pairs import EXCHANGED
 
 NEEDED = ("hash", "verdict", "labels", "note")
 # Those that files of earlier versions, or of other programs, may lack.
-OPTIONAL = ("line", "annotator", "changed")
+OPTIONAL = ("line", "annotator", "changed", "system A", "system B")
 _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
-_EXCHANGED = {"A better": "B better", "B better": "A better", "A": "B", "B": "A"}
 # How many rows of one problem a message names, and how many problems are told.
 SHOWN, MOST_TOLD = 5, 20
 
@@ -57,6 +59,8 @@ class Read:
         Rows that speak otherwise of a segment than an earlier one of the same annotator.
     nameless, exchanged : int
         Rows that name no annotator, and rows in which A and B are exchanged.
+    other_pairs : int
+        Rows on other two systems of the test set than A and B of the comparison.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -65,6 +69,7 @@ class Read:
     repeated: list[int] = field(default_factory=list)
     nameless: int = 0
     exchanged: int = 0
+    other_pairs: int = 0
 
 
 def to_csv(comparison: Comparison, annotations: Annotations, annotator: str = NAMELESS) -> bytes:
@@ -106,33 +111,54 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
         ])  # fmt: skip
     columns = [_cells(parts, name, is_json) for name in (*NEEDED, *OPTIONAL)]
     rows = list(enumerate(zip(*columns, strict=True), 1 if is_json else 2))
-    place = places([(row[0], row[4]) for _, row in rows], comparison)
-    found: dict[tuple[int, str], dict[Item, str]] = {}
+    place = _places(rows, comparison)
+    systems = list(comparison.evalset.systems)
+    chosen = comparison.a, comparison.b
+    found: dict[tuple[int, str, tuple[int, int]], dict[Item, str]] = {}
     read = Read()
     wrong: dict[str, list[int]] = {}
-    nameless = exchanged = 0
-    for number, (name, verdict, labels, note, line, annotator, changed) in rows:
-        if (name, line) not in place:
+    nameless = exchanged = other_pairs = 0
+    for number, (_, verdict, labels, note, _, annotator, changed, _, _) in rows:
+        if number not in place:
             read.unknown.append(number)
             continue
-        segment, is_exchanged = place[name, line]
+        segment, names = place[number]
+        is_exchanged = names != chosen and names == chosen[::-1]
+        a, b = chosen if is_exchanged else names
+        pair = systems.index(a), systems.index(b)
         items, problems = _items(verdict, labels, note, is_exchanged)
         problems += _problems(check_name, annotator)
         for problem in problems:
             wrong.setdefault(problem, []).append(number)
         nameless += not annotator
         exchanged += is_exchanged
-        if found.setdefault((segment, annotator), items) is items:
+        other_pairs += (a, b) != chosen
+        if found.setdefault((segment, annotator, pair), items) is items:
             said_at = _seconds(changed)
-            read.rows.extend(Row(segment, annotator, *one, said_at) for one in items.items())
-        elif found[segment, annotator] != items:
+            read.rows.extend(Row(segment, annotator, *one, said_at, pair) for one in items.items())
+        elif found[segment, annotator, pair] != items:
             read.repeated.append(number)
     if wrong:
         told = [f"{file.name}, {named(lines)}: {why}" for why, lines in wrong.items()]
         more = f"There are {whole(len(told) - MOST_TOLD)} more problems of such kinds."
         raise ReadError(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], more])
     why = why_unknown(_texts(parts, read.unknown, is_json), comparison) if read.unknown else []
-    return replace(read, why=why, nameless=nameless, exchanged=exchanged)
+    return replace(read, why=why, nameless=nameless, exchanged=exchanged, other_pairs=other_pairs)
+
+
+def _places(
+    rows: Sequence[tuple[int, tuple[str, ...]]], comparison: Comparison
+) -> dict[int, tuple[int, Names]]:
+    """The segment of each row, and the systems that are its A and B, by the row's number."""
+    named: dict[Names, list[tuple[int, tuple[str, str]]]] = {}
+    for number, (name, _, _, _, line, _, _, a, b) in rows:
+        named.setdefault((a, b), []).append((number, (name, line)))
+    found: dict[int, tuple[int, Names]] = {}
+    for (a, b), keys in named.items():
+        pairs = candidates(comparison, a, b)
+        place = places([key for _, key in keys], comparison.evalset, pairs)
+        found |= {number: place[key] for number, key in keys if key in place}
+    return found
 
 
 def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> pd.DataFrame:
@@ -141,7 +167,7 @@ def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> 
     said = [annotations[s] for s in segments]
     columns: dict[str, list[object]] = {
         "line": [s + 1 for s in segments],
-        "hash": list(hashes(comparison, segments)),
+        "hash": list(hashes(evalset, (comparison.a, comparison.b), segments)),
         "annotator": [annotator] * len(said),
         "changed": [_written(a.changed) for a in said],
         "verdict": [a.verdict for a in said],
@@ -170,7 +196,7 @@ def _items(
     verdict: str, labels: str, note: str, exchanged: bool
 ) -> tuple[dict[Item, str], list[str]]:
     """What a row says, and a sentence for each thing that cannot be said."""
-    other = _EXCHANGED if exchanged else {}
+    other = EXCHANGED if exchanged else {}
     verdict = verdict.strip()
     found = {VERDICT: other.get(verdict, verdict), NOTE: note}
     problems = []

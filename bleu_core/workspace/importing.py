@@ -6,15 +6,16 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
 from bleu_core.numerals import whole
-from bleu_core.workspace import seals
+from bleu_core.workspace import pairs, seals
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.items import Item, Row
-from bleu_core.workspace.saying import put, rewrite, said_here, size_of
+from bleu_core.workspace.items import VERDICT, Item, Row
+from bleu_core.workspace.pairs import FIRST_TWO
+from bleu_core.workspace.saying import check_pair, put, rewrite, said_here, size_of
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,11 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
     """
     # The field that notes are written in has line feeds alone.
     clean = [row._replace(text=re.sub("\r\n?", "\n", row.text)) for row in rows]
-    given: dict[tuple[str, int], dict[Item, str]] = {}
     for row in clean:
         row.item.check(row.text)
         check_name(row.annotator)
-        given.setdefault(_place(row), {})[row.item] = row.text
     name = _name(clean)
+    said = _as_kept(clean)
     with workspace.writing() as connection:
         size = size_of(connection, comparison)
         beyond = next((row.segment for row in clean if not 0 <= row.segment < size), None)
@@ -82,18 +82,20 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
             "SELECT 1 FROM imports JOIN said ON import = id "
             "WHERE imports.comparison = ? AND hash = ? LIMIT 1"
         )
+        for pair in {row.pair for row in clean}:
+            check_pair(connection, comparison, pair)
         here = said_here(connection, comparison)
-        new = [row for row in clean if given[_place(row)] != here.get(_place(row))]
-        stays = sorted({row.segment for row in new if _place(row) in here})
+        new = {place: rows for place, rows in said.items() if not _is_said(rows, here.get(place))}
+        stays = sorted({segment for annotator, segment in new if (annotator, segment) in here})
         if not new or connection.execute(known, (comparison, name)).fetchone():
             return Added(0, stays)
         source = connection.execute(
             "INSERT INTO imports (comparison, file, hash, made) VALUES (?, ?, ?, ?)",
             (comparison, file, name, time.time()),
         ).lastrowid
-        for row in new:
+        for row in (row for rows in new.values() for row in rows.values()):
             put(connection, comparison, row, source)
-    return Added(len(new), stays)
+    return Added(sum(bool(row.text) for rows in new.values() for row in rows.values()), stays)
 
 
 def imports(workspace: Workspace, comparison: str) -> list[Import]:
@@ -104,7 +106,8 @@ def imports(workspace: Workspace, comparison: str) -> list[Import]:
         numbers = {row["id"] for row in intact}
         rows = connection.execute(
             "SELECT id, file, made, annotator, COUNT(*) FROM imports JOIN said ON import = id "
-            "WHERE imports.comparison = ? GROUP BY id, annotator ORDER BY id DESC, annotator",
+            "WHERE imports.comparison = ? AND value != '' "
+            "GROUP BY id, annotator ORDER BY id DESC, annotator",
             (comparison,),
         )
         for number, file, made, annotator, items in rows:
@@ -123,11 +126,36 @@ def take_back(workspace: Workspace, comparison: str, number: int) -> None:
         rewrite(connection)
 
 
-def _place(row: Row) -> tuple[str, int]:
-    return row.annotator, row.segment
+def _as_kept(rows: Sequence[Row]) -> dict[tuple[str, int], dict[Item, Row]]:
+    """Rows as they are kept, by annotator and segment; that a pair has no verdict is said too."""
+    found: dict[tuple[str, int], dict[Item, Row]] = {}
+    for row in rows:
+        there = found.setdefault((row.annotator, row.segment), {})
+        none, _ = pairs.kept(VERDICT, "", row.pair)
+        there.setdefault(none, row._replace(item=none, text=""))
+        item, text = pairs.kept(row.item, row.text, row.pair)
+        there[item] = row._replace(item=item, text=text)
+    return found
+
+
+def _is_said(rows: Mapping[Item, Row], here: Mapping[Item, str] | None) -> bool:
+    """Whether a person has said the same here, as far as it is of the same systems."""
+    subjects = {of for item in rows if (of := pairs.systems(item))}
+    systems = {system for of in subjects for system in of}
+    subjects |= {(), *((system,) for system in systems)}
+    same = {item: t for item, t in (here or {}).items() if pairs.systems(item) in subjects}
+    return same == {item: row.text for item, row in rows.items() if row.text}
 
 
 def _name(rows: Sequence[Row]) -> str:
     """The same for files that say the same."""
-    said = sorted((r.annotator, r.segment, *astuple(r.item), r.text) for r in rows)
+    said = []
+    for row in rows:
+        pair = min(row.pair, row.pair[::-1])
+        kept = pairs.kept(row.item, row.text, row.pair)
+        item, text = pairs.shown(*kept, pair) or kept
+        # As it was before there were other pairs, by which names that are kept were made.
+        which = () if pair == FIRST_TWO else pair
+        said.append((row.annotator, row.segment, *astuple(item), text, *which))
+    said.sort()
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()

@@ -57,10 +57,11 @@ VERDICT, NOTE = Item("verdict"), Item("note")
 
 
 class Row(NamedTuple):
-    """One item as it is kept, and when it was said."""
+    """One item, when it was said, and of which two systems of the test set, by their places."""
 
     segment: int
     annotator: str
     item: Item
     text: str
     changed: float
+    pair: tuple[int, int] = (0, 1)

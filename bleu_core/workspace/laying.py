@@ -11,20 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 import pyarrow as pa
 
 from bleu_core.comparison import Comparison
+from bleu_core.evalset import EvalSet, first_two
 from bleu_core.numerals import counted
 
 _LINE = re.compile("[0-9]{1,9}")
+# The names of A and B.
+Names = tuple[str, str]
 # Segments hashed at a time.
 CHUNK = 50_000
 
 
-def hashes(
-    comparison: Comparison, segments: Sequence[int], exchanged: bool = False
-) -> Iterator[str]:
-    """The hash of the references, A and B of each of the segments; or with B as A and A as B."""
-    evalset = comparison.evalset
-    names = (comparison.b, comparison.a) if exchanged else (comparison.a, comparison.b)
-    columns = [*evalset.references, *(evalset.systems[name] for name in names)]
+def hashes(evalset: EvalSet, pair: Names, segments: Sequence[int]) -> Iterator[str]:
+    """The hash of the references, A and B of each of the segments."""
+    columns = [*evalset.references, *(evalset.systems[name] for name in pair)]
     for start in range(0, len(segments), CHUNK):
         chosen = pa.array(segments[start : start + CHUNK])
         rows = zip(*(column.take(chosen).to_pylist() for column in columns), strict=True)
@@ -32,25 +31,26 @@ def hashes(
 
 
 def places(
-    keys: Sequence[tuple[str, str]], comparison: Comparison
-) -> dict[tuple[str, str], tuple[int, bool]]:
-    """The segment of each (hash, line) of a file, and whether A is B there.
+    keys: Sequence[tuple[str, str]], evalset: EvalSet, pairs: Sequence[Names]
+) -> dict[tuple[str, str], tuple[int, Names]]:
+    """The segment of each (hash, line) of a file, and which of the pairs are A and B there.
 
     The segment on the line, if it has the hash; otherwise, where several segments
-    are the same in everything, one that no other line of the file is of. Where A
-    and B are the same, the sides are those of most other rows.
+    are the same in everything, one that no other line of the file is of. Where
+    outputs are the same, so that it may be several pairs, it is that of most other
+    rows, of these the one named first.
     """
-    everything = range(len(comparison))
-    straight = _found(keys, list(hashes(comparison, everything)))
-    if len(straight) == len(set(keys)):
-        return {key: (segment, False) for key, segment in straight.items()}
-    exchanged = _found(keys, list(hashes(comparison, everything, exchanged=True)))
-    first, second = (straight, exchanged), (exchanged, straight)
-    order = second if len(exchanged) > len(straight) else first
+    everything = range(len(evalset))
+    found = []
+    for pair in dict.fromkeys(pairs):
+        found.append((_found(keys, list(hashes(evalset, pair, everything))), pair))
+        if len(found[-1][0]) == len(set(keys)):
+            break
+    found.sort(key=lambda one: len(one[0]), reverse=True)
     return {
-        key: (segment, found is exchanged)
-        for found in reversed(order)
-        for key, segment in found.items()
+        key: (segment, pair)
+        for segments, pair in reversed(found)
+        for key, segment in segments.items()
     }
 
 
@@ -71,6 +71,15 @@ def _found(keys: Sequence[tuple[str, str]], names: Sequence[str]) -> dict[tuple[
         if name in alike and (name, line) not in found:
             found[name, line] = next(free[name], alike[name][-1])
     return found
+
+
+def candidates(comparison: Comparison, a: str, b: str) -> list[Names]:
+    """Which two systems a row of a file may be of that names these, the likeliest first."""
+    systems = comparison.evalset.systems
+    named = [(a, b)] if {a, b} <= systems.keys() else []
+    first, second = first_two(list(systems))
+    usual = (comparison.a, comparison.b), (first, second or first)
+    return [*named, *(pair for one in usual for pair in (one, one[::-1]))]
 
 
 def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> list[str]:

@@ -116,6 +116,9 @@ def _carry(file: Path, part: Path) -> None:
                 made.execute(f"DELETE FROM {table}")
             marks = ", ".join("?" * len(_columns(made, table)))
             made.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+        # The damaged file may be of a version that kept letters.
+        seals.arm(made)
+        schema.run(made, schema.BY_PLACE)
         made.execute("COMMIT")
 
 

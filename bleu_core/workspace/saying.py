@@ -1,7 +1,7 @@
 """Verdicts, labels and notes in the workspace, each saved by itself, each somebody's.
 
 Of what one person says of a segment one source counts: what was said here, or else
-the import that came last.
+the import that came last of those that speak of the same two systems.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 import sqlite3
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from itertools import groupby
+from typing import Any
 
 from bleu_core.annotations import (
     Annotation,
@@ -18,10 +21,11 @@ from bleu_core.annotations import (
     gathered,
 )
 from bleu_core.numerals import whole
-from bleu_core.workspace import seals
+from bleu_core.workspace import pairs, seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace
 from bleu_core.workspace.items import NOTE, Item, Row
+from bleu_core.workspace.pairs import FIRST_TWO, Pair
 from bleu_core.workspace.seals import Connection
 
 
@@ -41,6 +45,7 @@ def say(
     text: str,
     seen: str,
     annotator: str = NAMELESS,
+    pair: Pair = FIRST_TWO,
 ) -> None:
     """Write one item, '' to take it back, if it still is what the writer has seen.
 
@@ -57,6 +62,8 @@ def say(
         what keeps two windows from overwriting each other.
     annotator : str
         Who says it.
+    pair : tuple of int
+        Places of the systems that are A and B, among those of the test set, from 0.
 
     Raises
     ------
@@ -66,7 +73,7 @@ def say(
         If the comparison was deleted.
     ValueError
         For a verdict or a severity that is none, too long a note, a segment
-        that there is not, or what cannot be a name.
+        or a system that there is not, or what cannot be a name.
 
     Notes
     -----
@@ -75,48 +82,68 @@ def say(
     """
     item.check(text)
     check_name(annotator)
+    (kept, text), (_, seen) = (pairs.kept(item, one, pair) for one in (text, seen))
     with workspace.writing() as connection:
         size = size_of(connection, comparison)
         if not 0 <= segment < size:
             raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
+        check_pair(connection, comparison, pair)
         rows = _rows(
             connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
         )
-        there = next((row.text for row in rows if row.item == item), "")
+        there = next((row.text for row in rows if row.item == kept), "")
         if there not in (seen, text):
-            raise Conflict(there)
+            shown = pairs.shown(kept, there, pair)
+            raise Conflict(shown[1] if shown else there)
         if there != text:
             _make_own(connection, comparison, segment, annotator, rows)
-            _remove(connection, comparison, segment, annotator, item)
+            _remove(connection, comparison, segment, annotator, kept)
             if text:
-                put(connection, comparison, Row(segment, annotator, item, text, time.time()))
+                put(connection, comparison, Row(segment, annotator, kept, text, time.time()))
         if item == NOTE and not text:
             rewrite(connection)
 
 
-def said(workspace: Workspace, comparison: str, annotator: str = NAMELESS) -> dict[int, Annotation]:
-    """All that one person says of the segments of a comparison, by index."""
+def said(
+    workspace: Workspace, comparison: str, annotator: str = NAMELESS, pair: Pair = FIRST_TWO
+) -> dict[int, Annotation]:
+    """All that one person says of A and B, or of the segments of a comparison, by index."""
     with workspace.reading() as connection:
-        return gathered(map(_part, _rows(connection, comparison, "AND annotator = ?", annotator)))
+        return _gathered(_rows(connection, comparison, "AND annotator = ?", annotator), pair)
+
+
+def verdicts(workspace: Workspace, comparison: str, annotator: str = NAMELESS) -> dict[Pair, int]:
+    """How many verdicts one person has given on each two systems, by their places."""
+    with workspace.reading() as connection:
+        rows = _rows(connection, comparison, "AND annotator = ?", annotator)
+    given = [row.item for row in rows if row.item.kind == "verdict"]
+    return Counter((int(item.system), int(item.label)) for item in given)
 
 
 def said_by_others(
-    workspace: Workspace, comparison: str, annotator: str = NAMELESS, segment: int | None = None
+    workspace: Workspace,
+    comparison: str,
+    annotator: str = NAMELESS,
+    segment: int | None = None,
+    pair: Pair = FIRST_TWO,
 ) -> dict[str, Annotations]:
-    """What everybody else says of the segments of a comparison, or of one of them, by name."""
+    """What everybody else says of A and B, or of the segments, or of one of them, by name."""
     which = "AND annotator != ?" if segment is None else "AND annotator != ? AND segment = ?"
     values = (annotator,) if segment is None else (annotator, segment)
     with workspace.reading() as connection:
         rows = _rows(connection, comparison, which, *values)
     names = sorted({row.annotator for row in rows})
-    return {name: gathered(_part(row) for row in rows if row.annotator == name) for name in names}
+    said = {name: _gathered([r for r in rows if r.annotator == name], pair) for name in names}
+    return {name: annotations for name, annotations in said.items() if annotations}
 
 
 def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
     """How many verdicts, labels and notes each comparison has that has any, by digest and kind."""
     found: dict[str, dict[str, int]] = {}
     with workspace.reading() as connection:
-        rows = connection.execute("SELECT comparison, kind, COUNT(*) FROM said GROUP BY 1, 2")
+        rows = connection.execute(
+            "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2"
+        )
         for comparison, kind, number in rows:
             found.setdefault(comparison, {})[kind] = number
     return found
@@ -137,6 +164,16 @@ def size_of(connection: Connection, comparison: str) -> int:
     # Nobody is refused for what a damaged entry says.
     size: int = row["segments"] if holds else sys.maxsize
     return size
+
+
+def check_pair(connection: Connection, comparison: str, pair: Pair) -> None:
+    """Raise ValueError for a pair of which there is not each system."""
+    which = "WHERE comparison = ? AND role = 'system'"
+    (size,) = connection.execute(f"SELECT COUNT(*) FROM parts {which}", (comparison,)).fetchone()
+    # What is damaged may be a system. One alone is both of the first two.
+    wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
+    if wrong:
+        raise ValueError(f"There is no system {wrong[0]}, only {whole(size)}.")
 
 
 def put(
@@ -167,7 +204,7 @@ def rewrite(connection: sqlite3.Connection) -> None:
 
 
 def said_here(connection: Connection, comparison: str) -> dict[tuple[str, int], dict[Item, str]]:
-    """What was not imported, by annotator and segment."""
+    """What was not imported, as it is kept, by annotator and segment."""
     found: dict[tuple[str, int], dict[Item, str]] = {}
     for row in _rows(connection, comparison, "AND import IS NULL"):
         found.setdefault((row.annotator, row.segment), {})[row.item] = row.text
@@ -200,7 +237,7 @@ def _remove(
 
 
 def _rows(connection: Connection, comparison: str, which: str, *values: object) -> list[Row]:
-    """What counts of the rows: for each person and segment those of one source."""
+    """What counts of the rows, as it is kept, of each person and segment."""
     rows = seals.intact(
         connection,
         "said",
@@ -209,20 +246,32 @@ def _rows(connection: Connection, comparison: str, which: str, *values: object) 
         (comparison, *values),
     )
     found = []
-    for (segment, annotator), group in groupby(
-        rows, lambda row: (row["segment"], row["annotator"])
-    ):
-        source: tuple[int | None, ...] = ()
-        for row in group:
-            source = source or (row["import"],)
-            if row["import"] == source[0]:
-                item = Item(row["kind"], row["system"], row["label"], row["number"])
-                found.append(Row(segment, annotator, item, row["value"], row["changed"]))
+    for _, group in groupby(rows, lambda row: (row["segment"], row["annotator"])):
+        spoken_of: set[tuple[str, ...]] = set()
+        for source, rows_of_it in groupby(group, lambda row: row["import"]):
+            said = [_row(row) for row in rows_of_it]
+            found += [r for r in said if r.text and pairs.systems(r.item) not in spoken_of]
+            if source is None:
+                break
+            for row in said:
+                of = pairs.systems(row.item)
+                # Of the segment; of a pair; of the errors of each of its systems.
+                spoken_of |= {(), of, *((system,) for system in of)}
     return found
 
 
-def _part(row: Row) -> tuple[int, Label | None, str, str, float]:
-    item = row.item
+def _row(row: Mapping[str, Any]) -> Row:
+    item = Item(row["kind"], row["system"], row["label"], row["number"])
+    return Row(row["segment"], row["annotator"], item, row["value"], row["changed"])
+
+
+def _gathered(rows: Iterable[Row], pair: Pair) -> dict[int, Annotation]:
+    """Rows as they are kept, as what is said of A and B."""
+    found = ((row, pairs.shown(row.item, row.text, pair)) for row in rows)
+    return gathered(_part(row, *shown) for row, shown in found if shown)
+
+
+def _part(row: Row, item: Item, text: str) -> tuple[int, Label | None, str, str, float]:
     is_label = item.kind == "label"
-    label = Label(item.system, item.label, row.text, item.number) if is_label else None
-    return row.segment, label, item.kind, row.text, row.changed
+    label = Label(item.system, item.label, text, item.number) if is_label else None
+    return row.segment, label, item.kind, text, row.changed

@@ -124,7 +124,31 @@ CREATE TABLE scores (
 );
 CREATE INDEX scores_by_hash ON scores (hash);
 """
-MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES)
+
+# What was said of A and B is of systems of the test set, by their places: see `pairs`. Done once
+# more, it changes nothing. What only system is said to be A and B becomes one list of its errors;
+# an import says nothing of a pair where it has no verdict, which an empty one stands for.
+BY_PLACE = """
+UPDATE OR REPLACE said SET system = '0', number = number + (
+    SELECT COALESCE(MAX(there.number) + 1, 0) FROM said AS there
+    WHERE there.comparison = said.comparison AND there.segment = said.segment
+    AND there.annotator = said.annotator AND there.system = 'A'
+    AND there.import IS said.import AND there.kind = 'label' AND there.label = said.label
+) WHERE kind = 'label' AND system = 'B' AND comparison IN (
+    SELECT comparison FROM parts WHERE role = 'system' GROUP BY 1 HAVING COUNT(*) = 1
+);
+UPDATE OR REPLACE said SET system = '0' WHERE kind = 'label' AND system = 'A';
+UPDATE OR REPLACE said SET system = '1' WHERE kind = 'label' AND system = 'B';
+INSERT INTO said (comparison, segment, annotator, kind, value, changed, import)
+    SELECT comparison, segment, annotator, 'verdict', '', MAX(changed), import FROM said
+    WHERE import IS NOT NULL
+    GROUP BY comparison, segment, annotator, import HAVING NOT SUM(kind = 'verdict');
+UPDATE OR REPLACE said SET system = '0', label = '1' WHERE kind = 'verdict' AND system = '';
+UPDATE OR REPLACE said SET label = '0' WHERE kind = 'verdict' AND label = '1' AND comparison IN (
+    SELECT comparison FROM parts WHERE role = 'system' GROUP BY 1 HAVING COUNT(*) = 1
+);
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE)
 # Of the versions before, no file has an application id.
 MARKED = 3
 
@@ -185,13 +209,18 @@ def _shape(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
     ]
 
 
+def run(connection: sqlite3.Connection, statements: str) -> None:
+    """Execute statements inside a transaction, which `executescript` would end."""
+    for statement in statements.split(";\n"):
+        connection.execute(statement)
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a file up to date, all or nothing; one process does it, others wait."""
     connection.execute("BEGIN IMMEDIATE")
     missing = MIGRATIONS[version(connection) :]
     for migration in missing:
-        for statement in migration.split(";\n"):
-            connection.execute(statement)
+        run(connection, migration)
     if missing:
         seals.seal_all(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")

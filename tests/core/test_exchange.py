@@ -66,8 +66,8 @@ COMPARISON = compared(LINES, source=LINES, documents=LINES)
 def said(read: Read, who: str = "") -> dict[int, Annotation]:
     """What the items come to when nothing was said before."""
     found: dict[int, Annotation] = {}
-    for segment, annotator, item, text, changed in read.rows:
-        assert annotator == who
+    for segment, annotator, item, text, changed, pair in read.rows:
+        assert (annotator, pair) == (who, read.rows[0].pair)
         item.check(text)
         one = found.get(segment, Annotation())
         if item == VERDICT:
