@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bleu_core.ledger import Ledger, attribute
     from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
     from bleu_core.streams import InputError
+    from bleu_core.systems import Ranking, ScoredSystems, rank_systems
 
 __all__ = [
     "BleuConfig",
@@ -30,11 +31,14 @@ __all__ = [
     "EvalSet",
     "InputError",
     "Ledger",
+    "Ranking",
+    "ScoredSystems",
     "SegmentStatistics",
     "attribute",
     "corpus_bleu",
     "paired_approximate_randomization",
     "paired_bootstrap",
+    "rank_systems",
     "segment_statistics",
     "sentence_bleu",
 ]
@@ -49,6 +53,7 @@ if not TYPE_CHECKING:
         "evalset": "EvalSet",
         "ledger": "Ledger attribute",
         "streams": "InputError",
+        "systems": "Ranking ScoredSystems rank_systems",
         "significance": "paired_approximate_randomization paired_bootstrap",
     }
     _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -22,7 +22,7 @@ with the rows (mark, 1):
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
@@ -67,14 +67,27 @@ def score_of(stats: AdditiveMetric) -> float:
 
 def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
     """Raise ValueError unless both systems have the same segments, scored alike."""
-    size_a, size_b = len(stats_a.matrix), len(stats_b.matrix)
-    if size_a != size_b:
-        raise ValueError(
-            f"A has {counted(size_a, 'segment')} and B has {whole(size_b)}; "
-            "only outputs for the same segments can be compared."
-        )
-    a, b = stats_a.settings, stats_b.settings
-    different = [name for name in {**a, **b} if a.get(name) != b.get(name)]
-    if different:
-        told = listed(f"{name} ({a.get(name)!r}, {b.get(name)!r})" for name in different)
-        raise ValueError(f"A and B are scored under different settings: {told}.")
+    problems = unlike([stats_a, stats_b], ["A", "B"])
+    if problems:
+        raise ValueError(" ".join(problems))
+
+
+def unlike(statistics: Sequence[AdditiveMetric], names: Sequence[str]) -> list[str]:
+    """What keeps one or more systems from being compared, a sentence each."""
+    first, size = statistics[0], len(statistics[0].matrix)
+    problems = []
+    others = [
+        f"{name} has {whole(len(one.matrix))}"
+        for one, name in zip(statistics, names, strict=True)
+        if len(one.matrix) != size
+    ]
+    if others:
+        told = listed([f"{names[0]} has {counted(size, 'segment')}", *others])
+        problems.append(f"{told}; only outputs for the same segments can be compared.")
+    for one, name in zip(statistics, names, strict=True):
+        a, b = first.settings, one.settings
+        different = [field for field in {**a, **b} if a.get(field) != b.get(field)]
+        if different:
+            told = listed(f"{field} ({a.get(field)!r}, {b.get(field)!r})" for field in different)
+            problems.append(f"{names[0]} and {name} are scored under different settings: {told}.")
+    return problems

@@ -43,7 +43,24 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
 
 
 def quick_scores(rows: Rows, config: BleuConfig) -> FloatArray:
-    """`bleu_scores` but for the last digits, in a tenth of the time: numpy's log and exp."""
+    """`bleu_scores` but for the last digits, in a twentieth of the time: numpy's log and exp.
+
+    Fastest where each column of the rows is contiguous (order="F") and every order has
+    matches, as in resamples of more than a few segments.
+    """
+    if not (_counts(rows) > 0).all():
+        return _with_unmatched_orders(rows, config)
+    counts, totals = smoothed_fractions(rows, config)
+    exponents: FloatArray = np.minimum(0.0, 1 - rows[:, 1] / rows[:, 0])
+    if config.weights is None:
+        exponents += np.log((counts / totals).prod(axis=1)) / config.max_ngram_order
+    else:
+        exponents += np.log(counts / totals) @ np.asarray(config.weights) / sum(config.weights)
+    return 100 * np.exp(exponents)
+
+
+def _with_unmatched_orders(rows: Rows, config: BleuConfig) -> FloatArray:
+    """`quick_scores` where smoothing and effective order have something to say."""
     percents, effective, possible = _factors(rows, config)
     within = np.arange(config.max_ngram_order) < effective[possible, None]
     weights = within * np.asarray(config.weights or 1.0)

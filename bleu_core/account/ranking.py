@@ -42,7 +42,8 @@ def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
             Span(f"apart; {here}."),
         ]
     by = f"by randomization of {counted(ranking.units, ranking.unit)}"
-    corrected = f", corrected for {whole(pairs)} pairs by Holm" if pairs > 1 else ""
+    family = ranking.family
+    corrected = f", corrected for {whole(family)} pairs by Holm" if family > 1 else ""
     spans += [
         Span(_how_many(ranking.told_apart, pairs), "strong"),
         Span(" ("),

@@ -126,12 +126,18 @@ def bootstrap_of(
 
     `drawn` is (samples, 2K): the sums of A's statistics, and of B's beside them.
     """
-    number, width = a.matrix.shape
-    if clustered and number == 1:
-        raise ValueError("All segments are of one cluster: how clusters vary cannot be told.")
+    width = a.matrix.shape[1]
     deltas = a.scores(drawn[:, width:]) - a.scores(drawn[:, :width])
+    return bootstrap_of_deltas(a, b, deltas, seed, clustered)
+
+
+def bootstrap_of_deltas(
+    a: AdditiveMetric, b: AdditiveMetric, deltas: FloatArray, seed: int, clustered: bool
+) -> Bootstrap:
+    """The interval from units whose samples have been drawn and scored, (samples,)."""
+    number = len(a.matrix)
     delta, rounding = observed(a, b)
-    low, high = interval(deltas, number, clustered)
+    low, high = interval(deltas, number, clustered)  # raises where there is none to be told
     wider = widening(number) if clustered else 1
     p_value = p_of(wider * np.abs(deltas - delta) >= abs(delta) - rounding)
     return Bootstrap(low, high, p_value, delta, deltas, seed, number)
@@ -139,6 +145,8 @@ def bootstrap_of(
 
 def interval(values: FloatArray, number: int, clustered: bool) -> tuple[float, float]:
     """The 95 % interval of what has these values on resamples of `number` units."""
+    if clustered and number == 1:
+        raise ValueError("All segments are of one cluster: how clusters vary cannot be told.")
     outside = NormalDist().cdf(-NORMAL * widening(number)) if clustered else 0.025
     low, high = np.percentile(values, [100 * outside, 100 - 100 * outside]).tolist()
     return low, high

@@ -4,7 +4,8 @@ or the runs of a sequence, with what each step from one to the next changed.
 Stands on the comparison of a pair and on significance; a pair that is chosen is a `Comparison`.
 """
 
-from bleu_core.systems.ranking import Pair, Ranked, Ranking, rank_systems
+from bleu_core.systems.rank import rank_systems
+from bleu_core.systems.ranking import Pair, Ranked, Ranking
 from bleu_core.systems.scored import ScoredSystems
 from bleu_core.systems.sequence import (
     RunSequence,
