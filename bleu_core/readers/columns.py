@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.numerals import counted, whole
+from bleu_core.readers.long_table import read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, named, repeated
 
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
@@ -21,7 +22,10 @@ _NAMES = (
         r"(reference|references|ref|refs|gold|human|postedit|pe)(text|sentence)?([a-z]|\d+)?",
     ),
     ("document", r"(document|doc)(id|name)?s?"),
-    ("segment id", r"(segment|seg|sentence|sent|line)?(id|number|no|nr|index)|seg|segments?|sid"),
+    (
+        "segment id",
+        r"((global|doc)?(segment|seg)|sentence|sent|line)?(id|number|no|nr|index)|seg|segments?|sid",
+    ),
     (
         "system",
         r"(hypothesis|hypotheses|hyp|mt|sys|system|output|translation|candidate|prediction|pred"
@@ -172,6 +176,8 @@ def table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]
         raise ReadError([f"{name} has no rows: there is no segment to read."])
     parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))
     roles = guess_roles(columns)
+    if (found := read_long(columns, roles, name, form, repairs)) is not None:
+        return found
     try:
         return with_roles(parts, roles)
     except ReadError as error:

@@ -212,6 +212,23 @@ INPUTS: dict[str, Exhausting] = {
         lambda size: b",".join([b"a"] * 1000) + b"\n" + b"," * 999 + b"\n", 1, 1, "csv"
     ),
     "csv: one row of cells": Exhausting(_times(b"ab,", b"src,mt\n"), 20 * M, 5 * M, "csv"),
+    "long: a segment each": Exhausting(
+        _numbered("a\t{0}\tx\nb\t{0}\tx\n", "system\tid\tmt\n"), 10 * M, 3 * M, "tsv"
+    ),
+    "long: one segment": Exhausting(
+        _numbered("a\t1\t{0}\n", "system\tid\tmt\n"), 10 * M, 3 * M, "tsv"
+    ),
+    "long: nearly a thousand systems": Exhausting(
+        lambda size: b"system\tid\tmt\n"
+        + b"".join(b"%d\t%d\t\n" % (i % 999, i // 999) for i in range(size // 9)),
+        10 * M, 3 * M, "tsv",
+    ),
+    "long: a long text of a segment of many rows": Exhausting(
+        lambda size: b"system\tid\tmt\tsource\tnote\na\t1\tx\t%b\t%b\n"
+        % (b"s" * (size // 3), b"n" * (size // 3))
+        + b"a\t1\tx\t\t\nb\t2\ty\t\t\n" * (size // 36),
+        10 * M, 3 * M, "tsv",
+    ),
     "tsv: quotation marks": Exhausting(_times(b'"\t"\n', b"src\tmt\n"), 10 * M, 3 * M, "tsv"),
     "xlsx: dimension of a whole sheet": Exhausting(
         lambda size: workbook(HEAD + ROW * size, b"A1:XFD1048576"), 20_000, 20_000

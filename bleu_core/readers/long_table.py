@@ -1,0 +1,268 @@
+"""Long tables: a row names its system and its segment, as in people's error annotations.
+
+Marot's TSV (columns system, doc, docSegId, globalSegId, rater, source, target, category,
+severity, metadata; google-research, marot/README.md) and that of Google's MQM data before it
+(doc_id, seg_id; google/wmt-mqm-human-evaluation) have a row an error, so that a system has
+several on one segment, which differ only in what `<v>` and `</v>` enclose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from bleu_core.arrow import as_arrow, as_numpy, numbered
+from bleu_core.numerals import counted, whole
+from bleu_core.readers.limits import MAX_COLUMNS
+from bleu_core.readers.parts import Ids, Parts, ReadError, key_name, named
+from bleu_core.streams import SHOWN
+from bleu_core.wording import cut, listed
+
+Codes = NDArray[np.int64]
+
+_SYSTEM = r"(system|sys|model)(name|id)?"
+# The first that there is holds the outputs.
+_OUTPUT = ("target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction")
+# What says of an output, not of its segment.
+_MARKS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
+# "ref", "ref-A", "refB", WMT's "Human-A.0".
+_REFERENCE = r"(reference|refs?|human)([a-z]|\d+)?\d*"
+
+
+class _Headings(NamedTuple):
+    """Which columns say what; '' for none."""
+
+    system: str
+    document: str
+    segment: str
+    output: str
+    source: str
+    references: list[str]
+    others: list[str]
+    marked: bool
+
+
+def read_long(
+    columns: Mapping[str, pa.Array],
+    roles: Mapping[str, str],
+    name: str,
+    form: str,
+    repairs: list[str],
+) -> Parts | None:
+    """The parts of a table that has a row for each system and segment; None if it is another.
+
+    Segments and systems stand in the order in which they first occur. What a system does not
+    have is None. A system that is named as a reference is is one, until somebody chooses.
+
+    Parameters
+    ----------
+    columns
+        All of one length, as they stand in the file.
+    roles
+        Of the columns, by their names.
+
+    Raises
+    ------
+    ReadError
+        Rows without a system or a segment, and those of one system and segment that differ
+        in the output.
+    """
+    heads = _headings(columns, roles)
+    if heads is None:
+        return None
+    system_of, systems = numbered(columns[heads.system])
+    keys = columns[heads.segment].fill_null("")
+    if heads.document:
+        between = pa.scalar("\0", pa.large_string())
+        keys = pc.binary_join_element_wise(columns[heads.document].fill_null(""), keys, between)
+    segment_of, segments = numbered(keys)
+    rows, number, size = len(keys), len(systems), len(segments)
+    told_apart = size == rows and not heads.marked
+    if told_apart or number > MAX_COLUMNS or number * size > 2 * rows:
+        return None
+    output = columns[heads.output]
+    cells = system_of * size + segment_of
+    there = as_numpy(output.is_valid())
+    taken, first = np.unique(cells[there], return_index=True)
+    first = np.flatnonzero(there)[first]
+    source = columns.get(heads.source)
+    if heads.marked:
+        output = _unmarked(output)
+        source = None if source is None else _unmarked(source)
+    _check(name, heads, columns, output, cells, taken, first, segments)
+    found = np.full((number, size), rows)
+    found.ravel()[taken] = first
+    output = _or_none(output)
+    texts = {
+        system: output.take(as_arrow(at))
+        for system, at in zip(systems.to_pylist(), found, strict=True)
+    }
+    of_segments = _Segments(segment_of, size, name, [*repairs])
+    parts = Parts(
+        name,
+        form,
+        systems={system: its for system, its in texts.items() if not _is_reference(system)},
+        references={system: its for system, its in texts.items() if _is_reference(system)}
+        | {head: of_segments.usual(head, columns[head]) for head in heads.references},
+        source=of_segments.usual(heads.source, source) if heads.source else None,
+        documents=of_segments.first(columns[heads.document]) if heads.document else None,
+        metadata=of_segments.alike({head: columns[head] for head in heads.others}),
+        ids=_ids(segments, bool(heads.document)),
+    )
+    told = (*of_segments.repairs, _said(heads, columns, parts))
+    return replace(parts, repairs=told, reading=len(told))
+
+
+def _headings(columns: Mapping[str, pa.Array], roles: Mapping[str, str]) -> _Headings | None:
+    plain = {head: _plain(head) for head in columns}
+
+    def of(role: str) -> list[str]:
+        return [head for head in columns if roles.get(head) == role]
+
+    systems = [head for head in columns if re.fullmatch(_SYSTEM, plain[head])]
+    outputs = [head for wanted in _OUTPUT for head in columns if plain[head] == wanted]
+    segments = of("segment id")
+    if len(systems) != 1 or not outputs or not segments:
+        return None
+    marked = {"category", "severity"} <= set(plain.values())
+    source = next(iter(of("source")), "")
+    document = next(iter(of("document")), "")
+    references = [head for head in of("reference") if head != outputs[0]]
+    known = {systems[0], outputs[0], segments[0], source, document, *references}
+    others = [
+        head for head in columns if head not in known and not (marked and plain[head] in _MARKS)
+    ]
+    return _Headings(
+        systems[0], document, segments[0], outputs[0], source, references, others, marked
+    )
+
+
+def _check(
+    name: str,
+    heads: _Headings,
+    columns: Mapping[str, pa.Array],
+    output: pa.Array,
+    cells: Codes,
+    taken: Codes,
+    first: Codes,
+    segments: pa.Array,
+) -> None:
+    """Refuse rows that say nothing of whose they are, and those that say two things."""
+    problems = []
+    for head, what in ((heads.system, "system"), (heads.segment, "segment")):
+        empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
+        if len(empty):
+            problems.append(
+                f"{name}: {_rows(empty)} {'has' if len(empty) == 1 else 'have'} no {what} in "
+                f"column {head!r}."
+            )
+    codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
+    there = as_numpy(output.is_valid())
+    same = np.zeros(len(cells), np.int64)
+    same[there] = first[np.searchsorted(taken, cells[there])]
+    wrong = np.flatnonzero(there & (codes != codes[same]))
+    shown = [
+        f"row {whole(row + 1)} and row {whole(same[row] + 1)} "
+        f"({cut(columns[heads.system][row].as_py())}, "
+        f"{cut(key_name(segments[cells[row] % len(segments)].as_py()))})"
+        for row in wrong[:SHOWN].tolist()
+    ]
+    if shown:
+        problems.append(
+            f"{name}: a system has one output a segment, but {heads.output!r} differs in "
+            f"{listed(shown, more=len(wrong) - len(shown))}."
+        )
+    if problems:
+        raise ReadError(problems)
+
+
+class _Segments:
+    """What rows say of the segment that they are of, of whatever system."""
+
+    def __init__(self, segment_of: Codes, size: int, name: str, repairs: list[str]) -> None:
+        self._segment_of, self._size, self._name, self.repairs = segment_of, size, name, repairs
+        self._first = np.unique(segment_of, return_index=True)[1]
+
+    def first(self, values: pa.Array) -> pa.Array:
+        return values.take(as_arrow(self._first))
+
+    def alike(self, columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
+        """Those columns that say one thing of each segment."""
+        found = {}
+        for head, values in columns.items():
+            codes = numbered(values)[0]
+            if (codes == codes[self._first][self._segment_of]).all():
+                found[head] = self.first(values)
+        return found
+
+    def usual(self, head: str, values: pa.Array) -> pa.Array:
+        """What the first row of a segment says that says anything."""
+        codes, _ = numbered(values)
+        said = as_numpy(pc.not_equal(values.fill_null(""), ""))
+        taken, first = np.unique(self._segment_of[said], return_index=True)
+        at = np.full(self._size, len(values))
+        at[taken] = np.flatnonzero(said)[first]
+        other = said & (codes != np.append(codes, -1)[at][self._segment_of])
+        if other.any():
+            number = len(np.unique(self._segment_of[other]))
+            self.repairs.append(
+                f"{self._name}: {head!r} is not the same in all rows of "
+                f"{counted(number, 'segment')}; what comes first is used."
+            )
+        return _or_none(values).take(as_arrow(at)).fill_null("")
+
+
+def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> str:
+    """How the table was read, and what is not taken of it."""
+    left = [head for head in heads.others if head not in parts.metadata]
+    left += [head for head in columns if heads.marked and _plain(head) in _MARKS]
+    rows = len(columns[heads.system])
+    by = [heads.document, heads.segment] if heads.document else [heads.segment]
+    told = (
+        f"{parts.name}: {counted(rows, 'row')} of {counted(len(parts), 'segment')}, told apart by "
+        f"{named([repr(head) for head in by])}; {heads.output!r} is the output of each "
+        f"{heads.system!r}."
+    )
+    if left:
+        told += f" {named(left)} {'are' if len(left) > 1 else 'is'} left out"
+        told += ": people's marks of errors are not imported yet." if heads.marked else "."
+    return told
+
+
+def _or_none(values: pa.Array) -> pa.Array:
+    """The values, and None for the row behind the last."""
+    return pa.concat_arrays([values, pa.nulls(1, values.type)])
+
+
+def _unmarked(texts: pa.Array) -> pa.Array:
+    return pc.replace_substring_regex(texts, r"</?v>", "")
+
+
+def _ids(keys: pa.Array, with_documents: bool) -> Ids:
+    if not with_documents:
+        return Ids(pa.array([""] * len(keys), pa.large_string()), keys)
+    pairs = [key.partition("\0") for key in keys.to_pylist()]
+    return Ids(
+        pa.array([pair[0] for pair in pairs], pa.large_string()),
+        pa.array([pair[2] for pair in pairs], pa.large_string()),
+    )
+
+
+def _is_reference(system: str) -> bool:
+    return re.fullmatch(_REFERENCE, _plain(system)) is not None
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_.\-]+", "", name[:200].lower())
+
+
+def _rows(places: Codes) -> str:
+    shown = [f"row {whole(place + 1)}" for place in places[:SHOWN].tolist()]
+    return listed(shown, more=len(places) - len(shown))

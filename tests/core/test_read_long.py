@@ -1,0 +1,145 @@
+"""Long tables: a row a system and segment, or an error; read as one output a system and segment."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import InputError
+from bleu_core.readers import File, Parts, ReadError, assemble, read, read_systems
+from bleu_core.readers.choices import choices, chosen
+
+MAROT = ["system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category",
+         "severity", "metadata"]  # fmt: skip
+ROWS = [
+    ["one", "d1", "1", "1", "r1", "the <v>a</v>", "das a", "Accuracy", "Major", "{}"],
+    ["one", "d1", "1", "1", "r2", "the a", "das <v>a</v>", "Fluency", "Minor", '{"note": "x"}'],
+    ["refA", "d1", "1", "1", "r1", "the a", "ein a", "No-error", "No-error", "{}"],
+    ["two", "d1", "1", "1", "r1", "the a", "<v>dies</v> a", "Accuracy", "Major", "{}"],
+    ["one", "d2", "1", "2", "r1", "b", "b1", "No-error", "No-error", "{}"],
+    ["two", "d2", "1", "2", "r1", "b", "b2", "No-error", "No-error", "{}"],
+    ["refA", "d2", "1", "2", "r1", "b", "b3", "No-error", "No-error", "{}"],
+]
+
+
+def tsv(head: list[str], *rows: list[str]) -> bytes:
+    return "".join("\t".join(row) + "\n" for row in (head, *rows)).encode()
+
+
+def told(*rows: list[str], head: list[str] = MAROT) -> list[str]:
+    with pytest.raises(ReadError) as caught:
+        read(tsv(head, *rows), "m.tsv")
+    return caught.value.problems
+
+
+def texts(parts: Parts, role: str = "systems") -> dict[str, list[str | None]]:
+    return {name: column.to_pylist() for name, column in getattr(parts, role).items()}
+
+
+def test_rows_of_errors_become_one_output_a_system_and_segment() -> None:
+    parts = read(tsv(MAROT, *ROWS), "m.tsv")
+    assert texts(parts) == {"one": ["das a", "b1"], "two": ["dies a", "b2"]}
+    assert texts(parts, "references") == {"refA": ["ein a", "b3"]}
+    assert parts.source is not None
+    assert parts.source.to_pylist() == ["the a", "b"]
+    assert parts.documents is not None
+    assert parts.documents.to_pylist() == ["d1", "d2"]
+    assert parts.ids is not None
+    assert parts.ids.segments.to_pylist() == ["1", "1"]
+    assert texts(parts, "metadata") == {"globalSegId": ["1", "2"]}
+    assert parts.repairs == (
+        "m.tsv: 7 rows of 2 segments, told apart by 'doc' and 'docSegId'; 'target' is the output "
+        "of each 'system'. rater, category, severity and metadata are left out: people's marks of "
+        "errors are not imported yet.",
+    )
+
+
+def test_whole_test_sets_come_of_it_alone_and_roles_can_be_changed() -> None:
+    made = read_systems([File("m.tsv", tsv(MAROT, *ROWS))], [])
+    assert list(made.evalset.systems) == ["one", "two"]
+    found = [read(tsv(MAROT, *ROWS), "m.tsv")]
+    assert [(choice.name, choice.role) for choice in choices(found)] == [
+        ("one", "system"), ("two", "system"), ("refA", "reference"), ("source", "source"),
+    ]  # fmt: skip
+    changed = chosen(found, {(0, "reference", "refA"): "system", (0, "system", "one"): "reference"})
+    assert set(assemble(changed).evalset.systems) == {"two", "refA"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_the_order_of_rows_and_how_often_they_stand_change_no_text(data: st.DataObject) -> None:
+    systems = data.draw(st.lists(st.sampled_from("uvwxyz"), min_size=1, max_size=6, unique=True))
+    size = data.draw(st.integers(1, 6))
+    cells = [(s, i) for s in systems for i in range(size)]
+    again = data.draw(st.lists(st.sampled_from(cells), max_size=9))
+    rows = [
+        [s, "d", str(i), str(i), "r", f"src {i}", f"<v>{s}</v> {i}", "x", "y", "{}"]
+        for s, i in data.draw(st.permutations([*cells, *again]))
+    ]
+    parts = read(tsv(MAROT, *rows), "m.tsv")
+    assert parts.ids is not None
+    order = parts.ids.segments.to_pylist()
+    assert sorted(order) == [str(i) for i in range(size)]
+    assert texts(parts) == {
+        s: [f"{s} {i}" for i in order] for s in dict.fromkeys(r[0] for r in rows)
+    }
+    assert parts.source is not None
+    assert parts.source.to_pylist() == [f"src {i}" for i in order]
+
+
+def test_any_table_of_systems_and_segments_is_long_whatever_its_format() -> None:
+    rows = [
+        {"model": s, "segment id": str(i), "hypothesis": f"{s}{i} <v>", "src": f"q{i}", "ref": "r",
+         "domain": "news", "seconds": f"{s}"}
+        for i in (1, 2) for s in "xy"
+    ]  # fmt: skip
+    parts = read("\n".join(map(json.dumps, rows)).encode(), "t.jsonl")
+    assert texts(parts) == {"x": ["x1 <v>", "x2 <v>"], "y": ["y1 <v>", "y2 <v>"]}
+    assert texts(parts, "references") == {"ref": ["r", "r"]}
+    assert texts(parts, "metadata") == {"domain": ["news", "news"]}
+    assert "seconds is left out." in parts.repairs[0]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        tsv(["id", "system", "ref"], ["1", "an output", "r"], ["2", "another", "s"]),
+        tsv(["system", "id", "mt", "ref"], ["x", "1", "an output", "r"], ["x", "2", "b", "s"]),
+        tsv(["system", "id", "target"], ["a", "1", "r"], ["b", "1", "s"], ["c", "2", "t"],
+            ["d", "3", "t"]),
+    ],
+)  # fmt: skip
+def test_a_table_with_a_row_a_segment_is_read_as_before(data: bytes) -> None:
+    assert read(data, "t.tsv").columns
+
+
+def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
+    other = [*ROWS[0][:6], "das b", *ROWS[0][7:]]
+    nobody, nowhere = ["", *ROWS[5][1:]], [*ROWS[6][:2], "", *ROWS[6][3:]]
+    assert told(*ROWS, other, other, nobody, nowhere) == [
+        "m.tsv: row 10 has no system in column 'system'.",
+        "m.tsv: row 11 has no segment in column 'docSegId'.",
+        "m.tsv: a system has one output a segment, but 'target' differs in row 8 and row 1 (one, "
+        "d1:1) and row 9 and row 1 (one, d1:1).",
+        "m.tsv is read as TSV; if it is not, choose its format.",
+    ]
+
+
+def test_a_source_that_differs_is_told_and_the_first_is_used() -> None:
+    other = [*ROWS[3][:5], "another", *ROWS[3][6:]]
+    parts = read(tsv(MAROT, *ROWS, other), "m.tsv")
+    assert parts.source is not None
+    assert parts.source.to_pylist() == ["the a", "b"]
+    assert parts.repairs[0] == (
+        "m.tsv: 'source' is not the same in all rows of 1 segment; what comes first is used."
+    )
+
+
+def test_a_segment_that_a_system_lacks_is_told_and_not_made_up() -> None:
+    parts = read(tsv(MAROT, *ROWS[:5], ROWS[6]), "m.tsv")
+    assert texts(parts)["two"] == ["dies a", None]
+    with pytest.raises(InputError, match=r"two \(m.tsv\) lacks 1 segment .* d2:1"):
+        assemble([parts])
