@@ -8,6 +8,7 @@ from pages.ui.segments import (
     charts,
     filter_controls,
     metrics,
+    more_systems,
     opened_segment,
     worklist,
     worklist_table,
@@ -19,6 +20,7 @@ from pages.ui.widgets.notice import notice
 @st.fragment
 def worklist_and_segment() -> None:
     """A fragment: a click runs this and nothing of the rest."""
+    more_systems.follow_pair()
     comparison = open_comparison.get()
     annotations = saved.own(comparison)
     metrics.say_what_is_missing(comparison)
@@ -27,9 +29,12 @@ def worklist_and_segment() -> None:
     left, right = st.columns([35, 65], gap="medium")
     worklist_table.say_if_order_is_idle(comparison)
     opened_segment.say_if_there_is_none(comparison)
+    more_systems.say_what_is_not_shown(comparison)
     # What was asked for comes first: the segment, then the list beside it.
-    with right, st.container(key="opened"):
-        opened_segment.show(comparison, opened, annotations)
+    with right:
+        more_systems.choose(comparison)
+        with st.container(key="opened"):
+            opened_segment.show(comparison, opened, annotations)
     with left:
         filter_controls.show(comparison)
         if problems:

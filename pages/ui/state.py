@@ -48,7 +48,7 @@ def current() -> View:
 def change(**changes: Any) -> None:
     """Change the view, and the URL with it. Another comparison opens at its first two systems."""
     if changes.get("data", current().data) != current().data:
-        changes = {"a": "", "b": "", **changes}
+        changes = {"a": "", "b": "", "more": (), **changes}
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["not-understood"] = []  # it has been read
     show_in_url()

@@ -29,6 +29,8 @@ from bleu_core.worklist import (
 )
 
 LONGEST_TEXT = 500
+# Of systems, in one parameter of a link.
+MOST_NAMES = 50
 # The order of the worklist in links of the time when it was the usual one, and left out.
 FORMER_SORT = "-size"
 SYSTEMS_TABS = ("ranking", "where", "time")
@@ -56,6 +58,8 @@ class View:
     config : BleuConfig
     a, b : str
         The names of the two systems that are compared; '' for the first, and the next, of all.
+    more : tuple of str
+        The names of systems that Segments is to show under A and B.
     segment : int
         Line number of the chosen segment, from 1; 0 for the first of the worklist.
     sort : str
@@ -85,6 +89,7 @@ class View:
     config: BleuConfig = field(default_factory=BleuConfig)
     a: str = ""
     b: str = ""
+    more: tuple[str, ...] = ()
     segment: int = 0
     sort: str = "-carried"
     filters: Filters = field(default_factory=Filters)
@@ -209,6 +214,19 @@ def _name_text(name: str) -> str:
     return _AS_IT_STANDS + name if marked else name
 
 
+def _read_names(text: str) -> tuple[str, ...]:
+    """The names that `_names_text` wrote."""
+    names = [name.replace("%2C", ",").replace("%25", "%") for name in text.split(",")]
+    if not all(names) or len(set(names)) < len(names) or len(names) > MOST_NAMES:
+        raise ValueError
+    return tuple(map(_short, names))
+
+
+def _names_text(names: tuple[str, ...]) -> str:
+    """Names in one text, a comma between them: "first,the second%2C retuned"."""
+    return ",".join(name.replace("%", "%25").replace(",", "%2C") for name in names)
+
+
 def _segment(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,8}", text):
         raise ValueError
@@ -260,6 +278,7 @@ _VIEW: Fields = {
     "data": ("data", _digest, str),
     "a": ("a", _read_name, _name_text),
     "b": ("b", _read_name, _name_text),
+    "more": ("more", _read_names, _names_text),
     "seg": ("segment", _segment, str),
     "sort": ("sort", _sort, str),
     "shows": ("systems_tab", _one_of(*SYSTEMS_TABS), str),

@@ -12,13 +12,21 @@ from hypothesis import strategies as st
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.worklist import OPPOSED, PLACES, SIGNS, SORTS, Filters, written_metrics
-from pages.ui.view import LONGEST_TEXT, SLICES_TABS, SYSTEMS_TABS, View, parse, to_params
+from pages.ui.view import (
+    LONGEST_TEXT,
+    MOST_NAMES,
+    SLICES_TABS,
+    SYSTEMS_TABS,
+    View,
+    parse,
+    to_params,
+)
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
     "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen", "tab", "sig", "sig2",
-    "vs", "d1", "d2", "split", "sa", "sb", "shows", "rank",
+    "vs", "d1", "d2", "split", "sa", "sb", "shows", "rank", "more",
 ]  # fmt: skip
 
 
@@ -78,6 +86,7 @@ views = st.builds(
     config=configs(),
     a=short | st.sampled_from(["1~2", "=", "=1~2"]),
     b=short,
+    more=st.lists(st.text(min_size=1, max_size=LONGEST_TEXT), max_size=5, unique=True).map(tuple),
     segment=st.integers(0, 10**9 - 1),
     sort=sorts,
     filters=filters,
@@ -158,6 +167,25 @@ def test_ranges_of_sentence_bleu_are_read_as_they_were_called_once() -> None:
     assert (view.filters.score_a, view.filters.score_b, ignored) == ((1, 2), (0, 50), [])
     assert (view.a, view.b) == ("", "")
     assert parse(to_params(View(a="1~2", b="=1~2")))[0] == View(a="1~2", b="=1~2")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("first", ("first",)),
+        ("first,the second%2C retuned", ("first", "the second, retuned")),
+        ("100 %,%252C", ("100 %", "%2C")),
+        ("", ()),
+        ("first,", ()),
+        ("first,first", ()),
+        ("x" * (LONGEST_TEXT + 1), ()),
+        (",".join(map(str, range(MOST_NAMES + 1))), ()),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_names_of_more_systems(text: str, names: tuple[str, ...]) -> None:
+    view, ignored = parse({"more": text})
+    assert (view.more, bool(ignored)) == (names, not names)
 
 
 @given(st.dictionaries(st.sampled_from(NAMES) | st.text(), st.text() | st.from_regex("[0-9.e,-]+")))

@@ -9,7 +9,7 @@ from bleu_core.annotations import Annotations
 from bleu_core.numerals import whole
 from pages.ui import opinions, state
 from pages.ui.judgements import saved
-from pages.ui.segments import presses
+from pages.ui.segments import more_systems, presses
 from pages.ui.segments.segment_view import segment_data, segment_view
 from pages.ui.widgets.notice import notice
 
@@ -21,12 +21,20 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
         return
     edits, filters = _edits(comparison, segment), state.current().filters
     segment_view(
-        segment_data(comparison, segment, edits, filters, opinions.counted(comparison)),
+        segment_data(
+            comparison,
+            segment,
+            edits,
+            filters,
+            opinions.counted(comparison),
+            more_systems.shown(comparison),
+        ),
         saved.panel(comparison, segment, annotations),
         presses.known(comparison, segment),
         key=presses.KEY,
         on_press=presses.answer,
         on_edit=lambda: None,
+        on_make_b=more_systems.make_b,
     )
 
 

@@ -20,6 +20,8 @@ bench               edit         {"lesson", "candidates", "references", "setting
 segment_view        presses      {"sending", "presses"}: all that is not answered yet, in order
 ..                  edit         {"id", "comparison", "segment", "texts"}: the texts that "a" or "b"
                                  is tried with, 200 ms after the last key
+..                  make_b       {"comparison", "segment", "system"}: the name of a system that is
+                                 to be B; that segment stays open
 ==================  ===========  ==================================================================
 
 A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",

@@ -21,6 +21,8 @@ from bleu_core.spans import Token
 from bleu_core.whatif import edited
 from bleu_core.worklist import Filters, searched_lines
 from pages.ui import store
+from pages.ui.segments.segment_view.others import are_short, others_data
+from pages.ui.segments.segment_view.plain import plain
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
@@ -49,8 +51,6 @@ MOST_TOKENS = 1_000
 MOST_SOURCE = 20_000
 # Characters of a metric's name that the table of numbers has room for.
 LONGEST_LABEL = 16
-# Texts of up to so many characters are matched in no time.
-SHORT = 2_000
 
 
 def segment_view(
@@ -61,13 +61,20 @@ def segment_view(
     key: str,
     on_press: Callable[[], None],
     on_edit: Callable[[], None],
+    on_make_b: Callable[[], None],
 ) -> None:
     """Draw what `segment_data` gives, and what `judging_data` does, if anything can be said.
 
     `known` has what presses refer to, as `presses.known` gives it.
     """
     drawn = data | {"judging": said} | known
-    _mount(data=drawn, key=key, on_presses_change=on_press, on_edit_change=on_edit)
+    _mount(
+        data=drawn,
+        key=key,
+        on_presses_change=on_press,
+        on_edit_change=on_edit,
+        on_make_b_change=on_make_b,
+    )
 
 
 def segment_data(
@@ -76,8 +83,9 @@ def segment_data(
     edits: Edits,
     filters: Filters = Filters(),
     opinions: Iterable[Opinion] = (),
+    others: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """All that the component draws of one segment, as JSON.
+    """All that the component draws of one segment, as JSON; `others` are the systems under B.
 
     `edits` has the text that system "a" or "b" is tried with instead of its own, for all but
     the `opinions`; what the text of the `filters` finds is marked.
@@ -132,6 +140,10 @@ def segment_data(
         "notes": notes,
         "glossary": glossary_tip.tips([*_TERMS, *(line.term for line in said)]),
     }
+    if others:
+        drawn["others"] = others_data(
+            comparison, segment, others, texts["a"], rows["a"], references, MOST_TOKENS
+        )
     return drawn | {"hits": _hits(drawn, filters)}
 
 
@@ -159,7 +171,7 @@ def _compared(
             texts["a"], texts["b"], references, comparison.config, MOST_TOKENS
         )
 
-    short = max(map(len, [*texts.values(), *filter(None, references)])) <= SHORT
+    short = are_short([*texts.values(), *filter(None, references)])
     return compare() if edited or short else store.long_segment(comparison, segment, compare)
 
 
@@ -194,7 +206,7 @@ def _match(compared: matching.SegmentComparison) -> dict[str, Any]:
 
     def hypothesis(match: matching.HypothesisMatch) -> dict[str, Any]:
         return {
-            "tokens": _plain(match.tokens),
+            "tokens": plain(match.tokens),
             "occurrences": match.occurrences,
             "references": [
                 None if reference is None else {"occurrences": reference.occurrences}
@@ -205,21 +217,10 @@ def _match(compared: matching.SegmentComparison) -> dict[str, Any]:
     return {
         "match_a": hypothesis(compared.match_a),
         "match_b": hypothesis(compared.match_b),
-        "ngrams": _plain(compared.ngrams),
-        "tally": _plain(compared.tally),
-        "references": _plain(compared.references),
+        "ngrams": plain(compared.ngrams),
+        "tally": plain(compared.tally),
+        "references": plain(compared.references),
     }
-
-
-def _plain(value: Any) -> Any:
-    """As dataclasses.asdict, which copies every leaf and takes ten times as long."""
-    if isinstance(value, tuple | list):
-        return [_plain(v) for v in value] if value and not isinstance(value[0], _LEAF) else value
-    names = getattr(value, "__slots__", None)
-    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
-
-
-_LEAF = (str, int, float)
 
 
 def numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 // What is under the pointer: the n-gram of a token, lit wherever it occurs, and what became of it.
 
 import { lightIn, ngramText, unlight } from "../../widgets/marked_lines.js";
-import { SIDES, matchOf } from "./view.js";
+import { inFocus } from "./others.js";
+import { SIDES, markedIn, matchOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -30,8 +31,8 @@ function ngramAt(occurrences, t, order, good) {
 
 /** The tokens of a row, if it has any. @param {View} view @param {HTMLElement} row */
 function tokensIn({ data }, row) {
-  const { side, reference } = row.dataset;
-  return side ? matchOf(data, side === "a" ? "a" : "b").tokens : data.match.references[Number(reference)];
+  const line = markedIn(data, row.dataset);
+  return line ? line.tokens : data.match.references[Number(row.dataset.reference)];
 }
 
 /**
@@ -44,8 +45,9 @@ export function under(view, span) {
   /** @type {HTMLElement} */
   const row = span.closest(".row");
   const t = Number(span.dataset.t);
-  if (row.dataset.side) {
-    const { occurrences, tokens } = matchOf(data, row.dataset.side === "a" ? "a" : "b");
+  const line = markedIn(data, row.dataset);
+  if (line) {
+    const { occurrences, tokens } = line;
     const { start, n } = ngramAt(occurrences, t, ui.order, "credited");
     return { text: ngramText(tokens, start, n), status: "here: " + occurrences[n - 1][start] };
   }
@@ -65,16 +67,26 @@ export function light(view, text, status) {
   const { data, parts, ngrams } = view;
   unlight(parts.lines);
   const g = ngrams.get(text);
-  parts.inspector.classList.toggle("muted", !g);
-  if (!g) {
-    parts.inspector.textContent = "Hover or focus a token to see its n-gram; click to keep it.";
+  // What none of A, B and the references has may stand in another system's line.
+  const known = Boolean(g || (text && data.others));
+  parts.inspector.classList.toggle("muted", !known);
+  if (!known) {
+    const focus = data.others ? "In focus beside A: " + (inFocus(view)?.name ?? "B, " + data.names.b) + ". " : "";
+    parts.inspector.textContent = focus + "Hover or focus a token to see its n-gram; click to keep it.";
     return;
   }
+  const order = text.split(" ").length; // no token has a space
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (parts.lines.querySelectorAll(".row"))) {
     const tokens = tokensIn(view, row);
-    if (tokens) lightIn(row, tokens, text, g.order);
+    if (tokens) lightIn(row, tokens, text, order);
+  }
+  const ngram = "‹" + text + "› · order " + order;
+  const here = status ? " · " + status : "";
+  if (!g) {
+    parts.inspector.textContent = ngram + " · not in what is opened of A, B and references" + here;
+    return;
   }
   const most = data.references.length > 1 ? "most in one reference " : "in the reference ";
-  parts.inspector.textContent = "‹" + g.text + "› · order " + g.order + " · in A " + g.in_a + "× · in B " + g.in_b + "× · "
-    + most + g.limit + "× · credited A " + g.credited_a + ", B " + g.credited_b + (status ? " · " + status : "");
+  parts.inspector.textContent = ngram + " · in A " + g.in_a + "× · in B " + g.in_b + "× · "
+    + most + g.limit + "× · credited A " + g.credited_a + ", B " + g.credited_b + here;
 }

@@ -1,26 +1,15 @@
 // The lines of the segment: source, references and systems, with what is credited, clipped and won.
 
 import { button, element } from "../../widgets/dom.js";
-import { depths, labelled, ngramText, step, tokenLine, written } from "../../widgets/marked_lines.js";
+import { depths, labelled, step, tokenLine, written } from "../../widgets/marked_lines.js";
 import { edit } from "./editors.js";
+import { focusRow, inFocus, otherRows, scoreOf } from "./others.js";
 import { SIDES, matchOf } from "./view.js";
+import { kept, within, wonBy, wonBySide } from "./won.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Side} Side */
 /** @typedef {Record<string, Set<number>>} Boxed by line, the tokens that a word diff boxes */
-
-/**
- * With "differences only", an n-gram counts where its system won it.
- * @param {View} view
- * @param {import("./view.js").Occurrences} occurrences
- * @param {import("./view.js").Token[]} tokens
- * @param {string[]} winners
- */
-function kept({ ui, ngrams }, occurrences, tokens, winners) {
-  if (!ui.diff) return occurrences;
-  return occurrences.map((row, i) => row.map((status, s) =>
-    winners.includes(ngrams.get(ngramText(tokens, s, i + 1))?.outcome) ? status : "unmatched"));
-}
 
 /** @param {View} view @returns {Boxed} */
 function wordMarks({ data, ui }) {
@@ -34,34 +23,48 @@ function wordMarks({ data, ui }) {
 /** @param {View} view @param {Side} side @param {Boxed} marks */
 function systemRow(view, side, marks) {
   const { data } = view;
-  const line = systemLine(view, side, marks);
+  const line = systemLine(view, {
+    ...matchOf(data, side), text: data.texts[side], more: data.more[side], hits: data.hits[side], won: wonBySide(view, side), boxed: marks[side],
+  });
   if (!data.more[side]) line.append(pencilOf(view, side));
   const label = [element("b", side, side.toUpperCase()), element("span", "name", data.names[side])];
   if (data.texts[side] !== data.own[side]) label.push(element("span", "edited", "edited"));
+  const { score } = data.numbers;
+  if (data.others) label.push(side === "a" ? scoreOf(score.a) : scoreOf(score.b, score.delta));
   const row = labelled(label, "system " + side, line);
   row.dataset.side = side;
+  if (data.others) focusRow(row, side === "b" && !inFocus(view));
   return row;
 }
 
-/** @param {View} view @param {Side} side @param {Boxed} marks */
-function systemLine(view, side, marks) {
+/**
+ * @typedef {object} Line what the line of a system is drawn from
+ * @property {string} text
+ * @property {string} more
+ * @property {import("./view.js").Token[]} tokens
+ * @property {import("./view.js").Occurrences} occurrences
+ * @property {(ngram: string) => boolean} won
+ * @property {import("./view.js").Hits} [hits]
+ * @property {Set<number>} [boxed]
+ */
+/** @param {View} view @param {Line} drawn */
+function systemLine(view, { text, more, tokens, occurrences, won, hits, boxed }) {
   const { data, ui } = view;
-  const match = matchOf(data, side);
-  const occurrences = kept(view, match.occurrences, match.tokens, [side.toUpperCase()]);
-  const good = depths(occurrences, match.tokens.length, ui.order, "credited");
-  const over = depths(occurrences, match.tokens.length, ui.order === "longest" ? 1 : ui.order, "clipped");
+  const shown = kept(view, occurrences, tokens, won);
+  const good = depths(shown, tokens.length, ui.order, "credited");
+  const over = depths(shown, tokens.length, ui.order === "longest" ? 1 : ui.order, "clipped");
   const mark = (/** @type {number} */ t) => {
     const names = ["d" + step(good.tokens[t], data.order)];
     if (over.tokens[t]) names.push("clipped");
-    if (ui.order !== "longest" && ui.order > 1 && occurrences[ui.order - 1][t] === "credited") names.push("begins");
-    if (marks[side]?.has(t)) names.push("word");
+    if (ui.order !== "longest" && ui.order > 1 && shown[ui.order - 1][t] === "credited") names.push("begins");
+    if (boxed?.has(t)) names.push("word");
     return names.join(" ");
   };
   const gap = (/** @type {number} */ t) => "d" + step(good.gaps[t], data.order);
-  const line = tokenLine(data.texts[side], match.tokens, ui.scored, mark, gap, data.more[side], data.hits[side]);
+  const line = tokenLine(text, tokens, ui.scored, mark, gap, more, hits);
   tokensOf(line).forEach((span, t) => {
     // How many n-grams are credited that begin here: what the fractions add up from.
-    span.dataset.begins = match.occurrences.map((row, i) => (row[t] === "credited" ? i + 1 : "")).filter(Boolean).join(" ");
+    span.dataset.begins = occurrences.map((row, i) => (row[t] === "credited" ? i + 1 : "")).filter(Boolean).join(" ");
   });
   return line;
 }
@@ -81,7 +84,7 @@ function referenceRow(view, r, marks) {
   const label = [element("span", "", data.references.length > 1 ? "Ref " + (r + 1) : "Reference")];
   if (!tokens) return labelled(label, "reference", element("div", "text muted", "(no such reference for this segment)"));
   const [a, b] = SIDES.map((side) =>
-    depths(kept(view, matchOf(data, side).references[r].occurrences, tokens, ["A", "B"]), tokens.length, ui.order, "covered"));
+    depths(kept(view, matchOf(data, side).references[r].occurrences, tokens, wonBy(view, ["A", "B"])), tokens.length, ui.order, "covered"));
   const cover = (/** @type {number} */ x, /** @type {number} */ y) => (x > y ? "more-a" : y > x ? "more-b" : x && !ui.diff ? "alike" : "none");
   const line = tokenLine(data.references[r], tokens, ui.scored,
     (t) => cover(a.tokens[t], b.tokens[t]) + (marks[r]?.has(t) ? " word" : ""), (t) => cover(a.gaps[t], b.gaps[t]),
@@ -109,6 +112,7 @@ export function drawLines(view) {
   if (data.source !== null) rows.push(labelled([element("span", "", "Source")], "source", sourceLine(view)));
   data.references.forEach((_, r) => rows.push(referenceRow(view, r, marks)));
   for (const side of SIDES) rows.push(systemRow(view, side, marks));
+  rows.push(...otherRows(view, (other) => systemLine(view, { ...other, won: within(other.gained) })));
   parts.lines.replaceChildren(...rows);
   for (const row of rows) {
     const [first] = tokensOf(row);

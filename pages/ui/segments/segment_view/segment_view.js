@@ -56,13 +56,15 @@ function leave({ node, listening, retry, box, judging, walk }) {
 }
 
 /** What a run gives. @param {Opened} opened @param {import("../../widgets/dom.js").Mounted} given */
-function take(opened, { data, setStateValue }) {
+function take(opened, { data, setStateValue, setTriggerValue }) {
   opened.setState = setStateValue;
   const { answers, session, judging, run, ...segment } = data;
   nowAnswered(opened.box, answers);
   const { keys, problem } = nowDrawn(opened.walk, data);
   const texts = JSON.stringify(segment);
-  if (opened.texts !== texts) takeSegment(opened.segment, data, (by) => go(opened, by), (edit) => setStateValue("edit", edit));
+  if (opened.texts !== texts) {
+    takeSegment(opened.segment, data, (by) => go(opened, by), (edit) => setStateValue("edit", edit), (choice) => setTriggerValue("make_b", choice));
+  }
   opened.texts = texts;
   opened.judging.node.hidden = !judging;
   if (judging) takeJudging(opened.judging, { ...judging, comparison: data.comparison, segment: data.segment });

@@ -7,6 +7,7 @@ import { light, under } from "./inspector.js";
 import { legend } from "./legend.js";
 import { drawLines, tokensOf } from "./lines.js";
 import { numbersTable } from "./numbers.js";
+import { OTHER_STEPS, inFocus, stepOther } from "./others.js";
 import { drawToolbar } from "./toolbar.js";
 import { SIDES, startUi } from "./view.js";
 import { STEPS } from "./walk.js";
@@ -39,7 +40,7 @@ function drawSegment(root) {
   const place = placeOf(root, focusedIn(root));
   drawLines(view);
   drawToolbar(view);
-  parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length)));
+  parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length), Boolean(data.others)));
   light(view, ui.pinned, "");
   for (const side of SIDES) parts.editors[side].box.hidden = !ui.editing[side];
   parts.notes.replaceChildren(...data.notes.map((note) => element("p", "note", note)));
@@ -88,8 +89,9 @@ function closeEditor(root, side) {
  * @param {import("./view.js").Segment} data
  * @param {(by: number) => void} go
  * @param {(edit: object) => void} setEdit
+ * @param {(choice: object) => void} makeB
  */
-export function takeSegment(root, data, go, setEdit) {
+export function takeSegment(root, data, go, setEdit, makeB) {
   const parts = root.view?.parts ?? buildParts(root);
   const ui = root.view?.ui ?? startUi(data);
   if (ui.segment !== data.segment) {
@@ -102,6 +104,7 @@ export function takeSegment(root, data, go, setEdit) {
     ngrams: new Map(data.match.ngrams.map((g) => [g.text, g])),
     edits: editsOf(data),
     pin: (text) => redraw({ pinned: ui.pinned === text ? null : text }),
+    makeB: ({ system }) => makeB({ comparison: data.comparison, segment: data.segment, system }),
     close: (side) => closeEditor(root, side),
   };
   drawSegment(root);
@@ -129,6 +132,8 @@ export function segmentKey(root, key, target) {
   else if (/^[1-9]$/.test(key)) redraw(Number(key) <= data.order ? { order: Number(key) } : {});
   else if (key === "d") redraw({ diff: !ui.diff });
   else if (key === "t") redraw({ scored: !ui.scored });
+  else if (key in OTHER_STEPS && data.others) stepOther(view, OTHER_STEPS[key]);
+  else if (key === "m" && inFocus(view)) view.makeB(inFocus(view));
   else if (key === "e") edit(view, "b", true);
   else if (key === "?") redraw({ help: !ui.help });
   else if (key === "Escape" && (ui.pinned || ui.help)) redraw({ pinned: null, help: false });

@@ -2,6 +2,7 @@
 
 import { button, element } from "../../widgets/dom.js";
 import { asking } from "../../widgets/glossary_tip.js";
+import { isLong } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -70,7 +71,8 @@ function wordDiff({ data, ui, redraw }) {
 function help({ data }) {
   const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict or label back";
   const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
-  return [texts, ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
+  const others = "< > the system in focus beside A, of B and those under it · m make it B";
+  return [texts, ...(data.others ? [others] : []), ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */
@@ -83,6 +85,6 @@ export function drawToolbar(view) {
     toggleButton("tokens", ui.scored, "The tokens that the tokenizer made of the text (key t)", () => redraw({ scored: !ui.scored })),
     wordDiff(view),
   );
-  const long = Object.keys(data.more).length ? [element("p", "long", LONG)] : [];
+  const long = isLong(data) ? [element("p", "long", LONG)] : [];
   parts.bar.replaceChildren(bar, ...long, ...(ui.help ? help(view) : []));
 }

@@ -35,6 +35,20 @@
  * @property {(Token[] | null)[]} references
  */
 /**
+ * A system under A and B, by others.py.
+ * @typedef {object} Other
+ * @property {string} system
+ * @property {string} name the same as it is written
+ * @property {string} text
+ * @property {string} more how many tokens are not opened, or ""
+ * @property {Token[]} tokens
+ * @property {Occurrences} occurrences
+ * @property {string[]} gained n-grams that are credited more often here than in A
+ * @property {string[]} lost those that are credited more often in A
+ * @property {string} score
+ * @property {string} delta to A
+ */
+/**
  * What segment_data of __init__.py gives. Lines are named "a", "b", "source", "0", "1" …
  * @typedef {object} Segment
  * @property {string} comparison
@@ -56,6 +70,7 @@
  * @property {Record<string, Hits>} hits
  * @property {import("../../widgets/glossary_tip.js").Glossary} glossary
  * @property {object | null} judging
+ * @property {Other[]} [others]
  */
 /**
  * @typedef {object} Ui
@@ -63,6 +78,7 @@
  * @property {boolean} diff whether only n-grams count that one system won
  * @property {boolean} scored whether tokens are written as they are scored
  * @property {string} words which two lines have the words boxed that the other lacks
+ * @property {string} other the system that is in focus of those under A; "" for B
  * @property {string} clip the filter of the clipping table
  * @property {boolean} allRows of that table
  * @property {string | null} pinned the n-gram that is lit
@@ -93,6 +109,7 @@
  * @property {(side: Side) => void} close the editor of a system, and take the edit back
  * @property {(by: number) => void} go
  * @property {(edit: object) => void} setEdit
+ * @property {(other: Other) => void} makeB let a system be compared with A
  */
 
 /** @type {Side[]} */
@@ -101,7 +118,7 @@ export const SIDES = ["a", "b"];
 /** @param {Segment} data @returns {Ui} */
 export function startUi(data) {
   return {
-    order: "longest", diff: false, scored: false, words: "", clip: "differ", allRows: false,
+    order: "longest", diff: false, scored: false, words: "", other: "", clip: "differ", allRows: false,
     pinned: null, help: false, segment: data.segment, editing: { a: false, b: false },
   };
 }
@@ -109,4 +126,20 @@ export function startUi(data) {
 /** @param {Segment} data @param {Side} side */
 export function matchOf(data, side) {
   return side === "a" ? data.match.match_a : data.match.match_b;
+}
+
+/**
+ * What is marked in the line of a system.
+ * @param {Segment} data
+ * @param {DOMStringMap} row what the row says of itself
+ * @returns {{tokens: Token[], occurrences: Occurrences} | null} null if it is no system's
+ */
+export function markedIn(data, { side, other }) {
+  if (other !== undefined) return data.others[Number(other)];
+  return side ? matchOf(data, side === "a" ? "a" : "b") : null;
+}
+
+/** Whether a part of the segment is all that is opened. @param {Segment} data */
+export function isLong({ more, others }) {
+  return Object.keys(more).length > 0 || Boolean(others?.some((other) => other.more));
 }

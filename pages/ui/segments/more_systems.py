@@ -1,0 +1,92 @@
+"""Which systems are shown under A and B in the open segment: up to four more of the test set."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.escaping import visible
+from bleu_core.numerals import whole
+from pages.ui import open_comparison, pair, state, store
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.rerun import run_again
+
+MOST = 4
+# Characters of a name in a sentence.
+LONGEST = 60
+
+
+def shown(comparison: Comparison) -> list[str]:
+    """The systems that the view asks for and that are neither A nor B, in its order."""
+    return _asked(comparison)[:MOST]
+
+
+def _asked(comparison: Comparison) -> list[str]:
+    return [name for name in state.current().more if name in _choices(comparison)]
+
+
+def _choices(comparison: Comparison) -> list[str]:
+    compared = comparison.a, comparison.b
+    return [name for name in comparison.evalset.systems if name not in compared]
+
+
+def choose(comparison: Comparison) -> None:
+    """The choice of them, where there are more than two systems."""
+    names, chosen = _choices(comparison), shown(comparison)
+    if not names:
+        return
+    systems = list(comparison.evalset.systems)
+    # Another pair has other choices.
+    key = f"more-systems-{systems.index(comparison.a)}-{systems.index(comparison.b)}"
+    st.multiselect(
+        "More systems",
+        names,
+        chosen,
+        max_selections=MOST,
+        placeholder="More systems under A and B, up to four",
+        **follow(key, chosen, lambda chosen: state.change(more=tuple(chosen))),
+        label_visibility="collapsed",
+    )
+
+
+def say_what_is_not_shown(comparison: Comparison) -> None:
+    """A link may ask for systems that there are not, or for more than are shown."""
+    systems = comparison.evalset.systems
+    unknown = [name for name in state.current().more if name not in systems]
+    beyond = _asked(comparison)[MOST:]
+    told = [
+        f"{about}: {', '.join(visible(name, LONGEST) for name in names)}."
+        for about, names in (
+            ("None of the systems here", unknown),
+            (f"Left out, as {whole(MOST)} are shown at most", beyond),
+        )
+        if names
+    ]
+    if told:
+        title = "Not all systems are shown that this link asks for."
+        notice("warning", title, told, key="systems-left-out")
+
+
+def make_b() -> None:
+    """Compare A with the system that was pressed; B takes its place, and the segment stays open."""
+    asked = st.session_state["segment"]["make_b"]
+    data = store.evalset(state.current().data)
+    if not asked or data is None or asked["comparison"] != data.digest:
+        return
+    comparison = open_comparison.get()
+    chosen, new = shown(comparison), asked["system"]
+    if new not in chosen:
+        return
+    state.change(
+        more=tuple(comparison.b if name == new else name for name in chosen),
+        segment=int(asked["segment"]) + 1,
+    )
+    pair.choose(data, comparison.a, new)
+    st.session_state["made-b"] = True
+
+
+def follow_pair() -> None:
+    """Once another system is B, the rest of the page has to say so."""
+    if st.session_state.pop("made-b", False):
+        run_again()

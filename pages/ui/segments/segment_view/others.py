@@ -1,0 +1,75 @@
+"""What is drawn of the systems under A and B in the open segment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bleu_core import Comparison, SegmentStatistics, matching
+from bleu_core.account.parts import Parts, lines
+from bleu_core.escaping import visible
+from bleu_core.matching import OtherMatch
+from bleu_core.numerals import whole
+from pages.ui import store
+from pages.ui.segments.segment_view.plain import plain
+
+# Texts of up to so many characters are matched in no time.
+SHORT = 2_000
+
+
+def are_short(texts: Iterable[str]) -> bool:
+    """Whether texts are matched in no time."""
+    return max(map(len, texts)) <= SHORT
+
+
+def others_data(
+    comparison: Comparison,
+    segment: int,
+    names: Sequence[str],
+    text_a: str,
+    row_a: SegmentStatistics,
+    references: Sequence[str | None],
+    most: int,
+) -> list[dict[str, Any]]:
+    """Each of the systems: its text as it is marked, its sentence BLEU, and Δ to A.
+
+    `text_a` and `row_a` are A's, as it is tried; of each text `most` tokens are opened.
+    """
+    data, config = comparison.evalset, comparison.config
+    texts = [data.systems[name][segment].as_py() for name in names]
+
+    def match() -> tuple[OtherMatch, ...]:
+        return matching.match_others(texts, text_a, references, config, most)
+
+    own = text_a == data.systems[comparison.a][segment].as_py()
+    if not own or are_short([text_a, *texts, *filter(None, references)]):
+        found = match()
+    else:  # what is opened of them is bounded
+        key = (segment, *names)
+        found = store.result("others", comparison, key, match, lambda made: 2_000_000 * len(made))
+    rows = store.systems(data, config).statistics
+    return [
+        _other(name, text, one, row_a, rows[name].subset([segment]))
+        for name, text, one in zip(names, texts, found, strict=True)
+    ]
+
+
+def _other(
+    name: str, text: str, found: OtherMatch, row_a: SegmentStatistics, row: SegmentStatistics
+) -> dict[str, Any]:
+    match = found.match
+    more = match.sys_len - len(match.tokens)
+    end = match.tokens[-1].end if match.tokens else 0
+    *_, score = lines(Parts.of_segment(row_a, row))
+    return {
+        "system": name,
+        "name": visible(name),
+        "text": text[:end] if more else text,
+        "more": whole(more) if more else "",
+        "tokens": plain(match.tokens),
+        "occurrences": match.occurrences,
+        "gained": found.gained,
+        "lost": found.lost,
+        "score": score.value_b,
+        "delta": score.change,
+    }
