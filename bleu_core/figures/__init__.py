@@ -13,6 +13,7 @@ from bleu_core.figures.segments import (
     score_scatter,
     strip,
 )
+from bleu_core.figures.sequence import run_steps
 from bleu_core.figures.slices import slice_intervals
 from bleu_core.figures.why import way_steps
 
@@ -23,6 +24,7 @@ __all__ = [
     "history",
     "metric_scatter",
     "precisions",
+    "run_steps",
     "score_scatter",
     "slice_intervals",
     "strip",

@@ -49,8 +49,7 @@ class Step:
         The points of Δ that they carry: their part of the ledger of this step. NaN where that
         is undefined.
     mended : int
-        How many segments came to stay here: what `broken` is for losses, for gains. Noise makes
-        as many of them as of broken ones.
+        How many segments rose for good here: what `broken` is for losses, for gains.
     lasts : float
         How much of all that segments lost of their sentence BLEU in this step is lost for good,
         0 to 1; of the last step, after which nothing can come back, it is 1.

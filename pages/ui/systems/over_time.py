@@ -2,9 +2,120 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import figures
+from bleu_core.account import sequence as account
+from bleu_core.numerals import component_name, counted, percent, whole
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS
+from bleu_core.systems import RunSequence, ScoredSystems, breaking_step, follow_runs
+from pages.ui import open_comparison, pair, state, store
+from pages.ui.systems.over_time_job import StepsJob
+from pages.ui.systems.over_time_segments import broken_segments
+from pages.ui.view import SYSTEMS_TABS
+from pages.ui.widgets import progress
+from pages.ui.widgets.account_table import draw
+from pages.ui.widgets.figure import figure
 from pages.ui.widgets.notice import notice
+from pages.ui.widgets.prose import prose
+from pages.ui.widgets.rerun import run_again
+
+JOB = "steps"
+# Seconds from one look at the tests to the next.
+TICK = 0.5
 
 
 def show() -> None:
     """Draw the tab."""
-    notice("info", "Nothing yet.", [], key="nothing-yet")
+    data = open_comparison.get().evalset
+    systems = store.systems(data, state.current().config)
+    if len(systems) < 2:
+        notice(
+            "info",
+            "One run has no history yet.",
+            [
+                "Here stands what changed from run to run: open several outputs on one test set, "
+                "in their order, or all runs that are kept, on the Data screen."
+            ],
+            key="one-run",
+        )
+        return
+    sequence = _sequence(systems)
+    job = _job(systems)
+    tests = job.tests if job else None
+    prose(account.headline(sequence, tests), key="sequence-told")
+    if job and tests is None:
+        st.fragment(partial(_testing, systems), run_every=TICK if job.running else None)()
+    broke = breaking_step(sequence, tests) if tests else None
+    figure(
+        figures.run_steps(sequence, broke),
+        "BLEU from run to run, and what each step is made of",
+        "component",
+        "run-steps",
+        partial(_frame, sequence),
+    )
+    opened = draw(account.steps_table(sequence, tests), key="steps")
+    st.caption(f"A row opens its run as B and the one before as A. {account.RULE}")
+    if opened:
+        step = sequence.steps[int(opened.removeprefix("step:")) - 2]
+        pair.choose(systems.evalset, step.a, step.b)
+        st.switch_page("overview.py")
+    broken_segments(systems, sequence, broke)
+
+
+def _sequence(systems: ScoredSystems) -> RunSequence:
+    size, segments = len(systems), len(systems.evalset)
+
+    def make() -> RunSequence:
+        with progress.bar(
+            f"Following {counted(segments, 'segment')} over {whole(size)} runs",
+            shown=size * segments >= 5 * progress.SLOW,
+            on_stop=partial(state.change, systems_tab=SYSTEMS_TABS[0]),
+        ) as following:
+            return follow_runs(list(systems.statistics.values()), systems.names, following)
+
+    found: RunSequence = store.result("sequence", systems, "bleu", make, lambda made: made.nbytes)
+    return found
+
+
+def _job(systems: ScoredSystems) -> StepsJob | None:
+    """The job that tests the steps, started by whoever comes first; None on too few segments."""
+    if len(systems.evalset) < MIN_SEGMENTS:
+        return None
+    job: StepsJob = store.start_job(JOB, systems, partial(StepsJob, systems))
+    return job
+
+
+def _testing(systems: ScoredSystems) -> None:
+    """How far the tests are, and a way to stop them; if they were stopped, to begin anew."""
+    job: StepsJob = store.find_job(JOB, systems) or run_again()
+    if job.tests is not None:
+        run_again()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if job.running:
+            what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
+            st.progress(job.part, text=f"Testing each step by {what}: {percent(job.part)}")
+            if st.button("Stop", key="stop-steps"):
+                job.stopped = True
+                run_again()
+        elif st.button("Test the steps"):
+            store.start_job(JOB, systems, partial(StepsJob, systems), instead_of=job)
+            run_again()
+
+
+def _frame(sequence: RunSequence) -> pd.DataFrame:
+    """The table behind the figure."""
+    first = {"run": 1, "name": sequence.names[0], "BLEU": sequence.scores[0]}
+    return pd.DataFrame(
+        [
+            first,
+            *(
+                {"run": step.number, "name": step.b, "BLEU": step.score, "Δ": step.delta}
+                | {component_name(name): value for name, value in step.components.items()}
+                for step in sequence.steps
+            ),
+        ]
+    )

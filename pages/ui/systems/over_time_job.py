@@ -1,0 +1,23 @@
+"""The tests of all steps from run to run, computed in the background."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bleu_core.progress import Progress
+from bleu_core.significance import clusters_of
+from bleu_core.systems import ScoredSystems, StepTests, judge_steps
+from pages.ui.background import Job
+
+
+class StepsJob(Job):
+    """`tests` has them when they are there."""
+
+    def __init__(self, systems: ScoredSystems) -> None:
+        self.tests: StepTests | None = None
+        super().__init__(partial(self._judge, systems))
+
+    def _judge(self, systems: ScoredSystems, progress: Progress) -> None:
+        statistics = list(systems.statistics.values())
+        clusters = clusters_of(systems.evalset)
+        self.tests = judge_steps(statistics, clusters=clusters, progress=progress)

@@ -1,0 +1,162 @@
+"""Systems as runs in their order: the run that broke it, its segments, and the ways from there."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bleu_core import EvalSet
+from bleu_core.config import BleuConfig
+from pages.ui import store
+from tests.app.conftest import PATIENCE, App
+
+WORDS = [f"w{i}" for i in range(97)]
+REFERENCE = [" ".join(WORDS[(7 * i + j) % 97] for j in range(12)) for i in range(60)]
+BAD, LOST = 7, range(0, 60, 6)
+
+
+def output(run: int, bad: int) -> list[str]:
+    """A run with a wrong word somewhere else in each; from `bad` on ten lines are garbled."""
+    lines = [line.split() for line in REFERENCE]
+    for i, line in enumerate(lines):
+        if (i + run) % 5 == 0:
+            line[(i + run) % 12] = "wrong"
+        if run >= bad and i in LOST:
+            line.reverse()
+    return [" ".join(line) for line in lines]
+
+
+@pytest.fixture
+def put() -> Iterator[Callable[..., EvalSet]]:
+    """put(12): so many runs in the store, in this test alone."""
+    digests = []
+
+    def made(runs: int, segments: int = 60, bad: int = BAD) -> EvalSet:
+        systems = {f"night {k}": output(k, bad)[:segments] for k in range(1, runs + 1)}
+        data = EvalSet(systems, [REFERENCE[:segments]])
+        digests.append(store.put(data))
+        return data
+
+    yield made
+    for digest in digests:
+        store.forget(digest)
+
+
+def opened(open_app: Callable[..., App], data: EvalSet) -> App:
+    """The tab, with the tests of the steps if there are to be any."""
+    app = open_app("systems.py", data=data.digest, shows="time")
+    deadline = time.monotonic() + PATIENCE
+    while "has not been tested" in told(app):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+        app.run()
+    return app
+
+
+def told(app: App, key: str = "sequence-told") -> str:
+    return "".join(text for text, *_ in app.component(key)["spans"])
+
+
+def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_listed(
+    open_app, put
+) -> None:
+    data = put(12)
+    app = opened(open_app, data)
+    assert told(app).startswith("Run 7 (night 7) broke it: 1")
+    rows = app.cells("steps")
+    assert [row[0] for row in rows] == [str(k) for k in range(1, 13)]
+    assert rows[0][3:] == ["–"] * 10
+    assert app.component("steps")["columns"][5]["label"] == "p, 11 steps"
+    listed = {int(row[0]) - 1 for row in app.cells("broken")}
+    assert set(LOST) <= listed
+    assert "These carry −" in told(app, "broken-sums")
+    drawn = json.loads(app.test.get_by_key("run-steps").proto.spec)
+    bars = [trace for trace in drawn["data"] if trace["type"] == "bar" and trace["x"] != [None]]
+    assert [bar["name"] for bar in bars] == [*(f"p<sub>{n}</sub>" for n in range(1, 5)), "BP"]
+    assert drawn["layout"]["shapes"][0]["x0"] == 6.5
+
+
+def test_a_step_opens_its_two_runs_on_the_overview(open_app, put) -> None:
+    app = opened(open_app, put(12))
+    app.test.session_state["steps"] = {"open": "step:7"}
+    app.run()
+    assert (app.test.query_params["a"], app.test.query_params["b"]) == ("night 6", "night 7")
+    assert app.shows("verdict")
+
+
+def test_a_segment_of_a_step_opens_on_segments(open_app, put) -> None:
+    app = opened(open_app, put(12))
+    line = app.component("broken")["ids"][0]
+    app.test.session_state["broken"] = {"open": line}
+    app.run()
+    params = app.test.query_params
+    assert (params["a"], params["b"], params["seg"]) == ("night 6", "night 7", line)
+    assert app.shows("segment")
+
+
+def test_the_segments_of_another_step_can_be_listed(open_app, put) -> None:
+    app = opened(open_app, put(12))
+    chooser = next(box for box in app.test.selectbox if box.label == "in the step to run")
+    assert chooser.value.number == 7
+    last = chooser.options[-1]
+    chooser.set_value(last)
+    app.run()
+    number = last.split(" · ")[2].split(" ")[0]
+    assert len(app.cells("broken")) == int(number)
+
+
+def test_what_is_found_stands_whichever_two_are_compared(open_app, put) -> None:
+    data = put(3, bad=2)
+    app = opened(open_app, data)
+    scored = store.systems(data, BleuConfig())
+    job = store.find_job("steps", scored)
+    other = open_app("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
+    assert store.find_job("steps", scored) is job
+    assert told(other) == told(app)
+
+
+@pytest.mark.parametrize(("runs", "corrected"), [(2, False), (3, True)])
+def test_few_runs_read_as_well(open_app, put, runs: int, corrected: bool) -> None:
+    app = opened(open_app, put(runs, bad=2))
+    assert told(app).startswith("Run 2 (night 2) broke it")
+    assert ("by Holm" in told(app)) == corrected
+    assert len(app.cells("steps")) == runs
+
+
+def test_identical_runs_broke_nothing_and_list_nothing(open_app) -> None:
+    data = EvalSet(dict.fromkeys("abc", REFERENCE), [REFERENCE])
+    app = opened(open_app, store.evalset(store.put(data)))
+    assert told(app).startswith("In no step did BLEU fall by more than chance")
+    assert [row[4:6] for row in app.cells("steps")[1:]] == [["1.0", "1.0"]] * 2
+    assert not app.shows("broken")
+
+
+def test_on_few_segments_nothing_is_tested_or_claimed(open_app, put) -> None:
+    app = opened(open_app, put(12, segments=20))
+    assert "On 30 segments or more it could be said whether it is chance; here are 20." in told(app)
+    assert "broke it" not in told(app)
+    assert app.cells("steps")[6][4:7] == ["–", "–", "–"]
+    assert app.shows("broken")
+
+
+def test_a_single_run_is_told_what_would_stand_here(open_app, put) -> None:
+    app = open_app("systems.py", data=put(1).digest, shows="time")
+    assert "One run has no history yet." in app.message("one-run")
+
+
+def test_tests_that_were_stopped_can_be_begun_anew(open_app, put) -> None:
+    data = put(3, bad=2)
+    app = opened(open_app, data)
+    job = store.find_job("steps", store.systems(data, BleuConfig()))
+    job.tests = None
+    app.run()
+    assert "has not been tested" in told(app)
+    app.press("Test the steps")
+    deadline = time.monotonic() + PATIENCE
+    while "broke it" not in told(app):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+        app.run()
