@@ -34,6 +34,7 @@ from bleu_core.workspace.saying import (
     said_by_others,
     say,
     verdicts,
+    who_says,
 )
 
 __all__ = [
@@ -86,4 +87,5 @@ __all__ = [
     "touch",
     "typology",
     "verdicts",
+    "who_says",
 ]

@@ -137,6 +137,12 @@ def said_by_others(
     return {name: annotations for name, annotations in said.items() if annotations}
 
 
+def who_says(workspace: Workspace, comparison: str) -> list[str]:
+    """The names of those who say something of a comparison, of whichever systems."""
+    with workspace.reading() as connection:
+        return sorted({row.annotator for row in _rows(connection, comparison, "")})
+
+
 def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
     """How many verdicts, labels and notes each comparison has that has any, by digest and kind."""
     found: dict[str, dict[str, int]] = {}

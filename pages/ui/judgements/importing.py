@@ -121,6 +121,11 @@ def _told(read: Read, added: Added) -> list[str]:
             f"{counted(read.exchanged, 'row has', 'rows have')} A and B the other way round; they "
             "were laid on with their sides exchanged."
         )
+    if read.other_pairs:
+        told.append(
+            f"{counted(read.other_pairs, 'row is', 'rows are')} on other two systems of this test "
+            "set than A and B now: choose these to see them."
+        )
     if added.stays:
         told.append(
             f"Of {counted(len(added.stays), 'segment')} the same person has said something else "

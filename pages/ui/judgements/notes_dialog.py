@@ -13,7 +13,9 @@ from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, Annotations, agre
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.report.said import SIGN_TITLES, agreed
+from bleu_core.wording import listed
 from bleu_core.workspace import Kind, exchange
+from bleu_core.workspace.pairs import Pair
 from pages.ui import open_comparison, user_workspace
 from pages.ui.judgements import annotator, saved
 from pages.ui.judgements.importing import importing
@@ -22,6 +24,8 @@ from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import table
 
 COLUMNS = ("name", "key", "meaning")
+# Pairs of systems that are named, of those that have verdicts.
+MOST_PAIRS = 10
 # A column of the table of labels that is not shown.
 FORMER = "former"
 
@@ -35,10 +39,13 @@ def notes_dialog() -> None:
         annotator.own_name()
         exports = st.container()
         importing(comparison)
-    said = {annotator.me(): saved.own(comparison)} | saved.by_others(comparison)
+    nothing: Annotations = {}
+    said = dict.fromkeys([annotator.me(), *saved.names_of_others(comparison)], nothing)
+    said |= {annotator.me(): saved.own(comparison)} | saved.by_others(comparison)
     with summary:
         who = _whose(list(said))
         _summary(comparison, said[who])
+        _other_pairs(comparison, saved.verdicts(comparison, who))
     with exports:
         _export(comparison, said)
     with kinds:
@@ -103,12 +110,31 @@ def _summary(comparison: Comparison, annotations: Annotations) -> None:
         )
 
 
+def _other_pairs(comparison: Comparison, verdicts: Mapping[Pair, int]) -> None:
+    """How many verdicts there are of other pairs than the one that is summed up."""
+    here = min(comparison.places, comparison.places[::-1])
+    names = list(comparison.evalset.systems)
+    others = {pair: number for pair, number in verdicts.items() if pair != here}
+    if not others:
+        return
+    of = [
+        f"{whole(number)} of {visible(names[a], 40)} and {visible(names[b], 40)}"
+        for (a, b), number in sorted(others.items(), key=lambda one: (-one[1], one[0]))
+        if max(a, b) < len(names)
+    ]
+    st.text(
+        f"{counted(sum(others.values()), 'verdict')} on other pairs of systems not counted here: "
+        f"{listed(of, MOST_PAIRS)}. To see and to export them, choose the two as A and B."
+    )
+
+
 def _export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
     own = said[annotator.me()]
+    of_pair = ", or of their outputs A and B" if len(comparison.evalset.systems) > 2 else ""
     st.caption(
-        f"You have said something of {counted(len(own), 'segment')}. A row of an export has the "
-        "hash of its segment: a colleague's file finds the same segments again, in whatever order, "
-        "under whatever names of systems, with A and B exchanged too."
+        f"You have said something of {counted(len(own), 'segment')}{of_pair}. A row of an "
+        "export has the hash of its segment: a colleague's file finds the same segments again, in "
+        "whatever order, under whatever names of systems, with A and B exchanged too."
     )
     with st.container(horizontal=True):
         for name, kind, write in (

@@ -10,24 +10,55 @@ from bleu_core import Comparison, workspace
 from bleu_core.annotations import Annotation, Annotations, in_short
 from bleu_core.escaping import visible
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
+from bleu_core.workspace.pairs import FIRST_TWO, Pair
 from pages.ui import state, user_workspace
 from pages.ui.judgements import annotator
 from pages.ui.judgements.panel import panel_data
 from pages.ui.sample import load_sample
 
 
+def called(comparison: Comparison) -> str:
+    """What the browser calls a comparison: its test set, and the places of two other systems."""
+    places = [] if comparison.places == FIRST_TWO else comparison.places
+    return " ".join([comparison.evalset.digest, *map(str, places)])
+
+
+def _meant(name: str) -> tuple[str, Pair]:
+    """The test set and the pair of systems that `called` has named; ValueError if it has not."""
+    digest, *places = name.split(" ")
+    a, b = map(int, places or FIRST_TWO)
+    return digest, (a, b)
+
+
 def own(comparison: Comparison) -> Annotations:
     """What this visitor said of the segments of a comparison; empty where nothing is kept."""
-    digest, me = comparison.evalset.digest, annotator.me()
+    digest, me, pair = comparison.evalset.digest, annotator.me(), comparison.places
     nothing: Annotations = {}
-    return user_workspace.ask(lambda space: workspace.said(space, digest, me), nothing)
+    return user_workspace.ask(lambda space: workspace.said(space, digest, me, pair), nothing)
 
 
-def by_others(comparison: Comparison) -> dict[str, Annotations]:
-    """What everybody else said of them, by name."""
-    digest, me = comparison.evalset.digest, annotator.me()
+def by_others(comparison: Comparison, segment: int | None = None) -> dict[str, Annotations]:
+    """What everybody else said of them, or of one of them, by name."""
+    digest, me, pair = comparison.evalset.digest, annotator.me(), comparison.places
     nothing: dict[str, Annotations] = {}
-    return user_workspace.ask(lambda space: workspace.said_by_others(space, digest, me), nothing)
+    return user_workspace.ask(
+        lambda space: workspace.said_by_others(space, digest, me, segment, pair), nothing
+    )
+
+
+def names_of_others(comparison: Comparison) -> list[str]:
+    """Everybody else who says something of the test set, of whichever systems."""
+    digest, me = comparison.evalset.digest, annotator.me()
+    nothing: list[str] = []
+    names = user_workspace.ask(lambda space: workspace.who_says(space, digest), nothing)
+    return [name for name in names if name != me]
+
+
+def verdicts(comparison: Comparison, who: str) -> dict[Pair, int]:
+    """How many verdicts somebody has given on each two systems of the test set."""
+    digest = comparison.evalset.digest
+    nothing: dict[Pair, int] = {}
+    return user_workspace.ask(lambda space: workspace.verdicts(space, digest, who), nothing)
 
 
 def panel(comparison: Comparison, segment: int, annotations: Annotations) -> dict[str, Any] | None:
@@ -46,14 +77,9 @@ def panel(comparison: Comparison, segment: int, annotations: Annotations) -> dic
             args=(comparison.evalset, comparison.config),
         )
         return None
-    me = annotator.me()
-    nothing: dict[str, Annotations] = {}
-    others = user_workspace.ask(
-        lambda space: workspace.said_by_others(space, digest, me, segment), nothing
-    )
     told = [
         f"{visible(annotator.spoken(name))}: {in_short(said[segment])}"
-        for name, said in others.items()
+        for name, said in by_others(comparison, segment).items()
     ]
     return panel_data(annotations.get(segment, Annotation()), kinds, told)
 
@@ -73,13 +99,14 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
     # A tab of the version before may have kept what has no number.
     number = int(sent.get("number", 0))
     item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
-    comparison, segment = str(sent["comparison"]), int(sent["segment"])
+    segment = int(sent["segment"])
     try:
+        digest, pair = _meant(str(sent["comparison"]))
         sample = load_sample()
-        if comparison == sample.digest and not workspace.find(space, comparison):
+        if digest == sample.digest and not workspace.find(space, digest):
             workspace.keep(space, sample)
         text, seen = str(sent["text"]), str(sent["seen"])
-        workspace.say(space, comparison, segment, item, text, seen, annotator.me())
+        workspace.say(space, digest, segment, item, text, seen, annotator.me(), pair)
     except Conflict as conflict:
         return {"there": conflict.there}
     except (Gone, WorkspaceError, ValueError) as error:

@@ -7,13 +7,13 @@ from importlib.util import find_spec
 
 import streamlit as st
 
-from bleu_core import Comparison, workspace
+from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge
-from pages.ui import opinions, store, user_workspace
-from pages.ui.judgements import annotator
+from pages.ui import opinions, store
+from pages.ui.judgements import saved
 
 # Suffix: what the button says, what the file is for, its MIME type.
 FORMATS = {
@@ -36,9 +36,7 @@ def menu(comparison: Comparison) -> None:
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
-    digest = comparison.evalset.digest
-    nothing: Annotations = {}
-    said = user_workspace.ask(lambda space: workspace.said(space, digest, annotator.me()), nothing)
+    said = saved.own(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if suffix == ".xlsx" and not _has_xlsx(comparison):

@@ -53,7 +53,7 @@ def say_if_there_is_none(comparison: Comparison) -> None:
 def _edits(comparison: Comparison, segment: int) -> dict[str, str]:
     """The texts that hypotheses of this segment are tried with; none once another was opened."""
     edit = st.session_state.get("segment", {}).get("edit") or {}
-    if (edit.get("comparison"), edit.get("segment")) != (comparison.evalset.digest, segment):
+    if (edit.get("comparison"), edit.get("segment")) != (saved.called(comparison), segment):
         st.session_state["edit-ended"] = edit
     if edit == st.session_state.get("edit-ended", {}):
         return {}

@@ -31,7 +31,7 @@ def known(comparison: Comparison, segment: int) -> dict[str, Any]:
     name = worklist.list_name()
     st.session_state["opened"] = name, segment
     return {
-        "comparison": comparison.evalset.digest,
+        "comparison": saved.called(comparison),
         "list": name,
         "session": st.session_state.setdefault("session", secrets.token_hex(8)),
         "answers": st.session_state.get("answers", {}),
@@ -65,7 +65,7 @@ def _step(press: dict[str, Any]) -> dict[str, Any]:
     if store.evalset(state.current().data) is None:
         return {"problem": GONE}
     comparison = open_comparison.get()
-    if press["comparison"] != comparison.evalset.digest:
+    if press["comparison"] != saved.called(comparison):
         return {"problem": OTHER}
     if press["list"] != worklist.list_name():
         return {"problem": MOVED}

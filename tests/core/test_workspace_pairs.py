@@ -1,0 +1,283 @@
+"""What is said of two of many systems: an error is a system's, a verdict a pair's."""
+
+from __future__ import annotations
+
+import sqlite3
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import Comparison, EvalSet, workspace
+from bleu_core.annotations import SEVERITIES, VERDICTS, Annotation, Label
+from bleu_core.readers import File
+from bleu_core.workspace import (
+    NOTE,
+    VERDICT,
+    Conflict,
+    Item,
+    Row,
+    Workspace,
+    database,
+    exchange,
+    pairs,
+    restoring,
+    schema,
+)
+
+LINES = ["the cat sat", "it rains", "all is well"]
+DATA = EvalSet({n: [f"{line} {n}" for line in LINES] for n in "xyz"}, [LINES])
+ONE = EvalSet({"x": LINES}, [LINES])
+OMISSION = Item("label", "A", "omission")
+PAIRS = list(permutations(range(3), 2))
+EXCHANGED = {"A better": "B better", "B better": "A better"}
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    space = Workspace.open(tmp_path)
+    workspace.keep(space, DATA)
+    return space
+
+
+def say(
+    space: Workspace, item: Item, text: str, pair: pairs.Pair, was: str = "", who: str = ""
+) -> None:
+    workspace.say(space, DATA.digest, 0, item, text, was, who, pair)
+
+
+def said(space: Workspace, pair: pairs.Pair, who: str = "") -> Annotation:
+    return workspace.said(space, DATA.digest, who, pair).get(0, Annotation())
+
+
+def test_a_verdict_is_of_two_systems_whichever_is_a(space: Workspace) -> None:
+    say(space, VERDICT, "A better", (0, 2))
+    assert said(space, (0, 2)).verdict == "A better"
+    assert said(space, (2, 0)).verdict == "B better"
+    assert said(space, (0, 1)) == said(space, (1, 2)) == Annotation()
+    # Taken back from the other side, and said again.
+    say(space, VERDICT, "", (2, 0), was="B better")
+    assert said(space, (0, 2)) == Annotation()
+    say(space, VERDICT, "same", (2, 0))
+    assert said(space, (0, 2)).verdict == "same"
+    assert workspace.verdicts(space, DATA.digest) == {(0, 2): 1}
+
+
+def test_an_error_is_its_systems_in_every_pair(space: Workspace) -> None:
+    say(space, OMISSION, "major", (1, 2))
+    for pair in PAIRS:
+        side = "AB"[pair.index(1)] if 1 in pair else ""
+        assert said(space, pair).labels == ((Label(side, "omission", "major"),) if side else ())
+
+
+def test_a_note_is_of_the_segment(space: Workspace) -> None:
+    say(space, NOTE, "why?", (2, 1))
+    assert {said(space, pair).note for pair in PAIRS} == {"why?"}
+
+
+def test_windows_on_other_pairs_see_each_other_where_they_say_the_same_thing(
+    space: Workspace,
+) -> None:
+    say(space, VERDICT, "A better", (0, 1))
+    with pytest.raises(Conflict) as conflict:
+        say(space, VERDICT, "A better", (1, 0))
+    assert conflict.value.there == "B better"
+    say(space, VERDICT, "B better", (1, 0))  # it is there: nothing to lose
+    say(space, VERDICT, "A better", (2, 0))
+    say(space, OMISSION, "minor", (0, 1))
+    with pytest.raises(Conflict, match="Another window") as conflict:
+        say(space, Item("label", "B", "omission"), "major", (2, 0))
+    assert conflict.value.there == "minor"
+
+
+@pytest.mark.parametrize("pair", [(0, 3), (-1, 0)])
+def test_there_is_nothing_to_say_of_a_system_that_there_is_not(
+    space: Workspace, pair: pairs.Pair
+) -> None:
+    with pytest.raises(ValueError, match=r"There is no system"):
+        say(space, VERDICT, "same", pair)
+    with pytest.raises(ValueError, match=r"There is no system"):
+        workspace.add(space, DATA.digest, "f", [Row(0, "", VERDICT, "same", 1.0, pair)])
+
+
+def test_one_system_is_compared_with_itself(space: Workspace) -> None:
+    workspace.keep(space, ONE)
+    pair = Comparison.of(ONE).places
+    assert pair == (0, 0)
+    workspace.say(space, ONE.digest, 0, VERDICT, "both bad", "", "", pair)
+    workspace.say(space, ONE.digest, 0, Item("label", "B", "other"), "minor", "", "", pair)
+    found = workspace.said(space, ONE.digest, "", pair)
+    assert found == {0: Annotation("both bad", (Label("A", "other", "minor"),))}
+
+
+ITEMS = st.one_of(
+    st.tuples(st.just(VERDICT), st.sampled_from(VERDICTS)),
+    st.tuples(
+        st.builds(Item, st.just("label"), st.sampled_from("AB"), st.just("x"), st.integers(0, 1)),
+        st.sampled_from(SEVERITIES),
+    ),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ITEMS, st.sampled_from(PAIRS), st.sampled_from(PAIRS))
+def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(
+    one: tuple[Item, str], pair: pairs.Pair, other: pairs.Pair
+) -> None:
+    item, text = one
+    kept = pairs.kept(item, text, pair)
+    assert pairs.shown(*kept, pair) == one
+    if item.kind == "verdict":
+        expected = {pair: text, pair[::-1]: EXCHANGED.get(text, text)}.get(other)
+        assert pairs.shown(*kept, other) == (expected and (VERDICT, expected))
+    else:
+        place = pair["AB".index(item.system)]
+        shown = pairs.shown(*kept, other)
+        assert (shown and shown[0].system) == ("AB"[other.index(place)] if place in other else None)
+
+
+def mias(*said: tuple[Item, str], pair: pairs.Pair) -> list[Row]:
+    return [Row(0, "Mia", item, text, 100.0, pair) for item, text in said]
+
+
+def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
+    first = mias((VERDICT, "A better"), (OMISSION, "minor"), (NOTE, "n"), pair=(0, 1))
+    second = mias((OMISSION, "major"), (NOTE, "m"), pair=(0, 2))
+    assert workspace.add(space, DATA.digest, "first", first).items == 3
+    assert workspace.add(space, DATA.digest, "second", second).items == 2
+    # The later one speaks of the first system's errors and of the segment, not of the pair.
+    assert said(space, (0, 1), "Mia") == Annotation(
+        "A better", (Label("A", "omission", "major"),), "m"
+    )
+    # One on the same pair takes its place as a whole, from whichever side.
+    again = mias((Item("label", "B", "omission"), "critical"), pair=(1, 0))
+    workspace.add(space, DATA.digest, "again", again)
+    assert said(space, (0, 1), "Mia") == Annotation("", (Label("A", "omission", "critical"),))
+    assert workspace.who_says(space, DATA.digest) == ["Mia"]
+    for one in workspace.imports(space, DATA.digest)[:2]:
+        workspace.take_back(space, DATA.digest, one.id)
+    assert said(space, (0, 1), "Mia").note == "n"
+    assert workspace.how_many(space)[DATA.digest] == {"label": 1, "note": 1, "verdict": 1}
+
+
+def test_a_file_that_is_there_is_not_kept_again_from_the_other_side(space: Workspace) -> None:
+    assert workspace.add(space, DATA.digest, "f", mias((VERDICT, "A better"), pair=(0, 2))).items
+    exchanged = mias((VERDICT, "B better"), pair=(2, 0))
+    assert workspace.add(space, DATA.digest, "g", exchanged) == workspace.Added(0, [])
+    # What a person has said here in the same words is left out, whatever else they said.
+    say(space, VERDICT, "A better", (1, 2), who="Ana")
+    say(space, VERDICT, "same", (0, 1), who="Ana")
+    same = [row._replace(annotator="Ana") for row in mias((VERDICT, "B better"), pair=(2, 1))]
+    assert workspace.add(space, DATA.digest, "h", same) == workspace.Added(0, [])
+
+
+@pytest.mark.parametrize("write", [exchange.to_csv, exchange.to_jsonl])
+def test_a_file_is_laid_onto_the_systems_that_it_names(space: Workspace, write: object) -> None:
+    outputs = {n: list(column.to_pylist()) for n, column in DATA.systems.items()}
+    outputs["z"][1] = outputs["y"][1]  # in one segment two of them say the same
+    data = EvalSet(outputs, [LINES])
+    annotations = {i: Annotation("A better", (Label("B", "other", "minor"),)) for i in range(3)}
+    file = File("notes", write(Comparison.of(data, a="z", b="x"), annotations))  # type: ignore[operator]
+    read = exchange.read(file, Comparison.of(data, a="x", b="y"))
+    assert (read.other_pairs, read.exchanged, read.unknown) == (3, 0, [])
+    assert {row.pair for row in read.rows} == {(2, 0)}
+    read = exchange.read(file, Comparison.of(data, a="x", b="z"))
+    assert (read.other_pairs, read.exchanged) == (0, 3)
+    assert {row.text for row in read.rows if row.item == VERDICT} == {"B better"}
+    workspace.keep(space, data)
+    workspace.add(space, data.digest, "notes", read.rows)
+    assert workspace.said(space, data.digest, "", (2, 0)) == annotations
+
+
+def test_a_file_that_names_no_system_is_of_those_compared_or_of_the_first_two() -> None:
+    data = exchange.to_jsonl(Comparison.of(DATA), {0: Annotation("A better")})
+    without = data.replace(b'"system A"', b'"former A"').replace(b'"system B"', b'"former B"')
+    assert without != data
+    for b, others in (("y", 0), ("z", 1)):
+        read = exchange.read(File("notes", without), Comparison.of(DATA, a="x", b=b))
+        assert ([row.pair for row in read.rows], read.other_pairs) == ([(0, 1)], others)
+
+
+# What versions 2 to 4 kept of A and B.
+FORMER = [
+    ("verdict", "", "", 0, "A better", None),
+    ("label", "A", "omission", 0, "minor", None),
+    ("label", "B", "omission", 0, "major", None),
+    ("label", "B", "omission", 1, "critical", None),
+    ("note", "", "", 0, "n", 1),
+]
+
+
+def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file as a former version wrote it."""
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[: max(version, schema.MARKED)])
+        space = Workspace.open(folder)
+        workspace.keep(space, data)
+        with space.writing() as connection:
+            connection.execute(
+                "INSERT INTO imports (id, comparison, file, hash, made) VALUES (1, ?, 'f', 'h', 1)",
+                (data.digest,),
+            )
+            connection.executemany(
+                "INSERT INTO said (comparison, segment, annotator, kind, system, label, number, "
+                f"value, changed, import) VALUES ('{data.digest}', 0, ?, ?, ?, ?, ?, ?, 1, ?)",
+                [("Mia" if row[-1] else "", *row) for row in FORMER],
+            )
+    if version < schema.MARKED:  # which had no seals
+        with sqlite3.connect(space.path) as plain:
+            for table in ("comparisons", "parts", "imports", "said", "typology"):
+                plain.execute(f"ALTER TABLE {table} DROP COLUMN seal")
+            plain.execute("PRAGMA application_id = 0")
+            plain.execute(f"PRAGMA user_version = {version}")
+    space.check_anew()
+
+
+@pytest.mark.parametrize("version", range(2, len(schema.MIGRATIONS)))
+def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    former(tmp_path, version, DATA, monkeypatch)
+    space = Workspace.open(tmp_path)
+    labels = ("A", "minor", 0), ("B", "critical", 1), ("B", "major", 0)
+    assert said(space, (0, 1)) == Annotation(
+        "A better", tuple(Label(side, "omission", grade, n) for side, grade, n in labels)
+    )
+    assert [label.system for label in said(space, (2, 1)).labels] == ["B", "B"]
+    assert said(space, (1, 0)).verdict == "B better"
+    assert said(space, (0, 1), "Mia") == Annotation(note="n")
+    assert (space.damage(), restoring.problems(space)) == ([], [])
+    assert list((tmp_path / "backups").glob("*.sqlite"))
+    # Done once more, it changes nothing.
+    with sqlite3.connect(space.path) as connection:
+        before = connection.execute("SELECT * FROM said").fetchall()
+        schema.run(connection, schema.BY_PLACE)
+        assert connection.execute("SELECT * FROM said").fetchall() == before
+
+
+def test_errors_of_an_only_system_that_was_a_and_b_are_all_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former(tmp_path, 4, ONE, monkeypatch)
+    space = Workspace.open(tmp_path)
+    (found,) = workspace.said(space, ONE.digest, "", (0, 0)).values()
+    assert found.verdict == "A better"
+    assert sorted(str(label) for label in found.labels) == [
+        f"A omission ({grade})" for grade in ("critical", "major", "minor")
+    ]
+    assert len({label.number for label in found.labels}) == 3
+
+
+def test_a_damaged_file_of_a_former_version_comes_along_by_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former(tmp_path, 4, DATA, monkeypatch)
+    with sqlite3.connect(tmp_path / database.NAME) as connection:
+        connection.execute("UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
+    restoring.restore(Workspace(tmp_path), None)
+    space = Workspace.open(tmp_path)
+    assert said(space, (1, 0)).verdict == "B better"
+    assert len(said(space, (1, 2)).labels) == 2
+    assert restoring.problems(space) == []
