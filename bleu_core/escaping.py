@@ -31,6 +31,7 @@ _LATEX = {
     # What pdfLaTeX does not know by itself, of what the numbers are written with.
     MINUS: "$-$", THIN: r"\,", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
     "→": r"$\to$", "–": "--",
+    **{subscript: f"$_{digit}$" for digit, subscript in enumerate("₀₁₂₃₄₅₆₇₈₉")},
 }  # fmt: skip
 
 

@@ -11,6 +11,9 @@ from bleu_core.ledger import ROUNDING, Ledger
 from bleu_core.numerals import delta, fine_delta, fraction, length_ratio, points
 from bleu_core.precision import Precision, precisions_of, written, written_difference
 
+ARROW = "→"
+SMOOTHED = f"With {ARROW}: the precision as counted, and as smoothing makes it."
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -102,7 +105,7 @@ def lines(parts: Parts, percent_digits: int = 2, bp_digits: int = 4) -> list[Lin
 def smoothing_note(parts: Parts) -> str:
     """What the arrow in a line means; '' where there is none."""
     smoothed = any(one.smoothed for pair in parts.precisions for one in pair)
-    return "With →: the precision as counted, and as smoothing makes it." if smoothed else ""
+    return SMOOTHED if smoothed else ""
 
 
 def unattributed_note(ledger: Ledger) -> str:

@@ -17,6 +17,7 @@ import click
 
 from bleu_core.cli.compare import compare
 from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
+from bleu_core.cli.rank import rank
 from bleu_core.cli.score import score
 from bleu_core.cli.why import why
 from bleu_core.cli.workspace import workspace
@@ -61,6 +62,7 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
 
 command.add_command(score)
 command.add_command(compare)
+command.add_command(rank)
 command.add_command(why)
 command.add_command(workspace)
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.conditions import Condition, conditions
-from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.conditions import Condition
+from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
 from bleu_core.cli.examining import examined
-from bleu_core.cli.gate import agreed_regressions, doubts, regressions
+from bleu_core.cli.gate import Change, doubts, regressions
 from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
 from bleu_core.cli.repairing import repair_option
+from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.scores import given_scores, scores_options
 from bleu_core.cli.settings import config_of, settings_options
+from bleu_core.cli.testing import check_gate, gate_options, tests_options
 from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
-from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.report.content import Content
@@ -45,31 +44,6 @@ all is printed all the same, and 2 comes before 1, unless --accept-findings is s
 """
 
 
-def _check_report(ctx: click.Context, option: click.Parameter, paths: tuple[str, ...]) -> Any:
-    """Tell before the work what would keep its result from being written."""
-    for path in map(Path, paths):
-        if path.suffix.lower() not in SUFFIXES:
-            raise click.BadParameter(f"{str(path)!r} is to end in {listed(SUFFIXES, last='or')}.")
-        if not path.absolute().parent.is_dir():
-            raise click.BadParameter(f"there is no folder {str(path.parent)!r}.")
-        if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
-            raise click.BadParameter("XLSX needs openpyxl: pip install 'bleuscope[xlsx]'.")
-    return paths
-
-
-def _check_number(ctx: click.Context, option: click.Parameter, number: float | None) -> Any:
-    if number is not None and not math.isfinite(number):  # nan would let everything pass
-        raise click.BadParameter("it is to be a number.")
-    return number
-
-
-def _read_conditions(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> Any:
-    try:
-        return [conditions(text) for text in texts]
-    except ValueError as fault:
-        raise click.BadParameter(str(fault)) from None
-
-
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
 @click.argument("a", type=PATH)
 @click.argument("b", type=PATH, required=False)
@@ -88,21 +62,8 @@ def _read_conditions(ctx: click.Context, option: click.Parameter, texts: tuple[s
     show_default=True,
     help="Of what is printed.",
 )
-@click.option(
-    "--report",
-    "reports",
-    type=click.Path(dir_okay=False),
-    multiple=True,
-    callback=_check_report,
-    metavar="FILE",
-    help=f"Write a report: {listed(SUFFIXES, last='or')}. May be given several times.",
-)
+@report_option(SUFFIXES)
 @repair_option
-@click.option(
-    "--accept-findings",
-    is_flag=True,
-    help="Do not exit 2 for what is serious about the input.",
-)
 @click.option(
     "--keep",
     "keeps",
@@ -110,40 +71,8 @@ def _read_conditions(ctx: click.Context, option: click.Parameter, texts: tuple[s
     help="Keep the comparison in the workspace, as a run on its test set.",
 )
 @click.option("--open", "opens", is_flag=True, help="Keep it, and open the app on it.")
-@click.option(
-    "--fail-under",
-    type=float,
-    metavar="Δ",
-    callback=_check_number,
-    help="Exit 1 if B − A is under this many BLEU points, such as -0.5.",
-)
-@click.option("--fail-if-significant", is_flag=True, help="Exit 1 if B is significantly below A.")
-@click.option(
-    "--fail-if",
-    multiple=True,
-    callback=_read_conditions,
-    metavar="CONDITIONS",
-    help="Exit 1 if all of them hold: 'bleu<-0.5 and chrf<0' on B − A in points of each metric, "
-    "'bleu<0 and chrf.p<0.05' on p too. Of ter and wer less is better: ter>0 is worse. May be "
-    "given several times: any of them fails.",
-)
-@click.option(
-    "--level",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="p under which a difference is significant.",
-)
-@click.option(
-    "--trials",
-    type=click.IntRange(0, 1_000_000),
-    default=10_000,
-    show_default=True,
-    help="Of the randomization test; 0 leaves all tests out.",
-)
-@click.option(
-    "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Of all tests."
-)
+@gate_options("B", "A")
+@tests_options
 @click.option(
     "--ngrams/--no-ngrams",
     default=None,
@@ -195,15 +124,8 @@ def compare(
 
         show(read_paths(paths, formats, encoding), encoding.get(""))
         return FINE
-    if fail_if_significant and not trials:
-        raise click.UsageError("--fail-if-significant needs --trials above 0.")
+    check_gate(trials, fail_under, fail_if_significant, fail_if, opens)
     asked = [condition for conditions in fail_if for condition in conditions]
-    if any(condition.of_p for condition in asked) and not trials:
-        raise click.UsageError("--fail-if with p needs --trials above 0.")
-    if opens and (fail_if_significant or fail_if or fail_under is not None):
-        raise click.UsageError(
-            "--open stays until the app is ended; with a gate, which is to end, use --keep."
-        )
     imported = given_scores(options)
     config = config_of(options)
     other_metrics = metrics_of([*metrics, *(one.metric for one in asked)], config, options)
@@ -219,17 +141,16 @@ def compare(
         paths, config, other_metrics.values(), imported, trials, seed, ngrams, repair, reading
     )
     for path in reports:
-        _write(content, Path(path))
+        write(lambda suffix: render(content, suffix), Path(path))
     # By the names they were asked for: chrf of word order 2 has the key of chrf++.
     called = ["bleu", *other_metrics, *(one.key for one in scores)]
-    said = dict(zip(called, content.all_opinions, strict=True))
-    failed = regressions(content, fail_under, fail_if_significant, level)
-    failed += agreed_regressions(said, fail_if)
+    said = dict(zip(called, map(Change.of, content.all_opinions), strict=True))
+    failed = regressions(said, fail_under, fail_if_significant, level, fail_if)
     click.echo(_printed(content, form, list(said), failed), nl=False)
-    doubtful = [] if accept_findings else doubts(content)
+    doubtful = [] if accept_findings else doubts(content.findings)
     say([*failed, *doubtful])
     if workspace:
-        query = keep(workspace, content.comparison, scores)
+        query = keep(workspace, content.comparison.evalset, config, scores)
         if opens:
             from bleu_core.cli.app import open_link
 
@@ -239,16 +160,6 @@ def compare(
     if doubtful:
         return BAD_INPUT
     return REGRESSION if failed else FINE
-
-
-def _write(content: Content, path: Path) -> None:
-    with told():
-        data = render(content, path.suffix.lower())
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        name = click.format_filename(path)
-        raise BadInput([f"{name} cannot be written: {error.strerror or error}."]) from error
 
 
 def _printed(content: Content, form: str, metrics: list[str], failed: list[str]) -> str:

@@ -4,21 +4,49 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bleu_core.cli.errors import BadInput
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.cli.conditions import Condition
+    from bleu_core.health import Finding
     from bleu_core.metrics import Judged
-    from bleu_core.report.content import Content
+    from bleu_core.report.ranking.content import Standings
 
 
-def doubts(content: Content) -> list[str]:
-    """Why the comparison is not to be relied on, and what to do; nothing if it may be."""
+class Change(NamedTuple):
+    """The difference of two systems by one metric, B − A; p is None where it was not tested."""
+
+    label: str
+    delta: float
+    p: float | None
+    segments: int
+
+    @classmethod
+    def of(cls, judged: Judged) -> Change:
+        opinion = judged.opinion
+        return cls(opinion.about.label, opinion.delta, judged.p, len(opinion.a))
+
+
+class Named(NamedTuple):
+    """What two systems are called in messages, and what is said of their p."""
+
+    a: str = "A"
+    b: str = "B"
+    of_b: str = ""
+    p_is: str = ""
+
+
+def doubts(findings: Sequence[Finding]) -> list[str]:
+    """Why numbers are not to be relied on, and what to do; nothing if they may be."""
     # A candidate may rightly equal its baseline, and Δ is then 0 as it seems.
-    grave = [finding for finding in content.serious if finding.kind != "identical outputs"]
+    grave = [
+        finding
+        for finding in findings
+        if finding.severity == "serious" and finding.kind != "identical outputs"
+    ]
     if not grave:
         return []
     from bleu_core.numerals import counted
@@ -33,75 +61,90 @@ def doubts(content: Content) -> list[str]:
 
 
 def regressions(
-    content: Content, fail_under: float | None, if_significant: bool, level: float
+    said: Mapping[str, Change],
+    fail_under: float | None,
+    if_significant: bool,
+    level: float,
+    fail_if: Sequence[Sequence[Condition]] = (),
+    named: Named = Named(),
 ) -> list[str]:
-    """A sentence for each condition on BLEU under which the candidate fails; none if it passes.
-
-    Raises
-    ------
-    BadInput
-        Where significance is to decide and there are too few segments to say:
-        a gate that cannot judge must not pass.
-    """
-    from bleu_core.numerals import delta, p_value, plain, points
-    from bleu_core.rounding import rounded
-
-    change = content.comparison.delta
-    found = []
-    if fail_under is not None and rounded(change) < rounded(fail_under):
-        found.append(f"Regression: Δ {delta(change, 4)} is under {delta(fail_under, 4)}.")
-    if if_significant:
-        if content.significance is None:
-            raise _too_few("--fail-if-significant", len(content.comparison))
-        p = content.significance.randomization.p_value
-        if rounded(change) < 0 and p < level:
-            found.append(
-                f"Regression: B is below A by {points(-change, 4)}, {p_value(p, level)} "
-                f"(significant at {plain(level)})."
-            )
-    return found
-
-
-def agreed_regressions(
-    said: Mapping[str, Judged], fail_if: Sequence[Sequence[Condition]]
-) -> list[str]:
-    """A sentence for each list of conditions that all hold; none if the candidate passes.
+    """A sentence for each condition under which the candidate fails; none if it passes.
 
     Parameters
     ----------
     said : dict
-        What each metric says that is named in a condition, by that name.
+        What "bleu" says, and each metric that is named in a condition, by that name.
+    fail_under, if_significant, level
+        On BLEU.
     fail_if : list of lists of Condition
+        All of a list are to hold.
+    named : Named
 
     Raises
     ------
     BadInput
-        Where a condition cannot be judged, whatever the others say.
+        Where p is to decide and there are too few segments to say, or where a condition cannot
+        be judged, whatever the others say: a gate that cannot judge must not pass.
     """
+    from bleu_core.numerals import delta, p_value, plain, points
+    from bleu_core.rounding import rounded
+
+    bleu = said["bleu"]
     found = []
+    if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
+        found.append(f"Δ {delta(bleu.delta, 4)} is under {delta(fail_under, 4)}.")
+    if if_significant:
+        if bleu.p is None:
+            raise _too_few("--fail-if-significant", bleu.segments)
+        if rounded(bleu.delta) < 0 and bleu.p < level:
+            found.append(
+                f"{named.b} is below {named.a} by {points(-bleu.delta, 4)}, "
+                f"{p_value(bleu.p, level)}{named.p_is} (significant at {plain(level)})."
+            )
     for conditions in fail_if:
-        held = [_held(said[condition.metric], condition) for condition in conditions]
+        held = [_held(said[condition.metric], condition, named) for condition in conditions]
         if all(held):
-            found.append(f"Regression: {listed(filter(None, held))}.")
+            found.append(f"{listed(filter(None, held))}.")
+    return [f"Regression{named.of_b}: {sentence}" for sentence in found]
+
+
+def regressions_of_systems(
+    standings: Standings,
+    fail_under: float | None,
+    if_significant: bool,
+    level: float,
+    fail_if: Sequence[Sequence[Condition]],
+) -> list[str]:
+    """The same for every system against the baseline; p is after Holm, over all pairs."""
+    baseline, found = standings.ranking.baseline, []
+    for name in standings.scored.names:
+        if name == baseline:
+            continue
+        said = {}
+        for key, ranking in standings.rankings.items():
+            pair = ranking.pair(baseline, name)
+            label = standings.metrics[key].label
+            said[key] = Change(label, pair.delta, pair.p_holm, standings.segments)
+        named = Named(baseline, name, f" of {name}", " after Holm")
+        found += regressions(said, fail_under, if_significant, level, fail_if, named)
     return found
 
 
-def _held(judged: Judged, condition: Condition) -> str | None:
+def _held(change: Change, condition: Condition, named: Named) -> str | None:
     """A condition that holds, in words; None if it does not hold."""
     from bleu_core.numerals import delta, p_value, plain
     from bleu_core.rounding import rounded
 
-    name, limit = judged.opinion.about.label, condition.limit
+    name, limit = change.label, condition.limit
     if condition.of_p:
-        if judged.p is None:
-            raise _too_few("--fail-if", len(judged.opinion.a))
-        words = f"{name} {p_value(judged.p, limit)} {condition.words} {plain(limit)}"
-        return words if condition.holds(judged.p) else None
-    change = judged.opinion.delta
-    if math.isnan(change):
+        if change.p is None:
+            raise _too_few("--fail-if", change.segments)
+        words = f"{name} {p_value(change.p, limit)}{named.p_is} {condition.words} {plain(limit)}"
+        return words if condition.holds(change.p) else None
+    if math.isnan(change.delta):
         raise BadInput([f"--fail-if cannot judge: Δ of {name} is undefined."])
-    words = f"{name} Δ {delta(change, 4)} {condition.words} {delta(limit, 4)}"
-    return words if condition.holds(rounded(change)) else None
+    words = f"{name} Δ {delta(change.delta, 4)} {condition.words} {delta(limit, 4)}"
+    return words if condition.holds(rounded(change.delta)) else None
 
 
 def _too_few(option: str, segments: int) -> BadInput:

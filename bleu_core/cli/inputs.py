@@ -32,7 +32,8 @@ class WithSeveral(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options = [p for p in self.params if isinstance(p, click.Option)]
         takes_values = {name: p.nargs for p in options if not p.is_flag for name in p.opts}
-        arguments = len(self.params) - len(options)
+        given = [p.nargs for p in self.params if not isinstance(p, click.Option)]
+        arguments = -1 if -1 in given else len(given)
         return super().parse_args(ctx, list(_spread(args, takes_values, arguments)))
 
 
@@ -41,7 +42,7 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
 
     A file follows --ref once there is an argument: before that it may be one, and click
     tells what is missing. A word follows -m if it is the name of a metric, or if all
-    arguments are there: then click tells that there is no such metric.
+    arguments are there (-1: any number may be): then click tells that there is no such metric.
     """
     seen, values, last, list_of = 0, 0, "", ""
     for word in words:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from bleu_core.cli.errors import BadInput, say
 
 if TYPE_CHECKING:
-    from bleu_core.comparison import Comparison
+    from bleu_core.config import BleuConfig
+    from bleu_core.evalset import EvalSet
     from bleu_core.metrics import Scores
     from bleu_core.workspace import Workspace
 
@@ -35,15 +36,16 @@ def open_workspace(option: str) -> Workspace:
         return Workspace.open(folder)
 
 
-def keep(workspace: Workspace, comparison: Comparison, scores: Sequence[Scores] = ()) -> str:
-    """Keep a comparison with its settings and the scores that were imported for it.
+def keep(
+    workspace: Workspace, evalset: EvalSet, config: BleuConfig, scores: Sequence[Scores] = ()
+) -> str:
+    """Keep a test set with its systems, its settings and the scores that were imported for it.
 
     Answers the query string that opens it in the app.
     """
     from bleu_core.link import query
     from bleu_core.workspace import keep, keep_scores
 
-    evalset, config = comparison.evalset, comparison.config
     with told():
         keep(workspace, evalset, config)
         for one in scores:

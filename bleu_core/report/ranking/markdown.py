@@ -1,0 +1,32 @@
+"""A ranking as GitHub's Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bleu_core.account.ranking_tables import beside
+from bleu_core.escaping import markdown as code
+from bleu_core.report.markdown import findings_told, in_tone, table
+from bleu_core.report.ranking.content import Standings
+
+
+def to_markdown(standings: Standings) -> str:
+    """What it says, the table, the verdicts of the best pairs, the signature."""
+    return "\n".join(_lines(standings)) + "\n"
+
+
+def _lines(standings: Standings) -> Iterator[str]:
+    yield from (f"### {standings.ranked.label}", "")
+    yield from findings_told(standings.findings)
+    yield from ("".join(map(in_tone, standings.headline)), "")
+    yield from table(beside(standings.ranked, standings.made_of))
+    for sentence in filter(None, [standings.smoothing_note, *standings.about_tests]):
+        yield from ("", sentence)
+    for one in standings.best:
+        a, b = (code(name, 80) for name in one.account.names)
+        verdict = "".join(map(in_tone, one.account.verdict.told))
+        yield from ("", f"- {a} (A) and {b} (B): {verdict} {one.after_holm}".rstrip())
+    yield ""
+    for key, signature in standings.signatures.items():
+        yield f"Signature of {standings.metrics[key].label}: {code(signature)}  "
+    yield f"Digest: {code(standings.scored.evalset.digest)}"
