@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, state
+from pages.ui import open_comparison, state, user_workspace
 from pages.ui.data import uploads
 from pages.ui.frame import page_style, workspace_notices
 from pages.ui.frame.masthead import masthead
 from pages.ui.frame.navigation import navigation
+from pages.ui.view import visit_of
 from pages.ui.widgets.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
@@ -22,18 +23,23 @@ screens = [
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.title == "Data")
-ignored = state.open_view()
+state.open_view()
 navigation(screens, page)
-if ignored:
-    notice(
-        "warning",
-        "Part of this link was not understood and is left out:",
-        ignored,
-        key="ignored",
-    )
+above = st.container()
 comparison = open_comparison.get_or_explain()
+if ignored := state.ignored():
+    with above:
+        notice(
+            "warning",
+            "Part of this link was not understood and is left out:",
+            ignored,
+            key="ignored",
+        )
 if comparison:
     masthead(comparison)
 workspace_notices.show()
 if comparison or page.title in ("Learn", "Data"):
     page.run()
+if comparison:
+    # Last, so that nobody waits for the disk.
+    user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))

@@ -38,7 +38,7 @@ def show_recent() -> None:
         run_again()
     if all_wanted:
         st.session_state["data-tab"] = TAB
-        st.switch_page("data.py")
+        state.switch_to("data.py")
 
 
 def open_digest() -> str:

@@ -36,8 +36,8 @@ def get_or_explain() -> Comparison | None:
         _explain_gone()
         return None
     if wrong := pair.unknown(view, data):
-        state.correct(a="", b="")
         state.tell_of_link(*wrong)
+        state.correct(**pair.in_link(data, *pair.names(view, data)))
         view = state.current()
     try:
         if store.ready_systems(data, view.config) is None:

@@ -28,6 +28,11 @@ def unknown(view: View, data: EvalSet) -> list[str]:
 
 
 def choose(data: EvalSet, a: str, b: str) -> None:
-    """Compare these two. A link leaves out what it opens anyway."""
+    """Compare these two."""
+    state.change(**in_link(data, a, b))
+
+
+def in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
+    """A and B as a view has them: a link leaves out what it opens anyway."""
     usual = first_two(list(data.systems))
-    state.change(**({"a": "", "b": ""} if (a, b) == usual else {"a": a, "b": b}))
+    return {"a": "", "b": ""} if (a, b) == usual else {"a": a, "b": b}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.view import View, of_pair, parse, to_params
 
@@ -23,20 +24,26 @@ def address(screen: str, **more: str) -> str:
     return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
 
-def open_view() -> list[str]:
-    """Take up the view of this run; answer what the URL says that is not understood.
+def open_view() -> None:
+    """Take up the view of this run.
 
     The session's view holds, but for a URL that this session did not write: a
-    link, or one that was edited. Streamlit drops the query string when the page
-    changes; `show_in_url` puts it back.
+    link, or one that was edited; or that somebody went back or forward to.
+    Streamlit drops the query string when the page changes; `show_in_url` puts it
+    back.
     """
     params = st.query_params.to_dict()
     written = st.session_state.setdefault("written", [])
-    if "view" not in st.session_state or (params and params not in written):
+    is_foreign = params not in written and params != st.session_state.get("linked")
+    if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
         st.session_state["view"], st.session_state["not-understood"] = parse(params)
     show_in_url()
-    ignored: list[str] = st.session_state["not-understood"]
-    return ignored
+
+
+def ignored() -> list[str]:
+    """What the link says that is not understood; nothing once something was changed."""
+    parts: list[str] = st.session_state["not-understood"]
+    return parts
 
 
 def current() -> View:
@@ -52,6 +59,28 @@ def change(**changes: Any) -> None:
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["not-understood"] = []  # it has been read
     show_in_url()
+
+
+def link() -> dict[str, str]:
+    """The query string of what is shown, for links of this run to other screens."""
+    params = to_params(current())
+    st.session_state["linked"] = params
+    return params
+
+
+def switch_to(screen: str) -> NoReturn:
+    """Go on to a screen, by its file, with what is shown. It is one step back to here."""
+    st.switch_page(screen, query_params=link())
+
+
+def _went_to(params: dict[str, str]) -> bool:
+    """Whether somebody went back or forward to a URL that this session wrote.
+
+    Without a query it may be one that Streamlit made on the way to another screen.
+    """
+    run = get_script_run_ctx()
+    went = run is not None and run.is_history_navigation
+    return went and params in st.session_state["written"]
 
 
 def tell_of_link(*parts: str) -> None:

@@ -68,6 +68,12 @@ class App:
         return self.component("masthead")["signature"]
 
     @property
+    def pair(self) -> tuple[str, str]:
+        """The names of A and B."""
+        head = self.component("masthead")
+        return head["systems"][head["a"]], head["systems"][head["b"]]
+
+    @property
     def verdict(self) -> str:
         return "".join(text for text, *_ in self.component("verdict")["spans"])
 

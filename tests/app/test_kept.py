@@ -121,7 +121,7 @@ def test_what_is_offered_opens_under_the_settings_it_was_seen_under(keep, open_a
     app.test.session_state["recent"] = {"open": made.digest}
     app.run()
     assert app.test.query_params == {"data": made.digest, "tok": "char", "lc": "yes"}
-    assert app.component("masthead")["b"] == "new"
+    assert app.pair[1] == "new"
     assert not app.shows("recent")
 
 
@@ -258,7 +258,7 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep, tab) -> Non
     app.press("Delete for good")
     assert workspace.find(space, made.digest) is None
     assert b"a note" not in space.path.read_bytes()
-    assert app.component("masthead")["a"] == "apertium-direct"
+    assert app.pair[0] == "apertium-direct"
     assert "data" not in app.test.query_params
     assert app.cells("kept") == []
 
@@ -346,8 +346,8 @@ def test_any_two_runs_can_be_compared(space, three, tab) -> None:
     app.run()
     assert app.test.selectbox(key="choose-run-b").options == ["1 · old", "2 · middle", "3 · new"]
     app.press("Compare these two runs")
-    head = app.component("masthead")
-    assert (head["a"], head["b"], head["segments"]) == ("old", "new", "2 segments")
+    assert app.pair == ("old", "new")
+    assert app.component("masthead")["segments"] == "2 segments"
     assert app.cells("parts")[-1][2] == f"{bleu(OLD, tokenize='char'):.2f}"
     kept = workspace.find(space, app.test.query_params["data"])
     assert kept.systems == ("old", "new")
@@ -392,7 +392,7 @@ def test_names_that_turn_what_follows_are_seen_in_lists_and_titles(keep, tab) ->
     made = keep(**{name: OLD, "\u202e" * 50: NEW})
     app = tab("Kept comparisons", data=made.digest)
     assert seen in app.cells("kept")[0]
-    assert app.component("masthead")["a"] == seen
+    assert app.pair[0] == seen
     assert "\u202e" not in str(app.component("kept"))
     assert app.cells("current")[0][0] == seen
     choose_tab(app, "Runs on this test set")
@@ -458,7 +458,7 @@ def test_a_workspace_that_may_not_be_written_is_read_and_says_so(
     # Permissions do not stop the administrator, who may run the tests.
     monkeypatch.setattr(Workspace, "_may_write", lambda space: False)
     app = open_app(data=made.digest)
-    assert app.component("masthead")["a"] == "old"
+    assert app.pair[0] == "old"
     told = app.message("workspace-closed")
     assert "Nothing that is said now is kept." in told
     assert "opened for reading only" in told

@@ -105,7 +105,7 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 def _open(data: EvalSet, finding: Finding) -> None:
     """The Segments screen on the lines of a finding, or at the first of them."""
     state.change(filters=filters_of(data, finding), segment=int(finding.lines[0]) + 1, sort="line")
-    st.switch_page("segments.py")
+    state.switch_to("segments.py")
 
 
 def filters_of(data: EvalSet, finding: Finding) -> Filters:

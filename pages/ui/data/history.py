@@ -204,7 +204,7 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
 
     there = user_workspace.ask(lambda space: workspace.compared(space, test_set, a, b), "")
     if there and kept_comparisons.open_as_left(there):
-        st.switch_page("overview.py")
+        state.switch_to("overview.py")
 
     def between(space: Workspace) -> EvalSet | None:
         try:
@@ -218,7 +218,7 @@ def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
         return
     user_workspace.keep(made, state.current().config)
     kept_comparisons.open_anew(store.put(made), state.current().config)
-    st.switch_page("overview.py")
+    state.switch_to("overview.py")
 
 
 def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:

@@ -171,7 +171,7 @@ def open_new(made: Assembled) -> None:
     """Open a comparison that was just read; where something was mended, tell that first."""
     opened_with(store.put(made.evalset), made.repairs)
     if not made.repairs:
-        st.switch_page("overview.py")
+        state.switch_to("overview.py")
     run_again()
 
 

@@ -57,7 +57,7 @@ def show() -> None:
     )
     if opened:
         if kept_comparisons.open_as_left(opened):
-            st.switch_page("overview.py")
+            state.switch_to("overview.py")
         notice("warning", "That comparison was deleted in another window.", key="kept-gone")
 
 

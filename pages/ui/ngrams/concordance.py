@@ -64,7 +64,7 @@ def show(comparison: Comparison, found: NgramTable, ngram: str) -> None:
         st.caption(f"The first {LINES} of {whole(len(lines))} segments.")
     if opened:
         state.change(segment=int(opened))
-        st.switch_page("segments.py")
+        state.switch_to("segments.py")
 
 
 def _usual(groups: dict[str, NDArray[np.int64]], kind: str) -> str:

@@ -50,4 +50,4 @@ def open_ngrams(text: str) -> None:
     """The N-grams screen with what is searched for."""
     phrases = replace(state.current().phrases, kind="matched", text=text, ngram="", sort="")
     state.change(phrases=phrases)
-    st.switch_page("ngrams.py")
+    state.switch_to("ngrams.py")

@@ -84,4 +84,4 @@ def open_segments(
     """Segments opens on these, all unless filtered, those that carry most first."""
     usual = "-points" if comparison.delta > 0 else "points"
     state.change(filters=filters or Filters(), segment=segment, sort=sort or usual)
-    st.switch_page("segments.py")
+    state.switch_to("segments.py")

@@ -51,7 +51,7 @@ def movers_table(account: Account, direction: int, title: str) -> None:
     if opened:
         sort = "-points" if direction > 0 else "points"
         state.change(segment=int(opened), sort=sort, filters=Filters())
-        st.switch_page("segments.py")
+        state.switch_to("segments.py")
 
 
 def _mover(segment: Segment) -> list[Cell]:

@@ -116,7 +116,7 @@ def open_segments(comparison: Comparison, by: str, part: str) -> None:
     """The Segments screen on a part, those that carry most first."""
     sort = "-points" if comparison.delta > 0 else "points"
     state.change(filters=Filters(slice_by=by, slice=part), segment=0, sort=sort)
-    st.switch_page("segments.py")
+    state.switch_to("segments.py")
 
 
 def _row(part: Slice, about: About) -> list[Cell]:

@@ -53,3 +53,6 @@ export function presses(event) {
 export function find(parent, selector) {
   return parent.querySelector(selector);
 }
+
+/** Where keys are written, or are those of a control. */
+export const FIELDS_OF_TEXT = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]";

@@ -9,6 +9,8 @@ component           message      what it carries, and when
 ==================  ===========  ==================================================================
 table               open         the id of a row: a click, Enter or Space on it
 prose               open         what a pressed span names as what it opens
+masthead            pair         {"id", "a", "b"}: the numbers, from 0, of the systems that are to
+                                 be compared; `data.answered` says which one is answered
 recent              open, all    the id of a comparison that is gone on with; true for all of them
 glossary_view       open         the name of an entry that was opened, for the link
 lesson_view         predict      the prediction: a choice, or the number as it was typed

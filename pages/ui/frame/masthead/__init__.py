@@ -1,11 +1,16 @@
-"""What is always in sight: the two systems, their colours, the signature."""
+"""What is always in sight: the two systems that are compared, to be chosen, and the signature."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import streamlit as st
+
 from bleu_core import Comparison
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted
+from bleu_core.numerals import counted, whole
 from bleu_core.signature import sacrebleu_command
+from pages.ui import pair, state, store
 from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
@@ -15,18 +20,38 @@ _mount = component(__file__, '<header class="masthead"></header>')
 
 def masthead(comparison: Comparison) -> None:
     """Draw the line under the navigation."""
-    references = [f"reference-{i}" for i in range(1, len(comparison.evalset.references) + 1)]
+    data = comparison.evalset
+    names = list(data.systems)
+    references = counted(len(data.references), "reference")
+    files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
     _mount(
         data={
-            "a": visible(comparison.a),
-            "b": visible(comparison.b),
-            "sample": SAMPLE_IS if is_sample(comparison.evalset) else "",
-            "segments": counted(len(comparison), "segment"),
+            "systems": [visible(name) for name in names],
+            "a": names.index(comparison.a),
+            "b": names.index(comparison.b),
+            "answered": st.session_state.get("pair-answered", ""),
+            "sample": SAMPLE_IS if is_sample(data) else "",
+            "segments": counted(len(data), "segment"),
+            # Of two systems it goes without saying that they are two.
+            "size": f"{whole(len(names))} systems" if len(names) > 2 else "",
+            "references": references if len(names) > 2 else "",
             "signature": comparison.score_a.signature,
-            "command": sacrebleu_command(
-                comparison.config, references, [comparison.a, comparison.b]
-            ),
+            "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
             "glossary": glossary_tip.tips(("delta", "signature")),
         },
         key="masthead",
+        on_pair_change=_take,
     )
+
+
+def _take() -> None:
+    """Compare what was chosen; a choice of a test set that is gone by now is none."""
+    chosen: dict[str, Any] | None = st.session_state["masthead"]["pair"]
+    data = store.evalset(state.current().data)
+    if not chosen or data is None:
+        return
+    st.session_state["pair-answered"] = chosen["id"]
+    names = dict(enumerate(data.systems))
+    a, b = names.get(chosen["a"]), names.get(chosen["b"])
+    if a is not None and b is not None and a != b:
+        pair.choose(data, a, b)

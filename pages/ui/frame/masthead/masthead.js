@@ -1,76 +1,51 @@
-// The systems' names and colours, and the signature with its two copy buttons.
+// The line under the navigation: the pair, to be chosen by lists and keys, and the signature.
 
-import { button, element, find } from "../../widgets/dom.js";
-import { asking } from "../../widgets/glossary_tip.js";
+import { find } from "../../widgets/dom.js";
+import { changeOf, isWriting } from "./keys.js";
+import { answer, next } from "./pair.js";
+import { openEntry, signature } from "./signature.js";
+import { change, showPair, systems } from "./systems.js";
 
-/** @param {"A" | "B"} letter @param {string} name */
-function system(letter, name) {
-  const node = element("span", "system " + letter.toLowerCase());
-  node.append(element("span", "square"), element("b", "", letter), element("span", "name", name));
-  node.title = letter === "A" ? "System A, the baseline: " + name : "System B, the candidate: " + name;
-  return node;
+/** What is drawn, from run to run. @type {WeakMap<HTMLElement, import("./systems.js").Line>} */
+const drawn = new WeakMap();
+
+/** A key that the screen has a use for is the screen's. @param {KeyboardEvent} event @param {import("./systems.js").Line} line */
+function onKey(event, line) {
+  const asked = changeOf(event), number = line.data.systems.length;
+  if (!asked || event.defaultPrevented || isWriting(event) || number < (asked === "swap" ? 2 : 3)) return;
+  event.preventDefault();
+  if (asked === "swap") change(line, "a", line.pair.b);
+  else change(line, asked.side, next(line.pair, asked.side, asked.by, number));
 }
 
-/** @param {string} label @param {string} text @param {HTMLElement} code selected where nothing can be copied */
-function copyButton(label, text, code) {
-  const node = button(label, "", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      node.textContent = "Copied";
-    } catch {
-      node.textContent = "Press Ctrl+C";
-      window.getSelection().selectAllChildren(code);
-    }
-    setTimeout(() => (node.textContent = label), 1500);
-  });
-  return node;
-}
+/** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
+const lasting = ({ systems, segments, references, sample, signature, command }) =>
+  JSON.stringify([systems, segments, references, sample, signature, !command]);
 
-/** @param {any} data */
-function systems(data) {
-  const box = element("div", "systems");
-  if (data.sample) {
-    const sample = element("span", "sample", "Sample");
-    sample.title = data.sample;
-    box.append(sample);
-  }
-  box.append(system("A", data.a), element("span", "muted", "vs"), system("B", data.b));
-  const facts = element("span", "muted", data.segments + " · ");
-  facts.append(asking("Δ = B − A", data.glossary, "delta"));
-  box.append(facts);
-  return box;
-}
-
-/** @param {any} data */
-function signature(data) {
-  const box = element("div", "signature");
-  const code = element("code", "", data.signature);
-  code.title = data.signature;
-  code.tabIndex = 0;
-  const ask = asking("?", data.glossary, "signature");
-  ask.setAttribute("aria-label", "Signature");
-  box.append(ask, code, copyButton("Copy", data.signature, code));
-  if (data.command) {
-    const command = copyButton("sacreBLEU command", data.command, code);
-    command.title = "Copy the command that gives the same scores:\n" + data.command;
-    box.append(command);
-  }
-  return box;
-}
-
-/**
- * A "?" of Streamlit's shows its tip on focus too, but no key gets to the link in it: pressing
- * the "?" opens what the link names. It is done here as this is on every screen.
- * @param {MouseEvent} event
- */
-function openEntry(event) {
-  if (!(event.target instanceof Element && event.target.closest('button[aria-label^="Help"]'))) return;
-  find(document, '[role="tooltip"] a[href*="term="]')?.click();
+/** @param {import("./systems.js").Line} line */
+function listen(line) {
+  const { signal } = line.listening;
+  document.addEventListener("click", openEntry, { capture: true, signal });
+  window.addEventListener("keydown", (event) => onKey(event, line), { signal });
 }
 
 /** @param {import("../../widgets/dom.js").Mounted} mounted */
-export default function ({ data, parentElement }) {
-  find(parentElement, ".masthead").replaceChildren(systems(data), signature(data));
-  document.addEventListener("click", openEntry, { capture: true });
-  return () => document.removeEventListener("click", openEntry, { capture: true });
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = find(parentElement, ".masthead");
+  const before = drawn.get(root);
+  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "" }, send: () => {}, listening: new AbortController() };
+  const stays = before && lasting(before.data) === lasting(data);
+  Object.assign(line, { data, send: (/** @type {object} */ message) => setTriggerValue("pair", message) });
+  drawn.set(root, line);
+  if (!stays) {
+    line.pair.waitingFor = "";
+    root.replaceChildren(systems(line), signature(line));
+  }
+  for (const [part, term] of [["facts", "delta"], ["signature", "signature"]]) {
+    find(root, `.${part} a`).setAttribute("href", data.glossary.link + term);
+  }
+  answer(line.pair, data);
+  showPair(line);
+  if (!before) listen(line);
+  return () => root.isConnected || line.listening.abort(); // called for a call that was overtaken, too
 }

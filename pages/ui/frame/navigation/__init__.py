@@ -24,8 +24,9 @@ def navigation(screens: Sequence[Any], current: Any) -> None:
     """
     with st.container(horizontal=True, key="navigation"):
         st.html(f"<style>{_CSS}</style>")
+        params = state.link()
         for screen in screens:
-            st.page_link(screen, label=screen.title)
+            st.page_link(screen, label=screen.title, query_params=params)
         _mount(
             data={
                 "links": [state.address(screen.url_path) for screen in screens],

@@ -1,6 +1,7 @@
 // The keys of the screen. Every key has one owner, and goes to the segment that is drawn; one that
 // is pressed while a step is under way waits for its segment: see walk.js.
 
+import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
 import { takeBack } from "../../judgements/panel/outbox.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
 import { announce, go, send } from "./queue.js";
@@ -9,7 +10,6 @@ import { STEPS, waits } from "./walk.js";
 
 /** @typedef {import("./queue.js").Opened} Opened */
 
-const FIELDS_OF_TEXT = "input, textarea, select, [contenteditable], [role=slider], [role=listbox], [role=combobox], [role=dialog]";
 // What is repeated in a field that a key has opened.
 const EDITING = ["Enter", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight"];
 

@@ -1,0 +1,40 @@
+// The keys that change the pair: [ and ] step B, { and } step A, \ swaps.
+//
+// Where a layout has them elsewhere, the keys at their places do so too, unless what these type
+// is a letter, a digit or a key of a screen.
+
+import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
+
+/** @typedef {"swap" | {side: "a" | "b", by: number}} Change */
+
+/** @type {Record<string, Change>} */
+const BY_SIGN = {
+  "[": { side: "b", by: -1 },
+  "]": { side: "b", by: 1 },
+  "{": { side: "a", by: -1 },
+  "}": { side: "a", by: 1 },
+  "\\": "swap",
+};
+/** @type {Record<string, [string, string]>} what each place types on a US keyboard, and with Shift */
+const AT_PLACE = { BracketLeft: ["[", "{"], BracketRight: ["]", "}"], Backslash: ["\\", "\\"] };
+
+/**
+ * The change that a key asks for, if any.
+ * @param {KeyboardEvent} event
+ * @returns {Change | undefined}
+ */
+export function changeOf(event) {
+  const { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat } = event;
+  if (metaKey || repeat || event.isComposing || (ctrlKey && !altKey)) return undefined;
+  if (key in BY_SIGN) return BY_SIGN[key]; // with AltGr, which says that Ctrl and Alt are down, too
+  if (ctrlKey || altKey || !(code in AT_PLACE) || /^[a-z0-9/?]$/i.test(key)) return undefined;
+  return BY_SIGN[AT_PLACE[code][Number(shiftKey)]];
+}
+
+/**
+ * Whether somebody writes there, or has a dialog to answer; the masthead's own lists are no field.
+ * @param {KeyboardEvent} event
+ */
+export function isWriting(event) {
+  return event.composedPath().some((node) => node instanceof Element && node.matches(FIELDS_OF_TEXT) && !node.matches(".system select"));
+}

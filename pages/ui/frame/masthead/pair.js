@@ -1,0 +1,45 @@
+// A and B: which two systems are shown, and which is next. What is chosen is shown at once; what
+// Python answered to an earlier choice is not, as steps count from what is shown.
+
+import { freshId } from "../../widgets/fresh_id.js";
+
+/**
+ * @typedef {object} Pair
+ * @property {number} a
+ * @property {number} b
+ * @property {string} waitingFor the id of the choice that is not answered, '' for none
+ */
+
+/** @param {Pair} pair @param {{a: number, b: number, answered: string}} data */
+export function answer(pair, { a, b, answered }) {
+  if (pair.waitingFor && pair.waitingFor !== answered) return;
+  Object.assign(pair, { a, b, waitingFor: "" });
+}
+
+/**
+ * What to send to have this system as A or B: who is the other one changes places with it.
+ * @param {Pair} pair
+ * @param {"a" | "b"} side
+ * @param {number} system
+ */
+export function choose(pair, side, system) {
+  const other = side === "a" ? "b" : "a";
+  if (pair[other] === system) pair[other] = pair[side];
+  pair[side] = system;
+  pair.waitingFor = freshId();
+  return { id: pair.waitingFor, a: pair.a, b: pair.b };
+}
+
+/**
+ * The system that many places on, from the last to the first, but for the other of the two.
+ * @param {Pair} pair
+ * @param {"a" | "b"} side
+ * @param {number} by 1 or -1
+ * @param {number} number how many systems there are
+ */
+export function next(pair, side, by, number) {
+  let system = pair[side];
+  do system = (system + by + number) % number;
+  while (system === (side === "a" ? pair.b : pair.a));
+  return system;
+}

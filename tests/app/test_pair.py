@@ -1,0 +1,151 @@
+"""Any two of many systems, by link, on every screen: with the numbers of these two alone."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bleu_core import EvalSet
+from pages.ui import store
+
+from .conftest import App
+
+Open = Callable[..., App]
+SCREENS = ("overview.py", "segments.py", "ngrams.py", "slices.py")
+SYSTEMS = ("one", "two", "three", "four")
+
+
+def output(seed: int, lines: int = 40) -> list[str]:
+    """Lines that share most words with those of any other seed."""
+    shared, own = random.Random(1), random.Random(seed)
+    words = [f"{a}{b}" for a in ("ka", "lo", "mi", "ne") for b in "abcdefgh"]
+    rows = []
+    for _ in range(lines):
+        line = shared.choices(words, k=shared.randint(6, 14))
+        rows.append(" ".join(own.choice(words) if own.random() < 0.3 else word for word in line))
+    return rows
+
+
+REFERENCE = output(99)
+OUTPUTS = {name: output(seed) for seed, name in enumerate(SYSTEMS)}
+DOCUMENTS = [f"document {line // 10}" for line in range(40)]
+
+
+def test_set(*names: str) -> EvalSet:
+    return EvalSet({name: OUTPUTS[name] for name in names}, [REFERENCE], documents=DOCUMENTS)
+
+
+test_set.__test__ = False  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def four() -> str:
+    """The digest of a test set of four systems."""
+    return store.put(test_set(*SYSTEMS))
+
+
+def test_a_link_that_names_no_pair_opens_the_first_two(open_app: Open, four: str) -> None:
+    app = open_app(data=four)
+    assert app.pair == ("one", "two")
+    assert app.test.query_params == {"data": four}
+    head = app.component("masthead")
+    assert head["systems"] == list(SYSTEMS)
+    assert (head["size"], head["segments"]) == ("4 systems", "40 segments")
+    assert head["references"] == "1 reference"
+
+
+@pytest.mark.parametrize(
+    ("link", "pair"),
+    [
+        ({"a": "three", "b": "one"}, ("three", "one")),
+        ({"a": "three"}, ("three", "one")),
+        ({"b": "four"}, ("one", "four")),
+        ({"b": "one"}, ("two", "one")),
+    ],
+)
+def test_a_link_names_the_pair(
+    open_app: Open, four: str, link: dict[str, str], pair: tuple[str, str]
+) -> None:
+    app = open_app(data=four, **link)
+    assert app.pair == pair
+    assert app.test.query_params == {"data": four, **link}
+    assert not app.shows("ignored")
+
+
+@pytest.mark.parametrize(
+    ("link", "told", "pair"),
+    [
+        ({"a": "three", "b": "five"}, ["b=five"], ("three", "one")),
+        ({"a": "five", "b": "three"}, ["a=five"], ("one", "three")),
+        ({"a": "x", "b": "y"}, ["a=x", "b=y"], ("one", "two")),
+        ({"a": "two", "b": "two"}, ["b=two"], ("two", "one")),
+        ({"a": "<img src=x onerror=alert(1)>"}, ["a=<img src=x onerror=alert(1)>"], ("one", "two")),
+    ],
+)
+def test_a_name_that_is_no_system_is_told_and_the_rest_of_the_link_holds(
+    open_app: Open, four: str, link: dict[str, str], told: list[str], pair: tuple[str, str]
+) -> None:
+    app = open_app(data=four, lc="yes", **link)
+    assert app.component("ignored")["sentences"] == told
+    assert app.pair == pair
+    assert "case:lc" in app.signature
+    app.run()
+    assert app.component("ignored")["sentences"] == told
+    assert open_app(**app.test.query_params).pair == pair
+
+
+def test_names_of_any_kind_come_back_by_their_link(open_app: Open) -> None:
+    names = ["0.1~0.5", "=x", "a&b=c #1", "\u202e" * 3, "n" * 400, "[v] **bold**"]
+    data = store.put(EvalSet({name: ["x y"] for name in names}, [["x y z"]]))
+    systems = open_app(data=data).component("masthead")["systems"]
+    assert "\u202e" not in "".join(systems)
+    for b, name in enumerate(names[1:], 1):
+        # What could be read as a range, or as marked, is marked in links.
+        app = open_app(data=data, b=name if name != "=x" else "==x")
+        assert (app.component("masthead")["b"], app.shows("ignored")) == (b, False)
+
+
+def test_another_test_set_opens_at_its_first_two(open_app: Open, four: str) -> None:
+    other = store.put(test_set("four", "three"))
+    assert open_app(data=four, a="four", b="one").pair == ("four", "one")
+    assert open_app(data=other).pair == ("four", "three")
+
+
+def drawn(app: App, digest: str) -> dict[str, Any]:
+    """All that our components, figures and captions show, but for which test set it is of."""
+
+    def plain(text: str) -> str:
+        text = re.sub(rf"data={digest}(&a=\w+)?(&b=\w+)?", "data=", text).replace(digest, "")
+        return re.sub(r'"(run|session|list)": "[^"]*"', "", text)
+
+    found = {
+        node.key: plain(node.proto.json)
+        for node in app.test.get("bidi_component")
+        if node.key not in ("masthead", "links")
+    }
+    figures = [json.loads(node.proto.spec) for node in app.test.get("plotly_chart")]
+    captions = [caption.value for caption in app.test.caption]
+    return found | {"figures": figures, "captions": captions}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(
+    open_app: Open, four: str, screen: str
+) -> None:
+    two = store.put(test_set("three", "one"))
+    alone = open_app(screen, data=two, seg="7")
+    # Through all other pairs, whose results are there.
+    app = open_app(screen, data=four, seg="7")
+    assert drawn(app, four) != drawn(alone, two)
+    app = open_app(screen, data=four, a="one", b="three", seg="7")
+    app = open_app(screen, data=four, a="three", b="one", seg="7")
+    assert app.pair == alone.pair == ("three", "one")
+    there, expected = drawn(app, four), drawn(alone, two)
+    assert there.keys() == expected.keys()
+    for key, value in expected.items():
+        assert there[key] == value, key
