@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -189,21 +188,22 @@ def _count_block(
     results = [np.zeros((size, max_order), kind) for _ in range(systems)]
     ids = np.concatenate(sides).astype(np.int64)
     segment = np.concatenate([np.repeat(np.arange(size), n) for n in lengths])
-    borders = np.cumsum([0, *map(len, sides)])
+    side = np.repeat(np.arange(len(sides)), [len(one) for one in sides])
     positions = np.arange(len(ids))
     keys = ids + segment * (int(ids.max(initial=0)) + 1)
     for order in range(max_order):
+        if not len(positions):
+            break
         grams = _Grams.sort(keys, positions)
-        tallies = [grams.tally(*side) for side in pairwise(borders)]
-        limit = np.maximum.reduce(tallies[systems:])
-        produced = np.maximum.reduce(tallies[:systems])
-        where = segment[grams.example]
-        for result, tally in zip(results, tallies[:systems], strict=True):
-            credited = np.minimum(tally, limit)
-            if weights is not None:
-                # The last position of an n-gram is a reference's if one has it.
-                credited = credited * weights[order, grams.example]
-            result[:, order] = np.bincount(where, credited, size)
+        tallies = grams.tally(side, systems)
+        credited = np.minimum(tallies.times, tallies.limit[tallies.gram])
+        if weights is not None:
+            # The last position of an n-gram is a reference's if one has it.
+            credited = credited * weights[order, grams.example[tallies.gram]]
+        where = tallies.side * size + segment[grams.example[tallies.gram]]
+        matched = np.bincount(where, credited, systems * size).reshape(systems, size)
+        for result, column in zip(results, matched, strict=True):
+            result[:, order] = column
         if order + 1 == max_order:
             break
         # rank[i]: which n-gram begins at position i; alive[i]: a system and a
@@ -211,22 +211,36 @@ def _count_block(
         rank = np.zeros(len(ids) + 1, np.int64)
         rank[grams.positions] = grams.number
         alive = np.zeros(len(ids) + 1, bool)
-        alive[grams.positions] = ((limit > 0) & (produced > 0))[grams.number]
+        alive[grams.positions] = tallies.shared[grams.number]
         pairs = alive[:-1] & alive[1:]
         if order == 0:
             # Two words may lie in two segments; a longer n-gram that is alive cannot.
             ends = np.cumsum(np.concatenate(lengths))
             pairs[ends[ends > 0] - 1] = False
         positions = np.flatnonzero(pairs)
-        keys = rank[positions] * grams.count + rank[positions + 1]
-        if not len(positions):
-            break
+        keys = rank[positions] * len(grams.example) + rank[positions + 1]
     return results
 
 
 @dataclass(frozen=True, eq=False)
+class _Tallies:
+    """How often systems and references have each n-gram: of systems, where they have it at all.
+
+    Of T times that one of the systems has an n-gram, `gram`, `side` and `times` are (T,): which
+    n-gram, which system, how often. Of each n-gram `limit` is the most that one reference has it,
+    and `shared` whether a system and a reference have it.
+    """
+
+    gram: Ints
+    side: Ints
+    times: Ints
+    limit: Ints
+    shared: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
 class _Grams:
-    """Occurrences of one order, sorted by which n-gram they are.
+    """Occurrences of one order, one or more, sorted by which n-gram they are.
 
     `number` is (M,), the n-gram of each of the sorted `positions`; `example` is
     (count,), the last position of each n-gram.
@@ -235,17 +249,28 @@ class _Grams:
     positions: Ints
     number: Ints
     example: Ints
-    count: int
 
     @classmethod
     def sort(cls, keys: Ints, positions: Ints) -> _Grams:
         keys, positions = sorted_by(keys, positions)
         last = np.ones(len(keys), bool)
         last[:-1] = keys[1:] != keys[:-1]
-        number = np.cumsum(last) - last
-        return cls(positions, number, positions[last], int(last.sum()))
+        return cls(positions, np.cumsum(last) - last, positions[last])
 
-    def tally(self, first: int, last: int) -> Ints:
-        """(count,) how often each n-gram occurs at positions first <= p < last."""
-        inside = (self.positions >= first) & (self.positions < last)
-        return np.bincount(self.number[inside], minlength=self.count)
+    def tally(self, side: Ints, systems: int) -> _Tallies:
+        """Count by sides; `side` has that of every position: systems first, then references.
+
+        The occurrences of an n-gram are in order of position, and so of their sides. Where the
+        n-gram or its side changes another count begins, however many sides there are.
+        """
+        owner = side[self.positions]
+        begins = np.ones(len(owner), bool)
+        begins[1:] = (self.number[1:] != self.number[:-1]) | (owner[1:] != owner[:-1])
+        starts = np.flatnonzero(begins)
+        times = np.diff(starts, append=len(owner))
+        gram, owner = self.number[starts], owner[starts]
+        of_system = owner < systems
+        first = np.flatnonzero(np.diff(gram, prepend=-1))
+        limit = np.maximum.reduceat(np.where(of_system, 0, times), first)
+        shared = of_system[first] & (limit > 0)
+        return _Tallies(gram[of_system], owner[of_system], times[of_system], limit, shared)
