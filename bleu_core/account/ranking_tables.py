@@ -138,8 +138,6 @@ def about_pairs(ranking: Ranking, about: About) -> str:
     """What a cell of the table of pairs says."""
     told = f"The system of the column minus that of the row, in {about.unit} of {about.label}"
     if ranking.tested:
-        told += (
-            f"; {STAR}: {p_below(LEVEL)} after Holm's correction for {whole(len(ranking.pairs))}"
-        )
+        told += f"; {STAR}: {p_below(LEVEL)} after Holm's correction for {whole(ranking.family)}"
         told += " pairs"
     return f"{told}."

@@ -138,9 +138,9 @@ def in_tone(span: Span) -> str:
 
 
 def table(found: Table) -> Iterator[str]:
-    """Lines of a table; its first column is text, the others are numbers."""
+    """Lines of a table."""
     yield f"| {' | '.join(found.titles)} |"
-    yield f"|---|{'---:|' * (len(found.columns) - 1)}"
+    yield f"|{'|'.join('---' if column.is_text else '---:' for column in found.columns)}|"
     for row in found.rows:
         yield f"| {' | '.join(map(_cell, row))} |"
 

@@ -278,3 +278,82 @@ def test_a_report_is_written_in_each_format(run: Run, tmp_path: Path, suffix: st
 def test_a_report_that_cannot_be_written_is_told_before_the_work(run: Run) -> None:
     assert run(*ALL, *FEW, "--report", "r.doc")[0] == 2
     assert run(*ALL, *FEW, "--report", "nowhere/r.html")[0] == 2
+
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "=HYPERLINK(1)",
+    "a | b `c` **d** @all",
+    "\\input{x} $y$ %",
+    "\x1b[2J \u202eabc",
+    "x\ty",
+]
+
+
+@pytest.fixture
+def hostile(run: Run) -> Callable[[str], str]:
+    """What a format says of systems with such names."""
+    names = [word for name in HOSTILE[:4] for word in ("--name", name)]
+
+    def rank(form: str) -> str:
+        return run(*ALL, *FEW, *names, "--format", form)[1]
+
+    return rank
+
+
+def test_names_stay_text_in_every_format(run: Run, hostile, tmp_path: Path) -> None:
+    assert "=HYPERLINK(1)" in json.dumps(json.loads(hostile("json")))
+    table = list(csv.DictReader(io.StringIO(hostile("csv"))))
+    assert "'=HYPERLINK(1)" in {row["system"] for row in table}
+    markdown = hostile("markdown")
+    pipes = {line.count("|") for line in markdown.splitlines() if line.startswith("|")}
+    assert len(pipes) == 1
+    assert "| `<img src=x onerror=alert(1)>` |" in markdown
+    latex = hostile("latex")
+    assert "\\input{x}" not in latex
+    assert r"\textbackslash{}input\{x\} \$y\$ \%" in latex
+    names = [word for name in HOSTILE[:4] for word in ("--name", name)]
+    run(*ALL, *FEW, *names, "--report", "r.html", "--report", "r.xlsx")
+    html = (tmp_path / "r.html").read_text("utf-8")
+    assert "<img" not in html
+    assert "<bdi>&lt;img src=x onerror=alert(1)&gt;</bdi>" in html
+    assert "script-src 'none'" in html
+    assert "<script" not in html
+    assert "http://" not in html
+
+
+def test_what_acts_in_a_terminal_is_made_visible(run: Run) -> None:
+    names = [word for name in HOSTILE[4:] for word in ("--name", name)]
+    for form in ("text", "markdown"):
+        out = run("base.en", "good.en", *FEW, *names, "--format", form)[1]
+        assert "\x1b" not in out
+        assert "\u202e" not in out
+        assert "\t" not in out
+    err = run(*ALL, *FEW, *names, "--fail-under", "50")[2]
+    assert "\x1b" not in err
+
+
+def test_the_report_tells_the_best_by_pairs(run: Run, tmp_path: Path) -> None:
+    run(*ALL, *FEW, "--report", "r.html", "--report", "r.md")
+    html = (tmp_path / "r.html").read_text("utf-8")
+    for said in ("Every pair", "The best by pairs", "Among all 6 pairs", "Settings and provenance"):
+        assert said in html
+    assert html.count("<svg") == 4
+    assert html.count('class="interval"') == 4
+    title = r'title="good minus base: (\+\d+\.\d\d); p (.*?), after Holm (.*?)"'
+    [(delta, p, corrected)] = re.findall(title, html)
+    found = json.loads(run(*ALL, *FEW, "--format", "json")[1])
+    [pair] = [pair for pair in found["pairs"] if (pair["a"], pair["b"]) == ("base", "good")]
+    assert delta == f"{pair['delta']:+.2f}"
+    assert float(p) == pytest.approx(pair["p_value"], rel=0.05)
+    assert float(corrected) == pytest.approx(pair["p_holm"], rel=0.05)
+    assert (tmp_path / "r.md").read_text("utf-8") == run(*ALL, *FEW, "--format", "markdown")[1]
+
+
+def test_untested_systems_are_reported_too(run: Run, tmp_path: Path) -> None:
+    options = ("--trials", "0", "--report", "r.html", "--report", "r.csv", "--report", "r.xlsx")
+    code, _, _ = run(*ALL, "--ref", "ref.en", *options)
+    assert code == 0
+    html = (tmp_path / "r.html").read_text("utf-8")
+    assert 'class="interval"' not in html
+    assert "Whether it is chance has not been tested" in html

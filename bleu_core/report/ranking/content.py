@@ -27,6 +27,8 @@ from bleu_core.systems import Pair, Ranking, ScoredSystems, rank_systems
 BLEU = "bleu"
 # Pairs of which the whole verdict is told.
 MOST_PAIRS = 5
+# Notices on the input that stand before the ranking.
+NOTICES = 3
 
 
 class Told(NamedTuple):
@@ -83,6 +85,11 @@ class Standings:
         """The findings for which the numbers do not mean what they seem to."""
         return serious(self.findings)
 
+    @property
+    def few_findings(self) -> Sequence[Finding]:
+        """All that is serious, and the first notices: pairs of systems alone make many."""
+        return self.findings[: len(self.serious) + NOTICES]
+
     @cached_property
     def headline(self) -> list[Span]:
         return headline(self.ranking, self.segments, self.about)
@@ -127,10 +134,10 @@ class Standings:
         found = judge(comparison, ranking.trials, seed=ranking.seed) if ranking.tested else None
         pair = ranking.pair(a, b)
         after = ""
-        if pair.p_holm is not None and len(ranking.pairs) > 1:
+        if pair.p_holm is not None and ranking.family > 1:
             can = "can" if pair.significant else "cannot"
             after = (
-                f"That is of this pair alone. Among all {whole(len(ranking.pairs))} pairs the two "
+                f"That is of this pair alone. Among all {whole(ranking.family)} pairs the two "
                 f"{can} be told apart: {p_value(pair.p_holm)} after Holm."
             )
         return Told(Account(comparison, found), pair, after)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bleu_core.account.ranking_tables import STAR, about_pairs, pairs_table
 from bleu_core.account.spans import Span
-from bleu_core.numerals import bare, bounds, delta, plain, points, whole
+from bleu_core.numerals import bare, bounds, counted, delta, plain, points, whole
 from bleu_core.report import tables
 from bleu_core.report.html import findings_told, page, section
 from bleu_core.report.markup import Html, element
@@ -31,7 +31,8 @@ def _sections(standings: Standings) -> Iterator[Html]:
         "header",
         element("p", "BLEUscope report", class_="muted"),
         element("h1", standings.ranked.label),
-        *findings_told(standings.findings),
+        *findings_told(standings.few_findings),
+        *_more_findings(standings),
         element("p", *map(_span, standings.headline)),
         *(element("p", sentence, class_="muted") for sentence in standings.about_tests),
     )
@@ -46,6 +47,14 @@ def _sections(standings: Standings) -> Iterator[Html]:
     if standings.best:
         yield section("The best by pairs", *_best(standings))
     yield section("Settings and provenance", _origin(standings))
+
+
+def _more_findings(standings: Standings) -> Iterator[Html]:
+    left = standings.findings[len(standings.few_findings) :]
+    if left:
+        told = [element("li", element("bdi", finding.sentence)) for finding in left]
+        title = element("summary", f"{counted(len(left), 'more notice')} on the input")
+        yield element("details", title, element("ul", *told), class_="more")
 
 
 def _span(one: Span) -> str:
@@ -67,7 +76,7 @@ def _ranking(standings: Standings) -> Html:
     for number, (one, row) in enumerate(zip(ranked, found.rows, strict=True)):
         cells = [_span(cell) for cell in row]
         picture = _interval(one, low, high, row[3].text)
-        cells[3] = element("span", picture, element("span", row[3].text, class_="unseen"))
+        cells[3] = element("span", picture, element("span", row[3].text, class_="bounds"))
         rows.append(element("tr", *(element("td", cell) for cell in cells),
                             class_="ends" if number in found.rules else ""))  # fmt: skip
     head = element("tr", *(element("th", title, scope="col") for title in titles))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bleu_core.account.ranking_tables import beside
 from bleu_core.escaping import markdown as code
+from bleu_core.numerals import counted
 from bleu_core.report.markdown import findings_told, in_tone, table
 from bleu_core.report.ranking.content import Standings
 
@@ -17,7 +18,9 @@ def to_markdown(standings: Standings) -> str:
 
 def _lines(standings: Standings) -> Iterator[str]:
     yield from (f"### {standings.ranked.label}", "")
-    yield from findings_told(standings.findings)
+    yield from findings_told(standings.few_findings)
+    if left := len(standings.findings) - len(standings.few_findings):
+        yield from (f"And {counted(left, 'more notice')}.", "")
     yield from ("".join(map(in_tone, standings.headline)), "")
     yield from table(beside(standings.ranked, standings.made_of))
     for sentence in filter(None, [standings.smoothing_note, *standings.about_tests]):
