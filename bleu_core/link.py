@@ -6,8 +6,12 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
+from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
+from bleu_core.evalset import first_two
 
+# Before the name of a system that looks like a range, or begins with this.
+_AS_IT_STANDS = "="
 # URL parameter: field, how it is read, how it is written. The order counts: an
 # n-gram order is read before the weights that are to fit it.
 Fields = dict[str, tuple[str, Callable[[str], object], Callable[[Any], str]]]
@@ -47,6 +51,42 @@ def written(fields: Fields, part: object, usual: object) -> dict[str, str]:
     return params
 
 
-def query(digest: str, config: BleuConfig) -> str:
-    """The query string that opens a comparison under these settings in the app."""
-    return urlencode({"data": digest} | written(SETTINGS, config, BleuConfig()))
+def read_range(text: str) -> tuple[float, float]:
+    """A range as links have it, such as 0.0~50.0; ValueError for what is none."""
+    low, high = map(float, text.split("~"))
+    if not low <= high:
+        raise ValueError
+    return low, high
+
+
+def is_range(text: str) -> bool:
+    try:
+        read_range(text)
+    except ValueError:
+        return False
+    return True
+
+
+def write_name(name: str) -> str:
+    """The name of a system as links have it: marked where it could be read as something else.
+
+    Ranges of sentence BLEU once were called `a` and `b`, as the two systems are now.
+    """
+    return _AS_IT_STANDS + name if is_range(name) or name.startswith(_AS_IT_STANDS) else name
+
+
+def read_name(text: str) -> str:
+    """The name of a system that `write_name` wrote."""
+    return text.removeprefix(_AS_IT_STANDS)
+
+
+def query(comparison: Comparison) -> str:
+    """The query string that opens a comparison under its settings in the app.
+
+    Its two systems are named where they are not the first two.
+    """
+    a, b = comparison.a, comparison.b
+    usual, other = first_two(list(comparison.evalset.systems))
+    named = {} if (a, b) == (usual, other or usual) else {"a": write_name(a), "b": write_name(b)}
+    settings = written(SETTINGS, comparison.config, BleuConfig())
+    return urlencode({"data": comparison.evalset.digest} | named | settings)

@@ -51,7 +51,7 @@ def keep(
         for one in scores:
             keep_scores(workspace, evalset.digest, one)
     say([f"Kept in {workspace.folder}."])
-    return query(evalset.digest, config)
+    return query(comparison)
 
 
 @contextmanager

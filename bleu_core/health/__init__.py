@@ -4,7 +4,7 @@ Stands on an EvalSet and a comparison; reports, command line and screens stand o
 """
 
 from bleu_core.health.examine import examine, examine_settings, examine_texts, in_order
-from bleu_core.health.findings import Finding, streams_of
+from bleu_core.health.findings import Finding, apart, streams_of
 from bleu_core.health.nearmiss import NearMiss, near_misses
 from bleu_core.health.shift import find_shifts, repair, repair_all
 from bleu_core.health.slips import Repaired
@@ -14,6 +14,7 @@ __all__ = [
     "Finding",
     "NearMiss",
     "Repaired",
+    "apart",
     "examine",
     "examine_settings",
     "examine_texts",

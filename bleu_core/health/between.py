@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -74,7 +75,9 @@ def _identical_systems(systems: list[Stream]) -> Iterator[Finding]:
         same = mask(pc.equal(a.texts, b.texts))
         # Short sentences come out alike; a fifth of all is more than chance.
         if same.mean() >= 0.2:
-            yield from _found("identical outputs", a, same, f"are the same in {b.name}", 1)
+            what = f"are the same in {b.name}"
+            for found in _found("identical outputs", a, same, what, 1):
+                yield replace(found, other=b.name)
 
 
 def _identical_references(references: list[Stream]) -> Iterator[Finding]:

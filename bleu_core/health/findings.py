@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -61,6 +61,8 @@ class Finding:
         A few of the texts, what cannot be seen written as code points.
     stream : str
         The column that it is about, by its name in `streams_of`; '' for several.
+    other : str
+        Another one that it is about too, or ''.
     pattern : str
         An RE2 regular expression that fits exactly these lines; '' if there is none.
     places : (S,) array or None
@@ -77,11 +79,22 @@ class Finding:
     stream: str = ""
     pattern: str = ""
     places: Lines | None = field(default=None, repr=False)
+    other: str = ""
 
     @property
     def nbytes(self) -> int:
         """Bytes of memory held, but for a few texts."""
         return self.lines.nbytes + (0 if self.places is None else self.places.nbytes)
+
+
+def apart(
+    findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
+) -> tuple[list[Finding], list[Finding]]:
+    """What concerns these systems, the references or the source; and what is of other systems."""
+    names = set(evalset.systems) - set(systems)
+    left_out = {s.name for s in scored_streams({n: evalset.systems[n] for n in names}, [])}
+    others = [one for one in findings if {one.stream, one.other} & left_out]
+    return [one for one in findings if not {one.stream, one.other} & left_out], others
 
 
 def streams_of(evalset: EvalSet) -> list[Stream]:

@@ -14,7 +14,7 @@ from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.annotations import Annotations
 from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
-from bleu_core.numerals import bare, fine_delta, plain, whole
+from bleu_core.numerals import bare, counted, fine_delta, plain, whole
 from bleu_core.signature import sacrebleu_command
 
 # Annotated segments that are shown; each is opened in full.
@@ -64,6 +64,8 @@ class Content(Account):
     ----------
     findings : list of Finding
         On the input, what is serious first; they stand before the verdict.
+    findings_on_others : int
+        How many there are besides, on other systems of the test set.
     phrases : list of Phrase
         Those with most points either way, with what is folded under them, the
         largest first; no match is in two of them.
@@ -73,6 +75,7 @@ class Content(Account):
     """
 
     findings: list[Finding] = field(default_factory=list)
+    findings_on_others: int = 0
     phrases: list[Phrase] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
@@ -81,6 +84,17 @@ class Content(Account):
     def serious(self) -> list[Finding]:
         """The findings for which the numbers do not mean what they seem to."""
         return serious(self.findings)
+
+    @property
+    def among(self) -> str:
+        """Of how many systems A and B are two, and what is not said of the others; '' of two."""
+        number = len(self.comparison.evalset.systems)
+        if number <= 2:
+            return ""
+        others = self.findings_on_others
+        about = counted(others, "finding on the input is", "findings on the input are")
+        told = f" {about} about others, and not repeated here." if others else ""
+        return f"A and B are two of the {whole(number)} systems of the test set.{told}"
 
     @property
     def sacrebleu_command(self) -> str:

@@ -11,7 +11,7 @@ from bleu_core.account import MOVERS
 from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.evalset import EvalSet
-from bleu_core.health import Finding, examine
+from bleu_core.health import Finding, apart, examine
 from bleu_core.metrics import Judged
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import find_causes
@@ -53,14 +53,15 @@ def gather(
     opinions : optional
         What metrics other than BLEU say.
     """
+    examined = examine(comparison.evalset, comparison.config) if findings is None else findings
+    own, others = apart(examined, comparison.evalset, (comparison.a, comparison.b))
     return Content(
         comparison=comparison,
         significance=significance,
         causes=None if evidence is None else find_causes(comparison, evidence),
         most=segments,
-        findings=list(
-            examine(comparison.evalset, comparison.config) if findings is None else findings
-        ),
+        findings=own,
+        findings_on_others=len(others),
         phrases=[] if evidence is None else _phrases(evidence, phrases),
         inputs=[
             one._replace(file=(files or {}).get(one.sha256, ""))

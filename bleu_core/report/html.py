@@ -85,6 +85,7 @@ def _sections(content: Content) -> Iterator[Html]:
         element("p", *map(tables.span, content.verdict.told)),
         *_waiting(content),
         element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
+        *([element("p", content.among)] if content.among else []),
     )
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
     if comparison.ledger.defined:

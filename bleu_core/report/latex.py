@@ -31,10 +31,11 @@ def _lines(content: Content) -> Iterator[str]:
     if found is not None:
         judged = f"; {_math(p_value(found.randomization.p_value))}, by "
         judged += text(counted(found.units, found.unit))
+    among = f"{text(content.among)} " if content.among else ""
     signature = text(content.comparison.score_a.signature)
     caption = (
         f"BLEU of {a} (A) and {b} (B), and the BLEU points that each part carries of the "
-        rf"difference{judged}. Signature: \texttt{{{signature}}}"
+        rf"difference{judged}. {among}Signature: \texttt{{{signature}}}"
     )
     parts = parts_table(content.parts)
     orders = range(1, len(content.parts.precisions) + 1)

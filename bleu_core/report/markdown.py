@@ -34,6 +34,8 @@ def _lines(content: Content) -> Iterator[str]:
     yield from findings_told(content.findings)
     yield from ("".join(map(in_tone, content.verdict.told)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
+    if content.among:
+        yield from (content.among, "")
     yield from table(parts_table(content.parts))
     if note := smoothing_note(content.parts):
         yield from ("", note)

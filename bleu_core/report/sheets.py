@@ -140,6 +140,8 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
         yield "families", iter([titles, *((c.text, *c[2:]) for c in content.causes.rows)])
     origin = [*settings(comparison.config).items(), ("signature", comparison.score_a.signature)]
     origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
+    if content.among:
+        origin.append(("systems", content.among))
     yield "provenance", iter([*origin, ("digest", comparison.evalset.digest)])
 
 

@@ -38,6 +38,8 @@ def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield f"A  {visible(a, LENGTH)} (baseline)"
     yield f"B  {visible(b, LENGTH)} (candidate)"
+    if content.among:
+        yield content.among
     if content.findings:
         yield from ("", *finding_lines(content.findings))
     yield from ("", visible(plain(content.verdict.told)), "")
@@ -142,6 +144,7 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
         },
         "ngrams": [phrase._asdict() for phrase in content.phrases],
         "segments": len(comparison),
+        "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
         "digest": comparison.evalset.digest,
         "verdict": plain(content.verdict.told),

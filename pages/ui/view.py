@@ -15,7 +15,17 @@ from urllib.parse import parse_qsl, urlencode
 from bleu_core import BleuConfig, glossary
 from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as AnnotationFilter
-from bleu_core.link import SETTINGS, Fields, read_yes_no, write_yes_no, written
+from bleu_core.link import (
+    SETTINGS,
+    Fields,
+    is_range,
+    read_name,
+    read_range,
+    read_yes_no,
+    write_name,
+    write_yes_no,
+    written,
+)
 from bleu_core.teaching.exercise import LONGEST, Bench
 from bleu_core.teaching.lessons import all_lessons
 from bleu_core.worklist import (
@@ -191,27 +201,12 @@ def _digest(text: str) -> str:
 
 def _modern(params: Mapping[str, str]) -> dict[str, str]:
     """The parameters as they are called today: ranges of sentence BLEU once were `a` and `b`."""
-    former = {name: f"s{name}" for name in ("a", "b") if _is_range(params.get(name, ""))}
+    former = {name: f"s{name}" for name in ("a", "b") if is_range(params.get(name, ""))}
     return {former.get(name, name): text for name, text in params.items()}
 
 
-def _is_range(text: str) -> bool:
-    try:
-        _range(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _read_name(text: str) -> str:
-    """The name of a system: see `_name_text`."""
-    return _short(text.removeprefix(_AS_IT_STANDS))
-
-
-def _name_text(name: str) -> str:
-    """A name as links have it: marked where it could be read as something else."""
-    marked = _is_range(name) or name.startswith(_AS_IT_STANDS)
-    return _AS_IT_STANDS + name if marked else name
+def _name(text: str) -> str:
+    return _short(read_name(text))
 
 
 def _read_names(text: str) -> tuple[str, ...]:
@@ -261,23 +256,14 @@ def _bench_text(text: str) -> str:
     return text
 
 
-def _range(text: str) -> tuple[float, float]:
-    low, high = map(float, text.split("~"))
-    if not low <= high:
-        raise ValueError
-    return low, high
-
-
 def _range_text(limits: tuple[float, float]) -> str:
     return f"{limits[0]!r}~{limits[1]!r}"
 
 
-# Before the name of a system that looks like a range, or begins with this.
-_AS_IT_STANDS = "="
 _VIEW: Fields = {
     "data": ("data", _digest, str),
-    "a": ("a", _read_name, _name_text),
-    "b": ("b", _read_name, _name_text),
+    "a": ("a", _name, write_name),
+    "b": ("b", _name, write_name),
     "more": ("more", _read_names, _names_text),
     "seg": ("segment", _segment, str),
     "sort": ("sort", _sort, str),
@@ -297,8 +283,8 @@ _PHRASES: Fields = {
 }
 _OF_METRICS: Fields = {
     "vs": ("metrics", _pair, written_metrics),
-    "d1": ("delta_1", _range, _range_text),
-    "d2": ("delta_2", _range, _range_text),
+    "d1": ("delta_1", read_range, _range_text),
+    "d2": ("delta_2", read_range, _range_text),
     "split": ("opposed", _one_of(*OPPOSED), str),
 }
 _FILTERS: Fields = {
@@ -307,11 +293,11 @@ _FILTERS: Fields = {
     "doc": ("document", _short, str),
     "sign": ("sign", _one_of(*SIGNS), str),
     "differ": ("differ", read_yes_no, write_yes_no),
-    "delta": ("delta", _range, _range_text),
-    "sa": ("score_a", _range, _range_text),
-    "sb": ("score_b", _range, _range_text),
-    "len": ("length", _range, _range_text),
-    "lines": ("lines", _range, _range_text),
+    "delta": ("delta", read_range, _range_text),
+    "sa": ("score_a", read_range, _range_text),
+    "sb": ("score_b", read_range, _range_text),
+    "len": ("length", read_range, _range_text),
+    "lines": ("lines", read_range, _range_text),
     "part-by": ("slice_by", _short, str),
     "part": ("slice", _short, str),
     **_OF_METRICS,

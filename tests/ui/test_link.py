@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.link import query
 from pages.ui.view import View, parse, to_params
 
@@ -21,7 +21,20 @@ from pages.ui.view import View, parse, to_params
     ],
 )
 def test_a_query_of_the_library_opens_its_comparison_and_settings(config: BleuConfig) -> None:
-    view = View(data="0f" * 32, config=config)
-    params = dict(parse_qsl(query(view.data, config), strict_parsing=True))
+    data = EvalSet({"x": ["one"], "y": ["two"]}, [["three"]])
+    opens(Comparison.of(data, config), View(data=data.digest, config=config))
+
+
+@pytest.mark.parametrize("name", ["z", "0~50", "=z", "==", "a&b=c", "ü 😀"])
+def test_a_query_names_the_two_systems_that_are_not_the_first_two(name: str) -> None:
+    data = EvalSet({"x": ["one"], "y": ["two"], name: ["one"]}, [["three"]])
+    opens(Comparison.of(data, a="x", b=name), View(data=data.digest, a="x", b=name))
+    opens(Comparison.of(data, a="y", b="x"), View(data=data.digest, a="y", b="x"))
+    alone = EvalSet({name: ["one"]}, [["three"]])
+    opens(Comparison.of(alone), View(data=alone.digest))
+
+
+def opens(comparison: Comparison, view: View) -> None:
+    params = dict(parse_qsl(query(comparison), strict_parsing=True))
     assert params == to_params(view)
     assert parse(params) == (view, [])

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import LOOK
-from bleu_core.health import Finding, streams_of
+from bleu_core.health import Finding, apart, streams_of
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import Filters
 from pages.ui import state, store, user_workspace
@@ -49,8 +49,10 @@ def show() -> None:
 def warning(comparison: Comparison) -> None:
     """What is serious, before anyone trusts a number; nothing otherwise."""
     data = comparison.evalset
-    findings = _findings(data, comparison.config)
+    everything = _findings(data, comparison.config)
+    findings, others = apart(everything, data, (comparison.a, comparison.b))
     serious = [finding for finding in findings if finding.severity == "serious"]
+    elsewhere = sum(finding.severity == "serious" for finding in others)
     if serious:
         told = [finding.sentence for finding in serious[:TOLD]]
         if len(serious) > TOLD:
@@ -58,6 +60,9 @@ def warning(comparison: Comparison) -> None:
                 f"On the Data screen: {counted(len(serious) - TOLD, 'more serious finding')}."
             )
         notice("warning", LOOK, told, key="unhealthy")
+    if elsewhere:
+        told = f"{counted(elsewhere, 'serious finding')} on other systems: see the Data screen."
+        notice("info", told, key="unhealthy-others")
     if serious or store.before_repair(data.digest) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             _repairs(data, findings)
