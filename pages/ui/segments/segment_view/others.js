@@ -39,7 +39,7 @@ export function focusRow(row, on) {
 /** @param {View} view */
 function heading(view) {
   const { ui } = view;
-  const box = element("div", "others");
+  const box = element("div", "more-systems");
   box.append(element("b", "", "More systems"), " ", element("span", "muted",
     "Sentence BLEU, and Δ to A; marked is what is credited and what is clipped. What was won, the lines under references, word diff, tables and edits are of A and B."));
   const other = inFocus(view);
