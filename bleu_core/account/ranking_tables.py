@@ -30,13 +30,13 @@ STAR = "*"
 def ranking_table(ranking: Ranking, about: About) -> Table:
     """Each system's ranks and score, and its difference to the baseline; rules part the bands."""
     columns = [
-        Column("rank", is_text=True),
+        Column("rank", "", "rank-range", is_text=True),
         Column("system", is_text=True),
         Column(about.label, "", about.term),
-        Column("95 % interval", "", "confidence-interval"),
+        Column("95 % interval", "", "score-interval"),
         Column("Δ to baseline", "", "delta"),
         Column("p", "", "p-value"),
-        Column("p, Holm", "", "p-value"),
+        Column("p, Holm", "", "holm"),
     ]
     ends, last = set(), 0
     for band in ranking.bands[:-1]:

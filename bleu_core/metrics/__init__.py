@@ -9,7 +9,7 @@ from files; `disagreement.py` says where two metrics disagree.
 from bleu_core.metrics.bleu import Bleu
 from bleu_core.metrics.chrf import Chrf, chrf_statistics
 from bleu_core.metrics.disagreement import opposed, percentile_ranks, rank_disagreement, tally
-from bleu_core.metrics.imported import Imported, Scores, of_pair, opinion_of
+from bleu_core.metrics.imported import Imported, Scores, of_systems, opinion_of, statistics_of
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.meteor import MeteorExact, meteor_exact_statistics
 from bleu_core.metrics.metric import (
@@ -52,7 +52,7 @@ __all__ = [
     "measure",
     "meteor_exact_statistics",
     "nist_statistics",
-    "of_pair",
+    "of_systems",
     "opinion",
     "opinion_of",
     "opposed",
@@ -62,6 +62,7 @@ __all__ = [
     "rouge_l_statistics",
     "rouge_s_statistics",
     "scores_of",
+    "statistics_of",
     "tally",
     "ter_statistics",
     "wer_statistics",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -119,17 +119,22 @@ def missing(scores: Scores, a: str, b: str) -> int:
     return int(np.isnan(scores.values[a] + scores.values[b]).sum())
 
 
+def statistics_of(scores: Scores, names: Sequence[str]) -> list[MetricStatistics]:
+    """Imported scores of systems, over the segments that have a number in each of them."""
+    values = np.stack([scores.values[name] for name in names])
+    there = np.isfinite(values.sum(axis=0))
+    metric = Imported(scores.name, scores.higher_is_better, _decimals(values[:, there]))
+    return [MetricStatistics(_rows(of_one, there), metric) for of_one in values]
+
+
 def opinion_of(scores: Scores, a: str, b: str) -> Opinion:
     """What imported scores say of two systems, over the segments that have a number in both."""
-    pair = np.stack([scores.values[a], scores.values[b]])
-    there = np.isfinite(pair[0]) & np.isfinite(pair[1])
-    metric = Imported(scores.name, scores.higher_is_better, _decimals(pair[:, there]))
-    return Opinion(*(MetricStatistics(_rows(values, there), metric) for values in pair))
+    return Opinion(*statistics_of(scores, [a, b]))
 
 
-def of_pair(found: Iterable[Scores], a: str, b: str) -> dict[str, Scores]:
-    """Those of some imported scores that two systems have, by their keys among the metrics."""
-    return {one.key: one for one in found if one.values.keys() >= {a, b}}
+def of_systems(found: Iterable[Scores], *names: str) -> dict[str, Scores]:
+    """Those of some imported scores that these systems all have, by their keys as metrics."""
+    return {one.key: one for one in found if one.values.keys() >= set(names)}
 
 
 def _rows(values: FloatArray, there: NDArray[np.bool_]) -> Rows:

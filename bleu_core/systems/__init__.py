@@ -4,6 +4,7 @@ or the runs of a sequence, with what each step from one to the next changed.
 Stands on the comparison of a pair and on significance; a pair that is chosen is a `Comparison`.
 """
 
+from bleu_core.systems.axis import interval_axis
 from bleu_core.systems.rank import rank_systems
 from bleu_core.systems.ranking import Pair, Ranked, Ranking
 from bleu_core.systems.scored import ScoredSystems
@@ -17,6 +18,7 @@ from bleu_core.systems.sequence import (
     follow_runs,
     judge_steps,
 )
+from bleu_core.systems.wins import segments_won
 
 __all__ = [
     "Pair",
@@ -30,6 +32,8 @@ __all__ = [
     "breaking_step",
     "falls",
     "follow_runs",
+    "interval_axis",
     "judge_steps",
     "rank_systems",
+    "segments_won",
 ]

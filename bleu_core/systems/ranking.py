@@ -72,6 +72,11 @@ class Pair:
         """p after Holm is under 0.05."""
         return self.p_holm is not None and self.p_holm < LEVEL
 
+    @property
+    def significant_alone(self) -> bool:
+        """p is under 0.05 where no other pair is looked at."""
+        return self.p_value is not None and self.p_value < LEVEL
+
 
 @dataclass(frozen=True)
 class Ranking:

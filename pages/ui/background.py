@@ -36,6 +36,10 @@ class Job:
     def running(self) -> bool:
         return self._thread.is_alive() and not self.stopped
 
+    def wait(self, seconds: float) -> None:
+        """Until it is done, but not longer: what takes no time needs no bar."""
+        self._thread.join(seconds)
+
     def _run(self, work: Callable[[Progress], None]) -> None:
         try:
             work(self._show)

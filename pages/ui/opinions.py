@@ -14,7 +14,7 @@ from bleu_core.metrics import (
     Scores,
     judge_opinions,
     known,
-    of_pair,
+    of_systems,
     opinion,
     opinion_of,
 )
@@ -75,7 +75,7 @@ def _opinion(comparison: Comparison, key: str, progress: Progress | None) -> Opi
 def _imported(comparison: Comparison) -> dict[str, Scores]:
     """The imported scores that both systems have, by key."""
     found = store.imported_scores(comparison.evalset).values()
-    return of_pair(found, comparison.a, comparison.b)
+    return of_systems(found, comparison.a, comparison.b)
 
 
 def ready(comparison: Comparison, key: str) -> Opinion | None:

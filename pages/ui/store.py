@@ -234,6 +234,43 @@ def start_job(
     return _store().get_or_make(key, start, lambda _: 1_000)
 
 
+def ready_of_all(what: str, data: EvalSet, config: BleuConfig, parameter: Hashable) -> Any | None:
+    """What has been found of all systems of an EvalSet, whichever two are compared."""
+    return _store().get(_of_all(what, data, config, parameter))
+
+
+def put_of_all(
+    what: str, data: EvalSet, config: BleuConfig, parameter: Hashable, found: Any, size: int
+) -> None:
+    """Hold something that was found of all systems; `size` says how many bytes it holds."""
+    _store().put(_of_all(what, data, config, parameter), found, size)
+
+
+def find_job_of_all(
+    what: str, data: EvalSet, config: BleuConfig, parameter: Hashable
+) -> Any | None:
+    """The background job that finds something of all systems, if one was started."""
+    return _store().get(_of_all(f"job: {what}", data, config, parameter))
+
+
+def start_job_of_all(
+    what: str,
+    data: EvalSet,
+    config: BleuConfig,
+    parameter: Hashable,
+    start: Callable[[], Any],
+    instead_of: Any | None = None,
+) -> Any:
+    """The background job that finds something of all systems: see `start_job`."""
+    key = _of_all(f"job: {what}", data, config, parameter)
+    _store().discard(key, instead_of)
+    return _store().get_or_make(key, start, lambda _: 1_000)
+
+
+def _of_all(what: str, data: EvalSet, config: BleuConfig, parameter: Hashable) -> Hashable:
+    return f"all systems: {what}", data.digest, config, parameter
+
+
 def put_significance(comparison: Comparison, found: Significance) -> None:
     """Keep p and interval of a comparison."""
     _store().put(_key("significance", comparison), found, found.bootstrap.deltas.nbytes)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleu_core import EvalSet
 from bleu_core.escaping import visible
-from bleu_core.metrics import Scores, of_pair, opinion_of
+from bleu_core.metrics import Scores, of_systems, opinion_of
 from bleu_core.metrics.imported import missing
 from bleu_core.numerals import NONE, delta, points, whole
 from pages.ui import imported_scores, state, store
@@ -66,7 +66,7 @@ def _pair(data: EvalSet) -> tuple[str, str]:
 
 def _row(scores: Scores, a: str, b: str) -> list[Cell]:
     better = "higher" if scores.higher_is_better else "lower"
-    if not of_pair([scores], a, b):
+    if not of_systems([scores], a, b):
         return [visible(scores.name), better, *[NONE] * 6]
     said = opinion_of(scores, a, b)
     digits = said.about.decimals

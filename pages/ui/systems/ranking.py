@@ -1,38 +1,170 @@
-"""All systems by their scores, and every pair of them."""
+"""All systems by their scores, and every pair of them: scores at once, tests when they come."""
 
 from __future__ import annotations
 
-from bleu_core.numerals import delta, p_value, points
-from bleu_core.significance import clusters_of
-from bleu_core.systems import Ranking, rank_systems
+from functools import partial
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.account.ranking import about_tests, headline
+from bleu_core.account.spans import Span
+from bleu_core.escaping import unmarked, visible
+from bleu_core.metrics import About
+from bleu_core.numerals import percent, points
+from bleu_core.systems import Ranking
 from pages.ui import open_comparison, state, store
-from pages.ui.widgets.table import table
+from pages.ui.systems import ranking_job, ranking_matrix, ranking_table
+from pages.ui.systems import ranking_metrics as metrics
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.prose import prose
+from pages.ui.widgets.rerun import run_again
+
+# Seconds from one look at what is being tested to the next.
+TICK = 0.5
 
 
 def show() -> None:
-    """Draw the table of all systems."""
+    """The tab, which looks again while its systems are counted or tested."""
     comparison = open_comparison.get()
-    systems = store.systems(comparison.evalset, state.current().config)
+    data, config = comparison.evalset, comparison.config
+    if len(data.systems) == 1:
+        _one_system(comparison)
+        return
+    metric = _metric(comparison)
+    if ranking_job.job(data, config, metric) is None and (
+        ranking_job.scored(data, config, metric) or metrics.takes_a_moment(data, config, metric)
+    ):
+        ranking_job.start(data, config, metric)
+    ticking = _is_running(comparison, metric)
+    st.fragment(partial(_section, metric, ticking), run_every=TICK if ticking else None)()
 
-    def make() -> Ranking:
-        stats = list(systems.statistics.values())
-        return rank_systems(stats, systems.names, clusters=clusters_of(comparison.evalset))
 
-    ranking = store.result("ranking", comparison, "bleu", make, lambda _: 10_000)
-    rows = []
-    for one in ranking.systems:
-        pair = None if one.name == ranking.baseline else ranking.pair(ranking.baseline, one.name)
-        told = ["", ""] if pair is None else [delta(pair.delta), p_value(pair.p_holm)]
-        rows.append([f"{one.rank_best}–{one.rank_worst}", one.name, points(one.score), *told])
-    table(
-        [
-            {"label": "rank"},
-            {"label": "system"},
-            {"label": "BLEU", "align": "right", "term": "bleu"},
-            {"label": "Δ", "align": "right", "term": "delta"},
-            {"label": "p", "align": "right", "term": "p-value"},
-        ],
-        rows,
-        key="ranking",
-        label="Systems by BLEU",
-    )
+def _metric(comparison: Comparison) -> str:
+    """The key of the metric that ranks: the first, where the one that is asked for is not there."""
+    keys, asked = metrics.available(comparison.evalset), state.current().rank_by
+    return asked if asked in keys else keys[0]
+
+
+def _section(metric: str, ticking: bool) -> None:
+    comparison = open_comparison.get()
+    data, config = comparison.evalset, comparison.config
+    if (_metric(comparison), _is_running(comparison, metric)) != (metric, ticking):
+        run_again()
+    about = metrics.about(data, config, metric)
+    found = ranking_job.found(data, config, metric)
+    ranking = found or ranking_job.scored(data, config, metric)
+    with st.container(key="ranking-told"):
+        _tell(comparison, ranking, metric, about)
+    with st.container(key="ranking-and-pairs"):
+        more = bool(st.session_state.get("more-columns"))
+        places = [st.container(), st.container()] if more else st.columns([6, 5], gap="large")
+        with places[0]:
+            _heading(comparison, metric, about)
+            if ranking is not None:
+                bleu, others = store.systems(data, config).statistics, _others(comparison, metric)
+                ranking_table.show(comparison, ranking, about, bleu, others, more)
+                st.caption(" ".join(_about_table(ranking)))
+        with places[1]:
+            if ranking is not None:
+                st.subheader("Every pair", help=help_of("delta"), anchor=False)
+                won = ranking_job.won(data, config, metric)
+                ranking_matrix.show(comparison, ranking, about, won)
+                st.caption(" ".join(about_tests(ranking, data)))
+
+
+def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: About) -> None:
+    """The headline, or why there is none; and what was asked for and is not there."""
+    data, config = comparison.evalset, comparison.config
+    asked, job = state.current().rank_by, ranking_job.job(data, config, metric)
+    if asked != metric:
+        sentence = f"There is no metric {visible(asked)!r} here that all systems have scores by."
+        notice("warning", "Not understood, and left out:", [sentence], key="no-such-metric")
+    if job is not None and (job.problem or job.failed):
+        why = job.problem or "An error of BLEUscope ended it; its log has it."
+        notice("warning", f"Not ranked by {visible(about.label)}:", [why], key="not-ranked")
+    if ranking is not None:
+        prose(headline(ranking, len(data), about), key="ranking-headline")
+    else:
+        sentence = f"{visible(about.label)} has not been counted on these systems."
+        prose([Span(sentence, "muted")], key="ranking-headline")
+
+
+def _heading(comparison: Comparison, metric: str, about: About) -> None:
+    """The metric to rank by, and in a place of its own what is being done, or waits to be."""
+    data, config = comparison.evalset, comparison.config
+    keys = metrics.available(data)
+    with st.container(horizontal=True, vertical_alignment="center", key="ranking-heading"):
+        st.subheader("Ranking by", help=help_of("rank-range"), anchor=False, width="content")
+        st.selectbox(
+            "Rank by",
+            keys,
+            keys.index(metric),
+            format_func=lambda key: visible(metrics.about(data, config, key).label),
+            **follow("rank-by", metric, lambda chosen: state.change(rank_by=chosen)),
+            width=170,
+            label_visibility="collapsed",
+        )
+        job = ranking_job.job(data, config, metric)
+        if job is not None and job.running:
+            what = f"Counting {unmarked(about.label)}" if job.counting else "Testing every pair"
+            st.progress(min(job.part, 1.0), text=f"{what}: {percent(job.part)}")
+            if st.button("Stop", key="stop-ranking"):
+                job.stopped = True
+                run_again()
+            return
+        st.toggle("More columns", key="more-columns")
+        if ranking_job.found(data, config, metric) is None:
+            is_counted = ranking_job.scored(data, config, metric) is not None
+            name = unmarked(about.label)
+            if st.button("Test every pair" if is_counted else f"Count {name}", key="start-ranking"):
+                ranking_job.start(data, config, metric)
+                run_again()
+
+
+def _others(comparison: Comparison, metric: str) -> list[tuple[About, Ranking]]:
+    """The scores by the other metrics that have been counted."""
+    data, config = comparison.evalset, comparison.config
+    scored = {
+        key: ranking_job.scored(data, config, key)
+        for key in metrics.available(data)
+        if key != metric
+    }
+    return [
+        (metrics.about(data, config, key), ranking)
+        for key, ranking in scored.items()
+        if ranking is not None
+    ]
+
+
+def _about_table(ranking: Ranking) -> list[str]:
+    """How it is read, and what its keys do."""
+    sentences = ["Enter or a click makes a row’s system B, the key b makes it the baseline A."]
+    if ranking.tested:
+        sentences.insert(0, "Rank: the best and the worst that the tests allow.")
+    if len(ranking.bands) > 1:
+        parted = (
+            "A line parts groups: every system above it is significantly better than all below."
+        )
+        sentences.insert(1, parted)
+    return sentences
+
+
+def _one_system(comparison: Comparison) -> None:
+    """There is nothing to compare it with."""
+    (name,) = comparison.evalset.systems
+    score = comparison.score_a.score
+    spans = [
+        Span("One system is open: "),
+        Span(visible(name), "quoted"),
+        Span(f", BLEU {points(score)}. A ranking takes two or more outputs of one test set."),
+    ]
+    prose(spans, key="ranking-headline")
+    st.page_link("data.py", label="Load more outputs")
+
+
+def _is_running(comparison: Comparison, metric: str) -> bool:
+    job = ranking_job.job(comparison.evalset, comparison.config, metric)
+    return job is not None and job.running

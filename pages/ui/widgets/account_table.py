@@ -16,7 +16,7 @@ def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
     """
     opens = [row[0].opens or None for row in found.rows]
     return table(
-        [_heading(column, narrow) for column in found.columns],
+        [heading(column, narrow) for column in found.columns],
         [[cell(span) for span in row] for row in found.rows],
         ids=opens if any(opens) else None,
         key=key,
@@ -24,11 +24,12 @@ def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
     )
 
 
-def _heading(column: Column, narrow: bool) -> dict[str, Any]:
-    heading: dict[str, Any] = {"label": column.label}
+def heading(column: Column, narrow: bool) -> dict[str, Any]:
+    """A column as `table` takes it."""
+    made: dict[str, Any] = {"label": column.label}
     if not column.is_text:
-        heading["align"] = "right"
+        made["align"] = "right"
     if narrow and not column.is_text:
-        heading["narrow"] = True
+        made["narrow"] = True
     named = {"tone": column.tone, "term": column.term}
-    return heading | {name: value for name, value in named.items() if value}
+    return made | {name: value for name, value in named.items() if value}

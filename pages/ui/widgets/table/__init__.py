@@ -40,6 +40,9 @@ def table(
     on_open: Callable[[], None] | None = None,
     shows: str = "",
     walked: bool = False,
+    rules: Sequence[int] = (),
+    another: tuple[str, str] | None = None,
+    how: str = "Enter opens it",
     empty: str = "Nothing to show.",
 ) -> str | None:
     """Draw a table; answer the id of the row that was just opened, if any.
@@ -52,7 +55,9 @@ def table(
         `help` what it tells else, or instead. A "wide" column is left out where the table
         is narrow.
     rows
-        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …}.
+        One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
+        or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two
+        of the three are None.
     ids
         One a row; rows without, or with None, cannot be opened.
     selected
@@ -62,6 +67,12 @@ def table(
     walked
         The arrow keys of the screen walk the rows, each opened as it is reached. Elsewhere the
         arrow keys walk the table that has the focus, and Enter opens a row.
+    rules
+        The rows that end a group: a line parts them from those below.
+    another
+        A key that does something else with a row, and what is before the id in the answer then.
+    how
+        What is said aloud of a row that can be opened.
     """
     parts = [part for line in (columns, *rows) for part in line if isinstance(part, dict)]
     result = _mount(
@@ -74,6 +85,9 @@ def table(
             "label": label,
             "shows": shows,
             "walked": walked,
+            "rules": list(rules),
+            "another": another,
+            "how": how,
             "run": new_run() if walked else "",
             "empty": empty,
         },

@@ -10,6 +10,9 @@ import { asking } from "../glossary_tip.js";
  * @property {string} [title]
  * @property {number} [bar] -1 to 1, drawn from the middle
  * @property {number} [share] 0 to 1, drawn from the left
+ * @property {[number | null, number, number | null]} [range] an interval with the point in it, or the point alone
+ * @property {[number, number]} [axis] that the range is drawn on
+ * @property {string} [mark] a word after the text
  * @property {Line[]} [lines] instead of the text
  * @property {boolean} [clip] whether it is one line, cut with …
  * @property {string} [term] the glossary's name of it
@@ -31,6 +34,23 @@ import { asking } from "../glossary_tip.js";
 function bar(className, part, width) {
   const box = element("span", className);
   box.appendChild(element("span", part)).style.width = width + "%";
+  return box;
+}
+
+/** @param {Cell} cell one with a range */
+function interval({ range: [low, at, high], axis: [from, to], title }) {
+  const box = element("span", "range");
+  box.setAttribute("role", "img");
+  box.setAttribute("aria-label", title);
+  const place = (/** @type {number} */ x) => 100 * (x - from) / (to - from);
+  if (low !== null && high !== null) {
+    const line = element("span", "reach");
+    Object.assign(line.style, { left: place(low) + "%", width: place(high) - place(low) + "%" });
+    box.append(line);
+  }
+  const point = element("span", "point");
+  point.style.left = place(at) + "%";
+  box.append(point);
   return box;
 }
 
@@ -61,9 +81,11 @@ export function tableCell(cell, column, glossary) {
   if (value.clip || column.clip) td.classList.add("clip");
   if (value.bar !== undefined) td.append(bar("bar", value.bar < 0 ? "part loss" : "part gain", Math.abs(value.bar) * 50));
   if (value.share !== undefined) td.append(bar("share", "part", value.share * 100));
+  if (value.range) td.append(interval(value));
   if (value.lines) td.append(...value.lines.map(taggedLine));
   else if (value.term) td.append(asking(value.t, glossary, value.term, value.title));
   else if (value.t !== undefined) td.append(element("span", "text", value.t));
+  if (value.mark) td.append(" ", element("span", "said", value.mark));
   return td;
 }
 

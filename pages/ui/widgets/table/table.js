@@ -14,6 +14,9 @@ import { heading, tableCell } from "./cells.js";
  * @property {string} label
  * @property {string} shows
  * @property {boolean} walked
+ * @property {number[]} rules the rows that end a group
+ * @property {[string, string] | null} another a key, and what is before the id that it answers
+ * @property {string} how a row is opened, for those who hear it
  * @property {string} empty
  * @property {import("../glossary_tip.js").Glossary} glossary
  * @property {string} [run] which tells the data of this run from that of any before
@@ -38,17 +41,24 @@ function bringIntoView(key) {
   if (top < 0 || top > innerHeight / 2) place.scrollIntoView();
 }
 
-/** @param {HTMLTableRowElement} tr @param {boolean} selected @param {() => void} open */
-function opens(tr, selected, open) {
+/** @param {HTMLTableRowElement} tr @param {boolean} selected @param {Table} data @param {(id: string) => void} open */
+function opens(tr, selected, { another, how }, open) {
+  const id = tr.dataset.id;
   tr.classList.add("opens");
   if (selected) {
     tr.classList.add("selected");
     tr.setAttribute("aria-current", "true");
   }
   tr.tabIndex = 0;
-  tr.setAttribute("aria-description", "Enter opens it");
-  tr.onclick = open;
-  tr.onkeydown = (event) => { if (presses(event)) open(); };
+  tr.setAttribute("aria-description", how);
+  tr.onclick = () => open(id);
+  tr.onkeydown = (event) => {
+    if (presses(event)) open(id);
+    else if (another && event.key === another[0] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.stopPropagation();
+      open(another[1] + id);
+    }
+  };
 }
 
 /** @param {Table} data @param {(id: string) => void} open */
@@ -60,8 +70,9 @@ function bodyOf(data, open) {
     tr.append(...row.map((cell, i) => tableCell(cell, data.columns[i], data.glossary)));
     if (id !== null) {
       tr.dataset.id = id;
-      opens(tr, id === data.selected, () => open(id));
+      opens(tr, id === data.selected, data, open);
     }
+    if (data.rules.includes(index)) tr.classList.add("ends");
     body.append(tr);
   });
   return body;
