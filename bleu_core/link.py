@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
-from bleu_core.evalset import first_two
+from bleu_core.evalset import EvalSet, first_two
 
 # Before the name of a system that looks like a range, or begins with this.
 _AS_IT_STANDS = "="
@@ -80,13 +79,13 @@ def read_name(text: str) -> str:
     return text.removeprefix(_AS_IT_STANDS)
 
 
-def query(comparison: Comparison) -> str:
-    """The query string that opens a comparison under its settings in the app.
+def query(evalset: EvalSet, config: BleuConfig, pair: tuple[str, str] | None = None) -> str:
+    """The query string that opens a test set under these settings in the app.
 
-    Its two systems are named where they are not the first two.
+    `pair` has the names of A and B; those that are compared anyway are left out.
     """
-    a, b = comparison.a, comparison.b
-    usual, other = first_two(list(comparison.evalset.systems))
-    named = {} if (a, b) == (usual, other or usual) else {"a": write_name(a), "b": write_name(b)}
-    settings = written(SETTINGS, comparison.config, BleuConfig())
-    return urlencode({"data": comparison.evalset.digest} | named | settings)
+    params = {"data": evalset.digest}
+    usual, other = first_two(list(evalset.systems))
+    if pair and pair != (usual, other or usual):
+        params |= {letter: write_name(name) for letter, name in zip("ab", pair, strict=True)}
+    return urlencode(params | written(SETTINGS, config, BleuConfig()))

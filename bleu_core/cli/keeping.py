@@ -51,7 +51,7 @@ def keep(
         for one in scores:
             keep_scores(workspace, evalset.digest, one)
     say([f"Kept in {workspace.folder}."])
-    return query(comparison)
+    return query(evalset, config)
 
 
 @contextmanager

@@ -35,6 +35,8 @@ def test_a_query_names_the_two_systems_that_are_not_the_first_two(name: str) -> 
 
 
 def opens(comparison: Comparison, view: View) -> None:
-    params = dict(parse_qsl(query(comparison), strict_parsing=True))
+    names = comparison.a, comparison.b
+    written = query(comparison.evalset, comparison.config, names)
+    params = dict(parse_qsl(written, strict_parsing=True))
     assert params == to_params(view)
     assert parse(params) == (view, [])
