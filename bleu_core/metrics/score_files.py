@@ -1,6 +1,8 @@
-"""Imported scores from files: a column for A and one for B, checked together."""
+"""Imported scores from files: a column for each system, checked together."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -9,6 +11,7 @@ from bleu_core.numerals import whole
 from bleu_core.readers.parts import File, ReadError
 from bleu_core.readers.score_columns import Column, only_column
 from bleu_core.readers.scores import read_tables
+from bleu_core.wording import listed
 
 
 def scores_of(
@@ -32,18 +35,34 @@ def scores_of(
     ReadError
         A sentence for each problem of the name and of the columns.
     """
+    by_system = dict(zip((a, b), columns, strict=True))
+    called = {a: "A", b: "B"}
+    return scores_of_systems(name, higher_is_better, by_system, segments, called)
+
+
+def scores_of_systems(
+    name: str,
+    higher_is_better: bool,
+    columns: Mapping[str, Column],
+    segments: int,
+    called: Mapping[str, str] | None = None,
+) -> Scores:
+    """As `scores_of`, of any number of systems: `columns` has one for each, by its name.
+
+    `called` is what sentences call systems, where that is not their name.
+    """
     problems = [f"The name of the scores {wrong}." for wrong in [fault(name)] if wrong]
-    values = []
-    for column in columns:
+    values = {}
+    for system, column in columns.items():
         try:
-            values.append(column.numbers(segments))
+            values[system] = column.numbers(segments)
         except ReadError as error:
             problems += error.problems
-    problems += _given_twice(*columns)
+    problems += _given_twice(columns, called or {})
     if problems:
         raise ReadError(list(dict.fromkeys(problems)))
-    origins = {a: columns[0].called, b: columns[1].called}
-    return Scores(name, higher_is_better, {a: values[0], b: values[1]}, origins)
+    origins = {system: column.called for system, column in columns.items()}
+    return Scores(name, higher_is_better, values, origins)
 
 
 def read_scores(
@@ -74,7 +93,23 @@ def remarks(scores: Scores, a: str, b: str) -> list[str]:
     return told
 
 
-def _given_twice(a: Column, b: Column) -> list[str]:
-    if a.table.file == b.table.file and a.name == b.name and a.cells.equals(b.cells):
-        return [f"{a.called} is given for A and for B. Give each system's own scores."]
-    return []
+def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> list[str]:
+    given: list[tuple[Column, list[str]]] = []
+    for system, column in columns.items():
+        whose = f"for {called.get(system, system)}"
+        to = next((names for other, names in given if _is_same(column, other)), None)
+        if to is None:
+            given.append((column, [whose]))
+        else:
+            to.append(whose)
+    return [
+        f"{column.called} is given {listed(names)}. Give each system's own scores."
+        for column, names in given
+        if len(names) > 1
+    ]
+
+
+def _is_same(one: Column, other: Column) -> bool:
+    """Whether two columns are one; two files may have one name."""
+    place = one.table.file, one.name
+    return place == (other.table.file, other.name) and one.cells.equals(other.cells)

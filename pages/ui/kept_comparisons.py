@@ -10,9 +10,9 @@ import streamlit as st
 
 from bleu_core import BleuConfig, workspace
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted, when
+from bleu_core.numerals import counted, when, whole
 from bleu_core.workspace import Kept
-from pages.ui import state, user_workspace
+from pages.ui import pair, state, user_workspace
 from pages.ui.sample import load_sample
 from pages.ui.view import View, to_params, view_at
 from pages.ui.widgets.recent import recent
@@ -62,7 +62,18 @@ def open_as_left(digest: str) -> bool:
 
 def name_of(kept: Kept) -> str:
     """What a comparison goes by."""
-    return kept.title or " → ".join(kept.systems[:2])
+    return kept.title or " ".join(filter(None, [" → ".join(pair_of(kept)), more(kept)]))
+
+
+def pair_of(kept: Kept) -> tuple[str, str]:
+    """A and B of it, as it was last seen."""
+    return pair.among(kept.systems, _seen(kept))
+
+
+def more(kept: Kept) -> str:
+    """How many systems it has beside A and B."""
+    others = len(kept.systems) - 2
+    return f"and {whole(others)} more" if others > 0 else ""
 
 
 def open_anew(digest: str, config: BleuConfig) -> None:
@@ -86,8 +97,8 @@ def _seen(kept: Kept) -> View:
 
 def _open(view: View) -> None:
     data = "" if view.data == load_sample().digest else view.data
-    whole = replace(view, data=data, bench=state.current().bench)
-    state.change(**{field.name: getattr(whole, field.name) for field in fields(whole)})
+    opened = replace(view, data=data, bench=state.current().bench)
+    state.change(**{field.name: getattr(opened, field.name) for field in fields(opened)})
 
 
 def segments(kept: Kept) -> str:
@@ -96,13 +107,14 @@ def segments(kept: Kept) -> str:
 
 
 def _link(kept: Kept) -> dict[str, Any]:
-    a, b = (*kept.systems, "", "")[:2]
+    a, b = pair_of(kept)
     return {
         "id": kept.digest,
         "href": "?" + urlencode(params(kept)),
         "title": visible(kept.title),
         "a": visible(a),
         "b": visible(b),
+        "more": more(kept),
         "about": segments(kept),
         "when": when(kept.opened),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bleu_core.evalset import EvalSet, first_two
 from pages.ui import state
 from pages.ui.view import View
@@ -12,7 +14,11 @@ def names(view: View, data: EvalSet) -> tuple[str, str]:
 
     A name that is none of the systems, or that both have, counts for nothing: `unknown` has it.
     """
-    systems = list(data.systems)
+    return among(list(data.systems), view)
+
+
+def among(systems: Sequence[str], view: View) -> tuple[str, str]:
+    """As `names`, of a test set with these systems."""
     a, b = (name if name in systems else "" for name in (view.a, view.b))
     if a == b and len(systems) > 1:
         b = ""

@@ -6,12 +6,16 @@ import json
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bleu_core import EvalSet
-from pages.ui import store
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.metrics import measure
+from bleu_core.workspace import Workspace
+from pages.ui import opinions, store
+from pages.ui.data.score_files import HIGHER
 
 from .conftest import App
 
@@ -149,3 +153,76 @@ def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(
     assert there.keys() == expected.keys()
     for key, value in expected.items():
         assert there[key] == value, key
+
+
+def test_scores_are_imported_for_any_of_the_systems_and_are_there_for_pairs_of_them(
+    open_app: Open, four: str
+) -> None:
+    app = open_app("data.py", data=four, a="two", b="four")
+    rows = "\n".join(["two\tfour\tthree", *(f"0.{i}\t0.{i + 40}\t0.5" for i in range(10, 50))])
+    app.test.file_uploader(key="file-scores").set_value(
+        [("comet.tsv", rows.encode(), "text/tab-separated-values")]
+    )
+    app.run()
+    chosen = [box for box in app.test.selectbox if box.label.startswith("Scores of ")]
+    assert [(box.label, box.value) for box in chosen] == [
+        ("Scores of one", None),
+        ("Scores of two", 0),
+        ("Scores of three", 2),
+        ("Scores of four", 1),
+    ]
+    next(one for one in app.test.text_input if one.label == "Name of the scores").set_value("COMET")
+    next(one for one in app.test.radio if one.label == "Which way is better?").set_value(HIGHER)
+    app.run()
+    app.press("Import these scores")
+    [row] = app.cells("imported-scores")
+    assert row[0] == "COMET"
+    assert row[-2:] == ["comet.tsv, column “two”", "comet.tsv, column “four”"]
+    data = store.evalset(four)
+    assert data is not None
+    for pair, there in ((("two", "three"), True), (("one", "two"), False)):
+        comparison = store.comparison(data, BleuConfig(), *pair)
+        assert ("imported:COMET" in opinions.available(comparison)) is there
+
+
+def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(
+    four: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = store.evalset(four)
+    assert data is not None
+    opinions.count(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
+    counted: list[int] = []
+
+    def count(metric: Any, outputs: Any, *rest: Any) -> Any:
+        counted.append(len(outputs))
+        return measure(metric, outputs, *rest)
+
+    monkeypatch.setattr(store, "measure", count)
+    found = opinions.count(store.comparison(data, BleuConfig(), "one", "three"), "chrf")
+    assert counted == [1]
+    opinions.count(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
+    assert counted == [1]
+    alone = store.comparison(test_set("one", "three"), BleuConfig(), "one", "three")
+    assert found.delta == opinions.count(alone, "chrf").delta
+
+
+def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    made = test_set(*SYSTEMS)
+    workspace.keep(Workspace.open(tmp_path), made)
+    [offered] = open_app().component("recent")["items"]
+    assert (offered["a"], offered["b"], offered["more"]) == ("one", "two", "and 2 more")
+    open_app(data=made.digest, a="four", b="two")
+    app = open_app()
+    [offered] = app.component("recent")["items"]
+    assert (offered["a"], offered["b"]) == ("four", "two")
+    assert offered["href"] == f"?data={made.digest}&a=four&b=two"
+    app.test.session_state["recent"] = {"open": made.digest}
+    app.run()
+    assert app.pair == ("four", "two")
+    app = open_app("data.py")
+    app.test.session_state["data-tab"] = "Kept comparisons"
+    app.run()
+    assert app.cells("kept")[0][1:4] == ["four", "two", "4"]

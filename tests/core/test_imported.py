@@ -11,8 +11,10 @@ import pytest
 from bleu_core import Comparison, EvalSet, glossary
 from bleu_core.metrics import judge_opinions, opinion_of
 from bleu_core.metrics.imported import Imported, Scores, fault, missing
-from bleu_core.metrics.score_files import read_scores, remarks
+from bleu_core.metrics.score_files import read_scores, remarks, scores_of_systems
 from bleu_core.readers import File, ReadError
+from bleu_core.readers.score_columns import columns_of
+from bleu_core.readers.scores import read_tables
 from bleu_core.significance import jackknife_interval, paired_approximate_randomization
 from bleu_core.slices import slice_by
 
@@ -158,6 +160,20 @@ def test_one_file_twice_is_refused_and_the_same_numbers_are_remarked_on() -> Non
     found = read_scores("COMET", True, (file, file._replace(name="b.txt")), "old", "new", 3)
     [told] = remarks(found, "old", "new")
     assert "the same numbers in every segment" in told
+
+
+def test_scores_of_many_systems_are_checked_together() -> None:
+    tables, _ = read_tables([File("x.tsv", b"p\tq\n1\t2\n3\t4\n"), File("r.txt", lines(5, 6))])
+    p, q, r = columns_of(tables)
+    found = scores_of_systems("COMET", True, {"one": p, "three": r, "two": q}, 2)
+    assert {name: values.tolist() for name, values in found.values.items()} == {
+        "one": [1, 3],
+        "three": [5, 6],
+        "two": [2, 4],
+    }
+    assert found.origins["three"] == "r.txt"
+    with pytest.raises(ReadError, match="column “p” is given for one, for two and for three"):
+        scores_of_systems("COMET", True, {"one": p, "two": p, "three": p, "four": r}, 2)
 
 
 def test_new_scores_replace_those_of_the_same_system_alone() -> None:

@@ -48,7 +48,7 @@ def show() -> None:
     shown = found[page]
     opened = table(
         _headings(found),
-        _rows(shown, page.start + 1, any(one.title for one in found)),
+        _rows(shown, page.start + 1, any(one.title for one in found), _has_many(found)),
         ids=[one.digest for one in shown],
         selected=kept_comparisons.open_digest(),
         key="kept",
@@ -68,6 +68,7 @@ def _headings(found: Sequence[Kept]) -> list[dict[str, Any]]:
         *named,
         {"label": "A, baseline", "tone": "a"},
         {"label": "B, candidate", "tone": "b"},
+        *([{"label": "systems", "align": "right"}] if _has_many(found) else []),
         {"label": "segments", "align": "right", "term": "segment"},
         {"label": "opened", "help": HELP["opened"]},
         {"label": "first kept", "help": HELP["made"]},
@@ -76,11 +77,12 @@ def _headings(found: Sequence[Kept]) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(shown: Sequence[Kept], first: int, named: bool) -> list[list[Cell]]:
+def _rows(shown: Sequence[Kept], first: int, named: bool, counts: bool) -> list[list[Cell]]:
     said = _how_many()
     rows: list[list[Cell]] = []
     for number, one in enumerate(shown, first):
-        a, b = (*one.systems, "", "")[:2]
+        a, b = kept_comparisons.pair_of(one)
+        many: list[Cell] = [whole(len(one.systems))] if counts else []
         settings = [f"{name}:{text}" for name, text in kept_comparisons.settings(one).items()]
         title: list[Cell] = [{"t": one.title, "tone": "strong"}] if named else []
         rows.append(
@@ -89,6 +91,7 @@ def _rows(shown: Sequence[Kept], first: int, named: bool) -> list[list[Cell]]:
                 *title,
                 _cut(a),
                 _cut(b),
+                *many,
                 whole(one.segments),
                 _short(when(one.opened)),
                 _short(when(one.made)),
@@ -97,6 +100,11 @@ def _rows(shown: Sequence[Kept], first: int, named: bool) -> list[list[Cell]]:
             ]
         )
     return rows
+
+
+def _has_many(found: Sequence[Kept]) -> bool:
+    """Whether some have systems beside A and B."""
+    return any(len(one.systems) > 2 for one in found)
 
 
 def _how_many() -> dict[str, dict[str, int]]:

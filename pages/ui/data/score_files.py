@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bleu_core import EvalSet, InputError
-from bleu_core.escaping import visible
-from bleu_core.metrics import Scores, scores_of
+from bleu_core.escaping import unmarked, visible
+from bleu_core.metrics import Scores
 from bleu_core.metrics.imported import LONGEST_NAME
-from bleu_core.metrics.score_files import remarks
+from bleu_core.metrics.score_files import remarks, scores_of_systems
 from bleu_core.numerals import NONE, whole
 from bleu_core.readers import File, advice, apart
 from bleu_core.readers.score_columns import PREVIEW, Column, columns_of, proposed
@@ -26,10 +26,12 @@ from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
 HIGHER, LOWER = "Higher is better", "Lower is better"
+Columns = Mapping[str, Column]
 FORMATS = (
     "TSV, CSV, JSON, JSON Lines or Parquet with a column a system, or plain text with one number "
     "a line, one file a system. Where a segment has no score, its cell or line is empty."
 )
+WAY = "which way is better"
 WHERE = "They stand above, and among the metrics of the other screens."
 HOW = "Encoding of the files (optional)"
 ENCODING = "Encoding, if it is not UTF-8"
@@ -40,7 +42,8 @@ def form(data: EvalSet, a: str, b: str) -> None:
     """The files, and all that is to be said of them; imports when the button is pressed."""
     left, beside = st.columns([3, 2], gap="large")
     with left:
-        st.subheader("Import scores of A and B", anchor=False)
+        whose = "A and B" if len(data.systems) <= 2 else "any of the systems"
+        st.subheader(f"Import scores of {whose}", anchor=False)
         st.caption(FORMATS)
         uploads = st.file_uploader(
             "Files with a number for each segment", accept_multiple_files=True, key="file-scores"
@@ -99,13 +102,9 @@ def _read(uploads: list, encoding: str | None) -> Tables | None:
 def _confirm(
     columns: Sequence[Column], data: EvalSet, a: str, b: str, beside: DeltaGenerator
 ) -> None:
-    left, right = st.columns(2)
-    with left:
-        of_a = _choose("A, the baseline", columns, proposed(columns, a))
-    with right:
-        of_b = _choose("B, the candidate", columns, proposed(columns, b))
+    chosen = _choose_all(columns, data, a, b)
     with beside:
-        _preview(of_a, of_b, a, b)
+        _preview(chosen, data, a, b)
     # Another name and direction belong to the next import.
     turn = st.session_state.get("scores-turn", 0)
     left, right = st.columns(2)
@@ -124,16 +123,9 @@ def _confirm(
         key=f"scores-way-{turn}",
         help="No file says it, so it is not guessed.",
     )
-    wanted = {
-        "the column of A": of_a,
-        "the column of B": of_b,
-        "the name": name,
-        "which way is better": way,
-    }
-    to_say = [what for what, said in wanted.items() if not said]
-    scores = None
-    if of_a and of_b:
-        scores = _checked(name, way == HIGHER, (of_a, of_b), data, a, b)
+    to_say = _missing(chosen, data, a, b)
+    scores = None if to_say else _checked(name, way == HIGHER, chosen, data, a, b)
+    to_say += [what for what, said in (("the name", name), (WAY, way)) if not said]
     pressed = st.button(
         "Import these scores", type="primary", disabled=bool(to_say) or scores is None
     )
@@ -143,25 +135,50 @@ def _confirm(
         _import(scores, data, a, b, turn)
 
 
+def _choose_all(columns: Sequence[Column], data: EvalSet, a: str, b: str) -> dict[str, Column]:
+    """A column for each system that has one."""
+    names = list(data.systems)
+    roles = {a: "A, the baseline", b: "B, the candidate"}
+    found = {}
+    # In rows, so that the Tab key goes from one to the next.
+    for start in range(0, len(names), 2):
+        for place, system in zip(st.columns(2), names[start : start + 2], strict=False):
+            whose = roles[system] if len(names) <= 2 else unmarked(visible(system, 60))
+            with place:
+                column = _choose(whose, columns, proposed(columns, system))
+            if column is not None:
+                found[system] = column
+    return found
+
+
+def _missing(chosen: Columns, data: EvalSet, a: str, b: str) -> list[str]:
+    """Which columns are still to be chosen: those of both, or of any two where there are more."""
+    if len(data.systems) > 2:
+        return [] if len(chosen) > 1 else ["the columns of two systems, or more"]
+    whose = {"the column of A": a, "the column of B": b}
+    return [what for what, system in whose.items() if system not in chosen]
+
+
 def _choose(whose: str, columns: Sequence[Column], usual: int | None) -> Column | None:
     """One of the columns; that of the system's name is proposed where there is one."""
     names = [visible(column.called, 80) for column in columns]
-    key = f"scores-{whose[0]}-{abs(hash(tuple(names)))}"
     chosen = st.selectbox(
         f"Scores of {whose}",
         range(len(columns)),
         index=usual,
         format_func=names.__getitem__,
         placeholder="Choose a column",
-        key=key,
+        key=f"scores-{whose}-{abs(hash(tuple(names)))}",
     )
     return None if chosen is None else columns[chosen]
 
 
-def _preview(of_a: Column | None, of_b: Column | None, a: str, b: str) -> None:
+def _preview(chosen: Columns, data: EvalSet, a: str, b: str) -> None:
     """The first scores as they stand in the files."""
     st.subheader("As they stand in the files", anchor=False)
-    shown = [column.preview() if column else [] for column in (of_a, of_b)]
+    letters = {a: "A", b: "B"}
+    systems = list(data.systems) if len(data.systems) <= 2 else list(chosen)
+    shown = [chosen[system].preview() if system in chosen else [] for system in systems]
     rows: list[list[Cell]] = [
         [
             whole(line + 1),
@@ -169,29 +186,38 @@ def _preview(of_a: Column | None, of_b: Column | None, a: str, b: str) -> None:
         ]
         for line in range(PREVIEW)
     ]
+    headings = [
+        {
+            "label": (f"{letters[system]}: " if system in letters else "") + visible(system, 40),
+            "align": "right",
+            "tone": letters.get(system, "").lower(),
+        }
+        for system in systems
+    ]
     table(
-        [
-            {"label": "segment", "align": "right", "tone": "muted", "narrow": True},
-            {"label": f"A: {visible(a, 40)}", "align": "right", "tone": "a"},
-            {"label": f"B: {visible(b, 40)}", "align": "right", "tone": "b"},
-        ],
+        [{"label": "segment", "align": "right", "tone": "muted", "narrow": True}, *headings],
         rows,
         key="scores-preview",
-        label="The first scores of A and B",
+        label="The first scores of each system",
     )
 
 
 def _checked(
-    name: str, higher: bool, columns: tuple[Column, Column], data: EvalSet, a: str, b: str
+    name: str, higher: bool, columns: Columns, data: EvalSet, a: str, b: str
 ) -> Scores | None:
     """The scores of the chosen columns; None where they do not fit, which is told."""
     last = _last()
-    asked = name, higher, [id(column.cells) for column in columns], data.digest, a, b
+    cells = {system: id(column.cells) for system, column in columns.items()}
+    asked = name, higher, cells, data.digest, a, b
     if last.get("asked") != asked:
         last["asked"] = asked
+        called = {a: "A", b: "B"} if len(data.systems) <= 2 else {}
         try:
             # A name that is still to be typed is no fault yet.
-            last["found"] = scores_of(name or "to be named", higher, columns, a, b, len(data)), []
+            last["found"] = (
+                scores_of_systems(name or "to be named", higher, columns, len(data), called),
+                [],
+            )
         except InputError as error:
             last["found"] = None, error.problems
     scores: Scores | None
@@ -200,7 +226,7 @@ def _checked(
         told = "These scores cannot be imported as they are:"
         notice("error", told, problems, key="scores-problems")
         return None
-    told = remarks(scores, a, b)
+    told = _remarks(scores, a, b)
     if name in store.imported_scores(data):
         told.append("There are scores of this name already; these take their place.")
     if told:
@@ -208,9 +234,13 @@ def _checked(
     return scores
 
 
+def _remarks(scores: Scores, a: str, b: str) -> list[str]:
+    return remarks(scores, a, b) if scores.values.keys() >= {a, b} else []
+
+
 def _import(scores: Scores, data: EvalSet, a: str, b: str, turn: int) -> None:
     imported_scores.add(data, state.current().config, scores)
-    told = [WHERE, *remarks(scores, a, b)]
+    told = [WHERE, *_remarks(scores, a, b)]
     st.session_state["scores-told"] = f"Imported: {visible(scores.name)}.", told
     st.session_state["scores-turn"] = turn + 1
     run_again()

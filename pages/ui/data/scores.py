@@ -12,7 +12,7 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import Scores, of_systems, opinion_of
 from bleu_core.metrics.imported import missing
 from bleu_core.numerals import NONE, delta, points, whole
-from pages.ui import imported_scores, state, store
+from pages.ui import imported_scores, pair, state, store
 from pages.ui.data import score_files
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -31,7 +31,7 @@ def show() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return  # main has said so
-    a, b = _pair(data)
+    a, b = pair.names(state.current(), data)
     found = store.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Imported scores", anchor=False, help=help_of("imported-score"))
@@ -56,12 +56,6 @@ def show() -> None:
         empty="There are none yet for this comparison.",
     )
     score_files.form(data, a, b)
-
-
-def _pair(data: EvalSet) -> tuple[str, str]:
-    """A and B of an EvalSet: its first two systems, or its only one twice."""
-    names = list(data.systems)
-    return names[0], names[min(1, len(names) - 1)]
 
 
 def _row(scores: Scores, a: str, b: str) -> list[Cell]:

@@ -30,8 +30,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     } else {
       node.append(element("span", "name a", item.a), element("span", "", " → "));
       node.append(element("span", "name b", item.b));
+      if (item.more) node.append(element("span", "", item.more));
     }
-    node.title = item.a + " → " + item.b + ", " + item.about;
+    node.title = [item.a, "→", item.b, item.more].filter(Boolean).join(" ") + ", " + item.about;
     node.append(element("span", "muted", item.when));
     root.append(node);
   }

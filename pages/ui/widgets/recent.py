@@ -13,7 +13,8 @@ _mount = component(__file__, '<nav class="recent"></nav>')
 def recent(items: Sequence[dict[str, Any]], *, key: str) -> tuple[str | None, bool]:
     """Draw the line; answer the id of the one that was just opened, and whether all are wanted.
 
-    `items` are {"id", "href", "title", "a", "b", "about", "when"} each.
+    `items` are {"id", "href", "title", "a", "b", "more", "about", "when"} each;
+    "more" says how many systems there are beside these two.
     """
     result = _mount(
         data={"items": list(items)},

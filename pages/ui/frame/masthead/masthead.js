@@ -1,7 +1,7 @@
 // The line under the navigation: the pair, to be chosen by lists and keys, and the signature.
 
 import { find } from "../../widgets/dom.js";
-import { changeOf, isWriting } from "./keys.js";
+import { changeOf, isWriting } from "../../widgets/pair_keys.js";
 import { answer, next } from "./pair.js";
 import { openEntry, signature } from "./signature.js";
 import { change, showPair, systems } from "./systems.js";

@@ -4,6 +4,7 @@
 import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
 import { takeBack } from "../../judgements/panel/outbox.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
+import { changeOf } from "../../widgets/pair_keys.js";
 import { announce, go, send } from "./queue.js";
 import { segmentKey } from "./texts.js";
 import { STEPS, waits } from "./walk.js";
@@ -89,6 +90,7 @@ function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }) {
 export function onKey(opened, event, first) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
   if (event.key === "Escape" && target.matches?.('input[aria-label="Find in segments"]')) target.blur();
+  if (changeOf(event)) return; // the masthead's, also while a step is under way
   const key = nameOf(event);
   if (!key || target.closest?.(FIELDS_OF_TEXT)) return;
   if (!(first ? hold(opened, key, target) || pressFirst(opened, key) : press(opened, key, target))) return;

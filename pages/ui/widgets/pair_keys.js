@@ -3,7 +3,7 @@
 // Where a layout has them elsewhere, the keys at their places do so too, unless what these type
 // is a letter, a digit or a key of a screen.
 
-import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
+import { FIELDS_OF_TEXT } from "./dom.js";
 
 /** @typedef {"swap" | {side: "a" | "b", by: number}} Change */
 
