@@ -13,7 +13,7 @@ from .conftest import choose, visitor
 from .runs import settle
 
 Visit = Callable[..., Page]
-SCREENS = ("", "segments", "ngrams", "slices", "learn", "data")
+SCREENS = ("", "systems", "segments", "ngrams", "slices", "learn", "data")
 # The page scrolls in an element of Streamlit's, not as a document.
 WIDTHS = """() => Math.max(...[document.scrollingElement,
   document.querySelector('[data-testid="stMain"]')].map(node => node.scrollWidth))"""

@@ -72,7 +72,8 @@ function help({ data }) {
   const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict or label back";
   const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
   const others = "< > the system in focus beside A, of B and those under it · m make it B";
-  return [texts, ...(data.others ? [others] : []), ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
+  const pair = "[ ] B, { } A to the previous and next system, where there are more than two · \\ swaps A and B";
+  return [texts, pair, ...(data.others ? [others] : []), ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */
