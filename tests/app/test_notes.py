@@ -11,11 +11,11 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from bleu_core import Comparison, workspace
+from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.annotations import Annotation, Label
 from bleu_core.readers import File
 from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, exchange
-from pages.ui.judgements import annotator, notes_dialog
+from pages.ui.judgements import annotator, notes_dialog, saved
 from pages.ui.sample import load_sample
 from tests.security import reader_jobs
 
@@ -288,3 +288,50 @@ def test_a_file_that_breaks_what_reads_it_is_a_sentence(
     dialog = Dialog()
     dialog.give(theirs("Jo"), "of jo.csv")
     assert "of jo.csv cannot be read: the process" in dialog.message("imported-notes")
+
+
+OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}
+THREE = EvalSet(OUTPUTS, [["one", "two", "three"]])
+
+
+def of(verdict: str, comparison: str, segment: int = 0, seen: str = "") -> dict[str, Any]:
+    """What the browser sends of a verdict."""
+    item = {"kind": "verdict", "system": "", "label": "", "number": 0}
+    return item | {"comparison": comparison, "segment": segment, "text": verdict, "seen": seen}
+
+
+def test_what_is_said_is_of_the_pair_that_is_chosen(open_app: Open, space: Workspace) -> None:
+    workspace.keep(space, THREE)
+    digest = THREE.digest
+    workspace.say(space, digest, 0, VERDICT, "A better", "")
+    workspace.say(space, digest, 0, Item("label", "B", "omission"), "major", "")
+    app = open_app("segments.py", data=digest, a="z", b="y", seg="1", sort="line")
+    said = app.component("segment")["judging"]["said"]
+    assert (said["verdict"], [one["system"] for one in said["labels"]]) == ("", ["B"])
+    # The browser's name of the comparison tells which systems it judges.
+    name = app.component("segment")["comparison"]
+    assert name != digest
+    assert saved.save(of("A better", name)) == {}
+    assert workspace.verdicts(space, digest) == {(0, 1): 1, (1, 2): 1}
+    assert workspace.said(space, digest, "", (1, 2))[0].verdict == "B better"
+    assert "problem" in saved.save(of("same", f"{digest} 0 7"))
+    assert "problem" in saved.save(of("same", f"{digest} one"))
+    # As a tab of the version before names it.
+    assert saved.save(of("same", digest, seen="A better")) == {}
+    filtered = {"data": digest, "sort": "line", "verdict": "given"}
+    assert numbers(open_app("segments.py", **filtered, a="y", b="z")) == ["1"]
+    assert numbers(open_app("segments.py", **filtered, a="x", b="z")) == []
+
+
+def test_the_dialog_sums_up_the_pair_and_tells_of_others(open_app: Open, space: Workspace) -> None:
+    workspace.keep(space, THREE)
+    for segment in range(3):
+        workspace.say(space, THREE.digest, segment, VERDICT, "same", "", pair=(0, 2))
+    workspace.say(space, THREE.digest, 0, VERDICT, "both bad", "")
+    app = open_app("segments.py", data=THREE.digest)
+    app.press("Notes")
+    assert [row[0] for row in app.cells("agreement") if any(n != "0" for n in row[1:])] == [
+        "both bad"
+    ]
+    (told,) = (text.value for text in app.test.text if "other pairs" in text.value)
+    assert told.startswith("3 verdicts on other pairs of systems not counted here: 3 of x and z.")
