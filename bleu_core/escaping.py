@@ -31,7 +31,7 @@ _LATEX = {
     # What pdfLaTeX does not know by itself, of what the numbers are written with.
     MINUS: "$-$", THIN: r"\,", "Δ": r"$\Delta$", "±": r"$\pm$", "…": r"\ldots{}",
     "→": r"$\to$", "–": "--",
-    **{subscript: f"$_{digit}$" for digit, subscript in enumerate("₀₁₂₃₄₅₆₇₈₉")},
+    **{chr(0x2080 + digit): f"$_{digit}$" for digit in range(10)},  # subscripts
 }  # fmt: skip
 
 

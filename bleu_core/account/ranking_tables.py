@@ -138,6 +138,7 @@ def about_pairs(ranking: Ranking, about: About) -> str:
     """What a cell of the table of pairs says."""
     told = f"The system of the column minus that of the row, in {about.unit} of {about.label}"
     if ranking.tested:
-        told += f"; {STAR}: {p_below(LEVEL)} after Holm's correction for {whole(ranking.family)}"
-        told += " pairs"
+        told += f"; {STAR}: {p_below(LEVEL)}"
+        if ranking.family > 1:
+            told += f" after Holm's correction for {whole(ranking.family)} pairs"
     return f"{told}."

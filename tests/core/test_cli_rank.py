@@ -247,7 +247,7 @@ def test_a_serious_finding_ends_with_2_unless_accepted(run: Run, tmp_path: Path)
 def test_several_files_follow_ref_and_metrics_before_outputs_too(run: Run) -> None:
     _, out, _ = run("base.en", "good.en", "--ref", "ref.en", "near.en", "--format", "json")
     assert json.loads(out)["signature"].startswith("nrefs:2|")
-    code, out, _ = run("-m", "chrf", "base.en", "good.en", *FEW)
+    code, out, _ = run("base.en", "-m", "chrf", "good.en", *FEW)
     assert code == 0
     assert "chrF2" in out
 
