@@ -8,6 +8,7 @@ from bleu_core import Comparison
 from bleu_core.escaping import visible
 from bleu_core.numerals import whole
 from pages.ui import open_comparison, pair, state, store
+from pages.ui.judgements import saved
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -72,17 +73,19 @@ def make_b() -> None:
     """Compare A with the system that was pressed; B takes its place, and the segment stays open."""
     asked = st.session_state["segment"]["make_b"]
     data = store.evalset(state.current().data)
-    if not asked or data is None or asked["comparison"] != data.digest:
+    if not asked or data is None:
         return
     comparison = open_comparison.get()
+    if asked["comparison"] != saved.called(comparison):
+        return
     chosen, new = shown(comparison), asked["system"]
     if new not in chosen:
         return
     state.change(
         more=tuple(comparison.b if name == new else name for name in chosen),
         segment=int(asked["segment"]) + 1,
+        **pair.in_link(data, comparison.a, new),
     )
-    pair.choose(data, comparison.a, new)
     st.session_state["made-b"] = True
 
 
