@@ -129,21 +129,27 @@ def steps(history: Sequence[Run], found: Sequence[float]) -> list[Step]:
     ]
 
 
-def compared(workspace: Workspace, test_set: str, a: Run, b: Run) -> str:
-    """The digest of a kept comparison of these two runs, the one opened last; '' if none is."""
+def compared(workspace: Workspace, test_set: str, *runs: Run) -> str:
+    """The digest of a kept test set whose systems are these runs, in this order; '' if none is.
+
+    Of several the one opened last.
+    """
     query = (
-        "SELECT digest FROM comparisons "
-        "JOIN parts AS a ON a.comparison = digest AND a.role = 'system' AND a.place = 0 "
-        "JOIN parts AS b ON b.comparison = digest AND b.role = 'system' AND b.place = 1 "
-        "WHERE test_set = ? AND a.hash = ? AND b.hash = ? ORDER BY opened DESC LIMIT 1"
+        "SELECT digest FROM comparisons WHERE test_set = ? AND ("
+        "SELECT group_concat(hash) FROM (SELECT hash FROM parts "
+        "WHERE comparison = digest AND role = 'system' ORDER BY place)"
+        ") = ? ORDER BY opened DESC LIMIT 1"
     )
+    outputs = ",".join(run.output for run in runs)
     with workspace.reading() as connection:
-        found = connection.execute(query, (test_set, a.output, b.output)).fetchone()
+        found = connection.execute(query, (test_set, outputs)).fetchone()
     return found[0] if found else ""
 
 
-def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
-    """The comparison of any two runs, with the source and documents that are known.
+def between(workspace: Workspace, test_set: str, *runs: Run) -> EvalSet:
+    """Any runs as the systems of one test set, with the source and documents that are known.
+
+    Runs of one name are told apart by when they were made.
 
     Raises
     ------
@@ -151,7 +157,7 @@ def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
         If a run was deleted meanwhile.
     """
     with workspace.reading() as connection:
-        outputs = _needed(connection, [a.output, b.output])
+        outputs = _needed(connection, [run.output for run in runs])
         references = _references(connection, test_set)
         # These may be damaged: then they are left out, which `Workspace.damage` tells.
         source, documents = (
@@ -159,7 +165,7 @@ def between(workspace: Workspace, test_set: str, a: Run, b: Run) -> EvalSet:
             for role in ("source", "documents")
         )
     return EvalSet(
-        systems=dict(zip(_apart(a, b), outputs, strict=True)),
+        systems=dict(zip(_apart(runs), outputs, strict=True)),
         references=references,
         source=source[0] if source else None,
         documents=documents[0] if documents else None,
@@ -196,12 +202,18 @@ def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
     return columns
 
 
-def _apart(a: Run, b: Run) -> tuple[str, str]:
-    """Two names that differ: with the day, or else the second, where the systems share one."""
-    if a.name != b.name:
-        return a.name, b.name
-    for form in ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S"):
-        x, y = (f"{run.name} {datetime.fromtimestamp(run.made):{form}}" for run in (a, b))
-        if x != y:
-            return x, y
-    return f"{a.name} (1)", f"{b.name} (2)"
+def _apart(runs: Sequence[Run]) -> list[str]:
+    """Names that all differ: where runs share one, with the day, the second, or the place."""
+    names = [_dated(run, [one for one in runs if one.name == run.name]) for run in runs]
+    if len(set(names)) == len(runs):
+        return names
+    return [f"{run.name} ({place})" for place, run in enumerate(runs, 1)]
+
+
+def _dated(run: Run, alike: Sequence[Run]) -> str:
+    """The name of a run among those of this name, with as much of its time as tells it apart."""
+    for form in ("", " %Y-%m-%d", " %Y-%m-%d %H:%M:%S"):
+        dates = [datetime.fromtimestamp(one.made).strftime(form) for one in alike]
+        if len(set(dates)) == len(alike):
+            break
+    return f"{run.name}{dates[alike.index(run)]}"

@@ -354,6 +354,43 @@ def test_any_two_runs_can_be_compared(space, three, tab) -> None:
     assert kept.config == BleuConfig(tokenize="char")
 
 
+def test_all_runs_are_opened_as_systems_over_time(space, three, tab) -> None:
+    app = tab("Runs on this test set", data=three[1].digest, tok="char")
+    app.press("Open all runs")
+    params = app.test.query_params
+    assert (params["shows"], params["tok"]) == ("time", "char")
+    made = workspace.find(space, params["data"])
+    assert made.systems == ("old", "middle", "new")
+    assert [row[1] for row in app.cells("steps")] == ["old", "middle", "new"]
+    assert f"{bleu(NEW, tokenize='char'):.2f}" in app.cells("steps")[2]
+    # Again: it is the same, and brings no run of its own.
+    again = tab("Runs on this test set", data=three[0].digest)
+    assert len(again.cells("runs")) == 3
+    again.press("Open all runs")
+    assert again.test.query_params["data"] == made.digest
+    assert len(workspace.recent(space, -1)) == 4
+
+
+def test_of_very_many_runs_the_latest_are_opened(space, keep, tab, monkeypatch) -> None:
+    monkeypatch.setattr(history, "MOST", 2)
+    keep(old=OLD, middle=MIDDLE)
+    made = keep(middle=MIDDLE, new=NEW)
+    app = tab("Runs on this test set", data=made.digest)
+    button = next(b for b in app.test.button if b.label == "Open the latest 2 runs")
+    assert "At most 2 are open at once" in button.help
+    app.press("Open the latest 2 runs")
+    assert app.test.query_params["data"] == made.digest
+    assert app.test.query_params["shows"] == "time"
+
+
+def test_the_marks_are_those_of_the_chosen_pair(keep, tab) -> None:
+    made = keep(old=OLD, middle=MIDDLE, new=NEW)
+    app = tab("Runs on this test set", data=made.digest, a="new", b="old")
+    marked = [cell[1] for cell in app.component("runs")["rows"]]
+    assert [one["lines"][0]["tag"] for one in (marked[0], marked[2])] == ["A", "B"]
+    assert marked[1] == "middle"
+
+
 def test_a_run_is_not_compared_with_itself(three, tab) -> None:
     app = tab("Runs on this test set", data=three[1].digest)
     app.test.selectbox(key="choose-run-a").set_value(

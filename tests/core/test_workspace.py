@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -300,6 +301,51 @@ def test_any_two_runs_can_be_compared(space: Workspace) -> None:
     assert made.documents.to_pylist() == ["d", "d", "e", "e"]
     # Of one name, of one day, even of one second.
     assert len(workspace.between(space, test_set, one, three).systems) == 2
+
+
+def test_any_number_of_runs_are_one_test_set_in_the_order_that_is_asked_for(
+    space: Workspace,
+) -> None:
+    workspace.keep(space, evalset("one", "two"))
+    workspace.keep(space, evalset("three", "four", source=["1", "2", "3", "4"]))
+    test_set = workspace.name_of_test_set(evalset("x"))
+    history = workspace.runs(space, test_set)
+    assert workspace.compared(space, test_set, *history) == ""
+    made = workspace.between(space, test_set, *history)
+    words = ["one", "two", "three", "four"]
+    assert [text[0].as_py() for text in made.systems.values()] == [
+        f"{REFERENCE[0]} {word}" for word in words
+    ]
+    assert made.source is not None
+    workspace.keep(space, made)
+    assert workspace.compared(space, test_set, *history) == made.digest
+    assert workspace.compared(space, test_set, *history[::-1]) == ""
+    assert workspace.compared(space, test_set, *history[:2]) == evalset("one", "two").digest
+    assert workspace.runs(space, test_set) == history
+
+
+@pytest.mark.parametrize(
+    ("seconds", "names"),
+    [
+        ([0, 86_400], ["x 2023-11-14", "x 2023-11-15"]),
+        ([0, 60, 86_400], ["x 2023-11-14 12", "x 2023-11-14 12", "x 2023-11-15 12"]),
+        ([0, 0], ["x (1)", "x (2)", "y (3)"]),
+        ([0], ["x", "y"]),
+    ],
+)
+def test_runs_of_one_name_are_told_apart_by_their_time(
+    space: Workspace, monkeypatch: pytest.MonkeyPatch, seconds: list[int], names: list[str]
+) -> None:
+    noon = datetime(2023, 11, 14, 12).timestamp()
+    for number, name in enumerate(["x"] * len(seconds) + ["y"]):
+        made = noon + (seconds[number] if name == "x" else 10 * 86_400)
+        monkeypatch.setattr("bleu_core.workspace.comparisons.time.time", lambda made=made: made)
+        workspace.keep(space, EvalSet({name: [f"{number}"]}, [["z"]]))
+    test_set = workspace.name_of_test_set(EvalSet({"x": ["x"]}, [["z"]]))
+    found = list(workspace.between(space, test_set, *workspace.runs(space, test_set)).systems)
+    assert len(set(found)) == len(seconds) + 1
+    for name, start in zip(found, names, strict=False):
+        assert name.startswith(start)
 
 
 def test_runs_that_were_deleted_are_gone(space: Workspace) -> None:

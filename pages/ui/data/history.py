@@ -1,4 +1,4 @@
-"""The runs on one test set: a score from run to run, and any two of them compared."""
+"""The runs on one test set: a score from run to run; any two of them compared, or all opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bleu_core.metrics import NAMES, About, TextMetric, known
 from bleu_core.numerals import NONE, counted, delta, moment, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
-from pages.ui import kept_comparisons, state, store, user_workspace
+from pages.ui import kept_comparisons, pair, state, store, user_workspace
 from pages.ui.data import where_kept
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
@@ -28,6 +28,7 @@ from pages.ui.widgets.table import Cell, table
 
 TAB = "Runs on this test set"
 RUN_A, RUN_B = "run-a", "run-b"  # keys of what is chosen
+MOST = 50  # runs that are open at once
 LAST = "The score of the run minus that of the run before."
 FIRST = "The score of the run minus that of the first run."
 
@@ -66,7 +67,7 @@ def show() -> None:
             "history",
             lambda: _frame(steps, about),
         )
-        _compare(space, test_set, steps)
+        _compare(test_set, steps)
     with right:
         _table(steps, a, b, about)
 
@@ -147,8 +148,10 @@ def _scores(
 def _open_outputs() -> tuple[str, str]:
     """The hashes of A and B of the open comparison."""
     data = store.evalset(state.current().data)
-    a, b, *_ = [*data.systems.values(), None, None] if data else [None, None]
-    return column_digest(a) if a else "", column_digest(b) if b else ""
+    if data is None:
+        return "", ""
+    a, b = (column_digest(data.systems[name]) for name in pair.names(state.current(), data))
+    return a, b
 
 
 def _table(steps: Sequence[Step], a: str, b: str, about: About) -> None:
@@ -196,29 +199,47 @@ def _nothing(step: Step) -> Cell:
     return {"t": NONE, "tone": "muted"} if step.number == 1 else ""
 
 
-def _compare(space: Workspace, test_set: str, steps: Sequence[Step]) -> None:
-    """Two runs, and the way to their comparison."""
+def _compare(test_set: str, steps: Sequence[Step]) -> None:
+    """Two runs, and the way to their comparison; and the way to all runs as one test set."""
     a, b = _choose_two({step.run.output: step for step in steps})
-    if not st.button("Compare these two runs", type="primary", disabled=a == b):
-        return
-
-    there = user_workspace.ask(lambda space: workspace.compared(space, test_set, a, b), "")
-    if there and kept_comparisons.open_as_left(there):
+    with st.container(horizontal=True):
+        two = st.button("Compare these two runs", type="primary", disabled=a == b)
+        all_of_them = _press_for_all(len(steps))
+    if two and _open(test_set, [a, b]):
         state.switch_to("overview.py")
+    if all_of_them and _open(test_set, [step.run for step in steps[-MOST:]]):
+        state.change(systems_tab="time")
+        state.switch_to("systems.py")
+
+
+def _press_for_all(number: int) -> bool:
+    """The button that opens all runs, or as many as can be open at once."""
+    label = "Open all runs" if number <= MOST else f"Open the latest {MOST} runs"
+    limit = "" if number <= MOST else f" At most {MOST} are open at once: the latest."
+    told = f"As the systems of one test set, the oldest first.{limit}"
+    return st.button(label, help=told, disabled=number < 2)
+
+
+def _open(test_set: str, runs: Sequence[Run]) -> bool:
+    """Open runs as one test set, as it was last seen if it is kept; False if one is gone."""
+    there = user_workspace.ask(lambda space: workspace.compared(space, test_set, *runs), "")
+    if there and kept_comparisons.open_as_left(there):
+        state.change(a="", b="")
+        return True
 
     def between(space: Workspace) -> EvalSet | None:
         try:
-            return workspace.between(space, test_set, a, b)
+            return workspace.between(space, test_set, *runs)
         except Gone:
             return None
 
     made = user_workspace.ask(between, None)
     if made is None:
         notice("warning", "One of these was deleted in another window.", key="run-gone")
-        return
+        return False
     user_workspace.keep(made, state.current().config)
     kept_comparisons.open_anew(store.put(made), state.current().config)
-    state.switch_to("overview.py")
+    return True
 
 
 def _choose_two(runs: Mapping[str, Step]) -> tuple[Run, Run]:

@@ -62,7 +62,7 @@ def show() -> None:
     if opened:
         step = sequence.steps[int(opened.removeprefix("step:")) - 2]
         pair.choose(systems.evalset, step.a, step.b)
-        st.switch_page("overview.py")
+        state.switch_to("overview.py")
     broken_segments(systems, sequence, broke)
 
 

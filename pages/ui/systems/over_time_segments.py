@@ -60,7 +60,7 @@ def broken_segments(systems: ScoredSystems, sequence: RunSequence, usual: Step |
     if opened:
         pair.choose(systems.evalset, step.a, step.b)
         state.change(segment=int(opened), sort="points", filters=Filters())
-        st.switch_page("segments.py")
+        state.switch_to("segments.py")
 
 
 def _step_name(step: Step) -> str:
