@@ -5,6 +5,7 @@ Stands on the comparison of a pair and on significance; a pair that is chosen is
 """
 
 from bleu_core.systems.axis import interval_axis
+from bleu_core.systems.by_document import DocumentScores, score_documents
 from bleu_core.systems.rank import rank_systems
 from bleu_core.systems.ranking import Pair, Ranked, Ranking
 from bleu_core.systems.scored import ScoredSystems
@@ -18,14 +19,17 @@ from bleu_core.systems.sequence import (
     follow_runs,
     judge_steps,
 )
+from bleu_core.systems.spread import Spread, spread_of
 from bleu_core.systems.wins import segments_won
 
 __all__ = [
+    "DocumentScores",
     "Pair",
     "Ranked",
     "Ranking",
     "RunSequence",
     "ScoredSystems",
+    "Spread",
     "Step",
     "StepTest",
     "StepTests",
@@ -35,5 +39,7 @@ __all__ = [
     "interval_axis",
     "judge_steps",
     "rank_systems",
+    "score_documents",
     "segments_won",
+    "spread_of",
 ]

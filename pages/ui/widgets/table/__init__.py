@@ -57,7 +57,7 @@ def table(
     rows
         One cell a column: a string, or {"t": text, "tone": …, "bar": …, "lines": …, "term": …},
         or {"range": [from, at, to], "axis": [from, to]}: an interval, or a point alone where two
-        of the three are None.
+        of the three are None; or {"dots": [[score, text, tone], …]}: a strip from 0 to 100.
     ids
         One a row; rows without, or with None, cannot be opened.
     selected

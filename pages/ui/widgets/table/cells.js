@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { asking } from "../glossary_tip.js";
+import { stripOfDots } from "./dots.js";
 
 /**
  * @typedef {object} Cell
@@ -14,6 +15,7 @@ import { asking } from "../glossary_tip.js";
  * @property {[number, number]} [axis] that the range is drawn on
  * @property {string} [mark] a word after the text
  * @property {Line[]} [lines] instead of the text
+ * @property {import("./dots.js").Dot[]} [dots] instead of the text
  * @property {boolean} [clip] whether it is one line, cut with …
  * @property {string} [term] the glossary's name of it
  */
@@ -82,7 +84,8 @@ export function tableCell(cell, column, glossary) {
   if (value.bar !== undefined) td.append(bar("bar", value.bar < 0 ? "part loss" : "part gain", Math.abs(value.bar) * 50));
   if (value.share !== undefined) td.append(bar("share", "part", value.share * 100));
   if (value.range) td.append(interval(value));
-  if (value.lines) td.append(...value.lines.map(taggedLine));
+  if (value.dots) td.append(stripOfDots(value.dots));
+  else if (value.lines) td.append(...value.lines.map(taggedLine));
   else if (value.term) td.append(asking(value.t, glossary, value.term, value.title));
   else if (value.t !== undefined) td.append(element("span", "text", value.t));
   if (value.mark) td.append(" ", element("span", "said", value.mark));

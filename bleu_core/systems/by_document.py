@@ -1,0 +1,83 @@
+"""Systems on each document: who is better there than the others, and who worse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.additive import FloatArray
+from bleu_core.arrow import numbered
+from bleu_core.systems.scored import ScoredSystems
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentScores:
+    """BLEU of K systems on D documents; segments without a document are left out.
+
+    Attributes
+    ----------
+    names : tuple of D str
+        In the order of their first segments.
+    sizes : (D,) array
+        Segments of each.
+    scores : (K, D) array
+        BLEU of the segments of each document together: never a mean of sentence scores.
+    """
+
+    names: tuple[str, ...]
+    sizes: NDArray[np.int64]
+    scores: FloatArray
+
+    @property
+    def means(self) -> FloatArray:
+        """(D,) the mean of the K systems on each document."""
+        means: FloatArray = self.scores.mean(axis=0)
+        return means
+
+    @property
+    def gaps(self) -> FloatArray:
+        """(K, D) BLEU of a system on a document less the mean of all systems there."""
+        return self.scores - self.means
+
+    @property
+    def order(self) -> NDArray[np.int64]:
+        """(D,) the documents on which systems lie farthest apart first: largest less smallest."""
+        return np.argsort(-np.ptp(self.scores, axis=0), kind="stable")
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory held."""
+        return self.scores.nbytes + 100 * len(self.names)
+
+
+def score_documents(systems: ScoredSystems) -> DocumentScores | None:
+    """BLEU of each system on each document; None where no documents are known.
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet
+    >>> lines = ["a b c d", "e f g h", "i j k l"]
+    >>> data = EvalSet(
+    ...     {"good": lines, "bad": [*lines[:2], "x y z"]}, [lines], documents=["one", "one", "two"]
+    ... )
+    >>> found = score_documents(ScoredSystems.of(data))
+    >>> found.names, found.sizes.tolist(), found.gaps.round().tolist()
+    (('one', 'two'), [2, 1], [[0.0, 50.0], [0.0, -50.0]])
+    """
+    if systems.evalset.documents is None:
+        return None
+    number, known = numbered(systems.evalset.documents)
+    names = known.to_pylist()
+    kept = [i for i, name in enumerate(names) if name]
+    if not kept:
+        return None
+    size = len(names)
+    scores = []
+    for stats in systems.statistics.values():
+        sums = np.zeros((size, stats.matrix.shape[1]), stats.matrix.dtype)
+        np.add.at(sums, number, stats.matrix)
+        scores.append(stats.scores(sums[kept]))
+    sizes = np.bincount(number, minlength=size)[kept]
+    return DocumentScores(tuple(names[i] for i in kept), sizes, np.stack(scores))

@@ -1,0 +1,113 @@
+"""Where systems disagree: the tab without a browser, and the ways from it to Segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bleu_core import EvalSet, ScoredSystems
+from bleu_core.numerals import delta, points
+from bleu_core.systems import score_documents, spread_of
+from pages.ui import store
+from pages.ui.systems.where_segments import CHOSEN
+from tests.app.conftest import App
+from tests.core.test_spread import texts
+
+HOSTILE = "<b>$x$</b> [a](http://b)"
+
+
+@pytest.fixture
+def put() -> Iterator[Callable[..., EvalSet]]:
+    """put(systems=3): a test set in the store, in this test alone."""
+    digests = []
+
+    def made(systems: int, segments: int = 60, documents: bool = True) -> EvalSet:
+        names = [["one", "two", HOSTILE][i % 3] for i in range(segments)]
+        data = texts(5, systems, segments, names if documents else None)
+        digests.append(store.put(data))
+        return data
+
+    yield made
+    for digest in digests:
+        store.forget(digest)
+
+
+def opened(open_app: Callable[..., App], data: EvalSet, **params: str) -> App:
+    return open_app("systems.py", data=data.digest, shows="where", **params)
+
+
+def test_segments_come_by_their_spread_with_a_dot_a_system(open_app, put) -> None:
+    data = put(5)
+    app = opened(open_app, data)
+    spread = spread_of(ScoredSystems.of(data))
+    rows = app.component("spread")["rows"]
+    assert len(rows) == 20
+    assert app.component("spread")["ids"] == [str(i + 1) for i in spread.order[:20]]
+    for i, row in zip(spread.order.tolist(), rows, strict=False):
+        assert row[-1] == points(spread.spreads[i])
+        dots = row[2]["dots"]
+        assert [score for score, *_ in dots] == spread.scores[:, i].tolist()
+        assert [tone for *_, tone in dots] == ["a", "b", "", "", ""]
+        assert dots[3][1] == f"s3 {points(spread.scores[3, i])}"
+
+
+def test_documents_have_each_system_less_the_mean(open_app, put) -> None:
+    data = put(4)
+    told = opened(open_app, data, b="s3").component("documents-map")
+    found = score_documents(ScoredSystems.of(data))
+    assert found is not None
+    assert (told["systems"], told["a"], told["b"]) == (["s0", "s1", "s2", "s3"], "s0", "s3")
+    assert sorted(one["name"] for one in told["documents"]) == sorted(found.names)
+    for one in told["documents"]:
+        gaps = found.gaps[:, one["id"]].tolist()
+        assert [cell["text"] for cell in one["cells"]] == [delta(gap, 1) for gap in gaps]
+        assert one["about"].startswith("20 segments, mean BLEU ")
+
+
+def test_a_segment_opens_with_its_worst_and_its_best_system(open_app, put) -> None:
+    data = put(5)
+    spread = spread_of(ScoredSystems.of(data))
+    app = opened(open_app, data)
+    row = spread.order[1].item()
+    app.test.session_state["spread"] = {"open": str(row + 1)}
+    app.run()
+    worst, best = (f"s{k}" for k in spread.extremes(row))
+    assert app.pair == (worst, best)
+    assert app.test.query_params["seg"] == str(row + 1)
+
+
+def test_a_segment_opens_with_the_chosen_two_where_that_is_asked_for(open_app, put) -> None:
+    data = put(5)
+    app = opened(open_app, data, a="s2", b="s0")
+    app.test.session_state["spread-opens"] = CHOSEN
+    app.test.session_state["spread"] = {"open": "7"}
+    app.run()
+    assert app.pair == ("s2", "s0")
+    assert app.test.query_params["seg"] == "7"
+
+
+@pytest.mark.parametrize(("system", "pair"), [(3, ("s0", "s3")), (0, ("s1", "s0"))])
+def test_a_cell_opens_its_document_with_its_system_as_b(
+    open_app, put, system: int, pair: tuple[str, str]
+) -> None:
+    app = opened(open_app, put(4))
+    app.test.session_state["documents-map"] = {"open": [2, system]}
+    app.run()
+    assert app.pair == pair
+    assert app.test.query_params["doc"] == HOSTILE
+
+
+def test_no_documents_no_spread_and_no_second_system_are_said(open_app, put) -> None:
+    assert "No documents are known." in opened(open_app, put(3, documents=False)).message(
+        "no-documents"
+    )
+    lines = ["a b c d"] * 4
+    same = EvalSet({"x": lines, "y": lines}, [lines])
+    digest = store.put(same)
+    assert "one score in all systems" in opened(open_app, same).message("no-spread")
+    store.forget(digest)
+    alone = EvalSet({"x": lines}, [lines])
+    digest = store.put(alone)
+    assert "nobody to disagree with" in opened(open_app, alone).message("one-system")
+    store.forget(digest)
