@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -108,6 +109,14 @@ class SegmentStatistics:
     def sentence_scores(self) -> FloatArray:
         """(S,) the score of every segment alone, under the same settings."""
         return self.scores(self.matrix)
+
+    @cached_property
+    def effective_sentence_scores(self) -> FloatArray:
+        """(S,) sentence BLEU with effective order, as many segments are shorter than N.
+
+        Counted once, whichever systems this one is compared with.
+        """
+        return self.rescored(effective_order=True).sentence_scores()
 
     @property
     def settings(self) -> dict[str, object]:

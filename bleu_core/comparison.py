@@ -84,15 +84,15 @@ class Comparison:
         """BLEU of B minus BLEU of A, in points."""
         return self.score_b.score - self.score_a.score
 
-    @cached_property
+    @property
     def sentences_a(self) -> NDArray[np.float64]:
         """(S,) sentence BLEU of A, with effective order: many segments are shorter than N."""
-        return self.stats_a.rescored(effective_order=True).sentence_scores()
+        return self.stats_a.effective_sentence_scores
 
-    @cached_property
+    @property
     def sentences_b(self) -> NDArray[np.float64]:
         """(S,) sentence BLEU of B, with effective order."""
-        return self.stats_b.rescored(effective_order=True).sentence_scores()
+        return self.stats_b.effective_sentence_scores
 
     @cached_property
     def sentence_deltas(self) -> NDArray[np.float64]:

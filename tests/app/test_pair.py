@@ -114,6 +114,11 @@ def test_names_of_any_kind_come_back_by_their_link(open_app: Open) -> None:
         assert (app.component("masthead")["b"], app.shows("ignored")) == (b, False)
 
 
+def test_data_says_which_pair_is_open(open_app: Open, four: str) -> None:
+    app = open_app("data.py", data=four, a="three", b="one")
+    assert app.cells("current")[0][:2] == ["three", "one"]
+
+
 def test_another_test_set_opens_at_its_first_two(open_app: Open, four: str) -> None:
     other = store.put(test_set("four", "three"))
     assert open_app(data=four, a="four", b="one").pair == ("four", "one")
@@ -183,6 +188,14 @@ def test_scores_are_imported_for_any_of_the_systems_and_are_there_for_pairs_of_t
     for pair, there in ((("two", "three"), True), (("one", "two"), False)):
         comparison = store.comparison(data, BleuConfig(), *pair)
         assert ("imported:COMET" in opinions.available(comparison)) is there
+
+
+def test_a_system_has_the_same_sentence_scores_whomever_it_is_compared_with(four: str) -> None:
+    data = store.evalset(four)
+    assert data is not None
+    one = store.comparison(data, BleuConfig(), "one", "two")
+    other = store.comparison(data, BleuConfig(), "three", "one")
+    assert one.sentences_a is other.sentences_b
 
 
 def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(

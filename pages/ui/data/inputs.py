@@ -11,7 +11,7 @@ from bleu_core import InputError
 from bleu_core.escaping import visible
 from bleu_core.numerals import NONE, whole
 from bleu_core.readers import Assembled, File, advice, apart, read_comparison
-from pages.ui import state, store
+from pages.ui import pair, state, store
 from pages.ui.data.formats import choose_encoding, choose_format
 from pages.ui.data.preview import TAB
 from pages.ui.data.refusal import opened_with, refuse
@@ -54,7 +54,7 @@ def show_open() -> None:
     if data is None:
         return  # main has said so
     st.subheader("Open now", anchor=False)
-    a, b = map(visible, list(data.systems)[:2])
+    a, b = map(visible, pair.names(state.current(), data))
     extras = [
         name
         for name, there in (("source", data.source), ("documents", data.documents))
