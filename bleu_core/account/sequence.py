@@ -156,7 +156,7 @@ def steps_table(sequence: RunSequence, tests: StepTests | None) -> Table:
         Column("BLEU", "", "bleu"),
         Column("Δ", "", "delta"),
         Column("p", "", "p-value"),
-        *[Column(f"p, {number} steps", "", "p-value")][: number > 1],
+        *[Column(f"p, {number} steps", "", "holm")][: number > 1],
         Column("95 % interval", "", "confidence-interval"),
         Column("won", "", "sentence-delta"),
         Column("lost", "", "sentence-delta"),
