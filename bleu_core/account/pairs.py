@@ -29,10 +29,9 @@ def about_family(ranking: Ranking) -> str:
         return ""
     if pairs == 1:
         return f"Bold on strong colour: {p_below(LEVEL)}. One pair: nothing to correct for."
-    family = f"all {counted(pairs, 'pair')} of these {whole(systems)} systems"
     return (
-        f"Bold on strong colour: {p_below(LEVEL)} after Holm’s correction. The family it is "
-        f"corrected for: {family}."
+        f"Bold on strong colour: {p_below(LEVEL)} after Holm’s correction for the family of "
+        f"all {counted(pairs, 'pair')} of these {whole(systems)} systems."
     )
 
 

@@ -45,7 +45,8 @@ def show(
     ]
     axis = interval_axis(ranking)
     columns = [heading(found.columns[place], narrow=True) for place in shown]
-    ends = " … ".join(map(plain, axis))
+    columns[0]["narrow"] = True
+    ends = "\u00a0…\u00a0".join(map(plain, axis))
     columns[INTERVAL] = {"label": f"95 % interval, {ends}", "term": columns[INTERVAL]["term"]}
     page = range(len(names))[paging(len(names), key="ranking-pages")]
     rows = []

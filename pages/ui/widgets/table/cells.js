@@ -77,6 +77,7 @@ export function tableCell(cell, column, glossary) {
   td.dir = "auto";
   if (column.align === "right") td.classList.add("right");
   if (column.wide) td.classList.add("wide");
+  if (column.narrow) td.classList.add("kept");
   const tone = value.tone || column.tone;
   if (tone) td.classList.add(...tone.split(" ").map((t) => "tone-" + t));
   if (value.title && !value.term) td.title = value.title;
