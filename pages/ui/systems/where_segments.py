@@ -37,7 +37,8 @@ def segments(systems: ScoredSystems, a: str, b: str) -> None:
         st.caption(
             f"{counted(spread.differing, 'segment')} of {whole(len(data))} "
             f"{'has' if spread.differing == 1 else 'have'} a spread. "
-            "A dot is a system; the square is A, the diamond is B."
+            "A dot is a system; the square is A, the diamond is B. Short segments come first "
+            "easily: there a word is worth many points."
         )
         opens = st.segmented_control(
             "A segment opens with",
