@@ -29,7 +29,7 @@ with compare:
     files, options = st.columns([3, 2], gap="large")
 with files:
     inputs.show_open()
-    st.subheader("Compare two systems", anchor=False)
+    st.subheader("Compare systems", anchor=False)
     st.caption(
         "Plain text, one segment a line, or any format that the field uses. "
         + where_kept.what_becomes_of_texts()

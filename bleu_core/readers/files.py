@@ -222,7 +222,7 @@ def assembled(
         except InputError as error:
             told = error.problems
     if told or last:
-        raise InputError([*told, *last])
+        raise InputError([*told, *(sentence for sentence in last if sentence not in told)])
     return made
 
 

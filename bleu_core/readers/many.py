@@ -6,14 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePath
 
 from bleu_core.evalset import Misaligned
-from bleu_core.numerals import counted
+from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress
-from bleu_core.readers.assemble import Assembled
+from bleu_core.readers.assemble import Assembled, too_few
 from bleu_core.readers.files import assembled, fitted
 from bleu_core.readers.parts import File, named
 from bleu_core.readers.places import every_output
+from bleu_core.wording import cut
+
+# Characters of a name that is given to a system.
+LONGEST = 80
 
 
 def read_systems(
@@ -60,7 +65,7 @@ def read_systems(
     unread = any(place in found.problems for place in taken)
     own = [(name, files[place].name) for place in taken for name in found.called.get(place, ())]
     given = [name.strip() for name in names] or [
-        files[place].called if len(found.called[place]) == 1 else ""
+        files[place].called.strip() if len(found.called[place]) == 1 else ""
         for place in taken
         for _ in found.called.get(place, ())
     ]
@@ -70,7 +75,8 @@ def read_systems(
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
-    problems = [] if unread else _problems(called, names, systems, [name for name, _ in own])
+    problems = [sentence for name in dict.fromkeys(filter(None, given)) for sentence in _odd(name)]
+    problems += _problems(called, names, systems, [name for name, _ in own], unread)
     left = iter(called)
     parts = [
         (place, replace(part, systems={next(left): values for values in part.systems.values()}))
@@ -83,6 +89,30 @@ def read_systems(
     except Misaligned as error:
         raise Misaligned(error.problems, error.columns, [*error.repairs, *told]) from None
     return Assembled(made.evalset, [*made.repairs, *told])
+
+
+def usual_name(file: str) -> str:
+    """What the system of a file is called that does not say it itself.
+
+    >>> usual_name("nightly/new.en.txt")
+    'new.en'
+    """
+    return PurePath(file).stem or file
+
+
+def ordered(places: Sequence[float], baseline: int) -> list[int]:
+    """The numbers of files by the places that they are given, the baseline before all.
+
+    The baseline −1 is the one in the first place. What has no place (NaN) comes last; of
+    two of one place the first.
+
+    >>> ordered([3, 1, float("nan"), 1], baseline=0)
+    [0, 1, 3, 2]
+    """
+    return sorted(
+        range(len(places)),
+        key=lambda number: (number != baseline, places[number] != places[number], places[number]),
+    )
 
 
 def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -105,21 +135,40 @@ def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[lis
     return found, told
 
 
+def _odd(name: str) -> list[str]:
+    """What keeps a name that is given from being one."""
+    told = []
+    if len(name) > LONGEST:
+        told.append(
+            f"The name {cut(name)!r} has {whole(len(name))} characters; give one of at most "
+            f"{whole(LONGEST)}."
+        )
+    if not name.isprintable():
+        told.append(f"The name {cut(name)!r} has a character that cannot be seen; leave it out.")
+    return told
+
+
 def _problems(
-    called: Sequence[str], names: Sequence[str], systems: Sequence[str], held: Sequence[str]
+    called: Sequence[str],
+    names: Sequence[str],
+    systems: Sequence[str],
+    held: Sequence[str],
+    unread: bool,
 ) -> list[str]:
     """Names that two systems are given, or no system; systems that are in no file."""
-    told = []
+    told = [
+        f"{counted(number, 'system')} are given the name {cut(name)!r}; give them different ones."
+        for name, number in Counter(called).items()
+        if number > 1
+    ]
+    if unread:
+        return told
     if len(names) > len(called):
         told.append(
             f"{counted(len(names), 'name is', 'names are')} given, and there are "
             f"{counted(len(called), 'system')}: {named(held)}."
         )
-    told += [
-        f"{counted(number, 'system')} are given the name {name!r}; give them different ones."
-        for name, number in Counter(called).items()
-        if number > 1
-    ]
+    told += too_few(called, 2)
     told += [
         f"There is no system {name!r}; there are {named(held)}."
         for name in systems

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.ui.data import named_files
 from tests.places import ROOT
 
 PATIENCE = 120  # seconds that a run may take on a loaded machine
@@ -39,7 +40,17 @@ class App:
         self.run()
 
     def upload(self, **files: bytes | list[bytes]) -> None:
-        """Choose files by the uploader that they are for; "a" gets a file named a.txt."""
+        """Choose files by the uploader that they are for; "a" gets a file named a.txt.
+
+        Those of no other uploader are outputs, in their order.
+        """
+        others = ("references", "source", "documents")
+        outputs = {place: data for place, data in files.items() if place not in others}
+        if outputs:
+            self.test.file_uploader(key="file-outputs").set_value(
+                [(f"{name}.txt", data, "text/plain") for name, data in outputs.items()]
+            )
+        files = {place: files[place] for place in others if place in files}
         for place, given in files.items():
             many = given if isinstance(given, list) else [given]
             self.test.file_uploader(key=f"file-{place}").set_value(
@@ -95,3 +106,19 @@ def compare(open_app: Callable[..., App]) -> Callable[..., App]:
         return app
 
     return upload_and_compare
+
+
+@pytest.fixture
+def edit(monkeypatch) -> Callable[..., None]:
+    """edit(Name=["x", None]): what somebody writes into the table of outputs, None for nothing."""
+
+    def set_cells(**columns: list[object]) -> None:
+        def edited(frame, **_):
+            for name, values in columns.items():
+                kept = zip(values, frame[name], strict=True)
+                frame[name] = [old if new is None else new for new, old in kept]
+            return frame
+
+        monkeypatch.setattr(named_files.st, "data_editor", edited)
+
+    return set_cells

@@ -15,7 +15,7 @@ LINE = [b"a\n"]
 
 
 def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_comparison", reader_jobs.spin)
+    monkeypatch.setattr(inputs, "read_systems", reader_jobs.spin)
     monkeypatch.setattr(apart, "SECONDS", 1)
     app = open_app("data.py")
     app.upload(a=b"a\n", b=b"b\n", references=LINE)
@@ -39,7 +39,7 @@ def test_the_preview_survives_what_its_files_do(open_app, monkeypatch, job) -> N
 
 
 def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "read_comparison", reader_jobs.die)
+    monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
     app = open_app("data.py")
     app.test.text_area(key="paste-A").input("one")
     app.press("Compare these lines")

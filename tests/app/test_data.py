@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pages.ui import store
+
 A = b"The cat sat on the mat.\nIt was happy.\n"
 B = b"A cat sat on the mat.\nIt was glad.\n"
 REFERENCE = b"The cat sat on a mat.\nIt was glad.\n"
@@ -29,14 +31,57 @@ def test_the_screen_names_what_is_open(compare, open_app) -> None:
     assert app.cells("current")[0][0] == "apertium-direct"
 
 
-def test_names_can_be_given(open_app) -> None:
+def test_names_can_be_given(open_app, edit) -> None:
     app = open_app("data.py")
     app.upload(a=A, b=B, references=[REFERENCE])
-    names = {field.label: field for field in app.test.text_input}
-    names["Name of A"].set_value("old 1.0")
-    names["Name of B"].set_value("new_2 *bold*")
+    edit(Name=["old 1.0", " new_2 *bold* "])
     app.press("Compare")
     assert app.pair == ("old 1.0", "new_2 *bold*")
+
+
+def systems(app) -> list[str]:
+    return list(store.evalset(app.test.query_params["data"]).systems)
+
+
+def test_any_number_of_outputs_is_open_in_its_order(open_app) -> None:
+    app = open_app("data.py")
+    names = [f"run{number}" for number in range(13, 0, -1)]
+    app.upload(**{name: A + name.encode() for name in names}, references=[REFERENCE + b"x"])
+    app.press("Compare")
+    assert systems(app) == names
+    app.test.switch_page("data.py")
+    app.run()
+    assert app.cells("current")[0][:3] == ["run13", "run12", "run11, run10, run9 and 8 more"]
+
+
+def test_outputs_are_put_into_order(open_app, edit) -> None:
+    app = open_app("data.py")
+    app.upload(a=A, b=B, c=A, d=B, references=[REFERENCE])
+    edit(Place=[4, None, None, 1], Name=["", "new", None, None])
+    app.press("Compare")
+    assert systems(app) == ["d", "new", "c", "a"]
+
+
+def test_bad_names_and_bad_files_are_told_at_once(open_app, edit) -> None:
+    app = open_app("data.py")
+    app.upload(a=A, b=B, c=b"\xff\n", d=b"one line\n", e=A, references=[REFERENCE])
+    edit(Name=["same", "same", "x\u202ey", "y" * 81, None])
+    app.press("Compare")
+    told = app.message("problems")
+    for part in ("2 systems are given the name 'same'", "has 81 characters", "c.txt, line 1",
+                 "d.txt"):  # fmt: skip
+        assert part in told
+    assert "data" not in app.test.query_params
+
+
+def test_two_files_of_one_name_are_both_compared_and_that_is_told(open_app) -> None:
+    app = open_app("data.py")
+    given = [("out.txt", data, "text/plain") for data in (A, B)]
+    app.test.file_uploader(key="file-outputs").set_value(given)
+    app.upload(references=[REFERENCE])
+    app.press("Compare")
+    assert systems(app) == ["out", "out (2)"]
+    assert "Two systems are called 'out'" in app.message("repairs")
 
 
 def test_a_comparison_is_opened_where_a_part_of_the_link_was_not_understood(open_app) -> None:
@@ -107,11 +152,11 @@ def test_all_problems_are_told_at_once(compare) -> None:
 @pytest.mark.parametrize(
     ("files", "parts"),
     [
-        ({}, ["output of system A", "output of system B", "no reference"]),
-        ({"a": A}, ["output of system B", "no reference"]),
+        ({}, ["There is no system; a comparison needs two", "no reference"]),
+        ({"a": A}, ["only one system (a)", "no reference"]),
         ({"a": A, "b": B}, ["no reference"]),
         ({"a": b"", "b": b"", "references": [b""]}, ["empty"]),
-        ({"a": A, "references": [b"\xff\n"]}, ["output of system B", "references.txt, line 1"]),
+        ({"a": A, "references": [b"\xff\n"]}, ["only one system (a)", "references.txt, line 1"]),
     ],
 )
 def test_what_is_missing_is_told(compare, files, parts) -> None:

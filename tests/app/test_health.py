@@ -133,12 +133,11 @@ def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:
     assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
 
 
-def test_names_are_text(open_app) -> None:
+def test_names_are_text(open_app, edit) -> None:
     app = open_app("data.py")
     given = files()
     app.upload(**(given | {"b": slipped(given["b"])}))
-    names = {field.label: field for field in app.test.text_input}
-    names["Name of B"].set_value("**b** <img src=x> [x](y)")
+    edit(Name=[None, "**b** <img src=x> [x](y)"])
     app.press("Compare")
     assert "**b** <img src=x> [x](y)" in app.message("unhealthy")
     assert not [b for b in app.test.button if "img" in b.label]

@@ -35,12 +35,6 @@ def select(app: App, label: str) -> Any:
     return next(box for box in app.test.selectbox if box.label == label)
 
 
-def chosen(app: App) -> tuple[str | None, str | None]:
-    """A and B, as they are shown."""
-    a, b = (select(app, label).value for label in ("A, the baseline", "B, the candidate"))
-    return a, b
-
-
 def test_a_table_is_previewed_and_compared(open_app) -> None:
     app = choose(open_app, ("t.csv", CSV))
     assert roles(app) == {"id": "segment id", "src": "source", "ref": "reference", "sysA": "system",
@@ -50,11 +44,10 @@ def test_a_table_is_previewed_and_compared(open_app) -> None:
     assert app.component("masthead")["segments"] == "2 segments"
 
 
-def test_a_and_b_are_chosen_out_of_several_systems(open_app) -> None:
+def test_the_baseline_is_chosen_out_of_several_systems(open_app) -> None:
     app = choose(open_app, ("w.xml", WMT.encode()))
-    assert chosen(app) == ("x", "y")
-    select(app, "A, the baseline").set_value("y")
-    select(app, "B, the candidate").set_value("x")
+    assert select(app, "Baseline").value == "x"
+    select(app, "Baseline").set_value("y")
     app.run()
     app.press("Compare these files")
     assert app.pair == ("y", "x")
@@ -92,19 +85,23 @@ def test_a_format_can_be_chosen_against_the_guess(open_app) -> None:
 THREE = b"ref\tmt_x\tmt_y\tmt_z\na b\ta\tb\ta b\n"
 
 
-def test_the_first_two_of_three_systems_are_shown_as_chosen(open_app) -> None:
+def test_the_first_of_three_systems_is_the_baseline_until_another_is_chosen(open_app) -> None:
     """Also where there was no system to choose before."""
     app = choose(open_app, ("r.tsv", b"src\tref\nq\ta b\n"))
-    assert chosen(app) == (None, None)
+    assert select(app, "Baseline").value is None
     app.test.file_uploader(key="file-any").set_value([("t.tsv", THREE, "text/plain")])
     app.run()
-    assert chosen(app) == ("mt_x", "mt_y")
-    select(app, "B, the candidate").set_value("mt_z")
+    assert select(app, "Baseline").value == "mt_x"
+    select(app, "Baseline").set_value("mt_z")
     app.run()
-    more = ("u.txt", b"x\n", "text/plain")
+    more = ("u.txt", b"x\n", "text/plain")  # all systems are taken
     app.test.file_uploader(key="file-any").set_value([("t.tsv", THREE, "text/plain"), more])
     app.run()
-    assert chosen(app) == ("mt_x", "mt_z")
+    assert select(app, "Baseline").value == "mt_z"
+    app.press("Compare these files")
+    app.test.switch_page("data.py")
+    app.run()
+    assert app.cells("current")[0][:3] == ["mt_z", "mt_x", "mt_y and u"]
 
 
 def test_each_file_has_an_encoding_of_its_own(open_app) -> None:
@@ -126,9 +123,9 @@ def test_each_file_has_an_encoding_of_its_own(open_app) -> None:
 def test_the_command_line_makes_the_same_comparison(open_app, tmp_path, capsys, name) -> None:
     data = CONTAINERS[name]()
     app = choose(open_app, (name, data))
-    select(app, "B, the candidate").set_value("sysC")
+    select(app, "Baseline").set_value("sysC")
     app.run()
     app.press("Compare these files")
     (tmp_path / name).write_bytes(data)
-    assert main(["compare", str(tmp_path / name), "--b", "sysC", "--format", "json"]) == 0
+    assert main(["compare", str(tmp_path / name), "--a", "sysC", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["digest"] == app.test.query_params["data"]

@@ -91,11 +91,12 @@ def _load(page: Page, url: str, size: int, folder: Path) -> None:
     page.goto(f"{url}/data")
     inputs = page.locator("input[type=file]")
     inputs.first.wait_for(state="attached")
-    for i, name in enumerate(("a", "b", "reference")):
-        path = folder / f"{name}-{size}.txt"
-        path.write_text(_lines(size, name))
-        inputs.nth(i).set_input_files(path)
-        page.get_by_role("button", name=f"Remove {path.name}").wait_for()
+    for i, names in enumerate((("a", "b"), ("reference",))):
+        paths = [folder / f"{name}-{size}.txt" for name in names]
+        for name, path in zip(names, paths, strict=True):
+            path.write_text(_lines(size, name))
+        inputs.nth(i).set_input_files(paths)
+        page.get_by_role("button", name=f"Remove {paths[-1].name}").wait_for()
     page.get_by_role("button", name="Compare", exact=True).click()
     page.get_by_role("heading", name="The parts").wait_for(timeout=300_000)
     page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=300_000)

@@ -219,11 +219,18 @@ def uploader(page: Page, label: str) -> Locator:
     return page.get_by_role("region", name=label).locator("input[type=file]")
 
 
-def choose(page: Page, a: Path, b: Path, reference: Path) -> None:
-    labels = ("System A, the baseline", "System B, the candidate", "References: one file each")
-    for label, path in zip(labels, (a, b, reference), strict=True):
-        uploader(page, label).set_input_files(path)
-        expect(page.get_by_role("button", name=f"Remove {path.name}")).to_be_visible()
+# The uploader of what is compared.
+OUTPUTS = "Systems' outputs: one file each, the baseline first"
+
+
+def choose(page: Page, *outputs_and_reference: Path) -> None:
+    """Give the outputs, the baseline first, and last their reference; compare."""
+    *outputs, reference = outputs_and_reference
+    for label, paths in ((OUTPUTS, outputs), ("References: one file each", [reference])):
+        uploader(page, label).set_input_files(paths)
+        expect(page.get_by_role("button", name=f"Remove {paths[-1].name}")).to_be_visible()
+    # The table of names comes with a run, after which the form holds what was given.
+    expect(page.get_by_role("combobox", name="Baseline, which stands first")).to_be_visible()
     page.get_by_role("button", name="Compare", exact=True).click()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, choose, running_server, uploader
+from .conftest import OUTPUTS, PATIENCE, choose, running_server, uploader
 
 # A server whose readers never come back, for as long as they are let.
 SPINNING = """
@@ -19,7 +19,7 @@ from pages.ui.data import inputs, preview
 from streamlit.web.cli import main
 from tests.security import reader_jobs
 apart.SECONDS = 10_000
-inputs.read_comparison = preview.read_each = reader_jobs.spin
+inputs.read_systems = preview.read_each = reader_jobs.spin
 main()
 """
 
@@ -75,7 +75,7 @@ def test_uploads_are_given_back_soon_after_their_visitor_has_left(
     log = tmp_path / "log.txt"
     with running_server(log, STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL="1") as url:
         page = open_page(f"{url}/data")
-        uploader(page, "System A, the baseline").set_input_files(files[0])
+        uploader(page, OUTPUTS).set_input_files(files[0])
         expect(page.get_by_role("button", name=f"Remove {files[0].name}")).to_be_visible()
         assert held(url)
         page.close()

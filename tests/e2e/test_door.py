@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from .conftest import choose, parts, signature, uploader
+from .conftest import OUTPUTS, choose, parts, signature, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .runs import settle
 
@@ -21,7 +21,7 @@ Visit = Callable[..., Page]
 @pytest.mark.parametrize(
     ("link", "landmark", "in_signature"),
     [
-        ("/data?tok=zh", "Compare two systems", "|tok:zh|"),
+        ("/data?tok=zh", "Compare systems", "|tok:zh|"),
         ("/?tok=char&lc=yes", "The parts", "|case:lc|eff:no|tok:char|"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
     with big.open("wb") as file:
         file.truncate(301 * 2**20)  # sparse: it takes no room on the disk
     page = open_page(f"{server}/data")
-    uploader(page, "System A, the baseline").set_input_files(big)
+    uploader(page, OUTPUTS).set_input_files(big)
     expect(page.get_by_text("File must be 300.0MB or smaller.").first).to_be_visible()
 
 

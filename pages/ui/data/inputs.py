@@ -10,9 +10,11 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.escaping import visible
 from bleu_core.numerals import NONE, whole
-from bleu_core.readers import Assembled, File, advice, apart, read_comparison
+from bleu_core.readers import Assembled, File, advice, apart, read_systems
+from bleu_core.wording import listed
 from pages.ui import pair, state, store
 from pages.ui.data.formats import choose_encoding, choose_format
+from pages.ui.data.named_files import name_and_order
 from pages.ui.data.preview import TAB
 from pages.ui.data.refusal import opened_with, refuse
 from pages.ui.sample import SAMPLE_IS
@@ -21,7 +23,9 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import table
 
-OPTIONS = "Source, documents, names, format, encoding (optional)"
+# How many systems beside A and B are named.
+SHOWN = 3
+OPTIONS = "Source, documents, format, encoding (optional)"
 TABS = "The reference file has several references a line, separated by tabs"
 # Where on this form is chosen what a message advises.
 WAYS = {
@@ -38,12 +42,10 @@ WAYS = {
 class Given:
     """What the user handed over, not yet read."""
 
-    system_a: File | None
-    system_b: File | None
+    outputs: list[File]
     references: list[File]
     source: File | None = None
     documents: File | None = None
-    names: tuple[str, str] = ("", "")
     tab_separated: bool = False
     encoding: str | None = None
 
@@ -54,24 +56,26 @@ def show_open() -> None:
     if data is None:
         return  # main has said so
     st.subheader("Open now", anchor=False)
-    a, b = map(visible, pair.names(state.current(), data))
+    a, b = pair.names(state.current(), data)
+    others = [name for name in data.systems if name not in (a, b)]
     extras = [
         name
         for name, there in (("source", data.source), ("documents", data.documents))
         if there is not None
     ] + list(data.metadata)
-    table(
-        [
-            {"label": "System A, baseline", "tone": "a"},
-            {"label": "System B, candidate", "tone": "b"},
-            {"label": "Segments", "align": "right", "term": "segment"},
-            {"label": "References", "align": "right", "term": "reference"},
-            {"label": "Also"},
-        ],
-        [[a, b, whole(len(data)), whole(len(data.references)), ", ".join(extras) or NONE]],
-        key="current",
-        label="The comparison that is open",
-    )
+    columns: list[dict[str, Any]] = [
+        {"label": "System A, baseline", "tone": "a"},
+        {"label": "System B, candidate", "tone": "b"},
+        {"label": "Segments", "align": "right", "term": "segment"},
+        {"label": "References", "align": "right", "term": "reference"},
+        {"label": "Also"},
+    ]
+    row = [visible(a), visible(b), whole(len(data)), whole(len(data.references))]
+    row.append(", ".join(extras) or NONE)
+    if others:
+        columns.insert(2, {"label": "Other systems"})
+        row.insert(2, visible(listed(others[:SHOWN], more=len(others[SHOWN:]))))
+    table(columns, [row], key="current", label="The comparison that is open")
     if state.current().data:
         st.button("Open the sample instead", on_click=state.change, kwargs={"data": ""})
     else:
@@ -80,14 +84,15 @@ def show_open() -> None:
 
 def upload_form() -> Given | None:
     """Files; answers what was handed over when the button is pressed."""
+    outputs = st.file_uploader(
+        "Systems' outputs: one file each, the baseline first",
+        accept_multiple_files=True,
+        key="file-outputs",
+        help="A file with several systems gives all of them. If there are columns to choose, it "
+        f"belongs under “{TAB}”.",
+    )
     with st.form("upload", border=False):
-        st.caption(
-            "One system a file. A file with several systems, or with columns to choose, belongs "
-            f"under “{TAB}”."
-        )
-        left, right = st.columns(2)
-        a = left.file_uploader("System A, the baseline", key="file-a")
-        b = right.file_uploader("System B, the candidate", key="file-b")
+        ordered = name_and_order(outputs)
         references = st.file_uploader(
             "References: one file each",
             accept_multiple_files=True,
@@ -101,8 +106,6 @@ def upload_form() -> Given | None:
             documents = right.file_uploader(
                 "Document of each segment", key="file-documents", help="One name a line."
             )
-            name_a = left.text_input("Name of A", placeholder="from its file", max_chars=80)
-            name_b = right.text_input("Name of B", placeholder="from its file", max_chars=80)
             with left:
                 form = choose_format("Format of the files", "file-format")
             with right:
@@ -110,12 +113,10 @@ def upload_form() -> Given | None:
         if not st.form_submit_button("Compare", type="primary"):
             return None
     return Given(
-        _file(a, form),
-        _file(b, form),
+        [File(f.name, f.getvalue(), form, called=name) for f, name in ordered],
         [File(f.name, f.getvalue(), form) for f in references],
         _file(source, form),
         _file(documents, form),
-        (name_a, name_b),
         tabs,
         encoding,
     )
@@ -136,7 +137,7 @@ def paste_form() -> Given | None:
         else None
         for label, text in texts.items()
     )
-    return Given(a, b, [r for r in (first, second) if r], source)
+    return Given([o for o in (a, b) if o], [r for r in (first, second) if r], source)
 
 
 def read(given: Given) -> Assembled | None:
@@ -144,13 +145,11 @@ def read(given: Given) -> Assembled | None:
     try:
         with reading_progress.shown("comparison") as progress:
             return apart.call(
-                read_comparison,
-                given.system_a,
-                given.system_b,
+                read_systems,
+                given.outputs,
                 given.references,
                 given.source,
                 given.documents,
-                names=given.names,
                 tab_separated=given.tab_separated,
                 encoding=given.encoding,
                 progress=progress,

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import InputError
+from bleu_core.numerals import whole
 from bleu_core.readers import (
     ROLES,
     Assembled,
@@ -30,7 +31,7 @@ HOW = "Format and encoding of each file"
 BY = {"": "by id, if all have ids", "lines": "by line", "ids": "by id"}
 # Where here is chosen what a message advises.
 WAYS = {
-    advice.SYSTEM: "Roles are chosen in the table, and A and B below it.",
+    advice.SYSTEM: "Roles are chosen in the table, and the baseline below it.",
     advice.ENCODING: f"The encoding is chosen under “{HOW}”.",
     advice.FORMAT: f"The format is chosen under “{HOW}”.",
 }
@@ -45,7 +46,7 @@ class How(NamedTuple):
 
 
 def form() -> Assembled | None:
-    """Files, roles, A and B; answers the comparison when the button is pressed."""
+    """Files, roles, the baseline; answers the comparison when the button is pressed."""
     uploads = st.file_uploader(
         "Files that hold the systems, the references and what else there is",
         accept_multiple_files=True,
@@ -108,7 +109,7 @@ def _read(how: tuple[How, ...], uploads: list) -> Held | None:
 
 
 def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | None:
-    """The role of each column; then A and B; then the button."""
+    """The role of each column; then the baseline; then the button."""
     roles = _choose_roles(choices(parts), f"roles-{abs(hash(key))}")
     try:
         ready = chosen(parts, roles)
@@ -119,16 +120,16 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | N
     if repairs:
         notice("info", "Mended or left out in reading:", repairs, key="mended")
     names = system_names(ready)
-    left, right = st.columns(2)
-    with left:
-        a = _which("A, the baseline", names, 0)
-    with right:
-        b = _which("B, the candidate", names, min(1, len(names) - 1))
+    baseline = _which(names)
+    if len(names) > 2:
+        st.caption(
+            f"All {whole(len(names))} systems are taken, in their order, the baseline first."
+        )
     if not st.button("Compare these files", type="primary"):
         return None
     try:
         with reading_progress.shown(key) as progress:
-            return apart.call(assemble, ready, a, b, by, progress=progress)
+            return apart.call(assemble, ready, baseline, "", by, progress=progress)
     except InputError as error:
         refuse(error, "any-problems")
         return None
@@ -162,17 +163,18 @@ def _choose_roles(found: list[Choice], key: str) -> dict[tuple[int, str, str], s
     return {choice.key: role for choice, role in zip(found, edited["Role"], strict=True)}
 
 
-def _which(label: str, names: list[str], usual: int) -> str:
-    """One of the systems; '' where there is none. A choice stays as long as it is among them."""
+def _which(names: list[str]) -> str:
+    """The baseline; '' where there is no system. It stays chosen as long as it is among them."""
+    label = "Baseline"
     if not names:
-        st.selectbox(label, names, key=f"{label}-none", placeholder="no system yet", disabled=True)
+        st.selectbox(label, names, key="baseline-none", placeholder="no system yet", disabled=True)
         return ""
-    before = st.session_state.get(label)
-    index = names.index(before) if before in names else usual
+    before = st.session_state.get("any-baseline")
+    index = names.index(before) if before in names else 0
     # A control keeps what it showed of other systems, which may be nothing.
-    key = f"{label}-{abs(hash(tuple(names)))}"
+    key = f"baseline-{abs(hash(tuple(names)))}"
 
     def remember() -> None:
-        st.session_state[label] = st.session_state[key]
+        st.session_state["any-baseline"] = st.session_state[key]
 
     return st.selectbox(label, names, index, key=key, on_change=remember)
