@@ -15,7 +15,7 @@ from bleu_core.systems import RunSequence, Step
 from bleu_core.theme import faint
 
 # Characters of names that fit under the figure together; with fewer than so many each, none.
-ROOM, LEAST = 110, 5
+ROOM, LEAST = 120, 5
 
 
 def run_steps(sequence: RunSequence, broke: Step | None = None) -> go.Figure:

@@ -1,8 +1,9 @@
-"""From key press to the next segment on screen, against a rerun of Streamlit that does nothing.
+"""From key press to the next segment, or the next pair, on screen, against a rerun of nothing.
 
-    python tests/benchmarks/clicks.py [--segments 3000 100000]
+    python tests/benchmarks/clicks.py [--segments 3000 100000] [--systems 2]
 
-One run, one machine, one browser: medians in milliseconds and their ratio.
+The next pair is measured with more than two systems, between pairs that have been shown before: on
+Segments, and on the Overview until its verdict is the other pair's. One run, one machine, one browser: medians in milliseconds and their ratio.
 Times are taken in the page, from the event to the changed text painted.
 """
 
@@ -45,13 +46,22 @@ SEGMENT = (
     "[...document.querySelectorAll('*')].find(n => n.shadowRoot?.querySelector('.segment'))"
     "?.shadowRoot.querySelector('.title')?.textContent"
 )
+VERDICT = (
+    "[...document.querySelectorAll('*')].find(n => n.shadowRoot?.querySelector('.prose'))"
+    "?.shadowRoot.textContent"
+)
+# The open segment has the name of B.
+OPENED = SEGMENT.replace(".title", ".segment")
 KEY = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'j', bubbles: true}))"
+# The next system as B, and back.
+TURN = KEY.replace("'j'", "(window.turned = !window.turned) ? ']' : '['")
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--segments", type=int, nargs="*", default=[3_000, 100_000])
+    parser.add_argument("--systems", type=int, default=2)
     parser.add_argument("--clicks", type=int, default=25)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -72,11 +82,22 @@ def main() -> None:
         with _Server(ROOT / "app.py", ROOT) as url:
             for size in options.segments:
                 page = browser.new_page(viewport={"width": 1440, "height": 900})
-                _load(page, url, size, Path(folder))
-                ours = _median(page, KEY, SEGMENT, options.clicks)
-                print(f"next segment of {size:>9,}     {ours:7.0f} ms   {ours / nothing:.2f} ×")
+                _load(page, url, size, options.systems, Path(folder))
+                _tell("next segment", size, _median(page, KEY, SEGMENT, options.clicks), nothing)
+                if options.systems > 2:
+                    ours = _median(page, TURN, OPENED, options.clicks)
+                    _tell("next pair, Segments", size, ours, nothing)
+                    page.get_by_role("link", name="Overview").click()
+                    page.get_by_role("heading", name="The parts").wait_for()
+                    page.wait_for_timeout(5_000)  # for the tests, which are no part of it
+                    ours = _median(page, TURN, VERDICT, options.clicks)
+                    _tell("next pair, Overview", size, ours, nothing)
                 page.close()
         browser.close()
+
+
+def _tell(what: str, size: int, ours: float, nothing: float) -> None:
+    print(f"{what:19} of {size:>9,} {ours:7.0f} ms   {ours / nothing:.2f} ×")
 
 
 def _median(page: Page, act: str, read: str, clicks: int) -> float:
@@ -87,16 +108,18 @@ def _median(page: Page, act: str, read: str, clicks: int) -> float:
     return statistics.median(times[3:])
 
 
-def _load(page: Page, url: str, size: int, folder: Path) -> None:
+def _load(page: Page, url: str, size: int, systems: int, folder: Path) -> None:
     page.goto(f"{url}/data")
     inputs = page.locator("input[type=file]")
     inputs.first.wait_for(state="attached")
-    for i, names in enumerate((("a", "b"), ("reference",))):
+    outputs = ("a", "b", *(f"system-{number}" for number in range(3, systems + 1)))
+    for i, names in enumerate((outputs, ("reference",))):
         paths = [folder / f"{name}-{size}.txt" for name in names]
         for name, path in zip(names, paths, strict=True):
             path.write_text(_lines(size, name))
         inputs.nth(i).set_input_files(paths)
-        page.get_by_role("button", name=f"Remove {paths[-1].name}").wait_for()
+        page.get_by_role("button", name=f"Remove {paths[0].name}").wait_for()
+    page.wait_for_selector('[data-test-script-state="notRunning"]')
     page.get_by_role("button", name="Compare", exact=True).click()
     page.get_by_role("heading", name="The parts").wait_for(timeout=300_000)
     page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=300_000)
