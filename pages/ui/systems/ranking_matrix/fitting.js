@@ -39,12 +39,12 @@ export function fitting(root, table, data, shown) {
     table.style.setProperty("--size", Math.floor(size) + "px");
     for (const { td, pair } of cells) {
       const [row, column] = placeOf(td);
-      td.textContent = form ? textOf(pair, form) : signOf(pair.delta);
+      td.firstElementChild.textContent = form ? textOf(pair, form) : signOf(pair.delta);
       td.classList.remove("gain", "loss");
       if (pair.tone) td.classList.add(pair.tone);
       td.classList.toggle("found", isFound(pair, shown));
       const names = data.names[column] + " minus " + data.names[row];
-      td.setAttribute("aria-label", names + ": " + pair.delta + ", " + chance(data, pair, shown));
+      td.lastElementChild.textContent = names + ": " + pair.delta + ", " + chance(data, pair, shown);
     }
   };
 }

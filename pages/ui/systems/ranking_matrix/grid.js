@@ -32,6 +32,9 @@ export function gridOf({ names, chosen }) {
         td.className = "self";
         return;
       }
+      // What is drawn is a short form of what is said.
+      td.appendChild(element("span")).setAttribute("aria-hidden", "true");
+      td.append(element("span", "heard"));
       td.dataset.row = String(row);
       td.dataset.column = String(column);
       const isChosen = row === chosen[0] && column === chosen[1];
