@@ -2,9 +2,9 @@
 
     python tests/benchmarks/clicks.py [--segments 3000 100000] [--systems 2]
 
-The next pair is measured with more than two systems, between pairs that have been shown before: on
-Segments, and on the Overview until its verdict is the other pair's. One run, one machine, one browser:
-medians in milliseconds and their ratio.
+The next pair is measured with more than two systems, between pairs that have been shown before:
+on Segments, and on the Overview until its verdict is the other pair's. One run, one machine, one
+browser: medians in milliseconds and their ratio.
 Times are taken in the page, from the event to the changed text painted.
 """
 
