@@ -8,6 +8,7 @@ from bleu_core.health.findings import Finding, apart, streams_of
 from bleu_core.health.nearmiss import NearMiss, near_misses
 from bleu_core.health.shift import find_shifts, repair, repair_all
 from bleu_core.health.slips import Repaired
+from bleu_core.health.summary import summarize
 from bleu_core.health.unequal import find_unequal, mend
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "repair",
     "repair_all",
     "streams_of",
+    "summarize",
 ]

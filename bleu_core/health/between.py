@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -71,13 +71,44 @@ def _found(
 
 
 def _identical_systems(systems: list[Stream]) -> Iterator[Finding]:
+    """Each group of equal outputs; of those that are partly alike the two that are most so."""
+    groups: list[list[Stream]] = []
+    for system in systems:
+        equal = (group for group in groups if group[0].texts.equals(system.texts))
+        if group := next(equal, None):
+            group.append(system)
+        else:
+            groups.append([system])
+    for first, *others in groups:
+        if others:
+            yield from _the_same(first, others, np.ones(len(first.texts), bool))
+    yield from _partly_alike([group[0] for group in groups])
+
+
+def _partly_alike(systems: list[Stream]) -> Iterator[Finding]:
+    pairs = 0
+    most: tuple[Stream, Stream, NDArray[np.bool_]] | None = None
     for a, b in combinations(systems, 2):
         same = mask(pc.equal(a.texts, b.texts))
         # Short sentences come out alike; a fifth of all is more than chance.
         if same.mean() >= 0.2:
-            what = f"are the same in {b.name}"
-            for found in _found("identical outputs", a, same, what, 1):
-                yield replace(found, other=b.name)
+            pairs += 1
+            most = max(most or (a, b, same), (a, b, same), key=lambda pair: int(pair[2].sum()))
+    if most is None:
+        return
+    a, b, same = most
+    for found in _the_same(a, [b], same):
+        more = counted(pairs - 1, "more pair of systems has", "more pairs of systems have")
+        also = f" {more} a fifth of the lines or more alike." if pairs > 1 else ""
+        yield replace(found, sentence=found.sentence + also)
+
+
+def _the_same(
+    first: Stream, others: Sequence[Stream], same: NDArray[np.bool_]
+) -> Iterator[Finding]:
+    names = tuple(other.name for other in others)
+    for found in _found("identical outputs", first, same, f"are the same in {listed(names)}", 1):
+        yield replace(found, others=names)
 
 
 def _identical_references(references: list[Stream]) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -61,8 +61,8 @@ class Finding:
         A few of the texts, what cannot be seen written as code points.
     stream : str
         The column that it is about, by its name in `streams_of`; '' for several.
-    other : str
-        Another one that it is about too, or ''.
+    others : tuple of str
+        The columns that it is about besides, as equal outputs are.
     pattern : str
         An RE2 regular expression that fits exactly these lines; '' if there is none.
     places : (S,) array or None
@@ -79,7 +79,7 @@ class Finding:
     stream: str = ""
     pattern: str = ""
     places: Lines | None = field(default=None, repr=False)
-    other: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def nbytes(self) -> int:
@@ -90,11 +90,20 @@ class Finding:
 def apart(
     findings: Sequence[Finding], evalset: EvalSet, systems: Iterable[str]
 ) -> tuple[list[Finding], list[Finding]]:
-    """What concerns these systems, the references or the source; and what is of other systems."""
+    """What concerns these systems, the references or the source; and what is of other systems.
+
+    What is about several systems, such as equal outputs, concerns those who look at two of them:
+    that A equals a third one changes nothing between A and B.
+    """
     names = set(evalset.systems) - set(systems)
     left_out = {s.name for s in scored_streams({n: evalset.systems[n] for n in names}, [])}
-    others = [one for one in findings if {one.stream, one.other} & left_out]
-    return [one for one in findings if not {one.stream, one.other} & left_out], others
+    others = [one for one in findings if _is_of(one, left_out)]
+    return [one for one in findings if not _is_of(one, left_out)], others
+
+
+def _is_of(finding: Finding, left_out: Collection[str]) -> bool:
+    about = [finding.stream, *finding.others]
+    return sum(name not in left_out for name in about) < min(2, len(about))
 
 
 def streams_of(evalset: EvalSet) -> list[Stream]:

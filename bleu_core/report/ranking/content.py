@@ -13,7 +13,7 @@ from bleu_core.account.ranking import about_tests, headline, leading
 from bleu_core.account.ranking_tables import made_of, ranking_table
 from bleu_core.account.spans import Span
 from bleu_core.account.tables import Table
-from bleu_core.health import Finding
+from bleu_core.health import Finding, summarize
 from bleu_core.metrics import Bleu, MetricStatistics, TextMetric, measure
 from bleu_core.metrics.metric import About
 from bleu_core.numerals import p_value, whole
@@ -80,15 +80,20 @@ class Standings:
     def segments(self) -> int:
         return len(self.scored.evalset)
 
+    @cached_property
+    def findings_told(self) -> list[Finding]:
+        """The findings as a reader wants them: what many systems have alike is said once."""
+        return summarize(self.findings, self.scored.evalset)
+
     @property
     def serious(self) -> list[Finding]:
         """The findings for which the numbers do not mean what they seem to."""
-        return serious(self.findings)
+        return serious(self.findings_told)
 
     @property
     def few_findings(self) -> Sequence[Finding]:
-        """All that is serious, and the first notices: pairs of systems alone make many."""
-        return self.findings[: len(self.serious) + NOTICES]
+        """All that is serious, and the first notices."""
+        return self.findings_told[: len(self.serious) + NOTICES]
 
     @cached_property
     def headline(self) -> list[Span]:

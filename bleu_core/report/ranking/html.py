@@ -50,7 +50,7 @@ def _sections(standings: Standings) -> Iterator[Html]:
 
 
 def _more_findings(standings: Standings) -> Iterator[Html]:
-    left = standings.findings[len(standings.few_findings) :]
+    left = standings.findings_told[len(standings.few_findings) :]
     if left:
         told = [element("li", element("bdi", finding.sentence)) for finding in left]
         title = element("summary", f"{counted(len(left), 'more notice')} on the input")

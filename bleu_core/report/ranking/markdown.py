@@ -19,7 +19,7 @@ def to_markdown(standings: Standings) -> str:
 def _lines(standings: Standings) -> Iterator[str]:
     yield from (f"### {standings.ranked.label}", "")
     yield from findings_told(standings.few_findings)
-    if left := len(standings.findings) - len(standings.few_findings):
+    if left := len(standings.findings_told) - len(standings.few_findings):
         yield from (f"And {counted(left, 'more notice')}.", "")
     yield from ("".join(map(in_tone, standings.headline)), "")
     yield from table(beside(standings.ranked, standings.made_of))

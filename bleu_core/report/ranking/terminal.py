@@ -19,7 +19,7 @@ def to_text(standings: Standings, width: int) -> str:
 
 def _lines(standings: Standings, width: int) -> Iterator[str]:
     if standings.findings:
-        yield from (*finding_lines(standings.findings), "")
+        yield from (*finding_lines(standings.findings_told), "")
     ranked, made_of = standings.ranked, standings.made_of
     # The second table begins with the system, as the first has it after the rank.
     whole = list(table_lines(beside(ranked, made_of)))

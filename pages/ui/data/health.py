@@ -8,7 +8,7 @@ import streamlit as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import LOOK
-from bleu_core.health import Finding, apart, streams_of
+from bleu_core.health import Finding, apart, streams_of, summarize
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import Filters
 from pages.ui import state, store, user_workspace
@@ -25,7 +25,7 @@ def show() -> None:
     data = store.evalset(state.current().data)
     if data is None:
         return
-    findings = _findings(data, state.current().config)
+    findings = summarize(_findings(data, state.current().config), data)
     serious = [finding for finding in findings if finding.severity == "serious"]
     others = whole(len(findings) - len(serious))
     label = f"Input health: {whole(len(serious))} serious, {others} to know"

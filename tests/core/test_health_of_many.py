@@ -1,0 +1,214 @@
+"""Input health of many systems: what several have alike is said once; what slipped is mended."""
+
+from __future__ import annotations
+
+import random
+
+import pyarrow as pa
+import pytest
+
+from bleu_core import EvalSet
+from bleu_core.evalset import Misaligned
+from bleu_core.health import (
+    Finding,
+    apart,
+    examine,
+    find_shifts,
+    find_unequal,
+    mend,
+    repair,
+    repair_all,
+    summarize,
+)
+from bleu_core.readers import File, read_systems
+
+SIZE = 120
+WORDS = [
+    "river",
+    "table",
+    "teacher",
+    "window",
+    "market",
+    "garden",
+    "letter",
+    "doctor",
+    "bridge",
+    "morning",
+    "paper",
+    "road",
+]
+
+
+def words(seed: int) -> list[str]:
+    """Sentences of eight words, each with a number of its own."""
+    rng = random.Random(seed)
+    return [" ".join([*rng.choices(WORDS, k=8), f"{seed}x{i}"]) for i in range(SIZE)]
+
+
+REFERENCE = words(0)
+
+
+def outputs(number: int) -> dict[str, list[str]]:
+    """Systems that differ in every line, and share most words with the reference."""
+    return {f"s{k}": [f"{line} by {k}" for line in REFERENCE] for k in range(number)}
+
+
+def data(systems: dict[str, list[str]]) -> EvalSet:
+    return EvalSet(systems, [REFERENCE])
+
+
+def file(name: str, lines: list[str]) -> File:
+    return File(f"{name}.txt", "".join(f"{line}\n" for line in lines).encode())
+
+
+def of(kind: str, findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.kind == kind]
+
+
+@pytest.mark.parametrize("number", [2, 13, 50])
+def test_systems_without_fault_have_no_finding(number: int) -> None:
+    assert examine(data(outputs(number))) == []
+
+
+def test_equal_outputs_are_groups_that_are_named_once() -> None:
+    given = outputs(13)
+    for name in ("s4", "s7"):
+        given[name] = given["s1"]
+    given["s12"] = given["s3"]
+    both = examine(data(given))
+    assert [(one.kind, one.severity) for one in both] == [("identical outputs", "serious")] * 2
+    assert [one.sentence for one in both] == [
+        "120 of 120 lines of system 's1' are the same in system 's4' and system 's7'.",
+        "120 of 120 lines of system 's3' are the same in system 's12'.",
+    ]
+    assert summarize(both, data(given)) == both
+
+
+def test_equal_outputs_concern_who_looks_at_two_of_them() -> None:
+    given = outputs(5)
+    given["s2"] = given["s4"] = given["s0"]
+    found = examine(data(given))
+    for pair in (("s0", "s2"), ("s2", "s4"), ("s4", "s0")):
+        assert apart(found, data(given), pair) == (found, [])
+    for pair in (("s0", "s1"), ("s1", "s3")):
+        assert apart(found, data(given), pair) == ([], found)
+
+
+def test_of_systems_that_are_partly_alike_the_most_alike_are_told() -> None:
+    given = {name: lines[:90] + REFERENCE[90:] for name, lines in outputs(50).items()}
+    given["s20"] = given["s30"][:60] + given["s20"][60:]
+    (found,) = of("identical outputs", examine(data(given)))
+    assert found.sentence == (
+        "90 of 120 lines (75.0 %) of system 's20' are the same in system 's30'. "
+        "1\u202f224 more pairs of systems have a fifth of the lines or more alike."
+    )
+    assert (found.severity, found.stream, found.others) == (
+        "notice", "system 's20'", ("system 's30'",)
+    )  # fmt: skip
+    assert found.lines.tolist() == [*range(60), *range(90, 120)]
+
+
+def test_one_equal_output_more_makes_no_more_pairs() -> None:
+    given = outputs(3)
+    given["s1"] = given["s0"][:60] + given["s1"][60:]
+    alone = of("identical outputs", examine(data(given)))
+    given["s2"] = given["s0"]
+    (equal, partly) = of("identical outputs", examine(data(given)))
+    assert [partly.sentence] == [one.sentence for one in alone]
+    assert equal.others == ("system 's2'",)
+
+
+def test_what_all_of_fifty_have_is_said_once_with_the_worst_of_them() -> None:
+    given = {name: [lines[0] + " &lt;", *lines[1:]] for name, lines in outputs(50).items()}
+    given["s33"][7] += " &lt;"
+    found = examine(data(given))
+    assert len(found) == 50
+    (one,) = summarize(found, data(given))
+    assert one.stream == "system 's33'"
+    assert one.lines.tolist() == [0, 7]
+    assert one.sentence == (
+        "2 of 120 lines (1.7 %) of system 's33' hold character entities, such as &amp; for &. The "
+        "same in 49 more systems: 's0' (1 line), 's1' (1 line), 's2' (1 line), 's3' (1 line), 's4' "
+        "(1 line) and 44 more."
+    )
+    own, others = apart(found, data(given), ("s33", "s8"))
+    assert [finding.stream for finding in own] == ["system 's8'", "system 's33'"]
+    assert len(others) == 48
+
+
+def test_what_is_serious_names_every_system() -> None:
+    given = {name: [""] * 10 + lines[10:] for name, lines in outputs(13).items()}
+    (one,) = of("empty", summarize(examine(data(given)), data(given)))
+    assert one.severity == "serious"
+    assert all(f"'s{k}'" in one.sentence for k in range(13))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_up_to_two_systems_have_a_line_each(number: int) -> None:
+    given = outputs(4)
+    for k in range(number):
+        given[f"s{k}"][3] = ""
+    found = examine(data(given))
+    assert len(found) == number
+    assert summarize(found, data(given)) == found
+
+
+def test_findings_on_references_and_the_source_stay_by_themselves() -> None:
+    lines = [f"{line}<br/>" for line in REFERENCE]
+    given = {name: [f"{line}<br/>" for line in lines] for name, lines in outputs(4).items()}
+    evalset = EvalSet(given, [lines, [f"So {line}" for line in lines]], source=lines)
+    told = of("tags", summarize(examine(evalset), evalset))
+    assert [one.stream for one in told] == [
+        "system 's0'", "reference 1", "reference 2", "the source"
+    ]  # fmt: skip
+
+
+def slipped(lines: list[str], at: int) -> list[str]:
+    """One line lost and, at the end, an empty one too many."""
+    return [*lines[:at], *lines[at + 1 :], ""]
+
+
+def test_two_of_thirteen_that_slipped_are_found_and_repaired_each_or_both() -> None:
+    given = outputs(13)
+    clean = {name: list(lines) for name, lines in given.items()}
+    given["s2"], given["s9"] = slipped(given["s2"], 40), slipped(given["s9"], 70)
+    shifts = find_shifts(data(given))
+    assert [one.stream for one in shifts] == ["system 's2'", "system 's9'"]
+    told = summarize(examine(data(given)), data(given))
+    assert [one.stream for one in of("shift", told)] == ["system 's2'", "system 's9'"]
+    once = repair(data(given), shifts[1])
+    (left,) = find_shifts(once)
+    assert left.stream == "system 's2'"
+    made, done = repair_all(data(given))
+    assert made.digest == repair(once, left).digest
+    assert list(made.systems) == [
+        f"{name} (repaired)" if name in ("s2", "s9") else name for name in clean
+    ]
+    assert [one.stream for one in done] == ["system 's2'", "system 's9'"]
+    for (name, lines), at in zip(clean.items(), made.systems.values(), strict=True):
+        gone = {"s2": 40, "s9": 70}.get(name)
+        assert at.to_pylist() == ["" if i == gone else line for i, line in enumerate(lines)]
+
+
+def test_two_of_thirteen_of_another_length_are_told_and_mended_at_once() -> None:
+    given = outputs(13)
+    clean = {name: list(lines) for name, lines in given.items()}
+    del given["s2"][40]
+    given["s9"].insert(70, "a line that nobody asked for")
+    with pytest.raises(Misaligned) as caught:
+        read_systems([file(*one) for one in given.items()], [file("reference", REFERENCE)])
+    told = find_unequal(caught.value.columns)
+    assert [one.sentence.split(";")[0] for one in told] == [
+        "System 's2' has 119 lines, and most have 120: it lacks line 41",
+        "System 's9' has 121 lines, and most have 120: its line 71 is too many",
+    ]
+    made = mend(caught.value.columns)
+    assert made is not None
+    assert len(made.findings) == 2
+    clean["s2"][40] = ""
+    assert [at.to_pylist() for at in made.evalset.systems.values()] == list(clean.values())
+    # Where one cannot be explained, nothing is mended behind anyone's back.
+    hopeless = dict(caught.value.columns)
+    hopeless["systems"] = {**hopeless["systems"], "s5": pa.array(words(5)[:60])}
+    assert mend(hopeless) is None
+    assert [one.stream for one in find_unequal(hopeless)] == ["system 's2'", "system 's9'"]
