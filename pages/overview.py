@@ -5,7 +5,7 @@ import streamlit as st
 from bleu_core import figures
 from bleu_core.account import Account
 from bleu_core.worklist import Filters
-from pages.ui import kept_comparisons, open_comparison, state, store
+from pages.ui import kept_comparisons, open_comparison, results, state
 from pages.ui.data import health
 from pages.ui.overview import (
     families,
@@ -27,7 +27,7 @@ if not state.current().data:
 if is_sample(comparison.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 health.warning(comparison)
-account = Account(comparison, store.significance(comparison), store.causes(comparison))
+account = Account(comparison, results.significance(comparison), results.causes(comparison))
 sentences = st.empty()
 verdict.draw(sentences, account)
 report_menu.menu(comparison)

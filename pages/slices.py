@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, opinions, state, store
+from pages.ui import open_comparison, opinions, results, state
 from pages.ui.slices import parts, robustness, why
 from pages.ui.view import SLICES_TABS
 from pages.ui.widgets.unattributed import unattributed
@@ -24,7 +24,7 @@ if first.open:
         comparison = open_comparison.get()
         by, metric = parts.choose(comparison)
         about = opinions.about(comparison, metric)
-        found = store.slices(comparison, by, parts.opinion_of(comparison, metric))
+        found = results.slices(comparison, by, parts.opinion_of(comparison, metric))
         parts.explain(comparison, by, found, about)
         clicked = parts.show_figure(found, about)
         opened = parts.show_table(found, about)

@@ -32,7 +32,7 @@ CORE = """
 """
 UI = """
     view state user_workspace
-    widgets store
+    widgets store results
     pair kept_comparisons
     frame open_comparison
     judgements

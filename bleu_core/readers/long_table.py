@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, as_numpy, numbered
-from bleu_core.numerals import counted, whole
+from bleu_core.numerals import counted, plural, whole
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import Ids, Parts, ReadError, key_name, named
 from bleu_core.streams import SHOWN
@@ -160,7 +160,7 @@ def _check(
         empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
         if len(empty):
             problems.append(
-                f"{name}: {_rows(empty)} {'has' if len(empty) == 1 else 'have'} no {what} in "
+                f"{name}: {_rows(empty)} {plural(len(empty), 'has', 'have')} no {what} in "
                 f"column {head!r}."
             )
     codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
@@ -231,7 +231,7 @@ def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> st
         f"{heads.system!r}."
     )
     if left:
-        told += f" {named(left)} {'are' if len(left) > 1 else 'is'} left out"
+        told += f" {named(left)} {plural(len(left), 'is', 'are')} left out"
         told += ": people's marks of errors are not imported yet." if heads.marked else "."
     return told
 

@@ -1,4 +1,4 @@
-"""A cache with a limit: values by key, each made once, the longest unused dropped."""
+"""The cache of the process: values by key, each made once, the longest unused dropped."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
+
+import streamlit as st
+
+from pages.door.uploads import HELD
+
+# Bytes of texts and statistics that are held, and of uploads; beyond it the longest unused go.
+LIMIT = 2_000_000_000
 
 
 class BoundedCache:
@@ -75,3 +82,11 @@ class BoundedCache:
                 _, users = self._making.pop(key)
                 if users > 1:
                     self._making[key] = making, users - 1
+
+
+@st.cache_resource(show_spinner=False)
+def held() -> BoundedCache:
+    """What all sessions of this process share."""
+    made = BoundedCache(LIMIT, beside=lambda: HELD.nbytes)
+    HELD.make_room = made.trim
+    return made

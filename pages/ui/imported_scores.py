@@ -5,14 +5,14 @@ from __future__ import annotations
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.metrics import Scores
 from bleu_core.workspace import Workspace
-from pages.ui import store, user_workspace
+from pages.ui import results, user_workspace
 
 
 def add(data: EvalSet, config: BleuConfig, scores: Scores) -> None:
     """Hold imported scores; they take the place of those of the same systems under the name."""
-    found = store.imported_scores(data)
+    found = results.imported_scores(data)
     new = scores.with_others(found.get(scores.name))
-    store.put_imported_scores(data, {**found, scores.name: new}, scores.name)
+    results.put_imported_scores(data, {**found, scores.name: new}, scores.name)
 
     def keep(space: Workspace) -> None:
         if not workspace.find(space, data.digest):
@@ -24,7 +24,7 @@ def add(data: EvalSet, config: BleuConfig, scores: Scores) -> None:
 
 def remove(data: EvalSet, name: str) -> None:
     """Let go what was imported under a name."""
-    found = store.imported_scores(data)
+    found = results.imported_scores(data)
     others = {key: scores for key, scores in found.items() if key != name}
-    store.put_imported_scores(data, others, name)
+    results.put_imported_scores(data, others, name)
     user_workspace.ask(lambda space: workspace.delete_scores(space, data.digest, name), None)

@@ -20,7 +20,7 @@ from bleu_core.metrics import (
 )
 from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
-from pages.ui import store
+from pages.ui import results, store
 
 # On more segments than this every metric waits to be asked for.
 QUICK = 10_000
@@ -69,12 +69,12 @@ def _opinion(comparison: Comparison, key: str, progress: Progress | None) -> Opi
     if key == "bleu":
         return opinion(comparison, metric)
     pair = [comparison.a, comparison.b]
-    return Opinion(*store.measured(comparison.evalset, metric, pair, progress))
+    return Opinion(*results.measured(comparison.evalset, metric, pair, progress))
 
 
 def _imported(comparison: Comparison) -> dict[str, Scores]:
     """The imported scores that both systems have, by key."""
-    found = store.imported_scores(comparison.evalset).values()
+    found = results.imported_scores(comparison.evalset).values()
     return of_systems(found, comparison.a, comparison.b)
 
 
@@ -85,7 +85,7 @@ def ready(comparison: Comparison, key: str) -> Opinion | None:
     if key not in NAMES:
         return None
     metric, pair = known(key, comparison.config), [comparison.a, comparison.b]
-    if key != "bleu" and not store.are_measured(comparison.evalset, metric, pair):
+    if key != "bleu" and not results.are_measured(comparison.evalset, metric, pair):
         return None
     make = partial(_opinion, comparison, key, None)
     return store.result("opinion", comparison, key, make, _nbytes)

@@ -7,7 +7,7 @@ import pytest
 
 from bleu_core import BleuConfig
 from bleu_core.worklist import Filters, select
-from pages.ui import store
+from pages.ui import results, store
 from pages.ui.data import health
 from tests.comparisons import compared
 from tests.places import SAMPLE
@@ -104,7 +104,7 @@ def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed(
 
 def test_a_finding_opens_exactly_its_segments(ill) -> None:
     data = store.evalset(ill.test.query_params["data"])
-    findings = store.findings(data, BleuConfig())
+    findings = results.findings(data, BleuConfig())
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
     filters = health.filters_of(data, entities)
     assert filters.place == "A"

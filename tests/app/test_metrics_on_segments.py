@@ -12,7 +12,7 @@ from bleu_core import Comparison, EvalSet
 from bleu_core.metrics import Scores, known, opinion, rank_disagreement
 from bleu_core.numerals import delta, points
 from bleu_core.rounding import rounded
-from pages.ui import opinions, store
+from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 
 SAMPLE = Comparison.of(load_sample())
@@ -166,7 +166,7 @@ def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(
     assert data is not None
     for b, expected in (([3.0, 2.0, 1.0], [0, 1, 2]), ([1.0, 2.0, 3.0], [2, 1, 0])):
         values = {"a": np.zeros(3), "b": np.array(b)}
-        store.put_imported_scores(data, {"m": Scores("m", True, values)}, "m")
+        results.put_imported_scores(data, {"m": Scores("m", True, values)}, "m")
         assert ids(open_app("segments.py", data=slow, sort="-metric:imported:m")) == expected
 
 

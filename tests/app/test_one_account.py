@@ -28,7 +28,7 @@ from bleu_core.report import render
 from bleu_core.report.content import Content
 from bleu_core.report.gathering import gather
 from bleu_core.report.terminal import to_json, to_text
-from pages.ui import opinions, store
+from pages.ui import opinions, results
 from pages.ui.sample import load_sample
 from tests.comparisons import compared
 
@@ -73,8 +73,8 @@ def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown
     app.run()
     content = gather(
         comparison,
-        store.significance(comparison),
-        store.evidence(comparison, lambda part: None),
+        results.significance(comparison),
+        results.evidence(comparison, lambda part: None),
         opinions=opinions.judged(comparison),
     )
     assert content.causes is not None

@@ -16,7 +16,7 @@ from bleu_core.metrics import NAMES, Scores, judge_opinions, known, opinion
 from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
 from bleu_core.tokenizers import TokenizerUnavailable
-from pages.ui import opinions, store
+from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 from tests.app.conftest import PATIENCE, App
 
@@ -249,7 +249,7 @@ def test_imported_scores_are_a_row_and_are_tested_anew_when_they_change(
 
     def imported(*means: float) -> None:
         values = {name: np.full(40, mean) for name, mean in zip("ab", means, strict=True)}
-        store.put_imported_scores(data, {"CO|MET": Scores("CO|MET", True, values)}, "CO|MET")
+        results.put_imported_scores(data, {"CO|MET": Scores("CO|MET", True, values)}, "CO|MET")
 
     def shows(*numbers: str) -> Callable[[], bool]:
         return lambda: app.cells("opinions")[-1][:5] == ["CO|MET", *numbers]

@@ -15,7 +15,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.metrics import NAMES, Opinion, Scores, known
 from bleu_core.numerals import bare, points
 from bleu_core.significance.robustness import Cell as Result
-from pages.ui import opinions, store
+from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 from pages.ui.slices import robustness, robustness_job
 from tests.app.conftest import PATIENCE, App
@@ -141,7 +141,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[.
         values = {"a": np.full(40, a), "b": np.full(40, b)}
         comparison = opened(few)
         scores = {"mine": Scores("mine", True, values)}
-        store.put_imported_scores(comparison.evalset, scores, "mine")
+        results.put_imported_scores(comparison.evalset, scores, "mine")
         opinions.judge(comparison, [opinions.count(comparison, "imported:mine")])
 
     imported(10, 15)

@@ -15,7 +15,7 @@ from bleu_core import BleuConfig, EvalSet, paired_approximate_randomization, seg
 from bleu_core.metrics import Scores
 from bleu_core.numerals import bare, delta, points
 from bleu_core.significance.holm import holm
-from pages.ui import store
+from pages.ui import results, store
 from pages.ui.systems import ranking_job, ranking_metrics
 from pages.ui.systems.ranking_job import RankingJob
 from tests.app.conftest import App
@@ -241,14 +241,14 @@ def test_imported_scores_rank_over_the_segments_that_all_systems_have(
     opened(data)
     numbers = {name: np.linspace(k, 40 + k, 40) for k, name in enumerate(data.systems)}
     numbers["s1"][:5] = np.nan
-    store.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
+    results.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
     app = opened(data, rank="imported:marks")
     scores = {row[1]: row[2] for row in app.cells("ranking")}
     assert scores == {name: points(values[5:].mean()) for name, values in numbers.items()}
     assert [row[1] for row in app.cells("ranking")] == ["s2", "s1", "s0"]
     # Scores that one system lacks rank nobody.
     del numbers["s2"]
-    store.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
+    results.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
     assert "imported:marks" not in ranking_metrics.available(data)
     app = opened(data, rank="imported:marks")
     assert "imported:marks" in app.message("no-such-metric")

@@ -11,7 +11,7 @@ from bleu_core.account import LOOK
 from bleu_core.health import Finding, apart, streams_of, summarize
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import Filters
-from pages.ui import state, store, user_workspace
+from pages.ui import results, state, store, user_workspace
 from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
@@ -72,9 +72,9 @@ def warning(comparison: Comparison) -> None:
 
 def _findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
     if len(data) < progress.SLOW:
-        return store.findings(data, config)
+        return results.findings(data, config)
     with st.spinner(f"Checking {whole(len(data))} segments"):
-        return store.findings(data, config)
+        return results.findings(data, config)
 
 
 def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell]]]:

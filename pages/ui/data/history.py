@@ -15,7 +15,7 @@ from bleu_core.metrics import NAMES, About, TextMetric, known
 from bleu_core.numerals import NONE, counted, delta, moment, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
-from pages.ui import kept_comparisons, pair, state, store, user_workspace
+from pages.ui import kept_comparisons, pair, results, state, store, user_workspace
 from pages.ui.data import where_kept
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
@@ -130,7 +130,7 @@ def _scores(
                 shown=metric.about.is_slow or segments * len(history) >= progress.SLOW,
                 on_stop=_back_to_bleu if metric.about.is_slow else None,
             ) as scoring:
-                return store.run_scores(space, test_set, history, metric, scoring)
+                return results.run_scores(space, test_set, history, metric, scoring)
         except Gone:
             return []
 

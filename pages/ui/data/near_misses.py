@@ -8,7 +8,7 @@ import streamlit as st
 
 from bleu_core.health import NearMiss
 from bleu_core.numerals import delta, percent, points, whole
-from pages.ui import pair, state, store
+from pages.ui import pair, results, state, store
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.table import Cell, table
@@ -39,7 +39,7 @@ def show() -> None:
         with progress.bar(
             f"Counting {whole(len(data))} segments anew", shown=len(data) >= progress.SLOW
         ) as counting:
-            found = store.near_misses(comparison, counting)
+            found = results.near_misses(comparison, counting)
         columns, rows = _rows(found)
         table(columns, rows, key="near-misses-table", label="BLEU with differences forgiven")
         st.caption(FORGIVEN)

@@ -18,7 +18,7 @@ from bleu_core.readers import File, advice, apart
 from bleu_core.readers.score_columns import PREVIEW, Column, columns_of, proposed
 from bleu_core.readers.scores import Tables, read_tables
 from bleu_core.wording import listed
-from pages.ui import imported_scores, state, store
+from pages.ui import imported_scores, results, state
 from pages.ui.data.formats import choose_encoding
 from pages.ui.widgets import reading_progress
 from pages.ui.widgets.notice import notice
@@ -227,7 +227,7 @@ def _checked(
         notice("error", told, problems, key="scores-problems")
         return None
     told = _remarks(scores, a, b)
-    if name in store.imported_scores(data):
+    if name in results.imported_scores(data):
         told.append("There are scores of this name already; these take their place.")
     if told:
         notice("warning", "Before you import:", told, key="scores-remarks")

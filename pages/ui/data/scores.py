@@ -12,7 +12,7 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import Scores, of_systems, opinion_of
 from bleu_core.metrics.imported import missing
 from bleu_core.numerals import NONE, delta, points, whole
-from pages.ui import imported_scores, pair, state, store
+from pages.ui import imported_scores, pair, results, state, store
 from pages.ui.data import score_files
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -32,7 +32,7 @@ def show() -> None:
     if data is None:
         return  # main has said so
     a, b = pair.names(state.current(), data)
-    found = store.imported_scores(data)
+    found = results.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Imported scores", anchor=False, help=help_of("imported-score"))
         if found:

@@ -16,7 +16,7 @@ from bleu_core.escaping import to_csv
 from bleu_core.ledger import sources
 from bleu_core.ngrams import NgramTable
 from bleu_core.numerals import bare, counted, fine_delta, whole
-from pages.ui import state, store
+from pages.ui import results, state
 from pages.ui.ngrams.evidence_controls import change
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
@@ -43,7 +43,7 @@ class Column(NamedTuple):
 def evidence_of(comparison: Comparison) -> NgramTable:
     """All of it, counted once a comparison, with a bar where that takes time."""
     with progress.bar("Counting n-grams", shown=len(comparison) >= progress.SLOW) as counting:
-        return store.evidence(comparison, counting)
+        return results.evidence(comparison, counting)
 
 
 def show(comparison: Comparison, found: NgramTable, kind: str, text: str, sort: str) -> str:

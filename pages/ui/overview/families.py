@@ -10,7 +10,7 @@ from bleu_core import Comparison
 from bleu_core.account import Account
 from bleu_core.account.tables import families_table
 from bleu_core.numerals import whole
-from pages.ui import state, store
+from pages.ui import results, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
@@ -35,7 +35,7 @@ def show(account: Account) -> None:
     if found is None:
         if st.button(f"Count the n-grams of {whole(len(comparison))} segments"):
             with st.spinner("Counting n-grams"):
-                store.find_causes(comparison)
+                results.find_causes(comparison)
             run_again()
         return
     if not found.rows:

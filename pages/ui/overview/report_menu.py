@@ -12,7 +12,7 @@ from bleu_core.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge
-from pages.ui import opinions, store
+from pages.ui import opinions, results
 from pages.ui.judgements import saved
 
 # Suffix: what the button says, what the file is for, its MIME type.
@@ -43,7 +43,7 @@ def menu(comparison: Comparison) -> None:
                 continue
             st.download_button(
                 label,
-                partial(_make, comparison, store.significance(comparison), said, suffix),
+                partial(_make, comparison, results.significance(comparison), said, suffix),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
@@ -61,11 +61,11 @@ def _make(
     comparison: Comparison, found: Significance | None, said: Annotations, suffix: str
 ) -> bytes:
     # Runs outside of the script, with no element to show progress in.
-    findings = store.findings(comparison.evalset, comparison.config)
+    findings = results.findings(comparison.evalset, comparison.config)
     if suffix == ".csv":
         return render(gather(comparison, annotations=said, findings=findings), suffix)
     few = len(comparison) <= MOST_FOR_NGRAMS
-    evidence = store.evidence(comparison, lambda part: None) if few else None
+    evidence = results.evidence(comparison, lambda part: None) if few else None
     content = gather(
         comparison,
         found or judge(comparison),

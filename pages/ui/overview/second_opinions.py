@@ -20,7 +20,7 @@ from bleu_core.metrics import Judged
 from bleu_core.numerals import percent
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.worklist.orders import written_metrics
-from pages.ui import open_comparison, opinions, store
+from pages.ui import open_comparison, opinions, results, store
 from pages.ui.overview import strips
 from pages.ui.overview.opinions_job import OpinionsJob
 from pages.ui.widgets.account_table import draw
@@ -47,7 +47,7 @@ def _section(ticking: bool) -> None:
     if _is_counting(comparison) != ticking:
         run_again()
     found = Account(
-        comparison, store.significance(comparison), opinions=opinions.judged(comparison)
+        comparison, results.significance(comparison), opinions=opinions.judged(comparison)
     ).all_opinions
     # A place as high as what comes to stand in it, so that nothing moves when it does.
     with st.container(key="agreement"):
@@ -135,7 +135,7 @@ def _explain(found: Sequence[Judged]) -> None:
 
 def _start_quick_ones(comparison: Comparison) -> None:
     """Begin to count what takes a moment, once BLEU has been tested."""
-    is_tested = store.significance(comparison) is not None or len(comparison) < MIN_SEGMENTS
+    is_tested = results.significance(comparison) is not None or len(comparison) < MIN_SEGMENTS
     keys, job = _unasked(comparison), store.find_job(QUICK_ONES, comparison)
     if keys and is_tested and not (job and job.running):
         start = partial(OpinionsJob, comparison, keys)

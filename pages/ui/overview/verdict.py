@@ -10,7 +10,7 @@ from bleu_core import Comparison
 from bleu_core.account import Account
 from bleu_core.numerals import percent, whole
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
-from pages.ui import store
+from pages.ui import results
 from pages.ui.overview import families, strips
 from pages.ui.widgets.prose import prose
 from pages.ui.widgets.rerun import run_again
@@ -33,8 +33,8 @@ def draw(place: Any, account: Account) -> None:
 
 def complete(comparison: Comparison) -> None:
     """Compute p and interval, then the families, with a bar where that takes time; say so."""
-    judged = len(comparison) < MIN_SEGMENTS or store.significance(comparison) is not None
-    if judged and (store.causes(comparison) is not None or not families.quick(comparison)):
+    judged = len(comparison) < MIN_SEGMENTS or results.significance(comparison) is not None
+    if judged and (results.causes(comparison) is not None or not families.quick(comparison)):
         return
     bar = st.progress(0.0) if len(comparison) > SLOW else None
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
@@ -45,9 +45,9 @@ def complete(comparison: Comparison) -> None:
 
     found = None if judged else judge(comparison, progress=show)
     if found is not None:
-        store.put_significance(comparison, found)
+        results.put_significance(comparison, found)
     if families.quick(comparison):
-        store.find_causes(comparison)
+        results.find_causes(comparison)
     run_again()
 
 

@@ -14,7 +14,7 @@ from bleu_core.annotations import VERDICTS
 from bleu_core.annotations import Filter as AnnotationFilter
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import PLACES, SIGNS, Filters
-from pages.ui import state, store, user_workspace
+from pages.ui import results, state, user_workspace
 from pages.ui.judgements import notes_dialog, saved
 from pages.ui.segments import metric_filters, metrics, worklist
 from pages.ui.segments.order_texts import order_texts
@@ -90,7 +90,7 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
         _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
-            names = ["", *store.documents(comparison.evalset)]
+            names = ["", *results.documents(comparison.evalset)]
             st.selectbox(
                 "Document",
                 names,

@@ -7,6 +7,7 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.escaping import visible
 from bleu_core.numerals import whole
+from bleu_core.wording import listed
 from pages.ui import open_comparison, pair, state, store
 from pages.ui.judgements import saved
 from pages.ui.widgets.controls import follow
@@ -57,7 +58,7 @@ def say_what_is_not_shown(comparison: Comparison) -> None:
     unknown = [name for name in state.current().more if name not in systems]
     beyond = _asked(comparison)[MOST:]
     told = [
-        f"{about}: {', '.join(visible(name, LONGEST) for name in names)}."
+        f"{about}: {listed(visible(name, LONGEST) for name in names)}."
         for about, names in (
             ("None of the systems here", unknown),
             (f"Left out, as {whole(MOST)} are shown at most", beyond),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bleu_core import Comparison
 from bleu_core.annotations import Annotations
 from bleu_core.worklist import FilterError, Filters, stepped
-from pages.ui import state, store
+from pages.ui import results, state
 from pages.ui.judgements import saved
 from pages.ui.segments import metrics
 from pages.ui.view import of_pair, to_params
@@ -31,7 +31,7 @@ def _filtered(
 ) -> tuple[NDArray[np.int64], list[str]]:
     try:
         said = metrics.asked_by_list(comparison)
-        return store.worklist(comparison, filters, sort, said), []
+        return results.worklist(comparison, filters, sort, said), []
     except FilterError as error:
         without = replace(filters, **{error.name: ""})
         found, problems = _filtered(comparison, without, sort)
@@ -62,7 +62,7 @@ def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
     """The segment so many places on from another on the list, and whether the list goes so far."""
     found, _ = lines(comparison, saved.own(comparison))
     _, sort = metrics.here(comparison)
-    everything = store.worklist(comparison, Filters(), sort, metrics.asked_by_list(comparison))
+    everything = results.worklist(comparison, Filters(), sort, metrics.asked_by_list(comparison))
     return stepped(found, everything, start, by)
 
 

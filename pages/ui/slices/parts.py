@@ -13,7 +13,7 @@ from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.worklist import Filters
-from pages.ui import opinions, state, store
+from pages.ui import opinions, results, state
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
@@ -27,7 +27,7 @@ def choose(comparison: Comparison) -> tuple[str, str]:
     """What the test set is cut by, and the key of the metric that scores the parts."""
     known, metrics = criteria(comparison), opinions.available(comparison)
     view = state.current()
-    by = view.slice_by if view.slice_by in known else store.first_criterion(comparison)
+    by = view.slice_by if view.slice_by in known else results.first_criterion(comparison)
     metric = view.slice_metric if view.slice_metric in metrics else metrics[0]
     problems = []
     if view.slice_by not in ("", by):

@@ -23,7 +23,7 @@ from bleu_core.why import (
     read,
     way,
 )
-from pages.ui import open_comparison, state, store
+from pages.ui import open_comparison, results, state, store
 from pages.ui.view import LONGEST_TEXT
 from pages.ui.widgets import account_table, progress
 from pages.ui.widgets.controls import follow
@@ -153,7 +153,7 @@ def _count(
     systems = list(dict.fromkeys((comparison.a, comparison.b)))
     try:
         found = way(*both, evalset, systems, comparison, part_of(counting, 0, 0.5))
-        findings = store.findings(evalset, comparison.config)
+        findings = results.findings(evalset, comparison.config)
         rest = part_of(counting, 0.5, 1)
         return found, detokenized(*both, evalset, systems, findings, rest)
     except ValueError as error:

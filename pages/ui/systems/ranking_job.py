@@ -12,7 +12,7 @@ from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
 from bleu_core.systems import Ranking, rank_systems, segments_won
 from bleu_core.tokenizers import TokenizerUnavailable
-from pages.ui import store
+from pages.ui import results, store
 from pages.ui.background import Job
 from pages.ui.systems import ranking_metrics as metrics
 
@@ -34,7 +34,7 @@ class RankingJob(Job):
     def __init__(self, data: EvalSet, config: BleuConfig, metric: str) -> None:
         self.problem = ""
         self.counting = metrics.ready(data, config, metric) is None
-        self._imported = store.imported_scores(data)
+        self._imported = results.imported_scores(data)
         super().__init__(partial(self._rank, data, config, metric))
 
     def _rank(self, data: EvalSet, config: BleuConfig, metric: str, progress: Progress) -> None:
@@ -54,38 +54,39 @@ class RankingJob(Job):
             progress=progress,
             higher_is_better=better,
         )
-        if self._imported is not store.imported_scores(data):
+        if self._imported is not results.imported_scores(data):
             return  # scores of the name may have been replaced meanwhile
-        store.put_of_all(WON, data, config, metric, won, won.nbytes)
-        store.put_of_all(RANKING, data, config, metric, found, 1_000 * len(found.pairs))
+        systems = store.systems(data, config)
+        store.put_result(WON, systems, metric, won, won.nbytes)
+        store.put_result(RANKING, systems, metric, found, 1_000 * len(found.pairs))
 
 
 def found(data: EvalSet, config: BleuConfig, metric: str) -> Ranking | None:
     """The systems ranked by a metric and every pair tested, if that has been done."""
-    made: Ranking | None = store.ready_of_all(RANKING, data, config, metric)
+    made: Ranking | None = store.ready_result(RANKING, store.systems(data, config), metric)
     return made
 
 
 def scored(data: EvalSet, config: BleuConfig, metric: str) -> Ranking | None:
     """The systems ranked without tests, if the metric has been counted on all of them."""
-    made: Ranking | None = store.ready_of_all(SCORED, data, config, metric)
+    made: Ranking | None = store.ready_result(SCORED, store.systems(data, config), metric)
     if made is None and (counted := metrics.ready(data, config, metric)):
         better = metrics.about(data, config, metric).higher_is_better
         names = list(data.systems)
         made = rank_systems(counted, names, trials=0, higher_is_better=better)
-        store.put_of_all(SCORED, data, config, metric, made, 1_000 * len(made.pairs))
+        store.put_result(SCORED, store.systems(data, config), metric, made, 1_000 * len(made.pairs))
     return made
 
 
 def won(data: EvalSet, config: BleuConfig, metric: str) -> NDArray[np.int64] | None:
     """What `segments_won` says of them, found with the tests."""
-    made: NDArray[np.int64] | None = store.ready_of_all(WON, data, config, metric)
+    made: NDArray[np.int64] | None = store.ready_result(WON, store.systems(data, config), metric)
     return made
 
 
 def job(data: EvalSet, config: BleuConfig, metric: str) -> RankingJob | None:
     """What ranks, or ranked, them."""
-    started: RankingJob | None = store.find_job_of_all(RANKING, data, config, metric)
+    started: RankingJob | None = store.find_job((RANKING, metric), store.systems(data, config))
     return started
 
 
@@ -94,7 +95,7 @@ def start(data: EvalSet, config: BleuConfig, metric: str) -> None:
     before = job(data, config, metric)
     if before is None or not before.running:
         make = partial(RankingJob, data, config, metric)
-        started: RankingJob = store.start_job_of_all(
-            RANKING, data, config, metric, make, instead_of=before
+        started: RankingJob = store.start_job(
+            (RANKING, metric), store.systems(data, config), make, instead_of=before
         )
         started.wait(UNSEEN)

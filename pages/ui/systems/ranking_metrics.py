@@ -15,7 +15,7 @@ from bleu_core.metrics import (
     statistics_of,
 )
 from bleu_core.progress import Progress
-from pages.ui import store
+from pages.ui import results, store
 
 Statistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]
 # Of more lines than this, those of all systems together, every metric waits to be asked for.
@@ -43,7 +43,7 @@ def takes_a_moment(data: EvalSet, config: BleuConfig, key: str) -> bool:
 def ready(data: EvalSet, config: BleuConfig, key: str) -> Statistics | None:
     """All systems as a metric counts them, if they have been counted, or were imported."""
     metric = None if key not in NAMES else known(key, config)
-    if metric and key != "bleu" and not store.are_measured(data, metric, list(data.systems)):
+    if metric and key != "bleu" and not results.are_measured(data, metric, list(data.systems)):
         return None
     return count(data, config, key)
 
@@ -56,10 +56,10 @@ def count(
         return list(store.systems(data, config, progress).statistics.values())
     names = list(data.systems)
     if key in NAMES:
-        return store.measured(data, known(key, config), names, progress)
+        return results.measured(data, known(key, config), names, progress)
     return statistics_of(_imported(data)[key], names)
 
 
 def _imported(data: EvalSet) -> Mapping[str, Scores]:
     """The imported scores that all systems have, by key."""
-    return of_systems(store.imported_scores(data).values(), *data.systems)
+    return of_systems(results.imported_scores(data).values(), *data.systems)

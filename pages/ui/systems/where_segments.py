@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from bleu_core.evalset import EvalSet
-from bleu_core.numerals import counted, points, whole
+from bleu_core.numerals import counted, plural, points, whole
 from bleu_core.systems import ScoredSystems, Spread, spread_of
 from bleu_core.wording import cut
 from bleu_core.worklist import Filters
@@ -36,7 +36,7 @@ def segments(systems: ScoredSystems, a: str, b: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             f"{counted(spread.differing, 'segment')} of {whole(len(data))} "
-            f"{'has' if spread.differing == 1 else 'have'} a spread. "
+            f"{plural(spread.differing, 'has', 'have')} a spread. "
             "A dot is a system; the square is A, the diamond is B. Short segments come first "
             "easily: there a word is worth many points."
         )

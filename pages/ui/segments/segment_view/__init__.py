@@ -20,7 +20,7 @@ from bleu_core.search import places
 from bleu_core.spans import Token
 from bleu_core.whatif import edited
 from bleu_core.worklist import Filters, searched_lines
-from pages.ui import store
+from pages.ui import results
 from pages.ui.segments.segment_view.others import are_short, others_data
 from pages.ui.segments.segment_view.plain import plain
 from pages.ui.widgets import glossary_tip
@@ -172,7 +172,7 @@ def _compared(
         )
 
     short = are_short([*texts.values(), *filter(None, references)])
-    return compare() if edited or short else store.long_segment(comparison, segment, compare)
+    return compare() if edited or short else results.long_segment(comparison, segment, compare)
 
 
 def _source(comparison: Comparison, segment: int) -> dict[str, Any]:
