@@ -93,7 +93,7 @@ def test_a_link_shows_those_that_there_are(open_systems: Callable) -> None:
 def test_of_more_than_four_it_is_said_which_are_left_out(open_systems: Callable) -> None:
     app = open_systems(9, more=("s3", "s4", "s5", "s6", "s7", "s8"))
     assert shown(app) == ["s3", "s4", "s5", "s6"]
-    assert "at most: s7, s8." in app.message("systems-left-out")
+    assert "at most: s7 and s8." in app.message("systems-left-out")
     choose(app, ["s8"])
     assert shown(app) == ["s8"]
     assert not app.shows("systems-left-out")

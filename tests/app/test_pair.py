@@ -208,7 +208,8 @@ def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(
     counted: list[int] = []
 
     def count(metric: Any, outputs: Any, *rest: Any) -> Any:
-        counted.append(len(outputs))
+        # A job of a former test may still be counting texts of its own.
+        counted.extend([len(outputs)] * any(outputs[0] is own for own in data.systems.values()))
         return measure(metric, outputs, *rest)
 
     monkeypatch.setattr(results, "measure", count)
