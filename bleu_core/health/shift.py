@@ -55,17 +55,17 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     return [_finding(stream, where) for stream, where in slipped]
 
 
-def repair(evalset: EvalSet, finding: Finding) -> EvalSet:
-    """The EvalSet with the lines of a shifted stream where they belong; see `put_in_place`.
+def repair(evalset: EvalSet, *findings: Finding) -> EvalSet:
+    """The EvalSet with the lines of shifted streams where they belong; see `put_in_place`.
 
     Raises
     ------
     ValueError
-        If the finding is no shift, or not one of this EvalSet.
+        If a finding is no shift, or not one of this EvalSet.
     """
-    if finding.places is None or len(finding.places) != len(evalset):
+    places = {one.stream: one.places for one in findings if one.places is not None}
+    if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
         raise ValueError("Only a shift that was found in this very EvalSet can be repaired.")
-    places = {finding.stream: finding.places}
     return put_in_place(columns_of(evalset), places, len(evalset)).evalset
 
 

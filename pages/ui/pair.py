@@ -40,5 +40,5 @@ def choose(data: EvalSet, a: str, b: str) -> None:
 
 def in_link(data: EvalSet, a: str, b: str) -> dict[str, str]:
     """A and B as a view has them: a link leaves out what it opens anyway."""
-    usual = first_two(list(data.systems))
+    usual = names(View(), data)
     return {"a": "", "b": ""} if (a, b) == usual else {"a": a, "b": b}

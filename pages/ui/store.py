@@ -7,7 +7,7 @@ kept there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -96,9 +96,9 @@ def start_job(
     return held().get_or_make(place, start, lambda _: 1_000)
 
 
-def put_repaired(original: str, data: EvalSet, finding: Finding) -> str:
+def put_repaired(original: str, data: EvalSet, findings: Sequence[Finding]) -> str:
     """Repair the EvalSet `data`, known as `original`; the digest of what came of it."""
-    digest = put(repair(data, finding))
+    digest = put(repair(data, *findings))
     held().put(("before repair", digest), original, 0)
     return digest
 

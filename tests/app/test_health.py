@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.health import Finding
 from bleu_core.worklist import Filters, select
 from pages.ui import results, store
 from pages.ui.data import health
@@ -70,6 +73,63 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -
         assert float(session.cells("parts")[-1][4]) == bleu
 
 
+@pytest.fixture
+def five() -> str:
+    """The digest of five systems: the second, third and fifth slipped, and all hold entities."""
+    outputs = [(SAMPLE / NAMES[letter]).read_bytes() for letter in ("a", "b", "a", "b", "a")]
+    systems = {}
+    for number, data in enumerate(outputs, 1):
+        given = slipped(data) if number in (2, 3, 5) else data
+        lines = given.decode().split("\n")[:-1]
+        systems[f"s{number}"] = [f"{line} {number} &lt;" for line in lines]
+    references = [
+        (SAMPLE / f"reference-{n}.en").read_text("utf-8").split("\n")[:-1] for n in (1, 2)
+    ]
+    return store.put(EvalSet(systems, references))
+
+
+def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(open_app, five) -> None:
+    app = open_app("data.py", data=five, a="s2", b="s4")
+    told = [row[1] for row in app.cells("findings")]
+    (entities,) = [sentence for sentence in told if "hold character entities" in sentence]
+    assert "The same in 4 more systems: " in entities
+    data = store.evalset(five)
+    one = next(
+        finding
+        for finding in results.findings(data, BleuConfig())
+        if (finding.kind, finding.stream) == ("entities", "system 's4'")
+    )
+    assert health.filters_of(data, one, ("s2", "s4")).place == "B"
+    assert health.filters_of(data, one, ("s4", "s2")).place == "A"
+    assert health.filters_of(data, one, ("s1", "s2")) == Filters()
+
+
+def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(open_app, five) -> None:
+    app = open_app("data.py", data=five, a="s4", b="s3")
+    app.press("Move the lines of 2 other systems to where they belong")
+    made = store.evalset(app.test.query_params["data"])
+    assert list(made.systems) == ["s1", "s2 (repaired)", "s3", "s4", "s5 (repaired)"]
+    assert app.pair == ("s4", "s3")
+    app.press("Move the lines of B to where they belong")
+    assert app.pair == ("s4", "s3 (repaired)")
+    app.press("Undo the move")
+    app.press("Undo the move")
+    assert app.test.query_params == {"data": five, "a": "s4", "b": "s3"}
+
+
+def test_a_finding_opens_a_pair_that_has_it(five) -> None:
+    data = store.evalset(five)
+    lines = np.arange(2)
+    shift = Finding("shift", "serious", "", 2, lines, stream="system 's5'")
+    assert health.systems_of(data, shift, ("s4", "s1")) == ("s4", "s5")
+    assert health.systems_of(data, shift, ("s5", "s1")) == ("s5", "s1")
+    equal = replace(shift, others=("system 's2'", "system 's3'"))
+    assert health.systems_of(data, equal, ("s4", "s5")) == ("s5", "s2")
+    assert health.systems_of(data, equal, ("s3", "s2")) == ("s3", "s2")
+    of_reference = replace(shift, stream="reference 1")
+    assert health.systems_of(data, of_reference, ("s4", "s1")) == ("s4", "s1")
+
+
 def test_the_warning_stands_before_the_verdict(ill) -> None:
     keys = [node.key for node in ill.test.get("bidi_component")]
     assert keys.index("unhealthy") < keys.index("verdict")
@@ -106,12 +166,12 @@ def test_a_finding_opens_exactly_its_segments(ill) -> None:
     data = store.evalset(ill.test.query_params["data"])
     findings = results.findings(data, BleuConfig())
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
-    filters = health.filters_of(data, entities)
+    filters = health.filters_of(data, entities, ("a", "b"))
     assert filters.place == "A"
     comparison = compared(data, BleuConfig())
     assert np.flatnonzero(select(comparison, filters)).tolist() == entities.lines.tolist()
     (shift,) = [finding for finding in findings if finding.kind == "shift"]
-    assert health.filters_of(data, shift) == Filters(lines=(101, 252))
+    assert health.filters_of(data, shift, ("a", "b")) == Filters(lines=(101, 252))
 
 
 def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:

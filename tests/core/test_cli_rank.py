@@ -244,6 +244,22 @@ def test_a_serious_finding_ends_with_2_unless_accepted(run: Run, tmp_path: Path)
     assert run("good.en", "gone.en", *FEW, "--accept-findings")[0] == 0
 
 
+def test_findings_on_many_systems_are_few_and_in_json_each_by_itself(
+    run: Run, tmp_path: Path
+) -> None:
+    for k in range(6):
+        write(tmp_path / f"s{k}.en", [f"{UNCLE[0]} &lt;", *(f"{line} {k}" for line in UNCLE[1:])])
+    files = [f"s{k}.en" for k in range(6)]
+    _, out, _ = run(*files, *FEW, "--report", "x.html", "--report", "x.md")
+    texts = [out, *((tmp_path / name).read_text("utf-8") for name in ("x.html", "x.md"))]
+    for text in texts:
+        assert text.count("character entities") == 1
+        assert "in 5 more systems" in text
+    _, out, _ = run(*files, *FEW, "--format", "json")
+    entities = [one for one in json.loads(out)["findings"] if one["kind"] == "entities"]
+    assert [one["stream"] for one in entities] == [f"system 's{k}'" for k in range(6)]
+
+
 def test_several_files_follow_ref_and_metrics_before_outputs_too(run: Run) -> None:
     _, out, _ = run("base.en", "good.en", "--ref", "ref.en", "near.en", "--format", "json")
     assert json.loads(out)["signature"].startswith("nrefs:2|")

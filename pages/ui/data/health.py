@@ -11,7 +11,7 @@ from bleu_core.account import LOOK
 from bleu_core.health import Finding, apart, streams_of, summarize
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import Filters
-from pages.ui import results, state, store, user_workspace
+from pages.ui import pair, results, state, store, user_workspace
 from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
@@ -109,12 +109,28 @@ def _rows(findings: list[Finding]) -> tuple[list[dict[str, Any]], list[list[Cell
 
 def _open(data: EvalSet, finding: Finding) -> None:
     """The Segments screen on the lines of a finding, or at the first of them."""
-    state.change(filters=filters_of(data, finding), segment=int(finding.lines[0]) + 1, sort="line")
+    systems = systems_of(data, finding, pair.names(state.current(), data))
+    state.change(
+        filters=filters_of(data, finding, systems),
+        segment=int(finding.lines[0]) + 1,
+        sort="line",
+        **pair.in_link(data, *systems),
+    )
     state.switch_to("segments.py")
 
 
-def filters_of(data: EvalSet, finding: Finding) -> Filters:
-    searched = _searched_place(data, finding.stream)
+def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple[str, str]:
+    """A and B as shown if they have the finding; else two that it is of, or A and the one."""
+    if not apart([finding], data, shown)[1]:
+        return shown
+    named = dict(zip((one.name for one in streams_of(data)), data.systems, strict=False))
+    of, *others = [named[stream] for stream in (finding.stream, *finding.others)]
+    return (of, others[0]) if others else (shown[0], of)
+
+
+def filters_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> Filters:
+    """What leaves the lines of a finding, if it is of one of these systems, or of neither."""
+    searched = _searched_place(data, finding.stream, systems)
     if finding.pattern and searched:
         return Filters(text=f"/{finding.pattern}/", place=searched)
     if finding.places is not None:
@@ -122,39 +138,62 @@ def filters_of(data: EvalSet, finding: Finding) -> Filters:
     return Filters()
 
 
-def _searched_place(data: EvalSet, stream: str) -> str:
+def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:
     """Where the worklist looks for the text of a stream; '' where it cannot."""
-    roles = {s.name: s.role for s in streams_of(data)}
-    letters = dict(zip(roles, ("A", "B"), strict=False))
-    names = {"reference": "references", "source": "source", "system": letters.get(stream, "")}
-    return names.get(roles.get(stream, ""), "")
+    streams = streams_of(data)
+    places = {"reference": "references", "source": "source", "system": ""}
+    found = {one.name: places[one.role] for one in streams}
+    for one, name in zip(streams, data.systems, strict=False):
+        if name in systems:
+            found[one.name] = "AB"[systems.index(name)]
+    return found.get(stream, "")
 
 
 def _repairs(data: EvalSet, findings: list[Finding]) -> None:
-    """A button for each shift, and one to go back."""
-    for finding in findings:
-        if finding.places is not None:
+    """A button for each shift, one for those of neither A nor B, and one to go back."""
+    systems = pair.names(state.current(), data)
+    shifts = [finding for finding in findings if finding.places is not None]
+    others = []
+    for finding in shifts:
+        searched = _searched_place(data, finding.stream, systems)
+        if searched:
             # Not the name of the system: a label is Markdown, and a name is a user's.
-            searched = _searched_place(data, finding.stream) or "another system"
-            name = finding.stream if searched == "references" else searched
-            st.button(
-                f"Move the lines of {name} to where they belong",
-                key=f"repair-{finding.stream}",
-                on_click=_repair,
-                args=(data, finding),
-                help="Makes a new comparison of its own. The one that is open now stays as it is.",
-            )
+            whose = finding.stream if searched == "references" else searched
+            _repair_button(data, whose, [finding], finding.stream)
+        else:
+            others.append(finding)
+    if others:
+        _repair_button(data, counted(len(others), "other system"), others, "others")
     before = store.before_repair(state.current().data)
     if before is not None:
         st.caption("Lines of this comparison have been moved.", width="content")
-        st.button(
-            "Undo the move", key="undo-repair", on_click=state.change, kwargs={"data": before}
-        )
+        st.button("Undo the move", key="undo-repair", on_click=_show, args=(data, before))
 
 
-def _repair(data: EvalSet, finding: Finding) -> None:
-    digest = store.put_repaired(state.current().data, data, finding)
+def _repair_button(data: EvalSet, whose: str, shifts: list[Finding], key: str) -> None:
+    st.button(
+        f"Move the lines of {whose} to where they belong",
+        key=f"repair-{key}",
+        on_click=_repair,
+        args=(data, shifts),
+        help="Makes a new comparison of its own. The one that is open now stays as it is.",
+    )
+
+
+def _repair(data: EvalSet, shifts: list[Finding]) -> None:
+    digest = store.put_repaired(state.current().data, data, shifts)
     repaired = store.evalset(digest)
     if repaired is not None:
         user_workspace.keep(repaired, state.current().config)
-    state.change(data=digest)
+    _show(data, digest)
+
+
+def _show(data: EvalSet, digest: str) -> None:
+    """Open what was made of `data`, or what it was made of, at the same two systems."""
+    made = store.evalset(digest)
+    if made is None:
+        state.change(data=digest)
+        return
+    before, now = list(data.systems), list(made.systems)
+    a, b = (now[before.index(name)] for name in pair.names(state.current(), data))
+    state.change(data=digest, **pair.in_link(made, a, b))
