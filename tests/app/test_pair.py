@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from bleu_core.workspace import Workspace
 from pages.ui import opinions, results, store
 from pages.ui.data.score_files import HIGHER
 
-from .conftest import App
+from .conftest import PATIENCE, App
 
 Open = Callable[..., App]
 SCREENS = ("overview.py", "segments.py", "ngrams.py", "slices.py")
@@ -143,6 +144,15 @@ def drawn(app: App, digest: str) -> dict[str, Any]:
     return found | {"figures": figures, "captions": captions}
 
 
+def settle(app: App) -> None:
+    """Until nothing is counted or tested beside the screen any more."""
+    deadline = time.monotonic() + PATIENCE
+    while any(button.label == "Stop" for button in app.test.button):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+        app.run()
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(
     open_app: Open, four: str, screen: str
@@ -155,6 +165,8 @@ def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(
     app = open_app(screen, data=four, a="one", b="three", seg="7")
     app = open_app(screen, data=four, a="three", b="one", seg="7")
     assert app.pair == alone.pair == ("three", "one")
+    for one in (app, alone):
+        settle(one)
     there, expected = drawn(app, four), drawn(alone, two)
     assert there.keys() == expected.keys()
     for key, value in expected.items():

@@ -38,7 +38,8 @@ def movers_table(account: Account, direction: int, title: str) -> None:
     note = (
         f"The {account.most} with most, with the beginning of both outputs. Click one to open it."
     )
-    st.subheader(title, help=help_of("points", note), anchor=False)
+    # Asked once of the two tables: each "?" is a stop on the way by keyboard.
+    st.subheader(title, help=help_of("points", note) if direction > 0 else None, anchor=False)
     segments = account.gains if direction > 0 else account.losses
     opened = table(
         MOVERS,

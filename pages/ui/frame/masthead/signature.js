@@ -23,7 +23,6 @@ export function signature(line) {
   const box = element("div", "signature");
   const code = element("code", "", line.data.signature);
   code.title = line.data.signature;
-  code.tabIndex = 0;
   const ask = asking("?", line.data.glossary, "signature");
   ask.setAttribute("aria-label", "Signature");
   box.append(ask, code, copyButton("Copy", () => line.data.signature, code));
