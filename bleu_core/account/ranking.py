@@ -119,7 +119,7 @@ def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
     number = None if documents is None else len(np.unique(documents))
     told = [about_unit(ranking.unit, ranking.units, number)]
     # Of n units 2^n exchanges are all there are; two of them are as far apart as what is seen.
-    smallest, pairs = max(1 / (ranking.trials + 1), 2.0 ** (1 - ranking.units)), len(ranking.pairs)
+    smallest, pairs = max(1 / (ranking.trials + 1), 2.0 ** (1 - ranking.units)), ranking.family
     if smallest * pairs >= LEVEL:
         limit = (
             f"{whole(ranking.trials)} random trials"

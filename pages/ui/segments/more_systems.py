@@ -46,6 +46,7 @@ def choose(comparison: Comparison) -> None:
         names,
         chosen,
         max_selections=MOST,
+        format_func=lambda name: visible(name, LONGEST),
         placeholder="More systems under A and B, up to four",
         **follow(key, chosen, lambda chosen: state.change(more=tuple(chosen))),
         label_visibility="collapsed",
