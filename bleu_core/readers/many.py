@@ -12,9 +12,11 @@ from bleu_core.evalset import Misaligned
 from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress
 from bleu_core.readers.assemble import Assembled, too_few
+from bleu_core.readers.choices import system_names
 from bleu_core.readers.files import assembled, fitted
-from bleu_core.readers.parts import File, named
+from bleu_core.readers.parts import File, Parts, named
 from bleu_core.readers.places import every_output
+from bleu_core.streams import InputError
 from bleu_core.wording import cut
 
 # Characters of a name that is given to a system.
@@ -91,6 +93,33 @@ def read_systems(
     return Assembled(made.evalset, [*made.repairs, *told])
 
 
+def renamed(parts: Sequence[Parts], names: Sequence[str]) -> list[Parts]:
+    """Files with other names for their systems.
+
+    Parameters
+    ----------
+    parts : list of Parts
+    names : list of str
+        One for each of `choices.system_names(parts)`; "" leaves it as it is.
+
+    Raises
+    ------
+    InputError
+        With a sentence for each name that is none, and each that two systems would have.
+    """
+    given = [name.strip() for name in names]
+    called = [new or own for new, own in zip(given, system_names(parts), strict=True)]
+    problems = [sentence for name in dict.fromkeys(filter(None, given)) for sentence in _odd(name)]
+    problems += _twice(called)
+    if problems:
+        raise InputError(problems)
+    left = iter(called)
+    return [
+        replace(part, systems={next(left): values for values in part.systems.values()})
+        for part in parts
+    ]
+
+
 def usual_name(file: str) -> str:
     """What the system of a file is called that does not say it itself.
 
@@ -148,6 +177,14 @@ def _odd(name: str) -> list[str]:
     return told
 
 
+def _twice(called: Sequence[str]) -> list[str]:
+    return [
+        f"{counted(number, 'system')} are given the name {cut(name)!r}; give them different ones."
+        for name, number in Counter(called).items()
+        if number > 1
+    ]
+
+
 def _problems(
     called: Sequence[str],
     names: Sequence[str],
@@ -156,11 +193,7 @@ def _problems(
     unread: bool,
 ) -> list[str]:
     """Names that two systems are given, or no system; systems that are in no file."""
-    told = [
-        f"{counted(number, 'system')} are given the name {cut(name)!r}; give them different ones."
-        for name, number in Counter(called).items()
-        if number > 1
-    ]
+    told = _twice(called)
     if unread:
         return told
     if len(names) > len(called):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bleu_core.cli import main
+from pages.ui.data import preview
 from tests.app.conftest import App
 from tests.core.test_cli_reading import CONTAINERS
 from tests.core.test_read_markup import BROKEN, WMT
@@ -102,6 +103,25 @@ def test_the_first_of_three_systems_is_the_baseline_until_another_is_chosen(open
     app.test.switch_page("data.py")
     app.run()
     assert app.cells("current")[0][:3] == ["mt_z", "mt_x", "mt_y and u"]
+
+
+def test_systems_of_a_table_are_renamed(open_app, monkeypatch) -> None:
+    given = ["", "new", "two"]
+
+    def edited(frame, **_):
+        return frame.assign(Name=given) if "Name" in frame else frame
+
+    monkeypatch.setattr(preview.st, "data_editor", edited)
+    app = choose(open_app, ("t.tsv", THREE))
+    select(app, "Baseline").set_value("mt_z")
+    given[1] = "two"
+    app.press("Compare these files")
+    assert "2 systems are given the name 'two'" in app.message("any-problems")
+    given[1] = "new"
+    app.press("Compare these files")
+    app.test.switch_page("data.py")
+    app.run()
+    assert app.cells("current")[0][:3] == ["two", "mt_x", "new"]
 
 
 def test_each_file_has_an_encoding_of_its_own(open_app) -> None:

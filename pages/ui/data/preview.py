@@ -21,6 +21,7 @@ from bleu_core.readers import (
     read_each,
 )
 from bleu_core.readers.choices import PREVIEW, Choice, choices, chosen, system_names
+from bleu_core.readers.many import LONGEST, renamed
 from pages.ui.data.formats import choose_encoding, choose_format
 from pages.ui.data.refusal import refuse
 from pages.ui.widgets import reading_progress
@@ -121,6 +122,7 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | N
         notice("info", "Mended or left out in reading:", repairs, key="mended")
     names = system_names(ready)
     baseline = _which(names)
+    given = _rename(names, f"names-{abs(hash((key, *names)))}")
     if len(names) > 2:
         st.caption(
             f"All {whole(len(names))} systems are taken, in their order, the baseline first."
@@ -129,7 +131,9 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | N
         return None
     try:
         with reading_progress.shown(key) as progress:
-            return apart.call(assemble, ready, baseline, "", by, progress=progress)
+            ready = renamed(ready, given)
+            called = dict(zip(names, system_names(ready), strict=True))
+            return apart.call(assemble, ready, called.get(baseline, ""), "", by, progress=progress)
     except InputError as error:
         refuse(error, "any-problems")
         return None
@@ -161,6 +165,26 @@ def _choose_roles(found: list[Choice], key: str) -> dict[tuple[int, str, str], s
         key=key,
     )
     return {choice.key: role for choice, role in zip(found, edited["Role"], strict=True)}
+
+
+def _rename(names: list[str], key: str) -> list[str]:
+    """What each system is to be called, "" for what the files call it."""
+    if not names:
+        return []
+    with st.expander("Names of the systems"):
+        edited = st.data_editor(
+            pd.DataFrame({"In the files": names, "Name": names}),
+            column_config={
+                "Name": st.column_config.TextColumn(help=f"At most {LONGEST} characters.")
+            },
+            disabled=["In the files"],
+            hide_index=True,
+            key=key,
+        )
+    return [
+        "" if name is None or name == own else name
+        for own, name in zip(names, edited["Name"], strict=True)
+    ]
 
 
 def _which(names: list[str]) -> str:
