@@ -102,8 +102,9 @@ def encode(
     numbers = (as_numpy(chunk.indices) for chunk in merged)
     encoded = [
         EncodedStream(
-            ids=np.concatenate([next(numbers) for _ in stream_chunks]),
-            lengths=np.concatenate(counts),
+            # A stream without a line has no block, and is empty.
+            ids=np.concatenate([np.empty(0, np.int32), *(next(numbers) for _ in stream_chunks)]),
+            lengths=np.concatenate([np.empty(0, np.int64), *counts]),
             present=presence(stream),
         )
         for stream, stream_chunks, counts in zip(streams, arrays, lengths, strict=True)
