@@ -261,6 +261,11 @@ def test_names_stay_text(opened: Callable[..., App]) -> None:
     assert app.component("matrix")["names"][0] == HOSTILE
 
 
+def test_a_long_name_leaves_the_numbers_in_sight(opened: Callable[..., App]) -> None:
+    app = opened(outputs(3, 40, ["n" * 300]))
+    assert app.cells("ranking")[0][1] == "n" * 39 + "…"
+
+
 def test_more_than_fifty_systems_are_paged(opened: Callable[..., App]) -> None:
     app = opened(outputs(52, 8))
     assert len(app.cells("ranking")) == 50

@@ -12,6 +12,7 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import About
 from bleu_core.numerals import plain
 from bleu_core.systems import Ranked, Ranking, interval_axis
+from bleu_core.wording import cut
 from pages.ui import pair
 from pages.ui.widgets.account_table import heading
 from pages.ui.widgets.cells import cell
@@ -23,6 +24,8 @@ from pages.ui.widgets.table import Cell, table
 BASELINE = "baseline:"
 # Where the name and the interval stand in a row, and what is shown without more columns.
 NAME, INTERVAL = 1, 3
+# Of a name, in characters; a longer one is whole on hover, and leaves the numbers in sight.
+LONGEST = 40
 USUAL = ("rank", "system", "95 % interval", "Δ to baseline", "p", "p, Holm", "c / r, %")
 
 
@@ -88,7 +91,13 @@ def _letter(comparison: Comparison, one: Ranked) -> str:
 
 def _name(comparison: Comparison, one: Ranked) -> Cell:
     letter = _letter(comparison, one)
-    return {"t": visible(one.name), "tone": f"strong {letter}".strip(), "mark": letter.upper()}
+    name = visible(one.name)
+    return {
+        "t": cut(name, LONGEST),
+        "title": name,
+        "tone": f"strong {letter}".strip(),
+        "mark": letter.upper(),
+    }
 
 
 def _interval(comparison: Comparison, one: Ranked, axis: tuple[float, float], text: str) -> Cell:

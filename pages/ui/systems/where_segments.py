@@ -54,7 +54,7 @@ def segments(systems: ScoredSystems, a: str, b: str) -> None:
             {"label": "#", "align": "right", "tone": "muted", "narrow": True},
             {"label": "reference" if data.source is None else "source", "wide": True},
             {"label": "sentence BLEU, 0 to 100", "term": "sentence-bleu"},
-            {"label": "largest, smallest"},
+            {"label": "largest, smallest", "narrow": True},
             {"label": "spread", "align": "right", "narrow": True, "term": "segment-spread"},
         ],
         [_row(systems, spread, row, (a, b)) for row in shown],
