@@ -65,6 +65,18 @@ def test_documents_have_each_system_less_the_mean(open_app, put) -> None:
         assert one["about"].startswith("20 segments, mean BLEU ")
 
 
+def test_a_name_cannot_turn_what_stands_around_it(open_app) -> None:
+    plain = texts(5, 3, 60, ["one", "two", "three"] * 20)
+    turned = dict(zip(["\u202eeno", "b", "c"], plain.systems.values(), strict=True))
+    data = EvalSet(turned, plain.references, documents=plain.documents)
+    store.put(data)
+    app = opened(open_app, data)
+    store.forget(data.digest)
+    told = str(app.component("spread")["rows"]) + str(app.component("documents-map"))
+    assert "<U+202E>eno" in told
+    assert "\\u202e" not in told
+
+
 def test_a_segment_opens_with_its_worst_and_its_best_system(open_app, put) -> None:
     data = put(5)
     spread = spread_of(ScoredSystems.of(data))

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted, delta, points, whole
 from bleu_core.systems import DocumentScores, ScoredSystems, score_documents
 from bleu_core.worklist import Filters
@@ -46,9 +47,9 @@ def documents(systems: ScoredSystems, a: str, b: str) -> None:
     shown = found.order[page].tolist()
     opened = _mount(
         data={
-            "systems": systems.names,
-            "a": a,
-            "b": b,
+            "systems": list(map(visible, systems.names)),
+            "a": visible(a),
+            "b": visible(b),
             "largest": abs(found.gaps).max().item(),
             "documents": [_document(systems, found, d) for d in shown],
             "label": "BLEU of each system on each document, less the mean of all systems there",
@@ -69,17 +70,18 @@ def _open(systems: ScoredSystems, document: str, system: str, a: str, b: str) ->
 
 
 def _document(systems: ScoredSystems, found: DocumentScores, d: int) -> dict[str, Any]:
+    document = visible(found.names[d])
     cells = zip(systems.names, found.gaps[:, d].tolist(), found.scores[:, d].tolist(), strict=True)
     return {
         "id": d,
-        "name": found.names[d],
+        "name": document,
         "about": f"{counted(found.sizes[d].item(), 'segment')}, "
         f"mean BLEU {points(found.means[d].item())}",
         "cells": [
             {
                 "gap": gap,
                 "text": delta(gap, 1),
-                "told": f"{name} on {found.names[d]}: BLEU {points(score)}, {delta(gap)}",
+                "told": f"{visible(name)} on {document}: BLEU {points(score)}, {delta(gap)}",
             }
             for name, gap, score in cells
         ],

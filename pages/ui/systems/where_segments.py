@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from bleu_core.escaping import visible
 from bleu_core.evalset import EvalSet
 from bleu_core.numerals import counted, plural, points, whole
 from bleu_core.systems import ScoredSystems, Spread, spread_of
@@ -80,18 +81,22 @@ def _row(systems: ScoredSystems, spread: Spread, row: int, chosen: tuple[str, st
         {"t": cut(_text(systems.evalset, row), START)},
         {
             "dots": [
-                [score, f"{cut(name, NAME)} {points(score)}", tones.get(name, "")]
+                [score, f"{_name(name)} {points(score)}", tones.get(name, "")]
                 for name, score in zip(systems.names, scores, strict=True)
             ]
         },
         {
             "lines": [
-                {"tag": points(scores[k]), "tone": "muted", "t": cut(systems.names[k], NAME)}
+                {"tag": points(scores[k]), "tone": "muted", "t": _name(systems.names[k])}
                 for k in (best, worst)
             ]
         },
         points(spread.spreads[row].item()),
     ]
+
+
+def _name(name: str) -> str:
+    return cut(visible(name), NAME)
 
 
 def _text(data: EvalSet, row: int) -> str:
