@@ -41,6 +41,13 @@ def headline(ranking: Ranking, segments: int, about: About) -> list[Span]:
             Span(f"on {MIN_SEGMENTS} segments or more it could be said which can be told "),
             Span(f"apart; {here}."),
         ]
+    if limit := _limit(ranking):
+        return [
+            *spans,
+            Span("none could be told apart here", "strong"),
+            Span(f", however different: {limit}."),
+            *_first(ranking, about),
+        ]
     by = f"by randomization of {counted(ranking.units, ranking.unit)}"
     family = ranking.family
     corrected = f", corrected for {whole(family)} pairs by Holm" if family > 1 else ""
@@ -112,22 +119,26 @@ def _name(one: Ranked) -> Span:
 
 
 def about_tests(ranking: Ranking, evalset: EvalSet) -> list[str]:
-    """Sentences on the unit of the tests, and on what so few of it, or of trials, can tell."""
+    """A sentence on the unit of the tests, where there are any."""
     if not ranking.tested:
         return []
     documents = documents_of(evalset)
     number = None if documents is None else len(np.unique(documents))
-    told = [about_unit(ranking.unit, ranking.units, number)]
+    return [about_unit(ranking.unit, ranking.units, number)]
+
+
+def _limit(ranking: Ranking) -> str:
+    """What keeps the tests from telling any pair apart, whatever the systems; '' for nothing."""
     # Of n units 2^n exchanges are all there are; two of them are as far apart as what is seen.
     smallest, pairs = max(1 / (ranking.trials + 1), 2.0 ** (1 - ranking.units)), ranking.family
-    if smallest * pairs >= LEVEL:
-        limit = (
-            f"{whole(ranking.trials)} random trials"
-            if smallest * (ranking.trials + 1) <= 1
-            else counted(ranking.units, ranking.unit)
-        )
-        told.append(
-            f"No pair could be told apart here: the smallest p that {limit} can give is "
-            f"about {bare(smallest)}, too large to be corrected for {whole(pairs)} pairs."
-        )
-    return told
+    if smallest * pairs < LEVEL:
+        return ""
+    few = (
+        f"{whole(ranking.trials)} random trials"
+        if smallest * (ranking.trials + 1) <= 1
+        else counted(ranking.units, ranking.unit)
+    )
+    return (
+        f"the smallest p that {few} can give is about {bare(smallest)}, too large to be corrected "
+        f"for {whole(pairs)} {plural(pairs, 'pair')}"
+    )

@@ -88,14 +88,17 @@ def test_a_name_is_marked_as_text_of_users() -> None:
     assert text(spans).endswith("x 30.00 to y 29.00.")
 
 
-def test_too_few_trials_or_documents_for_so_many_pairs_are_told() -> None:
-    data = EvalSet({"a": ["x"] * 40}, [["x"] * 40], documents=[f"d{i % 12}" for i in range(40)])
+def test_the_unit_of_the_tests_is_named() -> None:
     [unit] = about_tests(ranking(set()), EvalSet({"a": ["x"]}, [["x"]]))
     assert "the documents are not known" in unit
-    few = about_tests(ranking(set(), trials=100), data)
-    assert "the smallest p that 100 random trials can give is about 0.0099" in few[1]
-    few = about_tests(ranking(set(), units=8), data)
-    assert "the smallest p that 8 segments can give is about 0.0078" not in few[1:]
-    few = about_tests(ranking(set(), "abcdefgh", units=8), data)
-    assert "the smallest p that 8 segments can give is about 0.0078" in few[1]
-    assert "28 pairs" in few[1]
+
+
+def test_too_few_trials_or_documents_for_so_many_pairs_are_told() -> None:
+    """That no pair is told apart says nothing there of the systems."""
+    few = said(ranking(set(), trials=100))
+    assert "6 pairs: none could be told apart here, however different: the smallest p" in few
+    assert "the smallest p that 100 random trials can give is about 0.0099, too large" in few
+    assert "too large" not in said(ranking(set(), units=8))
+    few = said(ranking(set(), "abcdefgh", units=8))
+    assert "the smallest p that 8 segments can give is about 0.0078, too large" in few
+    assert "corrected for 28 pairs. a 30.00 to " in few
