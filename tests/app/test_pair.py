@@ -147,7 +147,11 @@ def drawn(app: App, digest: str) -> dict[str, Any]:
 def settle(app: App) -> None:
     """Until nothing is counted or tested beside the screen any more."""
     deadline = time.monotonic() + PATIENCE
-    while any(button.label == "Stop" for button in app.test.button):
+    app.run()
+    while any(button.label == "Stop" for button in app.test.button) or (
+        app.shows("agreement-told")
+        and "is being counted" in json.dumps(app.component("agreement-told"))
+    ):
         assert time.monotonic() < deadline
         time.sleep(0.1)
         app.run()

@@ -2,7 +2,7 @@
 
 import { find } from "../../widgets/dom.js";
 import { changeOf, isWriting } from "../../widgets/pair_keys.js";
-import { answer, next } from "./pair.js";
+import { answer, next, unanswered } from "./pair.js";
 import { openEntry, signature } from "./signature.js";
 import { change, showPair, systems } from "./systems.js";
 
@@ -33,7 +33,7 @@ function listen(line) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".masthead");
   const before = drawn.get(root);
-  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "" }, send: () => {}, listening: new AbortController() };
+  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "", again: 0 }, send: () => {}, listening: new AbortController() };
   const stays = before && lasting(before.data) === lasting(data);
   Object.assign(line, { data, send: (/** @type {object} */ message) => setTriggerValue("pair", message) });
   drawn.set(root, line);
@@ -46,6 +46,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   answer(line.pair, data);
   showPair(line);
+  const message = unanswered(line.pair);
+  if (message) line.send(message);
   if (!before) listen(line);
   return () => root.isConnected || line.listening.abort(); // called for a call that was overtaken, too
 }

@@ -8,12 +8,23 @@ import { freshId } from "../../widgets/fresh_id.js";
  * @property {number} a
  * @property {number} b
  * @property {string} waitingFor the id of the choice that is not answered, '' for none
+ * @property {number} again how often it was sent again
  */
+
+// A choice that comes while Python works on another one may get lost. So often it is sent again.
+const MOST = 3;
 
 /** @param {Pair} pair @param {{a: number, b: number, answered: string}} data */
 export function answer(pair, { a, b, answered }) {
-  if (pair.waitingFor && pair.waitingFor !== answered) return;
+  if (pair.waitingFor && pair.waitingFor !== answered && pair.again < MOST) return;
   Object.assign(pair, { a, b, waitingFor: "" });
+}
+
+/** What to send again, after an answer to something else; nothing where all is answered. @param {Pair} pair */
+export function unanswered(pair) {
+  if (!pair.waitingFor) return undefined;
+  pair.again += 1;
+  return { id: pair.waitingFor, a: pair.a, b: pair.b };
 }
 
 /**
@@ -27,6 +38,7 @@ export function choose(pair, side, system) {
   if (pair[other] === system) pair[other] = pair[side];
   pair[side] = system;
   pair.waitingFor = freshId();
+  pair.again = 0;
   return { id: pair.waitingFor, a: pair.a, b: pair.b };
 }
 
