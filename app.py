@@ -8,14 +8,19 @@ router, and a deep link lands on a broken page.
 import streamlit as st
 from starlette.middleware import Middleware
 
+from bleu_core.classroom.server_room import server_room
+from bleu_core.teaching.lessons import answers
 from bleu_core.workspace.place import server_token
-from pages.door import guards
+from pages.door import guards, routes
 from pages.door.uploads import Uploads
+from pages.ui.sample import load_sample
 
+room = server_room()
 app = st.App(
-    "pages/main.py",
+    "pages/class_main.py" if room else "pages/main.py",
+    routes=routes(room, lambda lesson: answers.facts(lesson, load_sample())),
     middleware=[
-        *guards(server_token(), st.get_option("server.allowedHosts")),
+        *guards(server_token(), st.get_option("server.allowedHosts"), room),
         Middleware(Uploads, stays=st.get_option("server.disconnectedSessionTTL")),
     ],
 )

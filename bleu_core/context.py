@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bleu_core.config import BleuConfig
-from bleu_core.spans import tokens_with_spans
+from bleu_core.spans import Token, tokens_with_spans
 from bleu_core.wording import cut, cut_before
 
 # Characters shown on either side.
@@ -31,7 +32,21 @@ def in_context(text: str, ngram: str, config: BleuConfig, width: int = WIDTH) ->
     words = [token.text for token in tokens]
     for i in range(len(words) - len(wanted) + 1):
         if words[i : i + len(wanted)] == wanted:
-            start, end = tokens[i].start, tokens[i + len(wanted) - 1].end
-            before, after = cut_before(text[:start], width), cut(text[end:], width)
-            return Context(before, text[start:end], after)
+            return _around(text, tokens[i : i + len(wanted)], width)
     return None
+
+
+def context_at(
+    text: str, first: int, order: int, config: BleuConfig, width: int = WIDTH
+) -> Context:
+    """The n-gram of an order that begins with token `first` of a text.
+
+    >>> context_at("Hello, world! Hello.", 4, 1, BleuConfig())
+    Context(before='Hello, world! ', ngram='Hello', after='.')
+    """
+    return _around(text, tokens_with_spans(text, config)[first : first + order], width)
+
+
+def _around(text: str, tokens: Sequence[Token], width: int) -> Context:
+    start, end = tokens[0].start, tokens[-1].end
+    return Context(cut_before(text[:start], width), text[start:end], cut(text[end:], width))

@@ -18,6 +18,9 @@ from bleu_core.tokenizers import tokenize_block
 
 # Lines tokenized at a time: their arrays stay within a processor's cache.
 BLOCK = 4_000
+# Of so few lines the threads cost more than they save; and where many visitors wait for the
+# interpreter's lock, each hand-over to a thread waits in that queue.
+FEW = 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +92,8 @@ def encode(
     arrays: list[list[pa.DictionaryArray]] = [[] for _ in streams]
     lengths: list[list[NDArray[np.int64]]] = [[] for _ in streams]
     total, done = sum(map(len, streams)), 0
-    for stream, array, counts in in_order(tokens_of, _blocks(streams)):
+    in_turn = map if total <= FEW else in_order
+    for stream, array, counts in in_turn(tokens_of, _blocks(streams)):
         arrays[stream].append(array)
         lengths[stream].append(counts)
         done += len(counts)

@@ -91,9 +91,9 @@ def to_csv(frame: pd.DataFrame) -> bytes:
     but for tabs and line ends, become their pictures.
     """
     texts = frame.select_dtypes(exclude="number")
-    safe = frame.assign(**{str(name): texts[name].map(_cell) for name in texts})
+    safe = frame.assign(**{str(name): texts[name].map(_any_cell) for name in texts})
     # As RFC 4180 has it; then a lone carriage return is quoted too, which ends a row otherwise.
-    heads = [str(_cell(str(name))) for name in safe.columns]
+    heads = [cell(str(name)) for name in safe.columns]
     text: str = safe.to_csv(index=False, header=heads, lineterminator="\r\n")
     return text.encode("utf-8-sig")
 
@@ -103,11 +103,14 @@ def original(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _acts(cell) else cell
 
 
-def _cell(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    seen = _CONTROL.sub(lambda control: visible(control[0]), value)
+def cell(text: str) -> str:
+    """A text as a cell that no spreadsheet runs: see `to_csv`."""
+    seen = _CONTROL.sub(lambda control: visible(control[0]), text)
     return "'" + seen if _acts(seen) else seen
+
+
+def _any_cell(value: object) -> object:
+    return cell(value) if isinstance(value, str) else value
 
 
 def _acts(text: str) -> bool:

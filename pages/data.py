@@ -1,4 +1,4 @@
-"""Data: what is compared and how, imported scores, what is kept, and the runs on a test set."""
+"""Data: what is compared and how, imported scores and marks, what is kept, runs on a test set."""
 
 import streamlit as st
 
@@ -9,6 +9,7 @@ from pages.ui.data import (
     history,
     inputs,
     kept_table,
+    marks,
     near_misses,
     preview,
     refusal,
@@ -19,8 +20,10 @@ from pages.ui.data import (
 )
 
 apart.ahead()  # while files are chosen
-compare, imported, kept, runs = st.tabs(
-    ["Compare", scores.TAB, kept_comparisons.TAB, history.TAB], key="data-tab", on_change="rerun"
+compare, imported, marked, kept, runs = st.tabs(
+    ["Compare", scores.TAB, marks.TAB, kept_comparisons.TAB, history.TAB],
+    key="data-tab",
+    on_change="rerun",
 )
 # Drawn in any case, so that files that were chosen are not forgotten.
 with compare:
@@ -53,6 +56,8 @@ with options:
     settings.show()
 with imported:
     scores.show()
+with marked:
+    marks.show()
 for tab, draw in ((kept, kept_table.show), (runs, history.show)):
     if tab.open:
         with tab:

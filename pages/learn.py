@@ -5,8 +5,21 @@ from dataclasses import replace
 import streamlit as st
 
 from bleu_core.teaching import exercise
+from bleu_core.teaching.lessons import Lesson
 from pages.ui import state
-from pages.ui.learn import lesson_list, open_lesson, panels, print_style
+from pages.ui.classroom import following, who
+from pages.ui.classroom.handing_in import hand_in
+from pages.ui.classroom.top import top
+from pages.ui.classroom.turns import turn
+from pages.ui.learn import (
+    covering,
+    lesson_list,
+    lesson_saving,
+    open_lesson,
+    panels,
+    print_style,
+    worksheet_menu,
+)
 from pages.ui.learn.bench import bench
 from pages.ui.learn.glossary_view import glossary_view
 
@@ -14,25 +27,59 @@ from pages.ui.learn.glossary_view import glossary_view
 def lessons() -> None:
     """The list of lessons at the left; the open one, its panel and the bench."""
     print_style.apply()
-    left, right = st.columns([1, 4], gap="large")
+    top()
     lesson = exercise.lesson(state.current().bench)
+    seen = covering.may_see(lesson)
+    if seen:
+        following.note_seen(lesson)
+    if following.is_following():
+        if not following.is_at_challenge():  # where a phone has the bench in sight
+            open_lesson.show(lesson, seen)
+        workplace(lesson, seen)
+        return
+    left, right = st.columns([5, 16], gap="large")
     with left, st.container(key="rail"):
-        teacher = lesson_list.show(lesson)
+        lesson_list.show(lesson)
+        worksheet_menu.menu()
+        if seen:
+            lesson_saving.menu()
     with right:
-        # What a panel shows would answer the question.
-        panel = lesson.panel if open_lesson.show(lesson, teacher) else ""
-        panels.show(panel, lesson)
-        bench_and_its_panel(panel)
+        open_lesson.show(lesson, seen)
+        workplace(lesson, seen)
+
+
+def wall() -> None:
+    """The question and the bench alone, in large type, for a class before a projector."""
+    with st.container(key="wall-view"):
+        top()
+        lesson = exercise.lesson(state.current().bench)
+        seen = covering.may_see(lesson)
+        if not who.room():  # which asks by itself
+            open_lesson.show(lesson, seen)
+        if not following.is_at_vote():  # where the wall itself has all texts of the bench
+            workplace(lesson, seen)
+
+
+def workplace(lesson: Lesson, seen: bool) -> None:
+    """A lesson's panel and the bench."""
+    # What they show would answer the question.
+    panel = lesson.panel if seen else ""
+    panels.show(panel, lesson)
+    bench_and_its_panel(panel, covered=not seen)
 
 
 @st.fragment
-def bench_and_its_panel(panel: str) -> None:
+def bench_and_its_panel(panel: str, covered: bool) -> None:
     """The bench, and what a lesson counts on it: only this runs after an edit."""
-    above = st.container()
-    sides = bench()
-    if panel == "permutations":
+    with turn():
+        above = st.container()
+        sides = bench(covered)
+        shown = state.current().bench
         with above:
-            panels.permutations(sides["A"])
+            panels.show_of_bench(panel, exercise.contents(shown), sides)
+            if not covered:
+                panels.challenge(exercise.lesson(shown), exercise.contents(shown).candidates[0])
+            hand_in(exercise.lesson(shown), exercise.contents(shown).candidates[0])
 
 
 def glossary() -> None:
@@ -46,10 +93,18 @@ def note_term() -> None:
         state.change(bench=replace(state.current().bench, term=str(opened)))
 
 
-NAMES = ["Lessons and bench", "Glossary"]
-opens_glossary = bool(state.current().bench.term)
-tabs = st.tabs(NAMES, default=NAMES[opens_glossary], key="learn-tabs", on_change="rerun")
-for tab, draw in zip(tabs, (lessons, glossary), strict=True):
-    if tab.open:
-        with tab:
-            draw()
+def in_tabs() -> None:
+    """The lessons and the glossary, one of them drawn."""
+    names = ["Lessons and bench", "Glossary"]
+    opens_glossary = bool(state.current().bench.term)
+    tabs = st.tabs(names, default=names[opens_glossary], key="learn-tabs", on_change="rerun")
+    for tab, draw in zip(tabs, (lessons, glossary), strict=True):
+        if tab.open:
+            with tab:
+                draw()
+
+
+if state.current().wall:
+    wall()
+else:
+    in_tabs()

@@ -7,7 +7,7 @@ from pages.ui.data import uploads
 from pages.ui.frame import page_style, workspace_notices
 from pages.ui.frame.masthead import masthead
 from pages.ui.frame.navigation import navigation
-from pages.ui.view import visit_of
+from pages.ui.query import visit_of
 from pages.ui.widgets.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
@@ -18,15 +18,22 @@ screens = [
     st.Page("segments.py", title="Segments", url_path="segments"),
     st.Page("ngrams.py", title="N-grams", url_path="ngrams"),
     st.Page("slices.py", title="Slices", url_path="slices"),
+    st.Page("judge.py", title="Judge", url_path="judge"),
     st.Page("learn.py", title="Learn", url_path="learn"),
     st.Page("data.py", title="Data", url_path="data"),
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.title == "Data")
 state.open_view()
-navigation(screens, page)
+# Who judges blind sees nothing, and is sent nothing, that could tell the systems.
+is_blind = page.title == "Judge" and bool(state.current().task)
+# Learn is about no comparison, and waits for none.
+is_learn = page.title == "Learn"
+is_wall = is_learn and state.current().wall
+if not is_blind and not is_wall:
+    navigation(screens, page)
 above = st.container()
-comparison = open_comparison.get_or_explain()
+comparison = None if is_blind or is_learn else open_comparison.get_or_explain()
 if ignored := state.ignored():
     with above:
         notice(
@@ -37,8 +44,9 @@ if ignored := state.ignored():
         )
 if comparison:
     masthead(comparison)
-workspace_notices.show()
-if comparison or page.title in ("Learn", "Data"):
+if not is_blind and not is_wall:  # they may name a comparison
+    workspace_notices.show()
+if comparison or is_blind or is_learn or page.title == "Data":
     page.run()
 if comparison:
     # Last, so that nobody waits for the disk.

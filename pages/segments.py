@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import open_comparison, state, user_workspace
 from pages.ui.judgements import saved
+from pages.ui.query import visit_of
 from pages.ui.segments import (
     charts,
     filter_controls,
@@ -13,7 +14,6 @@ from pages.ui.segments import (
     worklist,
     worklist_table,
 )
-from pages.ui.view import visit_of
 from pages.ui.widgets.notice import notice
 
 

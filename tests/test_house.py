@@ -24,19 +24,19 @@ CORE = """
     matching ledger whatif comparison
     significance
     metrics
-    ngrams slices systems
+    ngrams slices systems judgements
     account health teaching workspace figures why
-    account
+    account classroom
     report
     cli
 """
 UI = """
-    view state user_workspace
+    view query state user_workspace
     widgets store results
     pair kept_comparisons
     frame open_comparison
-    judgements
-    overview systems segments ngrams slices learn data
+    judgements classroom
+    overview systems segments ngrams slices judge learn data
 """
 LAYERS = [
     *[[f"bleu_core.{name}" for name in layer.split()] for layer in CORE.strip().splitlines()],
@@ -52,7 +52,8 @@ SHARED = {"pages.ui.overview": "pages.ui.data.health"}
 # Streamlit is given columns and figures.
 LIBRARIES = {
     "bleu_core": (
-        "bleu_core click numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz sacrebleu"
+        "bleu_core click numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz sacrebleu "
+        "segno"
     ),
     "pages.door": "pages bleu_core starlette streamlit",
     "pages.ui": "pages bleu_core numpy pandas plotly streamlit",

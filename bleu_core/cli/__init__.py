@@ -15,8 +15,10 @@ from collections.abc import Sequence
 
 import click
 
+from bleu_core.cli.class_room import class_room
 from bleu_core.cli.compare import compare
 from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
+from bleu_core.cli.lesson import lesson
 from bleu_core.cli.rank import rank
 from bleu_core.cli.score import score
 from bleu_core.cli.why import why
@@ -66,6 +68,8 @@ command.add_command(compare)
 command.add_command(rank)
 command.add_command(why)
 command.add_command(workspace)
+command.add_command(class_room)
+command.add_command(lesson)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

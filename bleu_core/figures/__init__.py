@@ -5,6 +5,7 @@ Stands on results; reports and screens stand on it.
 
 from bleu_core.figures.disagreement import metric_scatter
 from bleu_core.figures.parts import precisions, waterfall
+from bleu_core.figures.people import people_scatter
 from bleu_core.figures.runs import history
 from bleu_core.figures.segments import (
     concentration_curve,
@@ -23,6 +24,7 @@ __all__ = [
     "histogram",
     "history",
     "metric_scatter",
+    "people_scatter",
     "precisions",
     "run_steps",
     "score_scatter",

@@ -50,6 +50,22 @@ def read_delimited(
         Whether the first row has the names of columns; otherwise it is taken for
         one if it has a name that is known.
     """
+    columns, repairs = read_columns(
+        utf8, name, form=form, delimiter=delimiter, header=header, progress=progress
+    )
+    return table(columns, name, form, repairs)
+
+
+def read_columns(
+    utf8: bytes,
+    name: str,
+    *,
+    form: str,
+    delimiter: str = "",
+    header: bool | None = None,
+    progress: Progress | None = None,
+) -> tuple[dict[str, pa.Array], list[str]]:
+    """The columns of a CSV or TSV file as they stand, and what was mended; as `read_delimited`."""
     repairs: list[str] = []
     if form == "tsv":
         rows: Iterable[list[str]] = _tab_separated(utf8)
@@ -63,7 +79,7 @@ def read_delimited(
         repairs.append(
             f"{name}: the first row holds no known name of a column, so it is read as a segment."
         )
-    return table(columns, name, form, repairs)
+    return columns, repairs
 
 
 def _tab_separated(utf8: bytes) -> Iterator[list[str]]:

@@ -146,6 +146,12 @@ def read_each(files: Sequence[File], progress: Progress | None = None) -> Held:
     return held
 
 
+def read_marked(files: Sequence[File], progress: Progress | None = None) -> list[Parts]:
+    """Those of some files, which can be read, that are tables of people's marks: these alone."""
+    held = read_each(files, progress)
+    return [Parts(part.name, part.format, marks=part.marks) for part in held.parts if part.marks]
+
+
 class Fitted(NamedTuple):
     """What was read for each place; or sentences on why it was not.
 

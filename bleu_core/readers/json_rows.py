@@ -31,12 +31,23 @@ def read_json(
     an entry ("references" → "references 1", "references 2"); what is nested
     otherwise is kept as JSON text. A key that an object lacks is a missing value.
     """
+    return table(read_columns(utf8, name, form=form, progress=progress), name, form, [])
+
+
+def read_columns(
+    utf8: bytes,
+    name: str,
+    *,
+    form: str,
+    progress: Progress | None = None,
+) -> dict[str, pa.Array]:
+    """The columns of JSON or JSON Lines as they stand; as `read_json`."""
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str
     )
     try:
         if form == "json" and utf8.lstrip().startswith(b"{"):
-            return table(_of_lists(decoder, utf8.decode(), name), name, form, [])
+            return _of_lists(decoder, utf8.decode(), name)
         objects = (
             _lines(decoder, utf8, name) if form == "jsonl" else _items(decoder, utf8.decode(), name)
         )
@@ -49,7 +60,7 @@ def read_json(
         raise ReadError([f"{name} is nested too deeply to be a table."]) from None
     except _Repeated as error:
         raise ReadError([f"{name}: an object has the key {error} twice; keep one."]) from None
-    return table(collected.columns(), name, form, [])
+    return collected.columns()
 
 
 class _Repeated(Exception):

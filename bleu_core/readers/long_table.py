@@ -32,6 +32,7 @@ _SYSTEM = r"(system|sys|model)(name|id)?"
 _OUTPUT = ("target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction")
 # What says of an output, not of its segment.
 _MARKS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
+MARKED = "What people marked in them stands beside the texts."
 # "ref", "ref-A", "refB", WMT's "Human-A.0".
 _REFERENCE = r"(reference|refs?|human)([a-z]|\d+)?\d*"
 
@@ -115,6 +116,7 @@ def read_long(
         documents=of_segments.first(columns[heads.document]) if heads.document else None,
         metadata=of_segments.alike({head: columns[head] for head in heads.others}),
         ids=_ids(segments, bool(heads.document)),
+        marks=columns if heads.marked else {},
     )
     told = (*of_segments.repairs, _said(heads, columns, parts))
     return replace(parts, repairs=told, reading=len(told))
@@ -222,7 +224,6 @@ class _Segments:
 def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> str:
     """How the table was read, and what is not taken of it."""
     left = [head for head in heads.others if head not in parts.metadata]
-    left += [head for head in columns if heads.marked and _plain(head) in _MARKS]
     rows = len(columns[heads.system])
     by = [heads.document, heads.segment] if heads.document else [heads.segment]
     told = (
@@ -231,8 +232,9 @@ def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> st
         f"{heads.system!r}."
     )
     if left:
-        told += f" {named(left)} {plural(len(left), 'is', 'are')} left out"
-        told += ": people's marks of errors are not imported yet." if heads.marked else "."
+        told += f" {named(left)} {plural(len(left), 'is', 'are')} left out."
+    if heads.marked:
+        told += f" {MARKED}"
     return told
 
 

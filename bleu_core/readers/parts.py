@@ -69,6 +69,8 @@ class Parts:
         All columns of a table as they stand; `columns.with_roles` makes parts of them.
     roles : mapping from a column's name to its role
         What `columns` were taken for.
+    marks : mapping from a name to a column
+        Of a table of people's marks all columns as they stand, a row an error; not of S entries.
     repairs : sentences
         All that was mended or left out.
     reading : int
@@ -86,6 +88,7 @@ class Parts:
     lines: pa.Array | None = None
     columns: Mapping[str, pa.Array] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, pa.Array] = field(default_factory=dict)
     repairs: tuple[str, ...] = ()
     reading: int = 0
 

@@ -11,9 +11,9 @@ from bleu_core.account import Account
 from bleu_core.account.segments import Segment, segment_of
 from bleu_core.account.spans import Span, signed
 from bleu_core.account.tables import Column, Table, closing_rows
-from bleu_core.annotations import Annotations
 from bleu_core.config import BleuConfig
 from bleu_core.health import Finding
+from bleu_core.judgements.annotations import Annotations
 from bleu_core.numerals import bare, counted, fine_delta, plain, whole
 from bleu_core.signature import sacrebleu_command
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import pyarrow as pa
 
 from bleu_core.account import MOVERS
-from bleu_core.annotations import Annotations
 from bleu_core.comparison import Comparison
 from bleu_core.evalset import EvalSet
 from bleu_core.health import Finding, apart, examine
+from bleu_core.judgements.annotations import Annotations
 from bleu_core.metrics import Judged
 from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import find_causes

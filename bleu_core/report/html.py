@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
+from collections.abc import Iterator, Sequence
 
-from bleu_core import figures, theme
+from bleu_core import figures
 from bleu_core.account import LOOK, opinions
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
@@ -18,6 +15,7 @@ from bleu_core.places import by_document, by_run, run_names
 from bleu_core.report import tables
 from bleu_core.report.content import Content, phrases_table, serious
 from bleu_core.report.markup import Html, element
+from bleu_core.report.page import file, page, section
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
 
@@ -39,34 +37,7 @@ def to_html(content: Content) -> str:
     """The report as one HTML document."""
     a, b = content.names
     title = f"{a} → {b}: {delta(content.comparison.delta)} BLEU"
-    return page(title, _sections(content), [standalone.script(), _file("report.js")])
-
-
-def page(title: str, sections: Iterable[Html], scripts: Sequence[str] = ()) -> str:
-    """An HTML document that needs nothing else."""
-    style = theme.CSS + _file("report.css")
-    head = element(
-        "head",
-        Html('<meta charset="utf-8">'),
-        _policy(*scripts),
-        Html('<meta name="viewport" content="width=device-width">'),
-        element("title", title),
-        element("style", Html(style)),
-    )
-    drawn = [element("script", Html(script)) for script in scripts]
-    body = element("body", element("main", *sections), *drawn)
-    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
-
-
-def _policy(*scripts: str) -> Html:
-    """Nothing is loaded from anywhere, and no script runs but ours, known by their hashes."""
-    hashes = [b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts]
-    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes) or "'none'"
-    policy = (
-        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    return Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">')
+    return page(title, _sections(content), [standalone.script(), file("report.js")])
 
 
 def _sections(content: Content) -> Iterator[Html]:
@@ -161,11 +132,6 @@ def findings_told(findings: Sequence[Finding]) -> Iterator[Html]:
         )
 
 
-def section(title: str, *content: Html) -> Html:
-    """A part of the report under its heading."""
-    return element("section", element("h2", title), *content)
-
-
 def _annotated(content: Content) -> Iterator[Html]:
     number, shown = len(content.annotations), len(content.annotated)
     some = f"; {whole(shown)} of them follow, those with a note first" if shown < number else ""
@@ -197,7 +163,3 @@ def _figure(title: str, data: str, name: str) -> Html:
         element("div", class_="figure", id=name, role="img", aria_label=title),
         Html(f'<script type="application/json" data-for="{name}">{data}</script>'),
     )
-
-
-def _file(name: str) -> str:
-    return files("bleu_core.report").joinpath(name).read_text("utf-8")

@@ -11,9 +11,9 @@ from bleu_core.account.segments import Segment, told
 from bleu_core.account.spans import Span
 from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, parts_table, tests_table
-from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
 from bleu_core.escaping import markdown as code
 from bleu_core.health import Finding
+from bleu_core.judgements.annotations import SEVERITIES, SIGNS, VERDICTS, agreement, label_counts
 from bleu_core.ngrams.families import SCOPE, Causes
 from bleu_core.numerals import bare, counted, delta, fine_delta, share, whole
 from bleu_core.report.content import Content, serious

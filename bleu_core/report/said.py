@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bleu_core.annotations import (
+from bleu_core.judgements.annotations import (
     SEVERITIES,
     SIGNS,
     VERDICTS,

@@ -10,7 +10,7 @@ import pandas as pd
 
 from bleu_core import escaping
 from bleu_core.account.parts import lines
-from bleu_core.annotations import Annotation
+from bleu_core.judgements.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
 

@@ -7,17 +7,23 @@ on why not.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from bleu_core import BleuConfig
 from bleu_core.config import SMOOTHING
-from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons
+from bleu_core.numerals import plain
+from bleu_core.teaching.lessons import (
+    LONGEST,
+    MOST_CANDIDATES,
+    MOST_REFERENCES,
+    Lesson,
+    Prepared,
+    lesson_set,
+)
 
-# Characters a text. Six texts, each character up to twelve in a URL, stay below
-# the 64 KiB that a server takes for one request line and its headers.
-LONGEST = 800
-MOST_CANDIDATES, MOST_REFERENCES = 2, 4
+# Six texts in Chinese: in a URL, where each byte is three, they leave room for a set of lessons.
+MOST_TEXT_BYTES = 6 * LONGEST * 3
 
 
 @dataclass(frozen=True)
@@ -26,8 +32,10 @@ class Bench:
 
     Attributes
     ----------
+    lessons : str
+        The set of lessons, as `lessons.lesson_set` reads it; '' for the built-in ones.
     lesson : str
-        The name of a lesson; '' for the first.
+        The name of a lesson of the set; '' for the first.
     a, b, r1, r2, r3, r4 : str or None
         Own texts; without a and r1 the bench is as the lesson prepared it.
     config : BleuConfig
@@ -36,6 +44,7 @@ class Bench:
         The glossary entry that is asked for, '' for none.
     """
 
+    lessons: str = ""
     lesson: str = ""
     a: str | None = None
     b: str | None = None
@@ -46,10 +55,14 @@ class Bench:
     config: BleuConfig = field(default_factory=BleuConfig)
     term: str = ""
 
+    def __post_init__(self) -> None:
+        if self.lesson and self.lesson not in lesson_set(self.lessons).lessons:
+            raise ValueError(f"There is no lesson {self.lesson}.")
+
 
 def lesson(bench: Bench) -> Lesson:
     """The lesson that is open."""
-    lessons = all_lessons()
+    lessons = lesson_set(bench.lessons).lessons
     return lessons[bench.lesson or next(iter(lessons))]
 
 
@@ -65,52 +78,72 @@ def contents(bench: Bench) -> Prepared:
 def own(bench: Bench, prepared: Prepared) -> Bench:
     """The bench with these texts and settings; as the lesson prepared it if they are the same."""
     if prepared == lesson(bench).prepared:
-        return Bench(lesson=bench.lesson)
+        return Bench(lessons=bench.lessons, lesson=bench.lesson)
     a, b = _padded(prepared.candidates, MOST_CANDIDATES)
     r1, r2, r3, r4 = _padded(prepared.references, MOST_REFERENCES)
-    return replace(Bench(bench.lesson, a, b, r1, r2, r3, r4), config=prepared.config)
+    return Bench(bench.lessons, bench.lesson, a, b, r1, r2, r3, r4, prepared.config)
 
 
-def read_edit(edit: Mapping[str, Any], config: BleuConfig) -> tuple[Prepared, str]:
-    """What the browser sent: texts and settings; and what is wrong with the settings.
+def read_edit(edit: Mapping[str, Any], now: Prepared) -> tuple[Prepared, str]:
+    """What the browser sent: texts and settings; and what is wrong with them.
 
-    Settings that cannot be leave those in force (`config`) as they are.
+    A text that is too long leaves all as it is now; settings that cannot be, the settings.
     """
-    candidates = _texts(edit["candidates"], MOST_CANDIDATES)
-    references = _texts(edit["references"], MOST_REFERENCES)
+    try:
+        candidates = _texts(edit["candidates"], MOST_CANDIDATES)
+        references = _texts(edit["references"], MOST_REFERENCES)
+        if len("".join((*candidates, *references)).encode()) > MOST_TEXT_BYTES:
+            raise ValueError("All texts on the bench together are too long for a link.")
+    except ValueError as error:
+        return now, str(error)
     try:
         return Prepared(candidates, references, _config(edit["settings"])), ""
     except ValueError as error:
-        return Prepared(candidates, references, config), str(error)
+        return Prepared(candidates, references, now.config), str(error)
 
 
 def _config(settings: Mapping[str, Any]) -> BleuConfig:
     """Settings as typed; `weights` is a text such as "0.4, 0.3, 0.2, 0.1" or empty."""
     method = str(settings["smooth_method"])
-    value = str(settings["smooth_value"]).replace(",", ".").strip()
     takes_value = SMOOTHING.get(method) is not None
-    weights = str(settings["weights"]).split(",") if str(settings["weights"]).strip() else None
-    try:
-        numbers = None if weights is None else tuple(map(float, weights))
-        smooth_value = float(value) if value and takes_value else None
-    except ValueError:
-        message = "Weights are numbers with a point, divided by commas: 0.4, 0.3, 0.2, 0.1."
-        raise ValueError(message) from None
     return BleuConfig(
         tokenize=str(settings["tokenize"]),
         lowercase=bool(settings["lowercase"]),
         smooth_method=method,
-        smooth_value=smooth_value,
+        smooth_value=_value(str(settings["smooth_value"]), method) if takes_value else None,
         max_ngram_order=int(settings["max_ngram_order"]),
-        weights=numbers,
+        weights=_weights(str(settings["weights"])),
         effective_order=bool(settings["effective_order"]),
         reference_length=str(settings["reference_length"]),
     )
 
 
+def _weights(text: str) -> tuple[float, ...] | None:
+    if not text.strip():
+        return None
+    try:
+        return tuple(map(float, text.split(",")))
+    except ValueError:
+        message = "Weights are numbers with a point, divided by commas: 0.4, 0.3, 0.2, 0.1."
+        raise ValueError(message) from None
+
+
+def _value(text: str, method: str) -> float | None:
+    """The value of a smoothing method, with a point or a comma; None for its usual one."""
+    if not text.strip():
+        return None
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        usual = plain(SMOOTHING[method] or 0)
+        raise ValueError(f"The value of {method} is a number, such as {usual}.") from None
+
+
 def _texts(given: Sequence[object], most: int) -> tuple[str, ...]:
     # A lone surrogate cannot be put into a URL, nor into UTF-8.
-    texts = [str(text)[:LONGEST].encode("utf-8", "replace").decode() for text in given[:most]]
+    texts = [str(text).encode("utf-8", "replace").decode() for text in given[:most]]
+    if any(len(text) > LONGEST for text in texts):
+        raise ValueError(f"A text on the bench has at most {LONGEST} characters.")
     return tuple(texts) or ("",)
 
 

@@ -20,7 +20,9 @@ def facts(sides: Mapping[str, Workings]) -> dict[str, str]:
     "A.p2" is the modified precision of order 2 as a fraction ("10/17"), "A.s2" the
     standard one, "A.m2" and "A.t2" numerator and denominator; "A.c", "A.r",
     "A.bp", "A.mean" (geometric), "A.arithmetic", "A.bleu", "A.sentences" (mean
-    of the lines' scores), "A.bleu.exp" … (other smoothing), "A.r.closest" …
+    of the lines' scores), "A.halved.p4" and "A.arithmetic.halved.p4" (what the means
+    lose where p₄ alone is halved, per cent) and "A.halving" (whether p1 or the last
+    costs the geometric mean more, or "equal"), "A.bleu.exp" … (other smoothing), "A.r.closest" …
     (other length rules), "A.recall", and of its first line "A.joined" (bigrams
     that a reference has), "A.chunks" and "A.orders". Of two candidates "better" and
     "recalls" name one, or are "equal"; "delta" is Δ, and "carried.bp" the points
@@ -72,7 +74,13 @@ def _facts(workings: Workings) -> dict[str, str]:
     for order in workings.orders:
         found[f"p{order.n}"] = fraction(order.credited, order.total)
         found[f"s{order.n}"] = fraction(order.standard, order.total)
+        geometric, arithmetic = workings.halved(order.n)
+        found[f"halved.p{order.n}"] = points(geometric)
+        found[f"arithmetic.halved.p{order.n}"] = points(arithmetic)
         found[f"m{order.n}"], found[f"t{order.n}"] = whole(order.credited), whole(order.total)
+    last = workings.orders[-1].n
+    first_half, last_half = (workings.halved(n)[0] for n in (1, last))
+    found["halving"] = _larger(first_half, last_half, ("p1", f"p{last}"))
     for other in workings.smoothings:
         found[f"bleu.{other.method}"] = points(other.score.score)
     for rule, (r, bp) in workings.length_rules.items():
@@ -89,5 +97,5 @@ def _length(r: float) -> str:
     return whole(r) if float(r).is_integer() else points(r)
 
 
-def _larger(a: float, b: float) -> str:
-    return "equal" if abs(a - b) < 1e-9 else "A" if a > b else "B"
+def _larger(a: float, b: float, names: tuple[str, str] = ("A", "B")) -> str:
+    return "equal" if abs(a - b) < 1e-9 else names[a < b]

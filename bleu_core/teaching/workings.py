@@ -33,6 +33,8 @@ class Order:
         Clipped matches and n-grams, unsmoothed.
     precision : float
         Per cent, as scored: smoothed where the settings say so.
+    n_grams : float
+        The denominator of that: total, to which add-k adds.
     weight : float
         w_n, rescaled where the effective order leaves others out; 0 where it
         leaves this one out.
@@ -43,7 +45,18 @@ class Order:
     credited: int
     total: int
     precision: float
+    n_grams: float
     weight: float
+
+    @property
+    def taken(self) -> int:
+        """Occurrences that clipping takes away."""
+        return self.standard - self.credited
+
+    @property
+    def matches(self) -> float:
+        """The numerator of the precision, as scored: 0.5 of 15, where exp smooths 0/15."""
+        return self.precision / 100 * self.n_grams
 
     @property
     def log(self) -> float:
@@ -90,10 +103,11 @@ class Workings:
     def orders(self) -> tuple[Order, ...]:
         """The N orders; their logarithms, weighted and summed, are ln BLEU but for brevity."""
         counts, totals = self.stats.counts.sum(axis=0), self.stats.totals.sum(axis=0)
+        columns = (counts, totals, self.score.precisions, self._n_grams(), self._weights())
         return tuple(
-            Order(n, self._standard(n), int(count), int(total), precision, weight)
-            for n, (count, total, precision, weight) in enumerate(
-                zip(counts, totals, self.score.precisions, self._weights(), strict=True), 1
+            Order(n, self._standard(n), int(count), int(total), precision, float(n_grams), weight)
+            for n, (count, total, precision, n_grams, weight) in enumerate(
+                zip(*columns, strict=True), 1
             )
         )
 
@@ -113,6 +127,12 @@ class Workings:
         exponentially with n, so that p_1 dominates an arithmetic mean.
         """
         return sum(order.weight * order.precision for order in self.orders)
+
+    def halved(self, n: int) -> tuple[float, float]:
+        """What the geometric and the arithmetic mean lose, per cent, where p_n alone is halved."""
+        order = self.orders[n - 1]
+        share = order.weight * order.precision / self.arithmetic_mean if order.precision else 0.0
+        return 100 * (1 - 0.5**order.weight), 50 * share
 
     @property
     def sentence_mean(self) -> float:
@@ -157,12 +177,15 @@ class Workings:
         statuses = [s for line in self.lines for s in line.match.occurrences[n - 1]]
         return sum(status != "unmatched" for status in statuses)
 
+    def _n_grams(self) -> NDArray[np.float64]:
+        """The orders' denominators as they are scored."""
+        return smoothed_fractions(self.stats.matrix.sum(axis=0)[None, :], self.stats.config)[1][0]
+
     def _weights(self) -> list[float]:
         config = self.stats.config
         weights = list(config.weights or [1 / config.max_ngram_order] * config.max_ngram_order)
         if config.effective_order:
-            totals = smoothed_fractions(self.stats.matrix.sum(axis=0)[None, :], config)[1][0]
-            kept = np.logical_and.accumulate(totals > 0)
+            kept = np.logical_and.accumulate(self._n_grams() > 0)
             used = float(np.sum(weights, where=kept)) or 1.0
             weights = [w / used if keep else 0.0 for w, keep in zip(weights, kept, strict=True)]
         return weights

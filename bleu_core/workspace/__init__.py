@@ -1,4 +1,5 @@
-"""What is kept between visits: comparisons, runs, imported scores, verdicts, labels and notes.
+"""What is kept between visits: comparisons, runs, imported scores, verdicts, labels,
+notes and marks on the text.
 
 One SQLite file in the user's data directory; see `home` for where, `schema` for
 its tables. Nothing is written but by a call.
@@ -26,7 +27,10 @@ from bleu_core.workspace.imported_scores import delete_scores, imported_scores, 
 from bleu_core.workspace.importing import Added, Import, add, imports, take_back
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.kinds import DEFAULT, Kind, problems, retired, set_typology, typology
+from bleu_core.workspace.marked import marked
+from bleu_core.workspace.marks import MarkedMeanwhile, find_right, mark
 from bleu_core.workspace.place import home
+from bleu_core.workspace.ratings import add_ratings, ratings
 from bleu_core.workspace.saying import (
     Conflict,
     how_many,
@@ -49,17 +53,20 @@ __all__ = [
     "Item",
     "Kept",
     "Kind",
+    "MarkedMeanwhile",
     "Row",
     "Run",
     "Step",
     "Workspace",
     "WorkspaceError",
     "add",
+    "add_ratings",
     "between",
     "compared",
     "delete",
     "delete_scores",
     "find",
+    "find_right",
     "hand_over",
     "home",
     "how_many",
@@ -69,9 +76,12 @@ __all__ = [
     "keep_scores",
     "leave_at",
     "load",
+    "mark",
+    "marked",
     "name_of",
     "name_of_test_set",
     "problems",
+    "ratings",
     "recent",
     "rename",
     "retired",

@@ -15,14 +15,19 @@ _HANDED = f"annotator = ? AND (import IS NULL OR annotator = '{NAMELESS}')"
 
 def segments_of(workspace: Workspace, annotator: str) -> int:
     """Of how many segments somebody has said something here, in all comparisons."""
-    query = f"SELECT COUNT(*) FROM (SELECT DISTINCT comparison, segment FROM said WHERE {_HANDED})"
+    segments = " UNION ".join(
+        f"SELECT comparison, segment FROM {table} WHERE {_HANDED}" for table in ("said", "marks")
+    )
+    query = f"SELECT COUNT(*) FROM ({segments})"
     with workspace.reading() as connection:
-        number: int = connection.execute(query, (annotator,)).fetchone()[0]
+        number: int = connection.execute(query, (annotator, annotator)).fetchone()[0]
     return number
 
 
 def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
     """What somebody said here becomes that of another name, but where that one has said the same.
+
+    Blind sessions stay those of the names in their plans, which are never changed.
 
     Raises
     ------
@@ -33,6 +38,16 @@ def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
     with workspace.writing() as connection:
         connection.execute(
             f"UPDATE OR IGNORE said SET annotator = ? WHERE {_HANDED}", (name, annotator)
+        )
+        # The marks of an output are one rating: those of two are not mixed.
+        connection.execute(
+            f"UPDATE marks SET annotator = ?1 WHERE {_HANDED.replace('?', '?2')} AND NOT EXISTS ("
+            "  SELECT 1 FROM marks AS there"
+            "  WHERE there.comparison = marks.comparison AND there.segment = marks.segment"
+            "  AND there.system = marks.system AND there.annotator = ?1"
+            "  AND there.import IS marks.import"
+            ")",
+            (name, annotator),
         )
 
 

@@ -105,16 +105,17 @@ def called_of(connection: sqlite3.Connection, digest: str) -> str:
 
 def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
     """What a row whose seal does not hold is about, as far as it can be read, and what mends it."""
-    if table == "said":
+    if table in ("said", "marks"):
         where = (
             f"segment {whole(row['segment'] + 1)}"
             if isinstance(row["segment"], int)
             else "a segment"
         )
+        what = "mark" if table == "marks" else str(row["kind"])
         return (
             f"{called_of(connection, row['comparison'])}: one thing said of {where}, it seems a "
-            f"{visible(str(row['kind']), 10)}, is damaged and left out. Say it anew, or bring "
-            f"it back from a backup: {RESTORE}."
+            f"{visible(what, 10)}, is damaged and left out. Say it anew, or bring it back from a "
+            f"backup: {RESTORE}."
         )
     if table == "comparisons":
         return (
@@ -134,6 +135,21 @@ def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
         )
     if table == "scores":
         return _spoiled_scores(connection, row["comparison"], row["name"], row["system"])
+    if table in ("sessions", "session_log"):
+        of = visible(str(row["id" if table == "sessions" else "session"]), 9)
+        what = (
+            "is damaged and not shown" if table == "sessions" else "has a damaged line in its log"
+        )
+        return (
+            f"The blind session {of} {what}. That concerns no other session. Bring it back from a "
+            f"backup: {RESTORE}."
+        )
+    if table == "answers":
+        return (
+            f"One thing that {visible(str(row['annotator']), 60)} answered in the blind session "
+            f"{visible(str(row['session']), 9)} is damaged and left out. Answer it anew, or bring "
+            f"it back from a backup: {RESTORE}."
+        )
     if table == "typology":
         return "A label to choose from is damaged and left out. Save the labels anew."
     return f"A row of the table {table} is damaged and left out."

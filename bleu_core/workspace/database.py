@@ -134,6 +134,15 @@ class Workspace:
             connection.execute("COMMIT")
         self._back_up()
 
+    def state(self) -> tuple[int, ...]:
+        """What differs after each write, by whatever program."""
+        found: tuple[int, ...] = ()
+        for path in (self.path, self.path.with_name(f"{NAME}-wal")):
+            if path.exists():
+                now = path.stat()
+                found += now.st_mtime_ns, now.st_size
+        return found
+
     def compact(self) -> None:
         """Write the file anew and empty its log: then it has nothing but what is kept."""
         with self._connected() as connection:
@@ -227,7 +236,7 @@ class Workspace:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")
-        known, file, seen = self._known, self._file(), self._seen()
+        known, file, seen = self._known, self._file(), self.state()
         found = schema.version(connection)
         is_new = known.file != file
         may_be_mended = known.doubtful and known.seen != seen
@@ -285,15 +294,6 @@ class Workspace:
     def _file(self) -> tuple[int, int]:
         now = self.path.stat()
         return now.st_dev, now.st_ino
-
-    def _seen(self) -> tuple[int, ...]:
-        """What differs after each write."""
-        found: tuple[int, ...] = ()
-        for path in (self.path, self.path.with_name(f"{NAME}-wal")):
-            if path.exists():
-                now = path.stat()
-                found += now.st_mtime_ns, now.st_size
-        return found
 
     def _make_private(self) -> None:
         """Take the rights of others from files that an earlier version made."""

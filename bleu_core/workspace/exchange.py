@@ -22,8 +22,8 @@ import pandas as pd
 import pyarrow as pa
 
 from bleu_core import escaping
-from bleu_core.annotations import SEVERITIES, Annotations
 from bleu_core.comparison import Comparison
+from bleu_core.judgements.annotations import SEVERITIES, Annotations
 from bleu_core.numerals import plural, whole
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8

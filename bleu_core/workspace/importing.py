@@ -20,7 +20,7 @@ from bleu_core.workspace.saying import check_pair, put, rewrite, said_here, size
 
 @dataclass(frozen=True)
 class Import:
-    """A file whose notes were laid onto a comparison.
+    """A file whose notes, or whose marks, were laid onto a comparison.
 
     Attributes
     ----------
@@ -31,12 +31,15 @@ class Import:
         When it was imported, in seconds since 1970.
     items : dict from str to int
         How many verdicts, labels and notes it has, by annotator.
+    ratings : dict from str to int
+        How many outputs of which it has marks, or that no error was found, by annotator.
     """
 
     id: int
     file: str
     made: float
     items: dict[str, int]
+    ratings: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -100,21 +103,27 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
 
 def imports(workspace: Workspace, comparison: str) -> list[Import]:
     """The imports of a comparison that have something, the last one first."""
-    found: dict[int, Import] = {}
     with workspace.reading() as connection:
-        intact = seals.intact(connection, "imports", "WHERE comparison = ?", (comparison,))
-        numbers = {row["id"] for row in intact}
-        rows = connection.execute(
-            "SELECT id, file, made, annotator, COUNT(*) FROM imports JOIN said ON import = id "
-            "WHERE imports.comparison = ? AND value != '' "
-            "GROUP BY id, annotator ORDER BY id DESC, annotator",
+        which = "WHERE comparison = ? ORDER BY id DESC"
+        intact = seals.intact(connection, "imports", which, (comparison,))
+        found = {row["id"]: Import(row["id"], row["file"], row["made"], {}, {}) for row in intact}
+        items = connection.execute(
+            "SELECT import, annotator, COUNT(*) FROM said "
+            "WHERE comparison = ? AND import IS NOT NULL AND value != '' GROUP BY 1, 2 ORDER BY 2",
             (comparison,),
         )
-        for number, file, made, annotator, items in rows:
-            if number not in numbers:
-                continue
-            found.setdefault(number, Import(number, file, made, {})).items[annotator] = items
-    return list(found.values())
+        for number, annotator, size in items.fetchall():
+            if number in found:
+                found[number].items[annotator] = size
+        ratings = connection.execute(
+            "SELECT import, annotator, COUNT(DISTINCT segment || ' ' || system) FROM marks "
+            "WHERE comparison = ? AND import IS NOT NULL GROUP BY 1, 2 ORDER BY 2",
+            (comparison,),
+        )
+        for number, annotator, size in ratings.fetchall():
+            if number in found:
+                found[number].ratings[annotator] = size
+    return [one for one in found.values() if one.items or one.ratings]
 
 
 def take_back(workspace: Workspace, comparison: str, number: int) -> None:
@@ -123,7 +132,8 @@ def take_back(workspace: Workspace, comparison: str, number: int) -> None:
         connection.execute(
             "DELETE FROM imports WHERE id = ? AND comparison = ?", (number, comparison)
         )
-        rewrite(connection)
+        for table in ("said", "marks"):
+            rewrite(connection, table)
 
 
 def _as_kept(rows: Sequence[Row]) -> dict[tuple[str, int], dict[Item, Row]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS
+from bleu_core.judgements.annotations import SEVERITIES, SIDES, VERDICTS
 from bleu_core.numerals import whole
 from bleu_core.wording import cut, listed
 from bleu_core.workspace.kinds import fault

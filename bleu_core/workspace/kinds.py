@@ -13,7 +13,7 @@ from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 
 # Control characters, and halves of surrogate pairs, which are no text.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 MOST = 40
 LONGEST_NAME = 60
 # Letters that a label may have: a and b stand for the systems, l ends labelling.
@@ -42,6 +42,16 @@ DEFAULT = (
     Kind("untranslated", "u", "Left in the source language."),
     Kind("other", "z", "Any other error; a note says which."),
 )
+# The categories of MQM themselves, which marks on the text may be given beside these.
+TOP_CATEGORIES = (
+    "Accuracy",
+    "Fluency",
+    "Terminology",
+    "Style",
+    "Locale convention",
+    "Audience appropriateness",
+    "Design and markup",
+)
 
 
 def fault(name: str, parts_labels: bool = True) -> str:
@@ -54,7 +64,7 @@ def fault(name: str, parts_labels: bool = True) -> str:
         return f"is longer than {LONGEST_NAME} characters"
     if parts_labels and ";" in name:
         return "has a semicolon, which parts labels in exported files"
-    return "has a control character" if _UNSEEN.search(name) else ""
+    return "has a control character" if UNSEEN.search(name) else ""
 
 
 def problems(kinds: Sequence[Kind]) -> list[str]:
@@ -70,7 +80,7 @@ def problems(kinds: Sequence[Kind]) -> list[str]:
             found.append(f"The name of label {line} {wrong}.")
         elif name in names[: line - 1]:
             found.append(f"There are two labels called “{name}”.")
-        if _UNSEEN.search(kind.meaning):
+        if UNSEEN.search(kind.meaning):
             found.append(f"The meaning of label {line} has a control character.")
     found += [
         f"The key of a label is a letter from c to z, but for l; “{key}” is none."
@@ -117,11 +127,16 @@ def set_typology(
 
 
 def retired(workspace: Workspace) -> dict[str, int]:
-    """How many errors were given labels that the typology no longer has, by name."""
-    names = [kind.name for kind in typology(workspace)]
+    """How many errors were given labels that the typology no longer has, by name.
+
+    Of marks those that were made here: what files have is of typologies of their own.
+    """
+    names = [*(kind.name for kind in typology(workspace)), *TOP_CATEGORIES]
     with workspace.reading() as connection:
-        rows = seals.intact(connection, "said", "WHERE kind = 'label' ORDER BY label")
-    return Counter(row["label"] for row in rows if row["label"] not in names)
+        labels = seals.intact(connection, "said", "WHERE kind = 'label'")
+        marks = seals.intact(connection, "marks", "WHERE import IS NULL AND category != ''")
+    given = sorted([*(row["label"] for row in labels), *(row["category"] for row in marks)])
+    return Counter(name for name in given if name not in names)
 
 
 def _rename_said(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
@@ -143,3 +158,6 @@ def _rename_said(connection: sqlite3.Connection, renamed: Mapping[str, str]) -> 
             ") WHERE kind = 'label' AND label = ?2",
             (name, f"\n{name}"),
         )
+    made_here = "UPDATE marks SET category = ? WHERE category = ? AND import IS NULL"
+    connection.executemany(made_here, [(f"\n{name}", former) for former, name in changed])
+    connection.executemany(made_here, [(name, f"\n{name}") for _, name in changed])

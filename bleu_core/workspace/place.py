@@ -10,6 +10,7 @@ from platformdirs import user_data_path
 VARIABLE = "BLEUSCOPE_HOME"
 OFF = "off"
 TOKEN = "BLEUSCOPE_TOKEN"
+CLASS = "BLEUSCOPE_CLASS"
 
 
 def home() -> Path | None:
@@ -19,10 +20,10 @@ def home() -> Path | None:
     -----
     `BLEUSCOPE_HOME=off` is for a class or a public server, where what one
     visitor compares is nobody else's business. To keep things in a folder
-    called "off", write `./off`.
+    called "off", write `./off`. Where a class is let in, it is off whatever the variable says.
     """
     said = os.environ.get(VARIABLE, "").strip()
-    if said.lower() == OFF:
+    if said.lower() == OFF or is_class():
         return None
     # Unlike Path's, it leaves "~nobody" as it is.
     return Path(os.path.expanduser(said)) if said else user_data_path("bleuscope", appauthor=False)
@@ -36,3 +37,8 @@ def is_chosen() -> bool:
 def server_token() -> str:
     """What a server asks of everybody, as `BLEUSCOPE_TOKEN` tells it; "" where it asks nothing."""
     return os.environ.get(TOKEN, "").strip()
+
+
+def is_class() -> bool:
+    """Whether this server is for a class (`BLEUSCOPE_CLASS`): then it has no workspace."""
+    return bool(os.environ.get(CLASS, "").strip())

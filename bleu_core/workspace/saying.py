@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
-from bleu_core.annotations import (
+from bleu_core.judgements.annotations import (
     Annotation,
     Annotations,
     Label,
@@ -101,7 +101,7 @@ def say(
             if text:
                 put(connection, comparison, Row(segment, annotator, kept, text, time.time()))
         if item == NOTE and not text:
-            rewrite(connection)
+            rewrite(connection, "said")
 
 
 def said(
@@ -144,11 +144,21 @@ def who_says(workspace: Workspace, comparison: str) -> list[str]:
 
 
 def how_many(workspace: Workspace) -> dict[str, dict[str, int]]:
-    """How many verdicts, labels and notes each comparison has that has any, by digest and kind."""
+    """How much is said of each comparison of which anything is, by digest and kind.
+
+    Kinds are "verdict", "label", "note", "mark", "rated output", with marks or found right, and
+    "blind session".
+    """
     found: dict[str, dict[str, int]] = {}
     with workspace.reading() as connection:
         rows = connection.execute(
-            "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2"
+            "SELECT comparison, kind, COUNT(*) FROM said WHERE value != '' GROUP BY 1, 2 "
+            "UNION ALL SELECT comparison, 'mark', COUNT(*) FROM marks WHERE severity != '' "
+            "GROUP BY 1 "
+            "UNION ALL SELECT comparison, 'rated output', COUNT(*) FROM (SELECT DISTINCT "
+            "comparison, segment, system, annotator, import FROM marks) GROUP BY 1 "
+            "UNION ALL SELECT comparison, 'blind session', COUNT(*) FROM sessions "
+            "WHERE comparison IS NOT NULL GROUP BY 1"
         )
         for comparison, kind, number in rows:
             found.setdefault(comparison, {})[kind] = number
@@ -195,18 +205,18 @@ def put(
     )
 
 
-def rewrite(connection: sqlite3.Connection) -> None:
-    """Write all rows anew, so that none of what was taken back is left in the file.
+def rewrite(connection: sqlite3.Connection, table: str) -> None:
+    """Write all rows of a table anew, so that none of what was taken back is left in the file.
 
     SQLite overwrites a row that is deleted, but not the copies of it that stay
     behind, unused, where rows have moved to another page.
     """
-    rows = connection.execute("SELECT * FROM said").fetchall()
-    connection.execute("DELETE FROM said")
+    rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+    connection.execute(f"DELETE FROM {table}")
     if rows:
         # With their seals: what is damaged does not come right by being moved.
         marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO said VALUES ({marks})", rows)
+        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
 
 def said_here(connection: Connection, comparison: str) -> dict[tuple[str, int], dict[Item, str]]:

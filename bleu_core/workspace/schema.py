@@ -148,7 +148,68 @@ UPDATE OR REPLACE said SET label = '0' WHERE kind = 'verdict' AND label = '1' AN
     SELECT comparison FROM parts WHERE role = 'system' GROUP BY 1 HAVING COUNT(*) = 1
 );
 """
-MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE)
+
+# Errors that people marked, of a system by its place; `first` and `last` bound the span, NULL
+# where there is none. A row without a severity is of the rating as a whole, and has its score if
+# it has one: it says that the output was read, and where no other is beside it, found right.
+# A blind session has its plan where it was made ('' where only its task is known); `kind` and
+# `side` say what of an item is answered, `file` where an answer is from if not from here.
+_PEOPLE = """
+CREATE TABLE marks (
+    comparison TEXT NOT NULL REFERENCES comparisons ON DELETE CASCADE,
+    segment INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    annotator TEXT NOT NULL DEFAULT '',
+    number INTEGER NOT NULL,
+    category TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    side TEXT NOT NULL CHECK (side IN ('target', 'source')),
+    first INTEGER,
+    last INTEGER,
+    comment TEXT NOT NULL DEFAULT '',
+    score REAL,
+    changed REAL NOT NULL,
+    import INTEGER REFERENCES imports ON DELETE CASCADE,
+    seal TEXT NOT NULL DEFAULT ''
+);
+CREATE UNIQUE INDEX marked_once
+    ON marks (comparison, segment, system, annotator, number, COALESCE(import, 0));
+CREATE INDEX marks_by_import ON marks (import);
+
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    comparison TEXT REFERENCES comparisons ON DELETE CASCADE,
+    plan TEXT NOT NULL DEFAULT '',
+    task TEXT NOT NULL,
+    made REAL NOT NULL,
+    unblinded REAL,
+    seal TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX sessions_of_comparison ON sessions (comparison);
+
+CREATE TABLE answers (
+    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    annotator TEXT NOT NULL,
+    item INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    side TEXT NOT NULL DEFAULT '',
+    value TEXT NOT NULL,
+    changed REAL NOT NULL,
+    file TEXT NOT NULL DEFAULT '',
+    seal TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (session, annotator, item, kind, side)
+);
+
+CREATE TABLE session_log (
+    session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    at REAL NOT NULL,
+    who TEXT NOT NULL,
+    what TEXT NOT NULL,
+    seal TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX log_of_session ON session_log (session, at);
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE)
 # Of the versions before, no file has an application id.
 MARKED = 3
 

@@ -30,21 +30,29 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-_NAMES = {name for name, _ in _RAW}
+_NAMES = {name.lower().encode() for name in HEADERS}
 
 
 class Headers:
-    """Adds the headers to every answer, in the place of Streamlit's of the same name."""
+    """Adds the headers to every answer, in the place of Streamlit's of the same name.
 
-    def __init__(self, app: App) -> None:
+    `has_forms` says that a page of this server asks for something by a form (pages/door/room.py).
+    """
+
+    def __init__(self, app: App, has_forms: bool = False) -> None:
         self.app = app
+        self.headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+        if has_forms:
+            self.headers = [
+                (name, value.replace(b"form-action 'none'", b"form-action 'self'"))
+                for name, value in self.headers
+            ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = [header for header in message["headers"] if header[0].lower() not in _NAMES]
-                message = {**message, "headers": [*own, *_RAW]}
+                message = {**message, "headers": [*own, *self.headers]}
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

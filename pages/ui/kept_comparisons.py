@@ -13,8 +13,9 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import counted, when, whole
 from bleu_core.workspace import Kept
 from pages.ui import pair, state, user_workspace
+from pages.ui.query import to_params, view_at
 from pages.ui.sample import load_sample
-from pages.ui.view import View, to_params, view_at
+from pages.ui.view import View
 from pages.ui.widgets.recent import recent
 from pages.ui.widgets.rerun import run_again
 

@@ -6,29 +6,18 @@ from functools import cache
 from pathlib import Path
 
 from bleu_core import EvalSet
-from bleu_core.readers import read_lines
+from bleu_core.sample import read_sample
 
 SAMPLE_IS = (
     "14 short Spanish documents, translated by Apertium directly (A) and through Catalan (B), "
     "with two reference translations"
 )
-_FOLDER = Path(__file__).parents[2] / "sample_data" / "apertium"
 
 
 @cache
 def load_sample() -> EvalSet:
     """Two Apertium systems, Spanish to English, two references."""
-
-    def lines(name: str) -> list[str]:
-        return read_lines((_FOLDER / name).read_bytes(), name)
-
-    return EvalSet(
-        systems={name: lines(f"{name}.en") for name in ("apertium-direct", "apertium-pivot")},
-        references=[lines("reference-1.en"), lines("reference-2.en")],
-        source=lines("source.es"),
-        documents=lines("documents.txt"),
-        metadata={"kind": lines("kinds.txt")},
-    )
+    return read_sample(Path(__file__).parents[2])
 
 
 def is_sample(data: EvalSet) -> bool:

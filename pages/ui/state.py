@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.ui.view import View, of_pair, parse, to_params
+from pages.ui.query import parse, to_params
+from pages.ui.view import View, of_pair
 
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20
@@ -61,6 +62,13 @@ def change(**changes: Any) -> None:
     show_in_url()
 
 
+def change_in_place(**changes: Any) -> None:
+    """Change the view, and no step back leads from it: the browser is to replace its address."""
+    st.session_state["view"] = replace(current(), **changes)
+    st.session_state["not-understood"] = []
+    _remember(to_params(current()))
+
+
 def link() -> dict[str, str]:
     """The query string of what is shown, for links of this run to other screens."""
     params = to_params(current())
@@ -96,9 +104,13 @@ def correct(**changes: Any) -> None:
 
 def show_in_url() -> None:
     params = to_params(current())
+    _remember(params)
+    if params != st.query_params.to_dict():
+        st.query_params.from_dict(params)
+
+
+def _remember(params: dict[str, str]) -> None:
     written = st.session_state["written"]
     if params not in written:
         del written[: -REMEMBERED + 1]
         written.append(params)
-    if params != st.query_params.to_dict():
-        st.query_params.from_dict(params)

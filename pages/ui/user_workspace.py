@@ -16,7 +16,7 @@ import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
-from bleu_core.workspace.place import is_chosen, server_token
+from bleu_core.workspace.place import VARIABLE, is_chosen, server_token
 
 Answer = TypeVar("Answer")
 
@@ -87,6 +87,20 @@ def problem() -> str:
     current()  # one that cannot be opened is told of in every run
     told: str = st.session_state.pop("workspace-failed", "")
     return told
+
+
+def why_nothing() -> str:
+    """Why nothing is kept for this visitor, and what would change that."""
+    if workspace.home() is None:
+        return (
+            f"{VARIABLE} is set to off: comparisons are gone when this server ends. To keep them, "
+            f"start it without {VARIABLE}, or with {VARIABLE} set to a folder."
+        )
+    return problem() or (
+        "This server asks nobody for a token, so comparisons are gone when it ends. To keep them, "
+        "open the app by the command bleuscope, which makes a token; or set "
+        f"{VARIABLE} to a folder, to keep those of all visitors for all of them."
+    )
 
 
 def condition() -> tuple[str, list[str]]:

@@ -1,50 +1,20 @@
-"""The view: which comparison, under which settings, and its form in a URL.
+"""The view: which comparison, under which settings, and what of it the screens show.
 
-One frozen dataclass holds all that a link restores. `parse` and `to_params` are
-pure; nothing from a URL is evaluated, opened or looked up by more than equality.
+One frozen dataclass holds all that a link restores; `query` is its form in a URL.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from dataclasses import dataclass, field
 
-from bleu_core import BleuConfig, glossary
-from bleu_core.annotations import VERDICTS
-from bleu_core.annotations import Filter as AnnotationFilter
-from bleu_core.link import (
-    SETTINGS,
-    Fields,
-    is_range,
-    read_name,
-    read_range,
-    read_yes_no,
-    write_name,
-    write_yes_no,
-    written,
-)
-from bleu_core.teaching.exercise import LONGEST, Bench
-from bleu_core.teaching.lessons import all_lessons
-from bleu_core.worklist import (
-    OPPOSED,
-    PLACES,
-    SIGNS,
-    Filters,
-    metrics_of,
-    read_metrics,
-    written_metrics,
-)
+from bleu_core import BleuConfig
+from bleu_core.judgements.annotations import Filter as AnnotationFilter
+from bleu_core.teaching.exercise import Bench
+from bleu_core.worklist import Filters
 
-LONGEST_TEXT = 500
-# Of systems, in one parameter of a link.
-MOST_NAMES = 50
-# The order of the worklist in links of the time when it was the usual one, and left out.
-FORMER_SORT = "-size"
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "settings", "why")
+JUDGE_TABS = ("sessions", "results", "people")
 
 
 @dataclass(frozen=True)
@@ -83,6 +53,15 @@ class View:
         What the Systems screen shows, one of `SYSTEMS_TABS`.
     rank_by : str
         The key of the metric that systems are ranked by.
+    judge_tab : str
+        What the Judge screen shows, one of `JUDGE_TABS`.
+    session : str
+        The id of the blind session whose results it shows; '' for the last one.
+    people : str
+        What people said that BLEU is held against; '' for the first that there is.
+    task : str
+        The id of the blind session that somebody is judging: then nothing else is shown, and
+        nothing else of the view stands in a link.
     slice_by : str
         The criterion of the Slices screen; '' for the first that can say something.
     slice_metric : str
@@ -91,6 +70,8 @@ class View:
         What the Slices screen shows, one of `SLICES_TABS`.
     why_first, why_second : str
         The two signatures whose numbers differ; '' for that of the comparison, and for none.
+    wall : bool
+        Whether Learn is shown for the wall: large, and only the question and the bench.
     bench : Bench
         The lesson, and the texts on its bench.
     """
@@ -107,214 +88,19 @@ class View:
     phrases: Phrases = field(default_factory=Phrases)
     systems_tab: str = SYSTEMS_TABS[0]
     rank_by: str = "bleu"
+    judge_tab: str = JUDGE_TABS[0]
+    session: str = ""
+    people: str = ""
+    task: str = ""
     slice_by: str = ""
     slice_metric: str = "bleu"
     slices_tab: str = SLICES_TABS[0]
     why_first: str = ""
     why_second: str = ""
+    wall: bool = False
     bench: Bench = field(default_factory=Bench)
-
-
-def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
-    """The view that a query string asks for, and the parameters that say nothing known."""
-    params = _modern(params)
-    understood: set[str] = set()
-
-    def read(fields: Fields, make: Callable[..., Any]) -> Any:
-        """make() with each field that is given and that it accepts."""
-        values: dict[str, Any] = {}
-        for name, (field_name, reader, _) in fields.items():
-            if name in params:
-                try:
-                    wanted = values | {field_name: reader(params[name])}
-                    make(**wanted)
-                except (ValueError, KeyError):
-                    continue
-                values = wanted
-                understood.add(name)
-        return make(**values)
-
-    config, filters = read(SETTINGS, BleuConfig), read(_FILTERS, Filters)
-    annotation_filter = read(_ANNOTATION_FILTER, AnnotationFilter)
-    bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
-    phrases = read(_PHRASES, Phrases)
-    view = read(_VIEW, View)
-    if understood & _WORKLIST and "sort" not in understood:
-        view = replace(view, sort=FORMER_SORT)
-    view = replace(
-        view,
-        config=config,
-        filters=filters,
-        annotation_filter=annotation_filter,
-        phrases=phrases,
-        bench=bench,
-    )
-    return view, [f"{name}={text}" for name, text in params.items() if name not in understood]
-
-
-def to_params(view: View) -> dict[str, str]:
-    """The shortest query string for a view: what equals the default is left out.
-
-    But for the order of the worklist where something else is said of that: a link
-    that names a segment or a filter and no order is an old one.
-    """
-    params: dict[str, str] = {}
-    default = View()
-    for fields, part, usual in (
-        (_VIEW, view, default),
-        (SETTINGS, view.config, default.config),
-        (_FILTERS, view.filters, default.filters),
-        (_ANNOTATION_FILTER, view.annotation_filter, default.annotation_filter),
-        (_PHRASES, view.phrases, default.phrases),
-        (_BENCH, view.bench, default.bench),
-        (_BENCH_SETTINGS, view.bench.config, default.bench.config),
-    ):
-        params |= written(fields, part, usual)
-    if params.keys() & _WORKLIST:
-        params["sort"] = view.sort
-    return params
 
 
 def of_pair(view: View) -> View:
     """Nothing of a view but which two systems are compared, and how they are scored."""
     return View(data=view.data, config=view.config, a=view.a, b=view.b)
-
-
-def visit_of(view: View) -> str:
-    """What of a comparison a view shows, as a query string: segment, order, filters."""
-    bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
-    everything, rest = to_params(view), to_params(bare)
-    return urlencode({name: text for name, text in everything.items() if name not in rest})
-
-
-def view_at(visit: str, data: str, config: BleuConfig) -> View:
-    """The view of a comparison at what `visit_of` said."""
-    view, _ = parse(dict(parse_qsl(visit)))
-    return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
-
-
-def _digest(text: str) -> str:
-    if not re.fullmatch("[0-9a-f]{64}", text):
-        raise ValueError
-    return text
-
-
-def _modern(params: Mapping[str, str]) -> dict[str, str]:
-    """The parameters as they are called today: ranges of sentence BLEU once were `a` and `b`."""
-    former = {name: f"s{name}" for name in ("a", "b") if is_range(params.get(name, ""))}
-    return {former.get(name, name): text for name, text in params.items()}
-
-
-def _name(text: str) -> str:
-    return _short(read_name(text))
-
-
-def _read_names(text: str) -> tuple[str, ...]:
-    """The names that `_names_text` wrote."""
-    names = [name.replace("%2C", ",").replace("%25", "%") for name in text.split(",")]
-    if not all(names) or len(set(names)) < len(names) or len(names) > MOST_NAMES:
-        raise ValueError
-    return tuple(map(_short, names))
-
-
-def _names_text(names: tuple[str, ...]) -> str:
-    """Names in one text, a comma between them: "first,the second%2C retuned"."""
-    return ",".join(name.replace("%", "%25").replace(",", "%2C") for name in names)
-
-
-def _segment(text: str) -> int:
-    if not re.fullmatch("[1-9][0-9]{0,8}", text):
-        raise ValueError
-    return int(text)
-
-
-def _one_of(*allowed: str) -> Callable[[str], str]:
-    return lambda text: {name: name for name in allowed}[text]
-
-
-def _sort(text: str) -> str:
-    metrics_of(_short(text).removeprefix("-"))
-    return text
-
-
-def _pair(text: str) -> tuple[str, str]:
-    one, other = read_metrics(_short(text))
-    if not (one and other):
-        raise ValueError
-    return one, other
-
-
-def _short(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError
-    return text
-
-
-def _bench_text(text: str) -> str:
-    if len(text) > LONGEST:
-        raise ValueError
-    return text
-
-
-def _range_text(limits: tuple[float, float]) -> str:
-    return f"{limits[0]!r}~{limits[1]!r}"
-
-
-_VIEW: Fields = {
-    "data": ("data", _digest, str),
-    "a": ("a", _name, write_name),
-    "b": ("b", _name, write_name),
-    "more": ("more", _read_names, _names_text),
-    "seg": ("segment", _segment, str),
-    "sort": ("sort", _sort, str),
-    "shows": ("systems_tab", _one_of(*SYSTEMS_TABS), str),
-    "rank": ("rank_by", _short, str),
-    "by": ("slice_by", _short, str),
-    "metric": ("slice_metric", _short, str),
-    "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
-    "sig": ("why_first", _short, str),
-    "sig2": ("why_second", _short, str),
-}
-_PHRASES: Fields = {
-    "kind": ("kind", _short, str),
-    "gsort": ("sort", _short, str),
-    "gq": ("text", _short, str),
-    "gram": ("ngram", _short, str),
-}
-_OF_METRICS: Fields = {
-    "vs": ("metrics", _pair, written_metrics),
-    "d1": ("delta_1", read_range, _range_text),
-    "d2": ("delta_2", read_range, _range_text),
-    "split": ("opposed", _one_of(*OPPOSED), str),
-}
-_FILTERS: Fields = {
-    "q": ("text", _short, str),
-    "in": ("place", _one_of(*PLACES), str),
-    "doc": ("document", _short, str),
-    "sign": ("sign", _one_of(*SIGNS), str),
-    "differ": ("differ", read_yes_no, write_yes_no),
-    "delta": ("delta", read_range, _range_text),
-    "sa": ("score_a", read_range, _range_text),
-    "sb": ("score_b", read_range, _range_text),
-    "len": ("length", read_range, _range_text),
-    "lines": ("lines", read_range, _range_text),
-    "part-by": ("slice_by", _short, str),
-    "part": ("slice", _short, str),
-    **_OF_METRICS,
-}
-_ANNOTATION_FILTER: Fields = {
-    "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
-    "label": ("label", _short, str),
-    "noted": ("noted", read_yes_no, write_yes_no),
-}
-# What a link of the time of `FORMER_SORT` may say of the worklist beside its order.
-_WORKLIST = frozenset({"seg", *_FILTERS, *_ANNOTATION_FILTER} - _OF_METRICS.keys())
-_BENCH: Fields = {
-    "lesson": ("lesson", _one_of(*all_lessons()), str),
-    "cand": ("a", _bench_text, str),
-    "cand2": ("b", _bench_text, str),
-    "ref": ("r1", _bench_text, str),
-    **{f"ref{n}": (f"r{n}", _bench_text, str) for n in (2, 3, 4)},
-    "term": ("term", lambda name: glossary.find(name).name, str),
-}
-_BENCH_SETTINGS: Fields = {f"bench-{name}": fields for name, fields in SETTINGS.items()}

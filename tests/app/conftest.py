@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.data import named_files
@@ -87,6 +88,14 @@ class App:
     @property
     def verdict(self) -> str:
         return "".join(text for text, *_ in self.component("verdict")["spans"])
+
+
+@pytest.fixture(autouse=True)
+def cookies(monkeypatch) -> dict[str, str]:
+    """The cookies that the browser sends with its first request; AppTest would send a mock."""
+    sent: dict[str, str] = {}
+    monkeypatch.setattr(type(st.context), "cookies", property(lambda _: sent))
+    return sent
 
 
 @pytest.fixture

@@ -15,17 +15,26 @@ GONE = "0" * 64
 
 def test_the_page_opens_on_a_worked_example(open_app) -> None:
     app = open_app("learn.py")
+    lesson = app.component("lesson")
+    assert app.component("bench")["covered"]
+    teach(app)
     bench = app.component("bench")
     assert [side["orders"][0]["credited"] for side in bench["sides"]] == [17, 8]
     assert [side["orders"][1]["total"] for side in bench["sides"]] == [17, 13]
-    lesson = app.component("lesson")
-    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, 14, None)
+    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, len(all_lessons()), None)
     assert "A.p2" not in json.dumps(lesson)
+
+
+def teach(app) -> None:
+    """Turn the teacher's mode on: all may be seen."""
+    app.test.toggle(key="teacher").set_value(True)
+    app.run()
 
 
 def test_it_works_where_the_comparison_is_gone(open_app) -> None:
     app = open_app("learn.py", data=GONE)
     assert not app.shows("masthead")
+    teach(app)
     assert app.component("bench")["sides"]
 
 
@@ -56,19 +65,17 @@ def test_the_arrows_lead_from_lesson_to_lesson(open_app) -> None:
 def test_teachers_mode_shows_the_answers_and_the_panels(open_app) -> None:
     for name, panel in (("permutations", "permutations"), ("judgement", "correlation")):
         app = open_app("learn.py", lesson=name)
-        app.test.toggle(key="teacher").set_value(True)
-        app.run()
+        teach(app)
         reveal = app.component("lesson")["reveal"]
         assert reveal["right"] is None
-        answer = answers.facts(name, load_sample())[all_lessons()[name].answer]
+        answer = answers.facts(all_lessons()[name], load_sample())[all_lessons()[name].answer]
         assert reveal["answer"] == dict(all_lessons()[name].choices).get(answer, answer)
         assert app.shows(panel)
 
 
 def test_the_orders_are_counted(open_app) -> None:
     app = open_app("learn.py", lesson="permutations")
-    app.test.toggle(key="teacher").set_value(True)
-    app.run()
+    teach(app)
     cells = dict(app.cells("permutations"))
     assert cells["Orders"] == "6! = 720; scored: all of them"
     same, higher, lower = (
@@ -76,22 +83,6 @@ def test_the_orders_are_counted(open_app) -> None:
     )
     assert same + higher == 720
     assert lower == 0
-
-
-def test_predictions_are_remembered_and_marked(open_app) -> None:
-    app = open_app("learn.py", lesson="the-the-the")
-    app.test.session_state["predictions"] = {"the-the-the": "2", "of-the": "50"}
-    app.run()
-    reveal = app.component("lesson")["reveal"]
-    assert (reveal["right"], reveal["answer"]) == (True, "2")
-    assert "2/7" in reveal["why"][0]
-    marks = [row[2] for row in app.cells("rail-table")]
-    assert marks[1:3] == ["✓", "·"]
-    app.test.switch_page("data.py")
-    app.run()
-    app.test.switch_page("learn.py")
-    app.run()
-    assert app.component("lesson")["reveal"]["right"]
 
 
 def test_a_link_carries_an_exercise(open_app) -> None:
@@ -105,6 +96,7 @@ def test_a_link_carries_an_exercise(open_app) -> None:
         "bench-weights": "0.75,0.25",
     }
     app = open_app("learn.py", **link)
+    teach(app)
     bench = app.component("bench")
     assert bench["candidates"] == ["<b>the</b> cat"]
     assert bench["texts"] == ["the cat\nsat", "$x$"]
@@ -117,6 +109,7 @@ def test_a_link_carries_an_exercise(open_app) -> None:
 def test_a_tokenizer_that_is_not_installed_leaves_the_bench_working(open_app) -> None:
     link = {"cand": "猫がいる", "ref": "猫がいる", "bench-tok": "ja-mecab"}
     app = open_app("learn.py", **link)
+    teach(app)
     bench = app.component("bench")
     assert bench["sides"]
     if bench["problem"]:  # without MeCab

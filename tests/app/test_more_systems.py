@@ -12,7 +12,8 @@ from sacrebleu.metrics import BLEU
 from bleu_core import EvalSet
 from bleu_core.numerals import delta
 from pages.ui import store
-from pages.ui.view import View, to_params
+from pages.ui.query import to_params
+from pages.ui.view import View
 
 REFERENCES = ["the cat sat on the mat", "a dog ran in the park today", "it rained all day long"]
 WORDS = " ".join(REFERENCES).split()

@@ -15,8 +15,8 @@ from bleu_core import BleuConfig, EvalSet, paired_approximate_randomization, seg
 from bleu_core.metrics import Scores
 from bleu_core.numerals import bare, delta, points
 from bleu_core.significance.holm import holm
-from pages.ui import results, store
-from pages.ui.systems import ranking_job, ranking_metrics
+from pages.ui import results, store, system_metrics
+from pages.ui.systems import ranking_job
 from pages.ui.systems.ranking_job import RankingJob
 from tests.app.conftest import App
 from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
@@ -249,7 +249,7 @@ def test_imported_scores_rank_over_the_segments_that_all_systems_have(
     # Scores that one system lacks rank nobody.
     del numbers["s2"]
     results.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
-    assert "imported:marks" not in ranking_metrics.available(data)
+    assert "imported:marks" not in system_metrics.available(data)
     app = opened(data, rank="imported:marks")
     assert "imported:marks" in app.message("no-such-metric")
     assert app.cells("ranking")[0][1] == "s0"

@@ -1,213 +1,232 @@
-"""Thirty students edit the Learn bench at once on one small server.
+"""A class of forty in a room on one small server: they answer, then all edit the bench at once.
 
-    python tests/benchmarks/classroom.py [students] [edits]
+    nice -n 15 python tests/benchmarks/classroom.py [students] [edits]
 
-Each student is a websocket that sends what a browser sends: the page opens, then
-every few seconds a word of candidate A is changed. Told are the times from the
-edit to the updated bench, memory of the server for each session, and errors.
-The numbers depend on the machine; nothing is asserted but that no session failed.
-It talks to a server of its own on this machine, and ends after at most two minutes.
+Each student is a session that sends what a browser sends, cookie and news included: the page opens,
+the teacher opens the question of the first lesson, everybody answers within a few seconds, it is
+closed and revealed, and then every few seconds a word of candidate A is changed. Told are the times
+from an answer given to its being in the wall's news, from what the teacher does to the students'
+pages, from an edit to the updated bench, what the server computes and holds for each session, and
+errors. The numbers depend on the machine, whose load is told; nothing is asserted but that no
+session failed. It talks to a server of its own on this machine, and ends within five minutes.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
+import os
 import random
+import socket
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import websockets
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.e2e.conftest import running_server
+from bleu_core.cli.class_server import FOR_MANY
+from tests.browserless import Visitor, come_in, news
+from tests.e2e.conftest import running_process
 
-MOST_STUDENTS, MOST_EDITS, MOST_SECONDS = 60, 20, 120
+MOST_STUDENTS, MOST_EDITS, MOST_SECONDS = 60, 20, 300
+CODE, SECRET = "ABCDE", "the secret of a benchmark's teacher"
+ANSWERS_WITHIN = 5.0  # seconds
 PAUSE = (2.0, 5.0)  # seconds between two edits of a student
-WORDS = [
-    "which",
-    "that",
-    "will",
-    "always",
-    "obeys",
-    "heed",
-    "the",
-    "commands",
-    "orders",
-    "party",
-    "army",
-    "of",
-]
+STUDENTS_PACE, WALLS_PACE = 0.7, 0.2  # seconds between two requests for news, as the pages have it
+WORDS = ["which", "that", "will", "always", "obeys", "heed", "the", "commands", "army", "of"]
+
+
+@dataclass
+class Wall:
+    """What the wall hears: when so many answers were there for the first time."""
+
+    address: str
+    cookie: str
+    heard: list[tuple[float, int]] = field(default_factory=list)
+
+    async def listen(self) -> None:
+        seen = -1
+        while True:
+            told = await news(self.address, self.cookie, seen)
+            seen = told["version"]
+            self.heard.append((time.perf_counter(), told["answered"]))
+            await asyncio.sleep(WALLS_PACE)
+
+    def since(self, given: list[float]) -> list[float]:
+        """Seconds from the i-th answer to news of i answers."""
+        return [
+            next((at - moment for at, answered in self.heard if answered >= i), np.inf)
+            for i, moment in enumerate(sorted(given), 1)
+        ]
 
 
 @dataclass
 class Student:
-    """One session: its page as far as it matters, and what it measured."""
+    """One student's session, and what was measured of it."""
 
     number: int
-    seconds: list[float] = field(default_factory=list)
+    page: Visitor
     opened: float = 0.0
-    received: int = 0
-    errors: list[str] = field(default_factory=list)
-    bench: str = ""  # the widget id of the bench
-    fragment: str = ""
-    page: str = ""
-    data: dict = field(default_factory=dict)
-    sent: int = 0
+    given: float = 0.0
+    seconds: list[float] = field(default_factory=list)
 
-    async def attend(self, address: str, edits: int, all_there: asyncio.Barrier) -> None:
-        try:
-            async with websockets.connect(
-                address.replace("http", "ws") + "/_stcore/stream",
-                subprotocols=["streamlit"],
-                max_size=None,
-                origin=address,
-            ) as socket:
-                started = time.perf_counter()
-                await self.run(socket)
-                self.opened = time.perf_counter() - started
-                await all_there.wait()
-                rng = random.Random(self.number)
-                for _ in range(edits):
-                    await asyncio.sleep(rng.uniform(*PAUSE))
-                    await self.edit(socket, rng)
-                await all_there.wait()  # nobody leaves before memory is read
-                await all_there.wait()
-        except (OSError, TimeoutError, websockets.WebSocketException) as error:
-            self.errors.append(f"{type(error).__name__}: {error}")
-            await all_there.abort()
-
-    async def run(self, socket, state: dict | None = None) -> None:
-        """Ask for a run, of the page or of the bench's fragment, and read until it has ended."""
-        message = BackMsg()
-        message.rerun_script.query_string = ""
-        message.rerun_script.page_name = "learn" if not self.page else ""
-        message.rerun_script.page_script_hash = self.page
-        if state is not None:
-            message.rerun_script.fragment_id = self.fragment
-            widget = message.rerun_script.widget_states.widgets.add()
-            widget.id = self.bench
-            widget.json_value = json.dumps(state)
-        await socket.send(message.SerializeToString())
-        while True:
-            frame = await asyncio.wait_for(socket.recv(), 30)
-            self.received += len(frame)
-            told = ForwardMsg.FromString(frame)
-            kind = told.WhichOneof("type")
-            if kind == "new_session":
-                self.page = told.new_session.page_script_hash
-            elif kind == "delta":
-                self.take(told)
-            elif kind == "script_finished":
-                return
-
-    def take(self, told: ForwardMsg) -> None:
-        element = told.delta.new_element
-        if element.WhichOneof("type") == "exception":
-            self.errors.append(element.exception.message)
-        if element.WhichOneof("type") != "bidi_component":
-            return
-        component = element.bidi_component
-        if component.component_name.endswith("bleuscope_bench"):
-            self.bench, self.data = component.id, json.loads(component.json)
-            self.fragment = told.delta.fragment_id or self.fragment
-
-    async def edit(self, socket, rng: random.Random) -> None:
-        words = self.data["candidates"][0].split()
-        words[rng.randrange(len(words))] = rng.choice(WORDS)
-        self.sent += 1
-        serial = f"{self.number}:{self.sent}"
-        change = {
-            "candidates": [" ".join(words), *self.data["candidates"][1:]],
-            "references": self.data["texts"],
-            "settings": self.data["settings"],
-            "lesson": self.data["lesson"],
-            "serial": serial,
-            "typed": True,
-        }
+    async def open(self) -> None:
         started = time.perf_counter()
-        await self.run(socket, {"edit": change})
-        self.seconds.append(time.perf_counter() - started)
-        if self.data["serial"] != serial or self.data["candidates"][0] != " ".join(words):
-            self.errors.append(f"edit {serial} was not answered")
+        await self.page.open()
+        self.opened = time.perf_counter() - started
+
+    async def follow(self) -> None:
+        """Ask for the page anew when the news tell of another stage, as the strip does."""
+        seen = -1
+        while True:
+            told = await self.page.news(seen)
+            seen = told["version"]
+            if told["stage"] != self.strip["stage"]:
+                await self.page.send("strip", "behind", seen)
+            await asyncio.sleep(STUDENTS_PACE)
+
+    async def answer(self) -> None:
+        rng = random.Random(self.number)
+        await asyncio.sleep(rng.uniform(0, ANSWERS_WITHIN))
+        self.given = time.perf_counter()
+        await self.page.answer(str(rng.randrange(8, 13)))
+        if self.strip["mine"] is None:
+            self.page.errors.append("the answer was not taken")
+
+    async def edit(self, edits: int) -> None:
+        rng = random.Random(self.number)
+        for i in range(edits):
+            await asyncio.sleep(rng.uniform(*PAUSE))
+            bench = self.page.drawn["bench"].data
+            words = bench["candidates"][0].split()
+            words[rng.randrange(len(words))] = rng.choice(WORDS)
+            change = {
+                "candidates": [" ".join(words), *bench["candidates"][1:]],
+                "references": bench["texts"],
+                "settings": bench["settings"],
+                "lesson": bench["lesson"],
+                "serial": f"{self.number}:{i}",
+                "typed": True,
+            }
+            self.seconds.append(await self.page.put("bench", "edit", change))
+            bench = self.page.drawn["bench"].data
+            if bench["serial"] != f"{self.number}:{i}" or not bench["sides"]:
+                self.page.errors.append(f"edit {i} was not answered")
+
+    @property
+    def strip(self) -> dict[str, Any]:
+        data: dict[str, Any] = self.page.drawn["strip"].data
+        return data
 
 
-async def lesson(address: str, students: int, edits: int, pid: int) -> None:
-    before = resident(pid)
-    barrier = asyncio.Barrier(students + 1)
-    everybody = [Student(number) for number in range(students)]
-    tasks = [asyncio.create_task(s.attend(address, edits, barrier)) for s in everybody]
-    memory = []
-    try:
-        for _ in range(2):
-            await barrier.wait()
-            memory.append(resident(pid))
-        await barrier.wait()
-    except asyncio.BrokenBarrierError:
-        print("A session failed; the rest stopped.")
-    await asyncio.gather(*tasks, return_exceptions=True)
-    tell(everybody, before, memory)
+async def lesson(address: str, students: int, edits: int, server: Server) -> int:
+    """The whole lesson; the number of errors."""
+    # The first visitor pays for imports; a teacher opens the page before the class.
+    teacher = await Visitor(address, come_in(address, teach=SECRET)).open()
+    before = server.memory()
+    busy = [server.busy()]
+    everybody = [Student(i, Visitor(address, come_in(address, room=CODE))) for i in range(students)]
+    await asyncio.gather(*(one.open() for one in everybody))
+    present = server.memory()
+    busy.append(server.busy())
+    wall = Wall(address, teacher.cookie)
+    listening = [asyncio.create_task(one.follow()) for one in everybody]
+    listening.append(asyncio.create_task(wall.listen()))
 
+    async def lead(phase: str) -> float:
+        """Seconds until the last student's page is there."""
+        started = time.perf_counter()
+        await teacher.send("desk", "lead", {"phase": phase})
+        while not all(one.strip["stage"]["phase"] == phase for one in everybody):
+            failed = [task for task in listening if task.done()]
+            if failed:
+                await failed[0]
+            await asyncio.sleep(0.02)
+        return time.perf_counter() - started
 
-def resident(pid: int) -> float:
-    """MB of memory of a process (Linux)."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * 4096 / 2**20
+    followed = [await lead("open")]
+    busy.append(server.busy())
+    await asyncio.gather(*(one.answer() for one in everybody))
+    await asyncio.sleep(2 * WALLS_PACE)
+    busy.append(server.busy())
+    followed += [await lead("closed"), await lead("revealed")]
+    busy.append(server.busy())
+    await asyncio.gather(*(one.edit(edits) for one in everybody))
+    busy.append(server.busy())
+    grown = [(at - before) / students for at in (present, server.memory())]
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+    await asyncio.gather(teacher.close(), *(one.page.close() for one in everybody))
 
-
-def tell(everybody: list[Student], before: float, memory: list[float]) -> None:
-    errors = [f"student {s.number}: {error}" for s in everybody for error in s.errors]
-    times = 1000 * np.array([t for s in everybody for t in s.seconds] or [np.nan])
-    opened = 1000 * np.array([s.opened for s in everybody])
-    print(f"{len(everybody)} sessions, {len(times)} edits")
+    tell("all open their page at once", [one.opened for one in everybody])
+    tell("answer to the wall", wall.since([one.given for one in everybody]))
+    tell("what the teacher does to the last student's page", followed)
+    tell("edit to update", [seconds for one in everybody for seconds in one.seconds])
+    print(f"server before {before:.0f} MB; each session {grown[0]:.2f} MB more, ", end="")
+    print(f"{grown[1]:.2f} after its edits")
+    opening, following, answering, _, editing = 1000 * np.diff(busy) / students
     print(
-        f"all open their page at once: median {np.median(opened):.0f} ms, last {opened.max():.0f}"
+        f"the server computed for each student: to open the page {opening:.0f} ms, to follow a ",
+        end="",
     )
-    middle, late = np.percentile(times, [50, 95])
-    print(f"edit to update: median {middle:.0f} ms, 95 % {late:.0f} ms, most {times.max():.0f} ms")
-    if memory:
-        grown = [(now - before) / len(everybody) for now in memory]
-        print(f"server before {before:.0f} MB; each session {grown[0]:.2f} MB more, ", end="")
-        print(f"{grown[-1]:.2f} after its edits")
+    print(f"step {following:.0f}, for an answer {answering:.0f}, for an edit {editing / edits:.0f}")
+    received = np.median([one.page.received for one in everybody]) / 1000
+    print(f"a student's page received {received:.0f} kB over its socket")
+    errors = [f"student {one.number}: {error}" for one in everybody for error in one.page.errors]
+    errors += [f"teacher: {error}" for error in teacher.errors]
     print(f"errors: {len(errors)}", *errors[:5], sep="\n  ")
-    if errors:
-        raise SystemExit(1)
+    return len(errors)
 
 
-def process_of(address: str) -> int:
-    """The id of the server that listens there (Linux): ours, found by its port."""
-    port = address.rsplit(":", 1)[1].encode()
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if b"streamlit" in words and port in words:
-            return int(path.parent.name)
-    raise SystemExit("The server was not found.")
+def tell(what: str, seconds: list[float]) -> None:
+    times = 1000 * np.array(seconds)
+    middle, late = np.percentile(times, [50, 95])
+    print(f"{what} ({len(times)}): ", end="")
+    print(f"median {middle:.0f} ms, 95 % {late:.0f} ms, most {times.max():.0f} ms")
+
+
+@dataclass
+class Server:
+    """What its process takes of the machine (Linux)."""
+
+    pid: int
+
+    def memory(self) -> float:
+        """MB."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def busy(self) -> float:
+        """Seconds of computing so far: what a loaded machine does not change."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
     numbers = [int(text) for text in sys.argv[1:3]]
-    students = min(numbers[0] if numbers else 30, MOST_STUDENTS)
+    students = min(numbers[0] if numbers else 40, MOST_STUDENTS)
     edits = min(numbers[1] if len(numbers) > 1 else 5, MOST_EDITS)
-    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder) / "log.txt") as url:
-
-        async def bounded() -> None:
-            # The first visitor pays for imports; a teacher opens the page before the class.
-            teacher = Student(-1)
-            alone = asyncio.Barrier(1)
-            await teacher.attend(url, 1, alone)
-            await asyncio.wait_for(lesson(url, students, edits, process_of(url)), MOST_SECONDS)
-
-        asyncio.run(bounded())
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
+    room |= FOR_MANY
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_process(Path(folder) / "log.txt", port, **room) as server,
+    ):
+        address = f"http://127.0.0.1:{port}"
+        print(f"{students} students; load of the machine at the start: {os.getloadavg()[0]:.1f}")
+        work = lesson(address, students, edits, Server(server.pid))
+        errors = asyncio.run(asyncio.wait_for(work, MOST_SECONDS))
+        print(f"load at the end: {os.getloadavg()[0]:.1f}")
+    if errors:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,13 @@ import numpy as np
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.evalset import column_digest
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.judgements.sessions.plan import Item, Plan
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import task_of
 from bleu_core.metrics import Scores
-from bleu_core.workspace import NOTE, VERDICT, Item, Kind, Workspace, backups
+from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
+from bleu_core.workspace import Item as Said
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 
@@ -39,8 +44,39 @@ def scores() -> Scores:
     return Scores("COMET", True, values, {"old": "a.txt", "new": "b.tsv, column “x”"})
 
 
+def ratings() -> list[Rating]:
+    """Two raters' marks on the first, as of a file."""
+    awkward = Mark("Style/Awkward", "minor", 4, 7, comment="like a “child’s”", number=0)
+    missing = Mark("Accuracy/Omission", "major", 0, 2, "source", number=1)
+    return [
+        Rating(0, "old", "rater1", (awkward, missing), 86_400.5),
+        Rating(0, "new", "rater2"),
+        Rating(2, "new", "rater1", (Mark("", "critical"),), score=12.5),
+    ]
+
+
+def plan() -> Plan:
+    items = (Item(0, "old", "new"), Item(2, "new", "old"), Item(0, "new", "old", "repeat", 0))
+    return Plan(
+        "Monday",
+        first().digest,
+        ("old", "new"),
+        "random",
+        "",
+        5,
+        0.5,
+        0.0,
+        ("ann", "bob"),
+        ("better", "score"),
+        ("source",),
+        "ann",
+        1.5,
+        items,
+    )
+
+
 def filled(folder: Path) -> Workspace:
-    """Two comparisons on one test set, all kinds of things said of the first, scores, labels."""
+    """Two comparisons on one test set, all kinds of things said of the first; scores, a session."""
     space = Workspace.open(folder)
     for data in (first(), second()):
         workspace.keep(space, data, BleuConfig(lowercase=True))
@@ -49,10 +85,30 @@ def filled(folder: Path) -> Workspace:
     for segment, note in enumerate(("a note that is kept", "another one, longer " * 20)):
         workspace.say(space, digest, segment, NOTE, note, "")
         workspace.say(space, digest, segment, VERDICT, "A better", "")
-        workspace.say(space, digest, segment, Item("label", "B", "omission"), "major", "")
+        workspace.say(space, digest, segment, Said("label", "B", "omission"), "major", "")
+    workspace.mark(space, digest, 0, 1, 0, Mark("omission", "minor", 4, 7), None, "ann")
+    workspace.add_ratings(space, digest, "marks.tsv", ratings())
     workspace.keep_scores(space, digest, scores())
+    sessions.keep_session(space, plan(), task_of(plan(), first()))
+    session = digest_of(plan())
+    answers.say_answer(space, session, "ann", 0, "better", "", "left", "")
+    answers.say_answer(space, session, "ann", 0, "score", "left", "70", "")
+    answers.say_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
+    answers.stand_at(space, session, "ann", 2)
     workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
     return space
+
+
+def judged(space: Workspace) -> Any:
+    """What is kept of the session, as it compares."""
+    session = digest_of(plan())
+    return (
+        sessions.sessions(space, first().digest),
+        sessions.find_session(space, session),
+        str(answers.answers(space, session)),
+        answers.stands_at(space, session, "ann"),
+        [event[1:] for event in sessions.log(space, session)],
+    )
 
 
 def contents(space: Workspace, digest: str) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.annotations import (
+from bleu_core.judgements.annotations import (
     SIGNS,
     VERDICTS,
     Annotation,
@@ -19,6 +19,7 @@ from bleu_core.annotations import (
     gathered,
     label_counts,
 )
+from bleu_core.judgements.marks import Marked
 from bleu_core.report.said import agreed
 from bleu_core.significance.sign_test import wilson_interval
 
@@ -131,6 +132,24 @@ def test_a_filter_has_all_its_conditions_fulfilled(wanted: Filter, expected: lis
         2: Annotation(labels=(ORDER, OMISSION)),
     }
     assert np.flatnonzero(wanted.mask(said, 4)).tolist() == expected
+    assert bool(wanted.active()) == (wanted != Filter())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (Filter(marked="any"), [0, 2]),
+        (Filter(marked="severity:minor"), [0]),
+        (Filter(marked="category:Style"), [0, 2]),
+        (Filter(marked="category:minor"), []),
+        (Filter("same", marked="any"), [2]),
+        (Filter("same"), [1, 2]),
+    ],
+)
+def test_marks_are_a_condition_of_a_filter(wanted: Filter, expected: list[int]) -> None:
+    said = {1: Annotation("same"), 2: Annotation("same")}
+    marks = [Marked(0, "Style", "minor"), Marked(0, "", "major"), Marked(2, "Style", "major")]
+    assert np.flatnonzero(wanted.mask(said, 4, marks)).tolist() == expected
     assert bool(wanted.active()) == (wanted != Filter())
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import EvalSet, workspace
-from bleu_core.annotations import SEVERITIES, VERDICTS, Annotation, Label
+from bleu_core.judgements.annotations import SEVERITIES, VERDICTS, Annotation, Label
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Item, Row, Workspace
 
 SIZE = 4

@@ -21,7 +21,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.cli import app, main
+from bleu_core.cli import main, server
 from bleu_core.workspace import Workspace, WorkspaceError
 from tests.places import ROOT
 
@@ -160,9 +160,9 @@ def test_a_disk_that_fills_up_meanwhile_loses_no_result(
 
 @pytest.mark.usefixtures("first_port")
 def test_a_port_that_is_taken_is_passed_over() -> None:
-    first = app.free_port()
-    with socket.create_server((app.HOST, first)):
-        assert app.free_port() > first
+    first = server.free_port()
+    with socket.create_server((server.HOST, first)):
+        assert server.free_port() > first
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
@@ -242,11 +242,11 @@ def test_who_is_quicker_at_a_port_does_not_get_the_token(space: Workspace) -> No
 
         def log_message(self, *_: object) -> None: ...
 
-    with HTTPServer((app.HOST, port := app.free_port()), Impostor) as impostor:
+    with HTTPServer((server.HOST, port := server.free_port()), Impostor) as impostor:
         threading.Thread(target=impostor.serve_forever, daemon=True).start()
         code = (
-            "from bleu_core.cli import app; free = app.free_port; "
-            f"app.free_port = lambda first=0: free(first) if first else {port}; "
+            "from bleu_core.cli import app, server; free = server.free_port; "
+            f"server.free_port = lambda first=0, address='': free(first) if first else {port}; "
             "raise SystemExit(app.open_app(None, False))"
         )
         command = subprocess.Popen(

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import Comparison, EvalSet, workspace
-from bleu_core.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
 from bleu_core.escaping import FORMULA_STARTS, visible
+from bleu_core.judgements.annotations import SEVERITIES, SIDES, VERDICTS, Annotation, Label
 from bleu_core.numerals import whole
 from bleu_core.readers import File, ReadError
 from bleu_core.workspace import NOTE, VERDICT, exchange

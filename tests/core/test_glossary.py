@@ -12,6 +12,7 @@ from scipy import stats
 from bleu_core import BleuConfig, corpus_bleu, glossary, segment_statistics
 from bleu_core.config import SMOOTHING
 from bleu_core.significance.sign_test import sign_test
+from bleu_core.tokenizers import tokenize_line
 
 # Of which entry the columns of the measured rates are; the interval's are on the Overview.
 COLUMNS = ("approximate-randomization", "bootstrap", "", "sacrebleu-bootstrap", "paired-t")
@@ -94,6 +95,19 @@ class TestClaims:
         texts = [" ".join("abcdefg"[:k]) for k in range(8)]
         totals = segment_statistics(texts, [["a"] * len(texts)]).totals
         assert totals.tolist() == [[max(k - n + 1, 0) for n in range(1, 5)] for k in range(8)]
+
+    def test_halving_one_of_four_precisions_takes_as_much_whichever_it_is(self) -> None:
+        assert "takes 15.9 % from it" in glossary.find("geometric-mean").how
+        whole = [0.7, 0.5, 0.3, 0.1]
+        for n in range(4):
+            halved = [p / 2 if i == n else p for i, p in enumerate(whole)]
+            lost = 1 - stats.gmean(halved) / stats.gmean(whole)
+            assert f"{100 * lost:.1f}" == "15.9"
+
+    def test_13a_makes_three_tokens_of_an_apostrophe_of_moses(self) -> None:
+        assert "which 13a cuts into three tokens" in glossary.find("double-tokenization").how
+        assert tokenize_line("&apos;", BleuConfig()) == ["&", "apos", ";"]
+        assert tokenize_line("&apos;", BleuConfig(tokenize="none")) == ["&apos;"]
 
     def test_how_often_tests_err_is_as_it_was_measured(self) -> None:
         measured = Path(__file__).parents[1] / "benchmarks" / "calibration.txt"

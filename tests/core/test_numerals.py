@@ -74,11 +74,17 @@ PLAIN = {
     # Names of files and digests; ISO 8601 and SQL.
     r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]",
     r"bleu_core/workspace/(backups|restoring|exchange|history)\.py": "datetime",
-    r"bleu_core/workspace/": r"', '\.join\((names|columns|_PART)\)|len\(MIGRATIONS\)",
+    r"bleu_core/judgements/results/exported\.py": "datetime",
+    r"bleu_core/judgements/sessions/answering\.py": r"round\(number, 3\)",
+    r"bleu_core/workspace/": (
+        r"', '\.join\((names|columns|_PART|'\?' \* (14|len\(places\)))\)|len\(MIGRATIONS\)"
+    ),
     # What LaTeX makes of signs; labels that are cut where they differ; a range of numbers.
     r"bleu_core/escaping\.py": "^'[…–]'$",
     r"bleu_core/figures/look\.py": "^'…'$",
-    r"bleu_core/(places|slices/criteria)\.py": "^'–'$",
+    r"bleu_core/(places|slices/criteria|classroom/tally)\.py": "^'–'$",
+    # TOML.
+    r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(_string, pair\)\)",
 }
 # One of two words that hang on a number.
 FORMS = {"s", "ies", "is", "are", "was", "were", "has", "have"}

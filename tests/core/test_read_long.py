@@ -50,10 +50,10 @@ def test_rows_of_errors_become_one_output_a_system_and_segment() -> None:
     assert parts.ids is not None
     assert parts.ids.segments.to_pylist() == ["1", "1"]
     assert texts(parts, "metadata") == {"globalSegId": ["1", "2"]}
+    assert parts.marks["severity"].to_pylist() == [row[8] for row in ROWS]
     assert parts.repairs == (
         "m.tsv: 7 rows of 2 segments, told apart by 'doc' and 'docSegId'; 'target' is the output "
-        "of each 'system'. rater, category, severity and metadata are left out: people's marks of "
-        "errors are not imported yet.",
+        "of each 'system'. What people marked in them stands beside the texts.",
     )
 
 

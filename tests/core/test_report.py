@@ -16,8 +16,8 @@ import pytest
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.account.parts import lines
-from bleu_core.annotations import Annotation, Annotations, Label
 from bleu_core.escaping import latex, markdown, visible
+from bleu_core.judgements.annotations import Annotation, Annotations, Label
 from bleu_core.metrics import Bleu, Judged, Wer, judge_opinions, opinion
 from bleu_core.metrics.imported import Scores, opinion_of
 from bleu_core.ngrams import evidence

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.annotations import Annotation, agreement
 from bleu_core.figures import delta_histogram, histogram, score_scatter
+from bleu_core.judgements.annotations import Annotation, agreement
 from bleu_core.rounding import round_range, rounded, within
 from bleu_core.slices import members
 from bleu_core.worklist import Filters, order, select

@@ -18,8 +18,8 @@ import pytest
 import sacrebleu
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.annotations import Annotation, Label
 from bleu_core.bleu import statistics_of
+from bleu_core.judgements.annotations import Annotation, Label
 from bleu_core.numerals import whole
 from bleu_core.workspace import (
     NOTE,
@@ -199,7 +199,7 @@ def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace) -> None:
 
 
 def test_the_file_shrinks_when_something_large_is_deleted(space: Workspace) -> None:
-    data = EvalSet({"a": [f"{i * 7919 % 10007}" for i in range(50_000)]}, [["r"] * 50_000])
+    data = EvalSet({"a": [f"{i * 7919 % 10007}" for i in range(100_000)]}, [["r"] * 100_000])
     workspace.keep(space, data)
     before = space.path.stat().st_size
     workspace.delete(space, data.digest)

@@ -13,7 +13,16 @@ from bleu_core import workspace
 from bleu_core.cli import main
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, backups, schema
 from bleu_core.workspace.restoring import problems, restore
-from tests.core.filled_workspace import contents, filled, first, second, settled, spoil, spoil_text
+from tests.core.filled_workspace import (
+    contents,
+    filled,
+    first,
+    judged,
+    second,
+    settled,
+    spoil,
+    spoil_text,
+)
 
 Run = Callable[..., tuple[int, str]]
 
@@ -104,6 +113,7 @@ def test_what_is_deleted_goes_from_the_backups_too(space: Workspace) -> None:
     for path in (space.path, *files):
         assert digest.encode() not in path.read_bytes()
         assert b"a note that is kept" not in path.read_bytes()
+        assert b"a reason that is kept" not in path.read_bytes()
         assert second().digest.encode() in path.read_bytes()
 
 
@@ -133,8 +143,10 @@ def test_restoring_brings_back_the_day_and_puts_the_file_aside(space: Workspace,
 def test_what_is_intact_in_a_damaged_file_comes_along(space: Workspace, run: Run) -> None:
     backups.make(space.path)
     workspace.say(space, first().digest, 2, NOTE, "a later one", "")
-    was = notes(space)
+    was, answered = notes(space), judged(space)
     spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note' AND segment = 0")
+    spoil(space, "UPDATE sessions SET task = ''")
+    spoil(space, "UPDATE answers SET value = 'right' WHERE kind = 'better'")
     spoil_text(space, first().systems["old"])
     code, told = run("check")
     assert code == 2
@@ -142,6 +154,7 @@ def test_what_is_intact_in_a_damaged_file_comes_along(space: Workspace, run: Run
     assert "the text of the output of “old”" in told
     assert run("restore", "--yes")[0] == 0
     assert notes(space) == was
+    assert judged(space) == answered
     assert contents(space, first().digest)["old"]
     assert problems(space) == []
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.annotations import VERDICTS
+from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Row, Workspace
 from tests.core.forked_process import start
 

@@ -17,12 +17,17 @@ import pytest
 
 from bleu_core import BleuConfig, workspace
 from bleu_core.bleu import statistics_of
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, sessions
+from bleu_core.workspace.answers import answers as answers_of_session
+from bleu_core.workspace.answers import say_answer
 from tests.core.filled_workspace import (
     contents,
     filled,
     first,
     imported,
+    judged,
+    plan,
     second,
     settled,
     spoil,
@@ -48,6 +53,7 @@ def answers(space: Workspace) -> dict[str, Any]:
         "recent": lambda: workspace.recent(space),
         "typology": lambda: workspace.typology(space),
         "how many": lambda: workspace.how_many(space),
+        "judged": lambda: judged(space),
         "runs": lambda: workspace.runs(space, test_set),
         "scores": lambda: workspace.scores(space, test_set, runs, count),
         "compared": lambda: workspace.compared(space, test_set, *runs[:2]) if runs[1:] else "",
@@ -56,7 +62,13 @@ def answers(space: Workspace) -> dict[str, Any]:
         ),
     }
     for data in (first(), second()):
-        asked = {"load": contents, "find": workspace.find, "said": workspace.said}
+        asked = {
+            "load": contents,
+            "find": workspace.find,
+            "said": workspace.said,
+            "ratings": workspace.ratings,
+            "imports": workspace.imports,
+        }
         for name, ask in (asked | {"imported": imported}).items():
             questions[f"{name} {data.digest[:4]}"] = lambda ask=ask, data=data: ask(
                 space, data.digest
@@ -223,6 +235,23 @@ def test_a_damaged_label_is_left_out_and_told(space: Workspace) -> None:
     assert "A label to choose from is damaged" in space.damage()[0]
     workspace.set_typology(space, workspace.DEFAULT)
     assert space.damage() == []
+
+
+def test_a_damaged_answer_is_left_out_and_told_and_answered_anew(space: Workspace) -> None:
+    spoil(space, "UPDATE answers SET value = 'right' WHERE kind = 'better'")
+    session = digest_of(plan())
+    ann, bob = answers_of_session(space, session)
+    assert (ann.better, ann.left, bob.skipped) == ("", 70, "a reason that is kept")
+    (sentence,) = space.damage()
+    assert "One thing that ann answered in the blind session" in sentence
+    say_answer(space, session, "ann", 0, "better", "", "left", "")
+    assert space.damage() == []
+
+
+def test_a_damaged_line_of_a_log_is_told(space: Workspace) -> None:
+    spoil(space, "UPDATE session_log SET who = 'zoe' WHERE what = 'made'")
+    assert "has a damaged line in its log" in space.damage()[0]
+    assert [event.what for event in sessions.log(space, digest_of(plan()))] == ["begun"] * 2
 
 
 # --- damage of the whole

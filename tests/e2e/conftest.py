@@ -61,7 +61,15 @@ def running_server(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
+    with running_process(log, port, start, **environment):
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def running_process(
+    log: Path, port: int, start: tuple[str, str] = ("-m", "streamlit"), **environment: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """As `running_server` at a port; gives the process, which a test may stop or kill."""
     command = [sys.executable, *start, "run", "app.py"]
     command += ["--server.port", str(port), "--server.headless", "true"]
     with log.open("wb") as out:
@@ -74,11 +82,11 @@ def running_server(
         )
         try:
             deadline = time.monotonic() + PATIENCE
-            while not _is_healthy(url):
+            while not _is_healthy(f"http://127.0.0.1:{port}"):
                 if process.poll() is not None or time.monotonic() > deadline:
                     pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
                 time.sleep(0.1)
-            yield url
+            yield process
         finally:
             process.terminate()
             process.wait(PATIENCE)
@@ -203,6 +211,8 @@ def open_page(
         if not page.is_closed():
             page.evaluate(LEAVE_NOTHING)
             page.close()
+    for left in (context, other_context):
+        left.clear_cookies()  # they have what was predicted on Learn
     assert not refused
 
 

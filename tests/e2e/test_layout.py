@@ -13,7 +13,7 @@ from .conftest import choose, visitor
 from .runs import settle
 
 Visit = Callable[..., Page]
-SCREENS = ("", "systems", "segments", "ngrams", "slices", "learn", "data")
+SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
 # The page scrolls in an element of Streamlit's, not as a document.
 WIDTHS = """() => Math.max(...[document.scrollingElement,
   document.querySelector('[data-testid="stMain"]')].map(node => node.scrollWidth))"""
@@ -50,7 +50,7 @@ def test_every_screen_fits_a_phone_and_two_hundred_per_cent(
     server: str, on_phone: Callable[[str], Page], screen: str
 ) -> None:
     page = on_phone(f"{server}/{screen}")
-    expect(page.locator(".masthead")).to_be_visible()
+    expect(page.locator(".lesson" if screen == "learn" else ".masthead")).to_be_visible()
     page.wait_for_function(f"({WIDTHS})() <= 390")
     page.set_viewport_size({"width": 720, "height": 450})  # as 1440 × 900 at 200 %
     page.wait_for_function(f"({WIDTHS})() <= 720")
@@ -82,6 +82,25 @@ def test_a_screen_is_chosen_on_a_phone_without_a_drawer(
     expect(page).to_have_url(f"{server}/ngrams")
     expect(page.get_by_role("table", name="N-gram evidence")).to_be_in_viewport()
     expect(page.locator('[data-testid="stSidebar"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", ["", "judge", "data"])
+def test_the_name_of_the_open_screen_is_in_sight_on_a_phone(
+    server: str, on_phone: Callable[[str], Page], screen: str
+) -> None:
+    page = on_phone(f"{server}/{screen}")
+    expect(page.locator(".st-key-navigation [aria-current=page]")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_the_names_of_all_screens_are_in_sight(
+    server: str, on_phone: Callable[[str], Page], width: int
+) -> None:
+    page = on_phone(server)
+    page.set_viewport_size({"width": width, "height": 800})
+    expect(page.locator(".st-key-navigation a")).to_have_count(len(SCREENS))
+    for link in page.locator(".st-key-navigation a").all():
+        expect(link).to_be_in_viewport(ratio=1)
 
 
 def name(page: Page, screen: str) -> Locator:
@@ -128,6 +147,8 @@ def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> No
     page = open_page(f"{server}/ngrams")
     table = page.get_by_role("table", name="N-gram evidence")
     rows = table.locator("tr.opens")
+    expect(rows.first).to_be_visible()
+    settle(page)
     ids = [rows.nth(i).get_attribute("data-id") for i in range(3)]
     expect(table.locator('[tabindex="0"]')).to_have_count(1)
     rows.first.focus()

@@ -12,7 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
-from pages.ui.view import View, to_params
+from pages.ui.query import to_params
+from pages.ui.view import View
 
 from .runs import settle
 

@@ -19,7 +19,7 @@ from .runs import asks_for_a_run, settle
 # Of the masthead: one line is less than 45 pixels high.
 HEIGHT = """() => [...document.querySelectorAll("*")]
   .map(node => node.shadowRoot?.querySelector(".masthead")).find(Boolean)
-  .getBoundingClientRect().height < 45"""
+  ?.getBoundingClientRect().height < 45"""
 Visit = Callable[..., Page]
 
 

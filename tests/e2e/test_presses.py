@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
 
-from bleu_core.annotations import Annotation
+from bleu_core.judgements.annotations import Annotation
 from bleu_core.workspace import Workspace, say
 from bleu_core.workspace.items import VERDICT
 from pages.ui.sample import load_sample

@@ -20,10 +20,11 @@ from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
 from bleu_core.worklist import select
 from pages.ui import state
+from pages.ui.query import parse
 from pages.ui.sample import load_sample
 from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
-from pages.ui.view import View, parse
+from pages.ui.view import View
 from pages.ui.widgets.linking import linked
 
 from .conftest import choose

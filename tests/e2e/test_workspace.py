@@ -192,7 +192,8 @@ def test_nothing_is_written_anywhere_where_nothing_is_to_be_kept(
         page.get_by_role("link", name="Data").click()
         open_tab(page, "Kept comparisons")
         if said:
-            expect(page.get_by_text(said)).to_be_visible()
+            kept = page.get_by_role("tabpanel", name="Kept comparisons")
+            expect(kept.get_by_text(said)).to_be_visible()
         else:
             expect(page.get_by_role("table", name="Kept comparisons")).to_be_visible()
     there = [path for path in usual.rglob("*") if path.is_file()]

@@ -147,6 +147,35 @@ def _zstd(data: bytes) -> bytes:
     return pa.compress(data, "zstd", asbytes=True)
 
 
+_TASK = (
+    b'{"bleuscope": "task of a blind session", "version": 1, "session": "%b", "name": "", '
+    b'"asks": ["better"], "orders": [{"annotator": "Ana", "items": []}]}\n' % (b"0" * 64)
+)
+_ANSWERS = b'{"bleuscope": "answers to a blind session", "version": 1, "session": "%b"}\n' % (
+    b"0" * 64
+)
+
+
+_MARKS = (
+    b"system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    b"a\td\t1\t1\tr\tone two\tone two\tOther\tMinor\n"
+)
+
+
+def _errors(size: int) -> bytes:
+    """Outputs in WMT's table with errors without end."""
+    errors = ",".join(['{""severity"":""minor"",""start_i"":0,""end_i"":1}'] * 20_000)
+    row = f'r,a,0,TGT,,,50,d,False,"[{errors}]",0,0\n'.encode()
+    return row * max(1, size // len(row))
+
+
+def _spans(size: int) -> bytes:
+    """Answers with as many marks as a text may hold."""
+    marks = ",".join(["{}"] * 66_000)
+    line = b'{"item": 0, "annotator": "Ana", "spans left": "[%b]"}\n' % marks.encode()
+    return _ANSWERS + line * (size // len(line))
+
+
 _ZEROS = _times(b"\0")
 _SYSTEMS = "<tstset sysid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"
 
@@ -282,6 +311,51 @@ INPUTS: dict[str, Exhausting] = {
     ),
     "scores: cells of nothing": Exhausting(
         lambda size: b"a,b" + (b"," * 900 + b"\n") * (size // 901), 10 * M, 3 * M, "scores"
+    ),
+    "task: items of nothing": Exhausting(_times(b"{}\n", _TASK), 2 * M, 500_000, "task"),
+    "task: items of empty texts": Exhausting(
+        _times(b'{"left":"","right":""}\n', _TASK), 4 * M, 4 * M, "task"
+    ),
+    "task: lists and objects of nothing": Exhausting(
+        _times(b'{"left":[' + b"[],{}," * 500_000 + b"0]}\n", _TASK), 30 * M, 12 * M, "task"
+    ),
+    "task: annotators without end": Exhausting(
+        lambda size: _TASK[:-3] + b"".join(
+            b',{"annotator":"%d","items":[0]}' % i for i in range(size // 36)
+        ) + b']}\n{"left":"","right":""}\n',
+        3 * M, 3 * M, "task",
+    ),
+    "task: newlines": Exhausting(_times(b"\n", _TASK), 30 * M, 3 * M, "task"),
+    "task: one line": Exhausting(_times(b"[", _TASK), 100 * M, 20 * M, "task"),
+    "plan: items of nothing": Exhausting(
+        _times(b"{}\n", b'{"bleuscope": "plan of a blind session", "version": 1}\n'),
+        2 * M, 500_000, "plan",
+    ),
+    "answers: one item again and again": Exhausting(
+        _times(b'{"item":0,"annotator":"Ana"}\n', _ANSWERS), 5 * M, 5 * M, "answers"
+    ),
+    "answers: marks without end": Exhausting(_spans, 100 * M, 10 * M, "answers"),
+    "marks: rows of nothing": Exhausting(_times(b"\t" * 8 + b"\n", _MARKS), 10 * M, 2 * M, "marks"),
+    "marks: one row again and again": Exhausting(
+        _times(b"a\t\t\t\tr\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS), 10 * M, 2 * M,
+        "marks",
+    ),
+    "marks: an annotator a row": Exhausting(
+        _numbered("a\t\t\t1\tr{0}\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),
+        10 * M, 2 * M, "marks",
+    ),
+    "marks: a system a row": Exhausting(
+        _numbered("s{0}\t\t\t1\tr\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),
+        10 * M, 2 * M, "marks",
+    ),
+    "marks: tags without end": Exhausting(
+        lambda size: _MARKS + b"a\t\t\t1\tr\t" + b"<v></v>" * (size // 7) + b"\t"
+        + b"<v>" * (size // 3) + b"\tOther\tMinor\n",
+        10 * M, 2 * M, "marks",
+    ),
+    "marks: errors without end": Exhausting(_errors, 20 * M, 3 * M, "marks"),
+    "marks: brackets in a cell": Exhausting(
+        lambda size: b'r,a,0,TGT,,,50,d,False,"' + b"[" * size + b'",0,0\n', 10 * M, 2 * M, "marks"
     ),
     "text: tabs and newlines, references": Exhausting(_wide_tabs, 100_000, 20_000, "references"),
 }  # fmt: skip

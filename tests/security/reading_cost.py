@@ -46,7 +46,10 @@ class Readers:
         )  # fmt: skip
 
     def cost(self, data: bytes, form: str = "") -> Cost:
-        """Read these bytes as a format: "" guesses; "references" are several a line."""
+        """Read these bytes as a format: "" guesses; "references" are several a line.
+
+        "plan", "task" and "answers" are the files of a blind session, "marks" what people marked.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with tempfile.TemporaryDirectory() as folder:
@@ -66,9 +69,12 @@ def _main() -> None:
     import openpyxl
     import pyarrow.parquet
 
+    from bleu_core.judgements.mark_files import laying as mark_laying
+    from bleu_core.judgements.sessions import answers_file
     from bleu_core.readers import read_comparison, scores
 
-    del openpyxl, pyarrow, read_comparison, scores  # loaded, and so no part of the cost
+    # Loaded, and so no part of the cost.
+    del openpyxl, pyarrow, answers_file, mark_laying, read_comparison, scores
     for line in sys.stdin:
         path, _, form = line.removesuffix("\n").partition("\t")
         child = os.fork()
@@ -83,7 +89,11 @@ def _main() -> None:
 def _measure(path: str, form: str) -> None:
     import resource
 
-    from bleu_core import InputError
+    from bleu_core import EvalSet, InputError
+    from bleu_core.judgements.mark_files import laying as mark_laying
+    from bleu_core.judgements.mark_files import rows as mark_rows
+    from bleu_core.judgements.sessions import answers_file, plan_file, task_file
+    from bleu_core.judgements.sessions.task import BlindItem, Task
     from bleu_core.readers import File, read_all, read_comparison
     from bleu_core.readers.scores import numbers, read_table
 
@@ -112,6 +122,18 @@ def _measure(path: str, form: str) -> None:
             table = read_table(File("x.csv", data))
             for name, column in table.columns.items():
                 numbers(table, name, len(column))
+        elif form == "marks":
+            texts = ["one two"] * 1000
+            rows = mark_rows.rows(mark_rows.read_table(File("x", data)))
+            mark_laying.lay(rows, EvalSet({"a": texts, "b": texts}, [texts], source=texts))
+        elif form == "plan":
+            plan_file.read(File("x", data))
+        elif form == "task":
+            task_file.read(File("x", data))
+        elif form == "answers":
+            items = (BlindItem("one two", "two one"),) * 2
+            asks = ("better", "score", "spans")
+            answers_file.read(File("x", data), Task("0" * 64, "", asks, items, (("Ana", (0, 1)),)))
         else:
             read_all(data, "x", form or None)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""What README promises of safety and of what is kept: each sentence has a test that would fail.
+"""What README promises of safety, a class and what is kept: each sentence has a test.
 
 `claims.toml` has the sentences in README's order. One that is changed there is to be changed
 here too, with a look at whether its test still shows it.
@@ -15,7 +15,7 @@ import pytest
 
 from tests.places import ROOT
 
-SECTIONS = ("What is kept", "Privacy and safety")
+SECTIONS = ("What is kept", "A class", "Privacy and safety")
 CLAIMS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
 
 

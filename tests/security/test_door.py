@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 from http.cookies import SimpleCookie
-from typing import Any
 
 import pytest
 
 from pages.door import guards
+from tests.security.knocking import Answer, knock
 
 TOKEN = "a+token/with=signs that&have to be quoted"
 QUOTED = "a%2Btoken%2Fwith%3Dsigns+that%26have+to+be+quoted"
 HERE = "127.0.0.1:8501"
 ALLOWED = ("localhost", "127.0.0.1", "::1", "Bleu.example.org", "*.team.example.org")
-
-
-class Answer:
-    """What came back, and what the app behind the door was given (None: it was not asked)."""
-
-    def __init__(
-        self, sent: list[dict[str, Any]], scope: dict[str, Any] | None, asked: dict[str, Any]
-    ) -> None:
-        self.scope, self.asked = scope, asked
-        self.status = sent[0].get("status", 403 if sent[0]["type"] == "websocket.close" else 101)
-        self.headers = {k.decode(): v.decode() for k, v in sent[0].get("headers", [])}
-        self.body = b"".join(message.get("body", b"") for message in sent).decode()
-
-    @property
-    def origin(self) -> str | None:
-        assert self.scope is not None
-        found = [value.decode() for name, value in self.scope["headers"] if name == b"origin"]
-        assert len(found) <= 1
-        return found[0] if found else None
 
 
 def ask(
@@ -45,39 +25,7 @@ def ask(
     **headers: str,
 ) -> Answer:
     """A request to the door. Names of headers are written with _."""
-    reached: list[dict[str, Any]] = []
-    sent: list[dict[str, Any]] = []
-
-    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        reached.append(scope)
-        if scope["type"] == "websocket":
-            await send({"type": "websocket.accept"})
-            return
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"the app"})
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    async def receive() -> dict[str, Any]:
-        return {"type": f"{kind}.connect"}
-
-    given = {name.replace("_", "-"): value for name, value in headers.items()}
-    if host is not None:
-        given["host"] = host
-    path, _, query = path.partition("?")
-    scope = {
-        "type": kind,
-        "method": "GET",
-        "path": path,
-        "query_string": query.encode(),
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in given.items()],
-    }
-    door: Any = app
-    for guard in reversed(guards(token, allowed)):
-        door = guard.cls(door, *guard.args, **guard.kwargs)
-    asyncio.run(door(scope, receive, send))
-    return Answer(sent, reached[0] if reached else None, scope)
+    return knock(guards(token, allowed), path, host, kind, **headers)
 
 
 def cookie(host: str = HERE) -> str:

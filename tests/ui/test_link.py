@@ -8,7 +8,8 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.link import query
-from pages.ui.view import View, parse, to_params
+from pages.ui.query import parse, to_params
+from pages.ui.view import View
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pages.ui import kept_comparisons, user_workspace
-from pages.ui.data import where_kept
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
     assert user_workspace.current() is None
     assert kept_comparisons.listed() == []
     assert list(default_home.iterdir()) == []
-    assert "asks nobody for a token" in where_kept.why_nothing()
+    assert "asks nobody for a token" in user_workspace.why_nothing()
 
 
 def test_the_owner_of_a_server_may_share_a_workspace(
@@ -53,4 +52,4 @@ def test_the_owner_of_a_server_may_share_a_workspace(
 def test_off_keeps_nothing_even_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     assert user_workspace.current() is None
-    assert "BLEUSCOPE_HOME is set to off" in where_kept.why_nothing()
+    assert "BLEUSCOPE_HOME is set to off" in user_workspace.why_nothing()

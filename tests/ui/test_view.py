@@ -11,22 +11,17 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core.wording import cut
 from bleu_core.worklist import OPPOSED, PLACES, SIGNS, SORTS, Filters, written_metrics
-from pages.ui.view import (
-    LONGEST_TEXT,
-    MOST_NAMES,
-    SLICES_TABS,
-    SYSTEMS_TABS,
-    View,
-    parse,
-    to_params,
-)
+from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
+from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
     "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen", "tab", "sig", "sig2",
     "vs", "d1", "d2", "split", "sa", "sb", "shows", "rank", "more",
+    "judge", "session", "people",
 ]  # fmt: skip
 
 
@@ -92,6 +87,9 @@ views = st.builds(
     filters=filters,
     systems_tab=st.sampled_from(SYSTEMS_TABS),
     rank_by=short,
+    judge_tab=st.sampled_from(JUDGE_TABS),
+    session=digests,
+    people=short,
     slices_tab=st.sampled_from(SLICES_TABS),
     why_first=short,
     why_second=short,
@@ -106,6 +104,12 @@ def test_a_view_survives_its_own_link(view: View) -> None:
 def test_the_default_view_needs_no_parameters() -> None:
     assert to_params(View()) == {}
     assert parse({}) == (View(), [])
+
+
+def test_the_link_of_who_judges_blind_names_the_session_alone() -> None:
+    view = View(data=DIGEST, a="first", b="second", segment=7, task=DIGEST)
+    assert to_params(view) == {"task": DIGEST}
+    assert parse({"task": DIGEST}) == (View(task=DIGEST), [])
 
 
 @pytest.mark.parametrize(
@@ -159,7 +163,9 @@ def test_what_is_not_understood_is_ignored_and_named(
 ) -> None:
     view, ignored = parse(params)
     assert view == parse(understood)[0]
-    assert ignored == [f"{name}={text}" for name, text in params.items() if name not in understood]
+    left_out = {name: text for name, text in params.items() if name not in understood}
+    assert ignored == [cut(f"{name}={text}") for name, text in left_out.items()]
+    assert all(len(told) <= 60 for told in ignored)
 
 
 def test_ranges_of_sentence_bleu_are_read_as_they_were_called_once() -> None:
@@ -192,7 +198,7 @@ def test_names_of_more_systems(text: str, names: tuple[str, ...]) -> None:
 def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
     view, ignored = parse(params)
     assert parse(to_params(view)) == (view, [])
-    assert set(ignored) <= {f"{name}={text}" for name, text in params.items()}
+    assert set(ignored) <= {cut(f"{name}={text}") for name, text in params.items()}
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from bleu_core.account.ranking_tables import STAR, about_pairs, pairs_table
 from bleu_core.account.spans import Span
 from bleu_core.numerals import bare, bounds, counted, delta, plain, points, whole
 from bleu_core.report import tables
-from bleu_core.report.html import findings_told, page, section
+from bleu_core.report.html import findings_told
 from bleu_core.report.markup import Html, element
+from bleu_core.report.page import page, section
 from bleu_core.report.ranking.content import Standings
 from bleu_core.systems import Ranked
 

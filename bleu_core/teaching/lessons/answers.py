@@ -1,16 +1,16 @@
-"""What is true in a lesson: facts from `bleu_core`, and whether a prediction is right."""
+"""What is true in a lesson: facts from `bleu_core`."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from math import isclose
+from functools import cache, lru_cache
 
 from bleu_core import Comparison, EvalSet, teaching
 from bleu_core.numerals import delta, p_value, points, whole
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.teaching import Filling, Workings
-from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons
+from bleu_core.teaching import Filling, Workings, second_opinions, stated_systems
+from bleu_core.teaching.lessons.built_in import all_lessons
+from bleu_core.teaching.lessons.lesson import Lesson, Prepared
 
 TRIALS, SEED = 1_000, 12345
 
@@ -24,25 +24,56 @@ def work_out(bench: Prepared) -> dict[str, Workings]:
     }
 
 
-@cache
-def facts(name: str, sample: EvalSet) -> dict[str, str]:
-    """Every fact of a lesson's prepared bench, of its variants ("char:A.bleu") and its panel.
+@lru_cache(maxsize=512)  # lessons come in links too
+def bench_facts(lesson: Lesson) -> dict[str, str]:
+    """Every fact of a lesson's prepared bench, of its variants ("char:A.bleu"), what it states.
 
-    `sample` is the test set that the lesson on chance draws from.
+    Over all variants "highest" names the one with the highest BLEU of A, and "together" says
+    whether the prepared bench is "above" the best of those that differ from it, "below" or
+    "equal".
+
+    Raises
+    ------
+    ValueError
+        A tokenizer is not installed.
     """
-    lesson = all_lessons()[name]
-    found = teaching.facts(work_out(lesson.prepared))
+    found = _facts(lesson.prepared)
     scores: dict[str, float] = {}
     own = float(found["A.bleu"])
     for variant, (_, bench) in lesson.variants.items():
-        others = teaching.facts(work_out(bench))
+        others = _facts(bench)
         found |= {f"{variant}:{fact}": text for fact, text in others.items()}
         scores[variant] = float(others["A.bleu"])
         change = scores[variant] - own
         found[f"{variant}.change"] = "rises" if change > 0 else "falls" if change else "stays"
     if scores:
         found["highest"] = max(scores, key=scores.__getitem__)
-    found |= {f"stated.{key}": text for key, text in lesson.stated.items()}
+    # A variant may lead back to the bench as it was.
+    apart = [
+        scores[name] for name, (_, bench) in lesson.variants.items() if bench != lesson.prepared
+    ]
+    if apart:
+        best = max(apart)
+        found["together"] = "above" if own > best else "below" if own < best else "equal"
+    if lesson.panel == "information":
+        prepared = lesson.prepared
+        found |= second_opinions.information_facts(
+            second_opinions.bits_of_ngrams(
+                prepared.candidates, prepared.references, prepared.config
+            )
+        )
+    return found | {f"stated.{key}": text for key, text in lesson.stated.items()}
+
+
+@lru_cache(maxsize=512)
+def facts(lesson: Lesson, sample: EvalSet) -> dict[str, str]:
+    """Every fact of a lesson: `bench_facts`, and those of its panel.
+
+    `sample` is the test set that the lesson on chance draws from.
+    """
+    found = dict(bench_facts(lesson))
+    if lesson.panel == "systems":
+        found |= stated_systems.facts(lesson.stated)
     if lesson.panel == "chance":
         found |= _chance(sample)
     if lesson.panel == "correlation":
@@ -51,23 +82,14 @@ def facts(name: str, sample: EvalSet) -> dict[str, str]:
     return found
 
 
+def _facts(bench: Prepared) -> dict[str, str]:
+    others = second_opinions.facts(bench.candidates, bench.references, bench.config)
+    return teaching.facts(work_out(bench)) | others
+
+
 def filled(text: str, known: dict[str, str]) -> str:
     """A lesson's text with its figures."""
     return re.sub(r"\{([^{}]+)\}", lambda match: known[match[1]], text)
-
-
-def is_right(lesson: Lesson, prediction: str, right: str) -> bool:
-    """Whether a prediction is the answer: the choice, or the number however it is written."""
-    if lesson.choices:
-        return prediction == right
-    given, wanted = number(prediction), number(right)
-    return given is not None and wanted is not None and isclose(given, wanted, abs_tol=0.005)
-
-
-def number(text: str) -> float | None:
-    """The number that was typed: 720, "40 320", "0,5"; None where it is none."""
-    text = re.sub(r"[\s%]", "", text).replace(",", ".")
-    return float(text) if re.fullmatch(r"-?\d{1,15}(\.\d{0,15})?", text) else None
 
 
 @cache

@@ -16,7 +16,6 @@ from bleu_core.numerals import NONE, counted, delta, moment, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from bleu_core.workspace import Gone, Kept, Run, Step, Workspace
 from pages.ui import kept_comparisons, pair, results, state, store, user_workspace
-from pages.ui.data import where_kept
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
@@ -37,7 +36,7 @@ def show() -> None:
     """The line of scores over the runs, the table beside it, and two runs to compare."""
     space = user_workspace.current()
     if space is None:
-        notice("info", "There is no history.", [where_kept.why_nothing()], key="no-history")
+        notice("info", "There is no history.", [user_workspace.why_nothing()], key="no-history")
         return
     sets = _test_sets()
     if not sets:

@@ -10,10 +10,14 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.escaping import visible
 from bleu_core.numerals import NONE, whole
-from bleu_core.readers import Assembled, File, advice, apart, read_systems
+from bleu_core.readers import File, advice, apart, read_systems
+from bleu_core.readers.files import read_marked
+from bleu_core.readers.long_table import MARKED
 from bleu_core.wording import listed
 from pages.ui import pair, state, store
+from pages.ui.data import lesson_files
 from pages.ui.data.formats import choose_encoding, choose_format
+from pages.ui.data.mark_files import Made, with_marks
 from pages.ui.data.named_files import name_and_order
 from pages.ui.data.preview import TAB
 from pages.ui.data.refusal import opened_with, refuse
@@ -89,8 +93,10 @@ def upload_form() -> Given | None:
         accept_multiple_files=True,
         key="file-outputs",
         help="A file with several systems gives all of them. If there are columns to choose, it "
-        f"belongs under “{TAB}”.",
+        f"belongs under “{TAB}”. A lesson file (TOML) leads to Learn.",
     )
+    if lesson_files.show(outputs, "lesson-file"):
+        return None
     with st.form("upload", border=False):
         ordered = name_and_order(outputs)
         references = st.file_uploader(
@@ -140,11 +146,11 @@ def paste_form() -> Given | None:
     return Given([o for o in (a, b) if o], [r for r in (first, second) if r], source)
 
 
-def read(given: Given) -> Assembled | None:
+def read(given: Given) -> Made | None:
     """A comparison with what was mended in reading; None where there is none, which is told."""
     try:
         with reading_progress.shown("comparison") as progress:
-            return apart.call(
+            made = apart.call(
                 read_systems,
                 given.outputs,
                 given.references,
@@ -154,6 +160,9 @@ def read(given: Given) -> Assembled | None:
                 encoding=given.encoding,
                 progress=progress,
             )
+            is_marked = any(sentence.endswith(MARKED) for sentence in made.repairs)
+            files = [*given.outputs, *given.references]
+            return Made(made, apart.call(read_marked, files) if is_marked else ())
     except InputError as error:
         refuse(error, "problems", WAYS)
         return None
@@ -166,10 +175,11 @@ def say_if_stopped() -> None:
         notice("info", "Stopped. Nothing was read; the comparison is as before.", key="stopped")
 
 
-def open_new(made: Assembled) -> None:
+def open_new(made: Made) -> None:
     """Open a comparison that was just read; where something was mended, tell that first."""
-    opened_with(store.put(made.evalset), made.repairs)
-    if not made.repairs:
+    told = [*made.assembled.repairs, *with_marks(made)]
+    opened_with(store.put(made.assembled.evalset), told)
+    if not told:
         state.switch_to("overview.py")
     run_again()
 

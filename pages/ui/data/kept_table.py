@@ -25,7 +25,7 @@ HELP = {
     "made": "When it was first compared here.",
     "settings": "The settings that it was last seen under, as they stand in its link; opening it "
     "brings them back.",
-    "said": "Verdicts, labels and notes given on the Segments screen.",
+    "said": "Verdicts, labels, notes and marks, and blind sessions on it with their answers.",
     "title": "What lists call it. Without a name it goes by its systems.",
 }
 
@@ -34,7 +34,7 @@ def show() -> None:
     """All that is kept: to open, to rename, to delete."""
     space = user_workspace.current()
     if space is None:
-        notice("info", "Nothing is kept here.", [where_kept.why_nothing()], key="keeps-nothing")
+        notice("info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-nothing")
         return
     found = kept_comparisons.listed()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -123,7 +123,8 @@ def _short(moment: str) -> Cell:
 
 def _said(counts: dict[str, int]) -> str:
     """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
-    told = [counted(counts[kind], kind) for kind in ("verdict", "label", "note") if kind in counts]
+    kinds = ("verdict", "label", "note", "mark", "rated output", "blind session")
+    told = [counted(counts[kind], kind) for kind in kinds if kind in counts]
     return ", ".join(told) or NONE
 
 

@@ -11,7 +11,6 @@ from bleu_core import InputError
 from bleu_core.numerals import whole
 from bleu_core.readers import (
     ROLES,
-    Assembled,
     File,
     Held,
     Parts,
@@ -22,7 +21,9 @@ from bleu_core.readers import (
 )
 from bleu_core.readers.choices import PREVIEW, Choice, choices, chosen, system_names
 from bleu_core.readers.many import LONGEST, renamed
+from pages.ui.data import lesson_files
 from pages.ui.data.formats import choose_encoding, choose_format
+from pages.ui.data.mark_files import Made
 from pages.ui.data.refusal import refuse
 from pages.ui.widgets import reading_progress
 from pages.ui.widgets.notice import notice
@@ -46,16 +47,16 @@ class How(NamedTuple):
     encoding: str | None
 
 
-def form() -> Assembled | None:
+def form() -> Made | None:
     """Files, roles, the baseline; answers the comparison when the button is pressed."""
     uploads = st.file_uploader(
         "Files that hold the systems, the references and what else there is",
         accept_multiple_files=True,
         key="file-any",
         help="NIST and WMT XML, TMX, XLIFF, TSV, CSV, JSON, JSON Lines, Parquet, XLSX, plain text; "
-        "compressed or not, alone or in a zip or tar archive.",
+        "compressed or not, alone or in a zip or tar archive. A lesson file (TOML) leads to Learn.",
     )
-    if not uploads:
+    if not uploads or lesson_files.show(uploads, "lesson-file-any"):
         return None
     with st.expander(HOW):
         how = tuple(_how(upload) for upload in uploads)
@@ -109,7 +110,7 @@ def _read(how: tuple[How, ...], uploads: list) -> Held | None:
     return last[how]
 
 
-def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | None:
+def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Made | None:
     """The role of each column; then the baseline; then the button."""
     roles = _choose_roles(choices(parts), f"roles-{abs(hash(key))}")
     try:
@@ -133,7 +134,9 @@ def _confirm(parts: list[Parts], by: str, key: tuple[How, ...]) -> Assembled | N
         with reading_progress.shown(key) as progress:
             ready = renamed(ready, given)
             called = dict(zip(names, system_names(ready), strict=True))
-            return apart.call(assemble, ready, called.get(baseline, ""), "", by, progress=progress)
+            chosen_a = called.get(baseline, "")
+            made = apart.call(assemble, ready, chosen_a, "", by, progress=progress)
+            return Made(made, [part for part in parts if part.marks])
     except InputError as error:
         refuse(error, "any-problems")
         return None

@@ -13,7 +13,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.numerals import counted
-from bleu_core.workspace import NAMELESS
+from bleu_core.workspace import NAMELESS, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.kinds import LONGEST_NAME
 from pages.ui import user_workspace
@@ -37,6 +37,25 @@ def spoken(name: str) -> str:
     return name or "somebody without a name"
 
 
+def call(name: str) -> str:
+    """Take a name as this visitor's from now on; why it cannot be one, or ''."""
+    try:
+        check_name(name)
+    except ValueError as error:
+        return str(error)
+    st.session_state["annotator"] = st.session_state["annotator-changed"] = name
+    return ""
+
+
+def remember() -> None:
+    """Let the browser keep a name that was changed here; drawn by each screen that changes it."""
+    changed = st.session_state.get("annotator-changed")
+    _remember(
+        data={"name": COOKIE, "value": None if changed is None else quote(changed, safe="")},
+        key="annotator-cookie",
+    )
+
+
 def own_name() -> None:
     """The field for the name, and what becomes of what was said under the one before."""
     former = me()
@@ -58,27 +77,24 @@ def own_name() -> None:
                 value=not former,
                 key=_takes(former),
             )
+        plans = user_workspace.ask(lambda space: sessions.named_in(space, former), 0)
+        if plans:
+            st.caption(
+                f"{counted(plans, 'blind session')} in your name: a plan is never changed, so to "
+                "judge or to unblind come back under it."
+            )
         st.form_submit_button("Save the name", on_click=_change)
-    # Written by the browser, once it has been changed here.
-    changed = st.session_state.get("annotator-changed")
-    _remember(
-        data={"name": COOKIE, "value": None if changed is None else quote(changed, safe="")},
-        key="annotator-cookie",
-    )
+    remember()
     if wrong := st.session_state.pop("annotator-wrong", ""):
         notice("error", wrong, key="annotator-wrong-told")
 
 
 def _change() -> None:
     former, name = me(), workspace.name_of(st.session_state["annotator-typed"])
-    try:
-        check_name(name)
-    except ValueError as error:
-        st.session_state["annotator-wrong"] = str(error)
-        return
-    if st.session_state.get(_takes(former)) and name != former:
+    if wrong := call(name):
+        st.session_state["annotator-wrong"] = wrong
+    elif st.session_state.get(_takes(former)) and name != former:
         user_workspace.ask(lambda space: workspace.hand_over(space, former, name), None)
-    st.session_state["annotator"] = st.session_state["annotator-changed"] = name
 
 
 def _takes(former: str) -> str:

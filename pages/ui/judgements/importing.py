@@ -153,6 +153,7 @@ def _list(comparison: Comparison) -> None:
     digest = comparison.evalset.digest
     nothing: list[Import] = []
     found = user_workspace.ask(lambda space: workspace.imports(space, digest), nothing)
+    found = [one for one in found if one.items]  # those of marks are on Data
     if found:
         st.caption("What was imported, the last first. What is taken back is gone as a whole.")
     for one in found:

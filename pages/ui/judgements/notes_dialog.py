@@ -9,8 +9,15 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, workspace
-from bleu_core.annotations import SEVERITIES, SIGNS, VERDICTS, Annotations, agreement, label_counts
 from bleu_core.escaping import visible
+from bleu_core.judgements.annotations import (
+    SEVERITIES,
+    SIGNS,
+    VERDICTS,
+    Annotations,
+    agreement,
+    label_counts,
+)
 from bleu_core.numerals import counted, whole
 from bleu_core.report.said import SIGN_TITLES, agreed
 from bleu_core.wording import listed

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
 from bleu_core import Comparison, workspace
-from bleu_core.annotations import Annotation, Annotations, in_short
 from bleu_core.escaping import visible
+from bleu_core.judgements.annotations import Annotation, Annotations, in_short
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from bleu_core.workspace.pairs import FIRST_TWO, Pair
 from pages.ui import state, user_workspace
-from pages.ui.judgements import annotator
+from pages.ui.judgements import annotator, marked
+from pages.ui.judgements.marking import top_categories
 from pages.ui.judgements.panel import panel_data
 from pages.ui.sample import load_sample
 
@@ -61,8 +63,13 @@ def verdicts(comparison: Comparison, who: str) -> dict[Pair, int]:
     return user_workspace.ask(lambda space: workspace.verdicts(space, digest, who), nothing)
 
 
-def panel(comparison: Comparison, segment: int, annotations: Annotations) -> dict[str, Any] | None:
-    """Verdict, labels and note of a segment; None where nothing is kept."""
+def panel(
+    comparison: Comparison, segment: int, annotations: Annotations, others: Sequence[str] = ()
+) -> dict[str, Any] | None:
+    """Verdict, labels and note of a segment, and the marks in it; None where nothing is kept.
+
+    `others` are the systems that are shown beside A and B.
+    """
     if user_workspace.current() is None:
         return None
     # What is drawn stays where the workspace cannot be read for a moment: a note may wait in it.
@@ -81,7 +88,12 @@ def panel(comparison: Comparison, segment: int, annotations: Annotations) -> dic
         f"{visible(annotator.spoken(name))}: {in_short(said[segment])}"
         for name, said in by_others(comparison, segment).items()
     ]
-    return panel_data(annotations.get(segment, Annotation()), kinds, told)
+    systems = [comparison.a, comparison.b, *others]
+    return panel_data(annotations.get(segment, Annotation()), kinds, told) | {
+        "top": top_categories(kinds),
+        "systems": [marked.places_of(comparison)[name] for name in systems],
+        "marks": marked.marks_of(comparison, segment, systems),
+    }
 
 
 def save(sent: dict[str, Any]) -> dict[str, Any]:
@@ -105,6 +117,8 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
         sample = load_sample()
         if digest == sample.digest and not workspace.find(space, digest):
             workspace.keep(space, sample)
+        if item.kind == "mark":
+            return marked.save_mark(space, digest, sent)
         text, seen = str(sent["text"]), str(sent["seen"])
         workspace.say(space, digest, segment, item, text, seen, annotator.me(), pair)
     except Conflict as conflict:

@@ -11,22 +11,22 @@ from pages.ui.learn import lesson_list, predictions
 from pages.ui.learn.lesson_view import lesson_data, lesson_view
 
 
-def show(lesson: Lesson, teacher: bool) -> bool:
-    """Draw the lesson; answer whether its answer may be seen."""
-    prediction = predictions.made().get(lesson.name)
+def show(lesson: Lesson, seen: bool) -> None:
+    """Draw the lesson, with its answer if that may be seen."""
+    shown = state.current().bench
     lesson_view(
-        lesson_data(lesson, prediction, teacher, exercise.contents(state.current().bench)),
+        lesson_data(lesson, shown.lessons, exercise.contents(shown), seen),
         on_predict=_predict,
         on_variant=_lay_out_variant,
         on_go=lambda: lesson_list.open_lesson(st.session_state["lesson"]["go"]),
+        on_wall=lambda: state.change(wall=not state.current().wall),
     )
-    return teacher or prediction is not None
 
 
 def _predict() -> None:
     prediction = st.session_state["lesson"]["predict"]
     if prediction is not None:
-        predictions.make(exercise.lesson(state.current().bench).name, str(prediction))
+        predictions.make(exercise.lesson(state.current().bench), str(prediction))
 
 
 def _lay_out_variant() -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from bleu_core import teaching
 from bleu_core.numerals import NONE, bounds, points, whole
-from bleu_core.teaching.lessons import Lesson, answers
+from bleu_core.teaching.challenge import attempt
+from bleu_core.teaching.lessons import Lesson, Prepared, answers
+from pages.ui.classroom import who
+from pages.ui.learn import panels_of_metrics, panels_of_systems
 from pages.ui.learn.trials import trials
 from pages.ui.sample import load_sample
+from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
 
@@ -20,6 +26,33 @@ def show(panel: str, lesson: Lesson) -> None:
             _chance()
         elif panel == "correlation":
             _correlation(lesson)
+        elif panel == "systems":
+            panels_of_systems.systems(lesson)
+
+
+def show_of_bench(panel: str, bench: Prepared, sides: Mapping[str, teaching.Workings]) -> None:
+    """Draw the panel that follows every edit of the bench, if this is one."""
+    if panel == "permutations":
+        permutations(sides["A"])
+    elif panel == "information":
+        panels_of_metrics.information(bench, sides)
+    elif panel == "characters":
+        panels_of_metrics.characters(bench, sides)
+    elif panel == "scores":
+        panels_of_metrics.scores(bench, sides, ["nist", "chrf"])
+
+
+def challenge(lesson: Lesson, text: str) -> None:
+    """How a text of A does in the lesson's challenge; a class in a room is told elsewhere."""
+    if lesson.challenge is None or who.room():
+        return
+    tried, start = (attempt(lesson, each) for each in (text, lesson.prepared.candidates[0]))
+    scores = (
+        f"Against the lesson's references A scores {points(tried.score)}, "
+        f"and as it was prepared {points(start.score)}."
+    )
+    tone = "warning" if tried.faults else "info"
+    notice(tone, lesson.challenge.goal, [scores, *tried.faults], key="challenge")
 
 
 def permutations(workings: teaching.Workings) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 _CSS = """<style>@media print {
   .stAppHeader, [data-testid="stColumn"]:has(.st-key-rail), [data-testid="stToolbar"],
-  [role="tablist"], .st-key-masthead { display: none !important; }
+  [role="tablist"], .st-key-masthead, .st-key-ignored { display: none !important; }
   .stApp, .stApp *:has([data-testid="stMainBlockContainer"]), [data-testid="stMain"] {
     position: static !important; overflow: visible !important; height: auto !important;
     display: block !important; background: #fff !important;

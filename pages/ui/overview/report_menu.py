@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.annotations import Annotations
+from bleu_core.judgements.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge

@@ -10,15 +10,16 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, workspace
-from bleu_core.annotations import VERDICTS
-from bleu_core.annotations import Filter as AnnotationFilter
+from bleu_core.escaping import visible
+from bleu_core.judgements.annotations import VERDICTS
+from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import PLACES, SIGNS, Filters
 from pages.ui import results, state, user_workspace
-from pages.ui.judgements import notes_dialog, saved
+from pages.ui.judgements import marked, notes_dialog, saved
+from pages.ui.query import LONGEST_TEXT
 from pages.ui.segments import metric_filters, metrics, worklist
 from pages.ui.segments.order_texts import order_texts
-from pages.ui.view import LONGEST_TEXT
 from pages.ui.widgets.controls import follow
 
 PLACE_TEXT = {
@@ -45,6 +46,7 @@ FILTER_TEXT = {
     "verdict": "verdict",
     "label": "label",
     "noted": "has a note",
+    "marked": "marked",
 }
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
@@ -135,11 +137,37 @@ def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None
         )
     noted = follow("find-noted", shown.noted, lambda chosen: set_said(noted=chosen))
     st.toggle("With a note", shown.noted, **noted)
+    _marks_filter(comparison, shown)
+
+
+def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
+    """Filter by the marks in A and B; nothing of it where nothing is marked."""
+    kinds = marked.kinds(comparison, mine=False)
+    if not kinds and not shown.marked:
+        return
+    severities = {f"severity:{one.severity}": f"severity {one.severity}" for one in kinds}
+    categories = {f"category:{one.category}": one.category for one in kinds if one.category}
+    texts = {"": "any or none", "any": "any error"}
+    texts |= dict(sorted(severities.items())) | dict(sorted(categories.items()))
+    texts.setdefault(shown.marked, shown.marked.partition(":")[2])
+    left, right = st.columns(2, width=520, vertical_alignment="bottom")
+    left.selectbox(
+        "Marked in A or B",
+        list(texts),
+        list(texts).index(shown.marked),
+        format_func=lambda choice: visible(texts[choice], 60),
+        **follow("find-marked", shown.marked, lambda chosen: set_said(marked=chosen)),
+    )
+    if shown.marked:
+        mine = follow("find-mine", shown.mine, lambda chosen: set_said(mine=chosen))
+        right.toggle("Marked by me", shown.mine, **mine)
 
 
 def set_said(**changes: Any) -> None:
     """Change what is to have been said of the segments of the list."""
     wanted = replace(state.current().annotation_filter, **changes)
+    if not wanted.marked:
+        wanted = replace(wanted, mine=False)
     state.change(annotation_filter=wanted, segment=0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.annotations import Annotations
+from bleu_core.judgements.annotations import Annotations
 from bleu_core.numerals import whole
 from pages.ui import opinions, state
 from pages.ui.judgements import saved
@@ -20,6 +20,7 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
         notice("info", "No segment fulfils all filters.", key="none-left")
         return
     edits, filters = _edits(comparison, segment), state.current().filters
+    others = more_systems.shown(comparison)
     segment_view(
         segment_data(
             comparison,
@@ -27,9 +28,9 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
             edits,
             filters,
             opinions.counted(comparison),
-            more_systems.shown(comparison),
+            others,
         ),
-        saved.panel(comparison, segment, annotations),
+        saved.panel(comparison, segment, annotations, others),
         presses.known(comparison, segment),
         key=presses.KEY,
         on_press=presses.answer,

@@ -9,20 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.annotations import Annotations
+from bleu_core.judgements.annotations import Annotations
 from bleu_core.worklist import FilterError, Filters, stepped
 from pages.ui import results, state
-from pages.ui.judgements import saved
+from pages.ui.judgements import marked, saved
+from pages.ui.query import to_params
 from pages.ui.segments import metrics
-from pages.ui.view import of_pair, to_params
+from pages.ui.view import of_pair
 
 
 def lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
     """The worklist; and what is wrong with filters that cannot be used, which are left out."""
     view = state.current()
     found, problems = _filtered(comparison, *metrics.here(comparison))
-    if view.annotation_filter.active():
-        found = found[view.annotation_filter.mask(annotations, len(comparison))[found]]
+    wanted = view.annotation_filter
+    if wanted.active():
+        marks = marked.kinds(comparison, wanted.mine) if wanted.marked else []
+        found = found[wanted.mask(annotations, len(comparison), marks)[found]]
     return found, problems
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.annotations import Annotation, Annotations
+from bleu_core.judgements.annotations import Annotation, Annotations
 from bleu_core.numerals import whole
 from bleu_core.wording import cut
 from bleu_core.worklist import COMPONENTS

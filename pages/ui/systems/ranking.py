@@ -14,8 +14,8 @@ from bleu_core.metrics import About
 from bleu_core.numerals import percent, points
 from bleu_core.systems import Ranking
 from pages.ui import open_comparison, state, store
+from pages.ui import system_metrics as metrics
 from pages.ui.systems import ranking_job, ranking_matrix, ranking_table
-from pages.ui.systems import ranking_metrics as metrics
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice

@@ -13,8 +13,8 @@ from bleu_core.significance import clusters_of
 from bleu_core.systems import Ranking, rank_systems, segments_won
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import results, store
+from pages.ui import system_metrics as metrics
 from pages.ui.background import Job
-from pages.ui.systems import ranking_metrics as metrics
 
 SCORED, RANKING, WON = "scores", "ranking", "segments won"
 

@@ -21,6 +21,7 @@ def draw(found: Table, *, key: str, narrow: bool = False) -> str | None:
         ids=opens if any(opens) else None,
         key=key,
         label=found.label,
+        rules=sorted(found.rules),
     )
 
 

@@ -16,30 +16,48 @@ recent              open, all    the id of a comparison that is gone on with; tr
 glossary_view       open         the name of an entry that was opened, for the link
 lesson_view         predict      the prediction: a choice, or the number as it was typed
 ..                  variant, go  the name of a variant for the bench; of another lesson
+..                  wall         to the view for the wall, or back
+lesson_list         open         the name of a lesson
+..                  forget       true: all predictions are to be made anew
 bench               edit         {"lesson", "candidates", "references", "settings", "typed",
                                  "serial"}: all that is on the desk, 200 ms after the last key
                                  ("typed") or at once; `data.serial` says which one is answered
 ..                  reset        true: back to the texts and settings of the lesson
+strip               answer       {"lesson", "activity", "answer"}: a student's answer
+..                  alone        "yes" to lessons of one's own, "no" back to the class
+desk, wall          lead         {"lesson", "activity", "phase"}: what the class is to be shown that
+                                 is another than now
+strip, desk, wall   behind       the version of the room whose stage is another than is drawn
 segment_view        presses      {"sending", "presses"}: all that is not answered yet, in order
 ..                  edit         {"id", "comparison", "segment", "texts"}: the texts that "a" or "b"
                                  is tried with, 200 ms after the last key
 ..                  make_b       {"comparison", "segment", "system"}: the name of a system that is
                                  to be B; that segment stays open
+blind               presses      {"sending", "session", "annotator", "at", "wants", "presses"}: all
+                                 that is not answered yet, in order, the place that is shown, and
+                                 the places whose items are wanted; `data.answered` says which
+                                 message is answered
+..                  leave        true: to the other screens
 ==================  ===========  ==================================================================
 
 A press is an op or a step, and has a fresh "id". An op, {"id", "comparison", "segment", "kind",
-"system", "label", "number", "text", "seen"}, says that a verdict, label or note is to have a text
-where it had the one that was seen: at once, a note 300 ms after the last key or when its field is
-left. A step, {"id", "kind": "step", "comparison", "list", "segment", "by"}, leads that many
-segments on from that one on the list of that name. They are sent when something is pressed, when
-the session is another one than before, and every 5 s while something could not be saved;
-"sending" is never the same, so that a server that was started anew reads it too.
+"system", "label", "number", "text", "seen"}, says that a verdict, label, note or mark is to have a
+text where it had the one that was seen: at once, a note 300 ms after the last key or when its field
+is left. The text of a mark is a list in JSON, its system a place (judgements/marked.py). A step,
+{"id", "kind": "step", "comparison", "list", "segment", "by"}, leads that many segments on from that
+one on the list of that name. They are sent when something is pressed, when the session is another
+one than before, and every 5 s while something could not be saved; "sending" is never the same, so
+that a server that was started anew reads it too.
 
 Python answers all of them, again and again, in `data.answers`, by id: an op {} saved, {"there":
 text} refused because another window wrote that, {"problem": sentence} not possible now; a step
 {"segment"}, or a problem too. What is answered is sent no more (judgements/panel/outbox.js,
 segments/segment_view/walk.js); what is not, the tab keeps in its sessionStorage under
 "bleuscope-unsaved", and the browser in its localStorage when the tab is closed.
+
+A press of `blind` is an op of {"session", "annotator", "at", "kind", "side"}, answered in the same
+way. One message is under way at a time, and sent again every 5 s without an answer; what is not
+answered is kept under "bleuscope-judging".
 
 `presses`, both `edit`s and nothing else are state, which Streamlit keeps for the next run; all
 other messages are triggers, there for the one run that they start.

@@ -13,8 +13,12 @@ export default function ({ data }) {
     }
     links.forEach((link, i) => {
       link.setAttribute("href", data.links[i]);
-      if (i === data.current) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      link.tabIndex = i === data.current ? -1 : 0; // who is there need not be led there
+      if (i !== data.current) link.removeAttribute("aria-current");
+      else if (!link.hasAttribute("aria-current")) {
+        link.setAttribute("aria-current", "page");
+        comeIntoSight(link);
+      }
       link.onclick = (event) => {
         // Streamlit would open it here; kept from it, the browser does what it always does.
         if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
@@ -23,4 +27,13 @@ export default function ({ data }) {
   };
   complete();
   return () => clearTimeout(waiting);
+}
+
+// Where not all names fit, they scroll: that of the page that is open is among those in sight.
+/** @param {HTMLElement} link */
+function comeIntoSight(link) {
+  const names = link.closest(".st-key-navigation");
+  const from = names?.getBoundingClientRect(), at = link.getBoundingClientRect();
+  if (names && from && (at.left < from.left || at.right > from.right))
+    names.scrollLeft += at.left - from.left - (from.width - at.width) / 2;
 }

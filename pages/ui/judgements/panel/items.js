@@ -1,5 +1,6 @@
 // What is said of the segment that is open, as this window sees it.
 
+import { textOfMark } from "./mark_text.js";
 import { add, same, waiting } from "./outbox.js";
 
 /** @typedef {import("./outbox.js").Item} Item */
@@ -13,6 +14,9 @@ import { add, same, waiting } from "./outbox.js";
  * @property {[string, string][]} verdicts each with its key
  * @property {string[]} severities
  * @property {string[]} others what other people say
+ * @property {string[]} top MQM's categories that are no kinds
+ * @property {string[]} systems what A, B and those under them are called in marks
+ * @property {(import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean})[]} marks
  */
 /**
  * @typedef {object} Panel
@@ -49,6 +53,7 @@ export function textOf({ data, box }, item) {
   const text = waiting(box, item);
   if (text !== undefined) return text;
   if (item.comparison !== comparison || item.segment !== segment) return "";
+  if (item.kind === "mark") return textOfMark(data.marks.find((mark) => mark.mine && mark.system === item.system && mark.number === item.number));
   if (item.kind !== "label") return said[item.kind];
   return said.labels.find((l) => l.system === item.system && l.name === item.label && l.number === item.number)?.severity ?? "";
 }

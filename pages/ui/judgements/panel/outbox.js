@@ -1,51 +1,61 @@
 // What is said and not yet saved, in its order, and what was said before: for Ctrl+Z.
 //
-// An op says that an item (comparison, segment, kind, system, label, number) is to have a text, where it
-// had the text that was seen. It stays until Python has answered for it: saved; refused because
+// An op says that an item (comparison, segment, kind, system, label, number; or whatever else tells
+// items apart) is to have a text, where it had the text that was seen. It stays until Python has answered for it: saved; refused because
 // another window said something else (a conflict); or not possible now, as where a disk is full:
 // then it stays with the problem, and goes along whenever something is sent. All of it is in the
 // tab's sessionStorage too, so that a reload loses nothing, and in the browser's when the tab is closed.
 
 import { freshId } from "../../widgets/fresh_id.js";
-import { keepIn, storageOf, stored } from "./storage.js";
+import { UNSAVED, keepIn, storageOf, stored } from "./storage.js";
 
-/** @typedef {"verdict" | "label" | "note"} Kind of what is said */
+/** @typedef {"verdict" | "label" | "note" | "mark"} Kind of what is said */
 /** @typedef {{comparison: string, segment: number, kind: Kind, system: string, label: string, number: number}} Item */
-/** @typedef {Item & {id: string, text: string, seen: string, problem: string, tried?: boolean}} Op */
+/**
+ * @template {object} [What=Item]
+ * @typedef {What & {id: string, text: string, seen: string, problem: string, tried?: boolean}} Op
+ */
 /** @typedef {{there?: string, problem?: string}} OpAnswer */
 /**
+ * @template {object} [What=Item]
  * @typedef {object} Outbox
  * @property {Storage | null} storage the tab's
  * @property {Storage | null} left the browser's
- * @property {Op[]} ops
- * @property {Op[]} past
+ * @property {string} place in both
+ * @property {Op<What>[]} ops
+ * @property {Op<What>[]} past
  * @property {string} told what the page before has to tell
- * @property {Map<string, {op: Op, there: string}>} conflicts by their items
+ * @property {Map<string, {op: Op<What>, there: string}>} conflicts by their items
  */
 
-/** @type {("comparison" | "segment" | "kind" | "system" | "label" | "number")[]} */
-const FIELDS = ["comparison", "segment", "kind", "system", "label", "number"];
+const NOT_OF_ITEM = ["id", "text", "seen", "problem", "tried"];
 const MOST_PAST = 200;
-/** @param {Item} op */
-export const keyOf = (op) => FIELDS.map((field) => op[field]).join("\n");
-/** @param {Item} op @param {Item} other */
+/** @param {object} op */
+export const keyOf = (op) => JSON.stringify(Object.entries(op).filter(([field]) => !NOT_OF_ITEM.includes(field)).sort());
+/** @param {object} op @param {object} other */
 export const same = (op, other) => keyOf(op) === keyOf(other);
 
 /**
  * `tab` has the storages; a browser may forbid to ask for them. What a tab that was closed had not
  * saved is taken over.
  * @param {import("./storage.js").Tab} tab
- * @returns {Outbox}
+ * @param {string} [place]
+ * @returns {Outbox<any>}
  */
-export function newOutbox(tab) {
+export function newOutbox(tab, place = UNSAVED) {
   const storage = storageOf(tab, "sessionStorage"), left = storageOf(tab, "localStorage");
-  const { ops = [], past = [], told = "" } = stored(storage);
-  const unsaved = (stored(left).ops ?? []).filter(({ id }) => !ops.some((op) => op.id === id));
-  keepIn(left, null);
-  return { storage, left, ops: [...ops, ...unsaved].map((op) => ({ ...op, tried: false })), past, told, conflicts: new Map() };
+  const { ops = [], past = [], told = "" } = stored(storage, place);
+  const unsaved = (stored(left, place).ops ?? []).filter(({ id }) => !ops.some((op) => op.id === id));
+  keepIn(left, place, null);
+  return { storage, left, place, ops: [...ops, ...unsaved].map((op) => ({ ...op, tried: false })), past, told, conflicts: new Map() };
 }
 
-/** What an item is to have, if something of it waits here. @param {Outbox} box @param {Item} item */
+/**
+ * What an item is to have, if something of it waits here.
+ * @template {object} What
+ * @param {Outbox<What>} box
+ * @param {What} item
+ */
 export function waiting(box, item) {
   return box.ops.findLast((op) => same(op, item))?.text;
 }
@@ -65,15 +75,20 @@ export function add(box, item, text, seen) {
   put(box, op);
 }
 
-/** What could not be saved, and is not being tried, makes way for what is said of the same. @param {Outbox} box @param {Op} op */
-function put(box, op) {
+/**
+ * What could not be saved, and is not being tried, makes way for what is said of the same.
+ * @template {object} What
+ * @param {Outbox<What>} box
+ * @param {Op<What>} op
+ */
+export function put(box, op) {
   const stuck = box.ops.find((other) => same(op, other) && other.problem && !other.tried);
   if (stuck) box.ops = box.ops.filter((other) => other !== stuck);
   const joined = stuck ? { ...op, seen: stuck.seen } : op;
   if (joined.text !== joined.seen) box.ops.push(joined);
 }
 
-/** All that waits, as it is sent. What was refused gets another number: the last one is answered. @param {Outbox} box */
+/** All that waits, as it is sent. What was refused gets another number: the last one is answered. @param {Outbox<any>} box */
 export function toSend(box) {
   for (const op of box.ops) {
     if (op.problem && !op.tried) op.id = freshId();
@@ -84,7 +99,7 @@ export function toSend(box) {
 
 /**
  * What became of each: {} saved, {there} another window's text, {problem} why not.
- * @param {Outbox} box
+ * @param {Outbox<any>} box
  * @param {Record<string, OpAnswer>} answers
  */
 export function nowAnswered(box, answers) {
@@ -121,7 +136,7 @@ export function takeBack(box, comparison) {
   return last;
 }
 
-/** What could not be saved is given up. @param {Outbox} box */
+/** What could not be saved is given up. @param {Outbox<any>} box */
 export function letGo(box) {
   box.ops = box.ops.filter((op) => !op.problem);
 }

@@ -3,6 +3,8 @@
 import { element } from "../../widgets/dom.js";
 import { itemOf, say, textOf } from "./items.js";
 import { keyButton } from "./key_button.js";
+import { markOfText } from "./mark_text.js";
+import { sayMark } from "./marks.js";
 import { fillNote } from "./note.js";
 import { keyOf, letGo, same } from "./outbox.js";
 
@@ -21,6 +23,7 @@ export function refusal(panel) {
   const here = all.find(({ op }) => same(op, itemOf(panel, op.kind, op.system, op.label, op.number)));
   if (!here) return all.slice(0, 1).map(({ op }) => element("span", "", `The ${op.kind} of segment ${op.segment + 1} was not saved: go back to it.`));
   const { op, there } = here;
+  if (op.kind === "mark") return refusedMark(panel, op);
   if (op.kind !== "note") return [element("span", "", "Another window changed this meanwhile; it shows now. Press again to change it.")];
   return [
     element("span", "", there ? "Not saved. Another window wrote: " : "Not saved. Another window took the note back."),
@@ -28,6 +31,16 @@ export function refusal(panel) {
     choice("Keep mine", () => { panel.base = panel.area.value; say(panel, panel.note, panel.area.value, there); }),
     choice("Take theirs", () => { panel.box.conflicts.delete(keyOf(op)); fillNote(panel, there); panel.changed(); }),
   ];
+}
+
+/** A mark that was not saved can be given beside that of the other window. @param {Panel} panel @param {import("./outbox.js").Op} op */
+function refusedMark(panel, op) {
+  const told = element("span", "", "Another window changed this mark meanwhile; what it has shows now. Yours was not saved.");
+  if (!op.text) return [told];
+  return [told, choice("Mark it beside", () => {
+    panel.box.conflicts.delete(keyOf(op));
+    sayMark(panel, null, { ...markOfText(op.text), system: op.system });
+  })];
 }
 
 /**

@@ -5,7 +5,7 @@
 /** @typedef {{sessionStorage: Storage, localStorage: Storage}} Tab */
 /** @typedef {{ops?: Op[], past?: Op[], told?: string}} Kept */
 
-const PLACE = "bleuscope-unsaved";
+export const UNSAVED = "bleuscope-unsaved";
 
 /** @param {Tab} tab @param {"sessionStorage" | "localStorage"} name */
 export function storageOf(tab, name) {
@@ -16,20 +16,20 @@ export function storageOf(tab, name) {
   }
 }
 
-/** @param {Storage | null} storage @returns {Kept} */
-export function stored(storage) {
+/** @param {Storage | null} storage @param {string} place @returns {Kept} */
+export function stored(storage, place) {
   try {
-    return JSON.parse(storage.getItem(PLACE)) ?? {};
+    return JSON.parse(storage.getItem(place)) ?? {};
   } catch {
     return {};
   }
 }
 
-/** @param {Storage | null} storage @param {object | null} kept */
-export function keepIn(storage, kept) {
+/** @param {Storage | null} storage @param {string} place @param {object | null} kept */
+export function keepIn(storage, place, kept) {
   try {
-    if (kept) storage.setItem(PLACE, JSON.stringify(kept));
-    else storage.removeItem(PLACE);
+    if (kept) storage.setItem(place, JSON.stringify(kept));
+    else storage.removeItem(place);
   } catch { /* it is full, or there is none */ }
 }
 
@@ -40,14 +40,14 @@ export function keepIn(storage, kept) {
  */
 export function store(box, draft, told = "") {
   const ops = draft ? [...box.ops, draft] : box.ops;
-  keepIn(box.storage, ops.length || box.past.length || told ? { ops, past: box.past, told } : null);
+  keepIn(box.storage, box.place, ops.length || box.past.length || told ? { ops, past: box.past, told } : null);
 }
 
 /**
  * The page is going, perhaps for good. What was sent may arrive or not: it is sent again by the
  * next page that is opened, which changes nothing where it did arrive.
- * @param {Outbox} box
+ * @param {import("./outbox.js").Outbox<any>} box
  */
 export function leaveBehind(box) {
-  if (box.ops.length) keepIn(box.left, { ops: [...(stored(box.left).ops ?? []), ...box.ops] });
+  if (box.ops.length) keepIn(box.left, box.place, { ops: [...(stored(box.left, box.place).ops ?? []), ...box.ops] });
 }

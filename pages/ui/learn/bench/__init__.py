@@ -9,14 +9,17 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from bleu_core import teaching
 from bleu_core.teaching import Workings, exercise
+from bleu_core.teaching.lessons import Prepared
 from bleu_core.teaching.lessons.answers import work_out
 from pages.ui import state
 from pages.ui.learn.bench.data import bench_data
+from pages.ui.query import to_params
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
@@ -26,36 +29,50 @@ BURST = 3.0
 _mount = component(__file__, '<div class="bench marked paper"></div>')
 
 
-def bench() -> dict[str, Workings]:
-    """Draw the bench of the view; answer its candidates, worked out."""
+def bench(covered: bool) -> dict[str, Workings]:
+    """Draw the bench of the view; answer its candidates, worked out.
+
+    While it is covered nothing is worked out: the browser has nothing that gives the answer away.
+    """
     shown = state.current().bench
-    contents, unavailable = exercise.contents(shown), ""
-    try:
-        sides = work_out(contents)
-    except ValueError as error:  # a tokenizer that is not installed
-        unavailable = f"{error} Until then the bench shows 13a."
-        contents = replace(contents, config=replace(contents.config, tokenize="13a"))
-        sides = work_out(contents)
+    contents, sides, unavailable = exercise.contents(shown), {}, ""
+    if not covered:
+        contents, sides, unavailable = _worked_out(contents)
     # Which edit of the browser this answers; None where the bench comes from elsewhere.
     serial, edited, before, _ = st.session_state.get("bench-edit", (None, None, None, 0))
     mine = edited == shown
-    known = teaching.facts(sides)
+    problem = unavailable or (mine and st.session_state["bench-problem"]) or ""
+    known = teaching.facts(sides) if sides else {}
     st.session_state["bench-facts"] = known
+    told = mine and not problem  # else what is on the desk is not what is scored
     _mount(
         data=bench_data(
             exercise.lesson(shown),
             contents,
             sides,
             serial=serial if mine else None,
-            problem=unavailable or (mine and st.session_state["bench-problem"]) or "",
-            changes=teaching.changes(before, known) if mine else None,
+            problem=problem,
+            changes=teaching.changes(before, known) if told and before and known else None,
         )
-        | {"glossary": glossary_tip.link()},
+        | {
+            "own": shown.a is not None,
+            "address": urlencode(to_params(state.current())),
+            "glossary": glossary_tip.link(),
+        },
         key="bench",
         on_edit_change=_take_edit,
         on_reset_change=_reset,
     )
     return sides
+
+
+def _worked_out(contents: Prepared) -> tuple[Prepared, dict[str, Workings], str]:
+    """Contents and their candidates, under 13a with a sentence where a tokenizer is missing."""
+    try:
+        return contents, work_out(contents), ""
+    except ValueError as error:  # a tokenizer that is not installed
+        contents = replace(contents, config=replace(contents.config, tokenize="13a"))
+        return contents, work_out(contents), f"{error} Until then the bench shows 13a."
 
 
 def _take_edit() -> None:
@@ -64,15 +81,15 @@ def _take_edit() -> None:
     shown = state.current().bench
     if not edit or edit.get("lesson") != exercise.lesson(shown).name:
         return  # typed before the lesson changed
-    config = exercise.contents(shown).config
-    wanted, st.session_state["bench-problem"] = exercise.read_edit(edit, config)
+    now_on_it = exercise.contents(shown)
+    wanted, st.session_state["bench-problem"] = exercise.read_edit(edit, now_on_it)
     changed = exercise.own(shown, wanted)
     _, edited, before, last = st.session_state.get("bench-edit", (None, None, None, 0))
     now = time.monotonic()
     if is_a_change_of_its_own(bool(edit.get("typed")), edited == shown, now - last):
         before = st.session_state["bench-facts"]
     st.session_state["bench-edit"] = str(edit["serial"]), changed, before, now
-    state.change(bench=changed)
+    state.change_in_place(bench=changed)
 
 
 def is_a_change_of_its_own(typed: bool, goes_on: bool, pause: float) -> bool:
@@ -82,4 +99,5 @@ def is_a_change_of_its_own(typed: bool, goes_on: bool, pause: float) -> bool:
 
 def _reset() -> None:
     st.session_state.pop("bench-edit", None)
-    state.change(bench=exercise.Bench(lesson=state.current().bench.lesson))
+    shown = state.current().bench
+    state.change(bench=replace(exercise.Bench(), lessons=shown.lessons, lesson=shown.lesson))

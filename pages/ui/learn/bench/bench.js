@@ -1,81 +1,62 @@
-// The bench: desk, result, what the last edit changed, and the steps.
+// The bench: desk, board, and the steps.
 
 import { element, find } from "../../widgets/dom.js";
-import { action, drawDesk } from "./desk.js";
+import { drawBoard } from "./board.js";
+import { drawDesk } from "./desk.js";
+import { headOf } from "./head.js";
+import { rove } from "./roving.js";
 import { STEPS } from "./steps/steps.js";
-import { tellTerms } from "./term_tips.js";
+import { nameTerms, tellTerms } from "./term_tips.js";
 
 /** @typedef {import("./desk.js").Bench} Bench */
 /** @typedef {import("./bench_data.js").BenchData} BenchData */
-
-/** @param {BenchData} data */
-function scoreLine(data) {
-  return data.sides.map((side) => {
-    const letter = side.letter.toLowerCase();
-    const box = element("div", "score " + letter);
-    const name = element("span", "who " + letter, "BLEU of " + side.letter);
-    name.dataset.term = "bleu";
-    name.tabIndex = 0;
-    box.append(name, element("span", "value " + letter, side.score));
-    box.append(element("span", "muted", "BP " + side.bp + " · " + side.orders.map((o) => o.credited + "/" + o.total).join(" · ")));
-    return box;
-  });
-}
-
-/** @param {BenchData} data */
-function told(data) {
-  const paragraphs = data.problem ? [element("p", "problem", data.problem)] : [];
-  for (const note of data.notes) paragraphs.push(element("p", "muted", note));
-  if (data.changes !== null) {
-    const list = element("p", "changes");
-    list.append(element("b", "", data.changes.length ? "That changed " : "That changed no count and no length: BLEU is the same."));
-    for (const change of data.changes) list.append(element("span", "change", change));
-    paragraphs.push(list);
-  }
-  return paragraphs;
-}
 
 /** @param {Bench} bench */
 function drawSteps(bench) {
   const { node, data, ui } = bench;
   if (ui.order > data.order) ui.order = data.order;
-  const redraw = (/** @type {{order: number}} */ changes) => { Object.assign(ui, changes); drawSteps(bench); };
   /** @type {NodeListOf<HTMLDetailsElement>} */
   const boxes = node.querySelectorAll(".step");
+  const redraw = (/** @type {{order: number}} */ changes) => {
+    Object.assign(ui, changes);
+    drawSteps(bench);
+    find(node, ".buttons .on").focus();
+  };
   STEPS.forEach(([title, make, brief], i) => {
     const details = boxes[i];
     details.open = ui.open.has(i + 1);
     const texts = element("span", "briefs");
     texts.append(...data.sides.map((side) => element("span", "brief " + side.letter.toLowerCase(), (data.sides.length > 1 ? side.letter + "  " : "") + brief(side))));
     find(details, "summary").replaceChildren(element("span", "stepnumber", String(i + 1)), element("span", "steptitle", title), texts);
-    find(details, ".body").replaceChildren(...make(data, ui, redraw));
+    const body = find(details, ".body");
+    body.replaceChildren(...make(data, ui, redraw));
+    rove(body, ".symbol");
   });
 }
 
-/** @param {Bench} bench */
-function headOf(bench) {
-  const copy = action("Copy link", "Copy a link to this bench, with its texts and settings", async () => {
-    try { await navigator.clipboard.writeText(location.href); copy.textContent = "Copied"; } catch { copy.textContent = "Copy it from the address bar"; }
-    setTimeout(() => (copy.textContent = "Copy link"), 1800);
-  });
-  const reset = action("Start again", "Back to the texts and settings of the lesson", () => bench.send("reset"));
-  const head = element("div", "deskhead");
-  head.append(element("h3", "", "The bench"), element("span", "muted", "Change a word and watch every factor move."), element("span", "grow"),
-    reset, copy, action("Print", "A clean handout of this lesson and bench", () => window.print()));
-  return head;
+/** What is seen of the texts, steps only once the answer may be seen. @param {Bench} bench */
+function draw(bench) {
+  const { node, data } = bench;
+  node.classList.toggle("covered", data.covered);
+  node.classList.toggle("own", data.own);
+  drawBoard(bench);
+  for (const part of node.querySelectorAll(".step .body, .step summary")) part.replaceChildren();
+  if (!data.covered) drawSteps(bench);
+  nameTerms(node);
 }
 
 /** @param {HTMLElement} node @returns {Bench} */
 function build(node) {
-  const part = (/** @type {string} */ name) => node.appendChild(element("div", name));
+  const part = (/** @type {string} */ name, parent = node) => parent.appendChild(element("div", name));
   /** @type {Bench} */
   const bench = {
     node, parts: {}, ui: { order: 1, open: new Set() },
-    mount: Math.random().toString(36).slice(2), count: 0, timer: 0, send: () => {},
+    mount: Math.random().toString(36).slice(2), count: 0, timer: 0, sent: "", waiting: [], send: () => {},
   };
   node.append(headOf(bench));
-  const parts = bench.parts = { texts: part("texts"), settings: part("settingsbox"), signature: part("signature"), said: part("saidbox"), scores: part("scores") };
-  parts.said.setAttribute("aria-live", "polite");
+  const [texts, settings, signature, board] = ["texts", "settingsbox", "signature", "board"].map((name) => part(name));
+  bench.parts = { texts, settings, signature, scores: part("scores", board), said: part("saidbox", board) };
+  bench.parts.said.setAttribute("aria-live", "polite");
   STEPS.forEach((_, i) => {
     const details = node.appendChild(element("details", "step"));
     details.append(element("summary"), element("div", "body"));
@@ -88,26 +69,36 @@ function build(node) {
   return bench;
 }
 
+/** An edit is no step of the browser's history: the address follows it. @param {BenchData} data */
+function followInAddress({ address }) {
+  const query = address ? "?" + address : "";
+  if (location.search !== query) history.replaceState(history.state, "", location.pathname + query);
+}
+
 /** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: BenchData}} mounted */
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   /** @type {HTMLElement & {bench?: Bench}} */
   const root = find(parentElement, ".bench");
   const bench = root.bench ??= build(root);
   bench.send = (message, typed = false) => {
+    bench.timer = 0;
+    bench.sent = message === "reset" ? "" : bench.mount + ":" + ++bench.count;
     if (message === "reset") setTriggerValue("reset", true);
-    else setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.mount + ":" + ++bench.count });
+    else setStateValue("edit", { ...structuredClone(bench.local), lesson: bench.data.lesson, typed, serial: bench.sent });
   };
-  const fromHere = data.serial !== null && data.serial.startsWith(bench.mount + ":");
+  // What was edited here may come again from elsewhere: by Back, or with its lesson.
+  const fromHere = bench.sent !== "" && data.serial !== null && data.serial.startsWith(bench.mount + ":");
   const other = bench.data?.lesson !== data.lesson;
   bench.data = data;
+  if (fromHere) followInAddress(data);
   if (!fromHere || !bench.local) {
     clearTimeout(bench.timer);
+    bench.timer = 0;
+    bench.sent = "";
     bench.local = structuredClone({ candidates: data.candidates, references: data.texts, settings: data.settings });
     drawDesk(bench);
   }
+  if (!bench.sent || bench.sent === data.serial) bench.waiting.splice(0).forEach((answered) => answered());
   if (other) Object.assign(bench.ui, { open: new Set(data.opens), order: 1 });
-  bench.parts.signature.textContent = data.signature;
-  bench.parts.said.replaceChildren(...told(data));
-  bench.parts.scores.replaceChildren(...scoreLine(data));
-  drawSteps(bench);
+  draw(bench);
 }

@@ -4,22 +4,23 @@
 /** @typedef {import("../../widgets/marked_lines.js").Occurrences} Occurrences */
 /** @typedef {{text: string, tokens: Token[], occurrences: Occurrences, references: Occurrences[]}} Line */
 /**
- * @typedef {{line: number, text: string, count: number, in_refs: number[], limit: number, credited: number}} NgramRow
+ * @typedef {{line: number, text: string, count: number, in_refs: number[], limit: number, credited: number, taken: number}} NgramRow
  */
+/** @typedef {[sign: string, text: string]} Printed a number and the sign before it: "=", or "≈" where it is rounded */
 /**
  * @typedef {object} OrderData
  * @property {number} n
  * @property {NgramRow[]} rows
  * @property {number} standard
  * @property {number} credited
+ * @property {number} taken
  * @property {number} total
- * @property {string} raw
- * @property {string} standard_percent
- * @property {string} precision
+ * @property {Printed | null} raw
+ * @property {Printed | null} standard_share
+ * @property {string} scored
+ * @property {Printed} precision
  * @property {boolean} smoothed
  * @property {string} weight
- * @property {string} log
- * @property {string} term
  */
 /**
  * @typedef {object} SideData a candidate
@@ -34,7 +35,12 @@
  * @property {number} bp_value
  * @property {number | null} ratio
  * @property {{name: string, r: string, bp: string}[]} rules
- * @property {string} log_sum
+ * @property {string} smoothed what smoothing did to the score, "" for nothing
+ * @property {string} r_exact
+ * @property {string[]} logs of each order
+ * @property {string[]} terms of each order
+ * @property {Printed} log_sum
+ * @property {[Printed, Printed, Printed]} product BP, geometric mean and BLEU
  * @property {string} geometric
  * @property {string} arithmetic
  * @property {string} score
@@ -48,9 +54,12 @@
  * @property {string} lesson
  * @property {number[]} opens
  * @property {string | null} serial
+ * @property {boolean} covered whether what would answer the lesson's question is left out: signature, curve, references, sides
  * @property {string} problem
  * @property {string[] | null} changes
  * @property {string[]} notes
+ * @property {boolean} own whether these are not the lesson's texts and settings
+ * @property {string} address the query string of this bench
  * @property {string[]} candidates
  * @property {string[]} texts
  * @property {Record<string, any>} settings

@@ -13,7 +13,9 @@ import { settingsRow } from "./settings.js";
  * @property {{order: number, open: Set<number>}} ui the order that is shown, and the steps that are open
  * @property {string} mount what tells this page from others
  * @property {number} count of edits
- * @property {number} timer
+ * @property {number} timer of an edit that is not sent yet, 0 for none
+ * @property {string} sent the serial of the last edit, "" for none
+ * @property {((value?: unknown) => void)[]} waiting for its answer
  * @property {(message: "edit" | "reset", typed?: boolean) => void} send
  */
 
@@ -21,16 +23,28 @@ import { settingsRow } from "./settings.js";
 const NAMES = { candidates: ["A", "B"], references: ["Reference 1", "Reference 2", "Reference 3", "Reference 4"] };
 const DEBOUNCE = 200; // milliseconds after the last key
 
-/** What is on the desk goes to Python at once. @param {Bench} bench */
+/** What is on the desk goes to Python at once, if it fits. @param {Bench} bench */
 export function sendNow(bench) {
   clearTimeout(bench.timer);
-  bench.send("edit");
+  if (fits(bench)) bench.send("edit");
 }
 
 /** @param {Bench} bench */
 export function sendLater(bench) {
   clearTimeout(bench.timer);
-  bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
+  if (fits(bench)) bench.timer = setTimeout(() => bench.send("edit", true), DEBOUNCE);
+}
+
+/** Python counts characters, JavaScript their halves too. @param {string} text */
+const sizeOf = (text) => Array.from(text).length;
+
+/** @param {Bench} bench */
+const fits = ({ local, data }) => [...local.candidates, ...local.references].every((text) => sizeOf(text) <= data.longest);
+
+/** What is said of a text that is too long; nothing is cut. @param {HTMLElement} told @param {string} text @param {number} longest */
+function tellSize(told, text, longest) {
+  const size = sizeOf(text);
+  told.textContent = size > longest ? size + " characters: a text on the bench has at most " + longest + ". Nothing is scored until it is shorter." : "";
 }
 
 /** @param {HTMLTextAreaElement} area */
@@ -58,13 +72,27 @@ function textField(bench, kind, index) {
   area.rows = 1;
   area.dir = "auto";
   area.spellcheck = false;
-  area.maxLength = data.longest;
   area.value = local[kind][index];
-  area.oninput = () => { local[kind][index] = area.value; fit(area); sendLater(bench); };
+  const told = element("p", "toolong");
+  told.setAttribute("role", "status");
+  area.oninput = () => { local[kind][index] = area.value; fit(area); tellSize(told, area.value, data.longest); sendLater(bench); };
   row.append(label, area);
   const removable = local[kind].length > 1 && index === local[kind].length - 1;
-  if (removable) row.append(action("×", "Remove " + name, () => { local[kind].pop(); drawDesk(bench); sendNow(bench); }));
+  if (removable) row.append(remover(bench, kind, name));
+  row.append(told);
   return row;
+}
+
+/** @param {Bench} bench @param {"candidates" | "references"} kind @param {string} name */
+function remover(bench, kind, name) {
+  const node = action("×", "Remove " + name, () => {
+    bench.local[kind].pop();
+    drawDesk(bench);
+    sendNow(bench);
+    find(bench.parts.texts, "#" + kind + (bench.local[kind].length - 1)).focus();
+  });
+  node.setAttribute("aria-label", node.title);
+  return node;
 }
 
 /** @param {Bench} bench @param {"candidates" | "references"} kind @param {string} label @param {() => string} text */

@@ -8,6 +8,16 @@ function termAt({ target }) {
   return target instanceof Element ? target.closest("[data-term]") : null;
 }
 
+/** A word that opens the glossary is a link; a symbol of a formula, which may hold none, is only focused. @param {HTMLElement} root */
+export function nameTerms(root) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const words = root.querySelectorAll(".who");
+  for (const word of words) {
+    word.setAttribute("role", "link");
+    word.tabIndex = 0;
+  }
+}
+
 /** @param {import("./desk.js").Bench} bench */
 export function tellTerms(bench) {
   const { node: root, parts: { tip } } = bench;

@@ -1,7 +1,8 @@
 """A lesson: its text, a question, the student's prediction, the reveal and why.
 
-To Python go "predict" (the prediction), "variant" (a change of the bench that the
-lesson offers) and "go" (another lesson).
+To Python go "predict" (the prediction, which `kept.js` keeps once it counts), "variant" (a
+change of the bench that the lesson offers), "go" (another lesson) and "wall" (to the view for the
+wall, or back).
 """
 
 from __future__ import annotations
@@ -9,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bleu_core.teaching.lessons import Lesson, Prepared, all_lessons, answers
+from bleu_core.teaching.lessons import Lesson, Prepared, answers, lesson_set
+from bleu_core.teaching.lessons.prediction import DONT_KNOW, LONGEST
+from pages.ui import state
+from pages.ui.classroom import following
+from pages.ui.learn import predictions
 from pages.ui.sample import load_sample
 from pages.ui.widgets.mounting import component
 
@@ -22,6 +27,7 @@ def lesson_view(
     on_predict: Callable[[], None],
     on_variant: Callable[[], None],
     on_go: Callable[[], None],
+    on_wall: Callable[[], None],
 ) -> None:
     """Draw what `lesson_data` gives, under the key "lesson"."""
     _mount(
@@ -30,15 +36,16 @@ def lesson_view(
         on_predict_change=on_predict,
         on_variant_change=on_variant,
         on_go_change=on_go,
+        on_wall_change=on_wall,
     )
 
 
-def lesson_data(
-    lesson: Lesson, prediction: str | None, teacher: bool, contents: Prepared
-) -> dict[str, Any]:
-    """All that the component draws. The answer is in it only once it may be seen."""
-    known = answers.facts(lesson.name, load_sample())
-    names = list(all_lessons())
+def lesson_data(lesson: Lesson, lessons: str, contents: Prepared, seen: bool) -> dict[str, Any]:
+    """All that the component draws. The answer is in it only if it may be seen."""
+    known = answers.facts(lesson, load_sample())
+    names = list(lesson_set(lessons).lessons)
+    in_class = following.stage() is not None  # which is asked elsewhere
+    given = None if in_class else predictions.of(lesson)
     data: dict[str, Any] = {
         "name": lesson.name,
         "number": lesson.number,
@@ -47,7 +54,14 @@ def lesson_data(
         "text": answers.filled(lesson.text, known).split("\n\n"),
         "question": answers.filled(lesson.question, known),
         "choices": [list(choice) for choice in lesson.choices],
-        "prediction": prediction,
+        "prediction": given,
+        "dont_know": DONT_KNOW,
+        "longest": LONGEST,
+        "wall": state.current().wall,
+        "asks": not in_class,
+        "leads": not following.is_following(),
+        "unreadable": predictions.unreadable(lesson),
+        "keep": None if state.current().wall or given is None else [predictions.key(lesson), given],
         "source": lesson.source,
         "variants": [
             {"name": name, "label": label, "on": prepared == contents}
@@ -57,11 +71,12 @@ def lesson_data(
         "next": names[lesson.number] if lesson.number < len(names) else None,
         "reveal": None,
     }
-    if prediction is not None or teacher:
+    if seen:
         answer = known[lesson.answer]
         data["reveal"] = {
+            "value": answer,
             "answer": dict(lesson.choices).get(answer, answer),
-            "right": None if prediction is None else answers.is_right(lesson, prediction, answer),
+            "right": None if in_class else predictions.is_right(lesson),
             "why": answers.filled(lesson.why, known).split("\n\n"),
         }
     return data

@@ -1,13 +1,40 @@
-// A lesson. The prediction is sent when it is made; the answer comes only then.
+// A lesson. The prediction is sent when it is made; the answer comes only when it may be seen.
 
-import { button, element, find } from "../../widgets/dom.js";
+import { button, element, FIELDS_OF_TEXT, find } from "../../widgets/dom.js";
+import { keep } from "../kept.js";
+import { askChoice, askNumber } from "./asking.js";
 
-/** @typedef {(message: "predict" | "variant" | "go", value: string) => void} Send */
-/** @typedef {{answer: string, right: boolean | null, why: string[]}} Reveal */
+/** @typedef {(message: "predict" | "variant" | "go" | "wall", value: string) => void} Send */
+/** @typedef {{value: string, answer: string, right: boolean | null, why: string[]}} Reveal */
+/**
+ * What lesson_data gives.
+ * @typedef {object} Lesson
+ * @property {string} name
+ * @property {number} number
+ * @property {number} of
+ * @property {string} title
+ * @property {string[]} text
+ * @property {string} question
+ * @property {[string, string][]} choices
+ * @property {string | null} prediction
+ * @property {string} dont_know the prediction of who does not know
+ * @property {number} longest characters of a prediction
+ * @property {boolean} wall whether it is shown for the wall
+ * @property {boolean} asks whether it is answered here, and not to the class
+ * @property {boolean} leads whether it leads to other lessons, and to the wall
+ * @property {string} unreadable what was typed last, if it is no number
+ * @property {[string, string] | null} keep what names the lesson, and the prediction
+ * @property {string} source
+ * @property {{name: string, label: string, on: boolean}[]} variants
+ * @property {string | null} previous
+ * @property {string | null} next
+ * @property {Reveal | null} reveal
+ */
+/** @typedef {HTMLElement & {data?: Lesson, send?: Send, content?: string, update?: (data: Lesson) => void}} Root */
 
-/** @param {any} data @param {Send} send */
+/** @param {Lesson} data @param {Send} send */
 function kicker(data, send) {
-  const line = element("p", "kicker");
+  const line = element("div", "kicker");
   line.append(element("span", "", "Lesson " + data.number + " of " + data.of));
   const steps = element("span", "steps");
   for (const [label, name, title] of [["‹", data.previous, "Previous lesson"], ["›", data.next, "Next lesson"]]) {
@@ -17,93 +44,102 @@ function kicker(data, send) {
     node.title = title;
     steps.append(node);
   }
-  line.append(steps);
+  if (data.leads) line.append(steps, wallButton(data, send));
   return line;
 }
 
+/** To the view for the wall, and back from it. @param {Lesson} data @param {Send} send */
+function wallButton({ wall }, send) {
+  const node = button(wall ? "Leave the wall" : "Wall", "towall", () => send("wall", "turn"));
+  node.title = wall ? "Back to the lessons. Key: Escape" : "Only the question and the bench, large, for a projector. Key: W, after a click into the lesson";
+  node.setAttribute("aria-keyshortcuts", wall ? "Escape" : "w");
+  return node;
+}
+
 /**
- * A question with choices: one press is the prediction. With a number: typed, then Enter.
- * @param {any} data
- * @param {Send} send
+ * W leads to the wall, and Escape back. A letter is heard only where the lesson has the focus, which
+ * a click gives it: who speaks what the keyboard is to type sets nothing off elsewhere (WCAG 2.1.4).
+ * @param {Root} root
  */
-function ask(data, send) {
-  const box = element("div", "answer");
-  for (const [value, text] of data.choices) {
-    const chosen = data.prediction === value;
-    const node = button(text, "choice" + (chosen ? " on" : ""), () => send("predict", value));
-    node.setAttribute("aria-pressed", String(chosen));
-    box.append(node);
-  }
-  if (!data.choices.length) box.append(numberField(data.prediction, send));
-  return box;
+function listen(root) {
+  root.tabIndex = -1;
+  addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, repeat } = event;
+    if (!root.isConnected || !root.data.leads || ctrlKey || metaKey || altKey || repeat) return;
+    const path = event.composedPath(), at = /** @type {HTMLElement} */ (path[0]);
+    const byLetter = key.toLowerCase() === "w" && path.includes(root) && !at.matches(FIELDS_OF_TEXT);
+    if (root.data.wall ? key === "Escape" : byLetter) root.send("wall", "turn");
+  });
 }
 
-/** @param {string | null} prediction @param {Send} send */
-function numberField(prediction, send) {
-  const form = element("form");
-  const input = element("input");
-  input.setAttribute("aria-label", "Your prediction");
-  input.inputMode = "decimal";
-  input.autocomplete = "off";
-  input.maxLength = 20;
-  input.placeholder = "a number";
-  input.value = prediction ?? "";
-  form.append(input, Object.assign(element("button", "go", "Check"), { type: "submit" }));
-  form.onsubmit = (event) => { event.preventDefault(); if (input.value.trim()) send("predict", input.value.trim()); };
-  return form;
+/** The verdict, which is read out when it comes, and why. */
+function result() {
+  const box = element("div");
+  const verdict = element("p", "verdict");
+  verdict.setAttribute("role", "status");
+  const why = element("div", "why");
+  box.append(verdict, why);
+  const update = (/** @type {Lesson} */ { reveal, prediction, dont_know }) => {
+    const said = reveal && (reveal.right === null ? (prediction === dont_know ? "It is " : "Answer: ") : reveal.right ? "✓ Right: " : "✗ Not quite. It is ");
+    box.className = !reveal ? "" : reveal.right === null ? "reveal" : reveal.right ? "reveal right" : "reveal wrong";
+    if ((said ?? "") + (reveal?.answer ?? "") === verdict.textContent) return;
+    verdict.replaceChildren(...(reveal ? [element("span", "", said), element("b", "figure", reveal.answer)] : []));
+    why.replaceChildren(...(reveal?.why ?? []).map((text) => element("p", "", text)));
+  };
+  return { box, update };
 }
 
-/** @param {Reveal} given */
-function reveal({ answer, right, why }) {
-  const box = element("div", "reveal" + (right === null ? "" : right ? " right" : " wrong"));
-  const verdict = right === null ? "Answer: " : right ? "✓ Right: " : "✗ Not quite. It is ";
-  const line = element("p", "verdict");
-  line.append(element("span", "", verdict), element("b", "figure", answer));
-  box.append(line, ...why.map((text) => element("p", "", text)));
-  return box;
-}
-
-/** @param {any} data @param {Send} send */
-function card(data, send) {
-  const box = element("div", "card");
-  const result = element("div");
-  result.setAttribute("aria-live", "polite");
-  if (data.reveal) result.append(reveal(data.reveal));
-  box.append(element("p", "question", data.question), ask(data, send), result);
-  return box;
-}
-
-/** @param {{name: string, label: string, on: boolean}[]} given @param {Send} send */
-function variants(given, send) {
+/** @param {Lesson} data @param {Send} send */
+function variants(data, send) {
   const bar = element("div", "variants");
   bar.append(element("span", "muted", "On the bench:"));
-  for (const { name, label, on } of given) {
-    const node = button(label, on ? "on" : "", () => send("variant", name));
-    node.setAttribute("aria-pressed", String(on));
-    bar.append(node);
-  }
-  return bar;
+  const buttons = data.variants.map(({ name, label }) => button(label, "", () => send("variant", name)));
+  bar.append(...buttons);
+  bar.hidden = !buttons.length;
+  const update = (/** @type {Lesson} */ { variants }) => buttons.forEach((node, i) => {
+    node.className = variants[i].on ? "on" : "";
+    node.setAttribute("aria-pressed", String(variants[i].on));
+  });
+  return { box: bar, update };
 }
 
-/** @param {Element} node */
-const nameOf = (node) => node.getAttribute("aria-label") || node.textContent;
+/** Draw a lesson that was not there before. @param {Root} root @param {Lesson} data @param {Send} send */
+function build(root, data, send) {
+  const title = element("h2", "", data.title);
+  title.tabIndex = -1;
+  const card = element("div", "card");
+  const question = element("p", "question", data.question);
+  question.id = "question";
+  const asked = data.choices.length ? askChoice(data, send) : askNumber(data, send);
+  const told = result(), offered = variants(data, send);
+  asked.box.hidden = !data.asks;
+  card.append(question, asked.box, told.box);
+  root.replaceChildren(kicker(data, send), title, ...data.text.map((text) => element("p", "prose", text)), card, offered.box, element("p", "source", data.source));
+  root.update = (now) => {
+    card.hidden = !now.asks && !now.reveal; // the class is asked elsewhere
+    asked.update(now);
+    told.update(now);
+    offered.update(now);
+  };
+  return title;
+}
 
 /** @param {import("../../widgets/dom.js").Mounted} mounted */
-export default function ({ data, parentElement, setTriggerValue: send }) {
-  /** @type {HTMLElement & {name?: string}} */
+export default function ({ data, parentElement, setTriggerValue }) {
+  /** @type {Root} */
   const root = find(parentElement, ".lesson");
-  const nodes = [kicker(data, send), element("h2", "", data.title)];
-  for (const text of data.text) nodes.push(element("p", "prose", text));
-  nodes.push(card(data, send));
-  if (data.variants.length) nodes.push(variants(data.variants, send));
-  nodes.push(element("p", "source", data.source));
-  // What had the focus has it again, but in another lesson.
-  const focused = root.name === data.name && /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
-  const again = focused && root.contains(focused) ? nameOf(focused) : null;
-  root.replaceChildren(...nodes);
-  root.name = data.name;
-  if (!again) return;
-  /** @type {NodeListOf<HTMLElement>} */
-  const candidates = root.querySelectorAll("button, input");
-  [...candidates].find((node) => nameOf(node) === again)?.focus();
+  const { prediction, unreadable, reveal, keep: kept, variants: offered, ...lasting } = /** @type {Lesson} */ (data);
+  const content = JSON.stringify([lasting, offered.map(({ name }) => name)]);
+  if (root.content !== content) {
+    const hadFocus = root.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
+    const title = build(root, data, setTriggerValue);
+    // Who stepped on with a key goes on reading at the top of the next lesson.
+    if (hadFocus) title.focus();
+  }
+  root.content = content;
+  root.className = data.wall ? "lesson paper wall" : "lesson paper";
+  if (!root.send) listen(root);
+  Object.assign(root, { data, send: setTriggerValue });
+  root.update(data);
+  if (kept) keep(kept[0], kept[1]);
 }

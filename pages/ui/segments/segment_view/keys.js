@@ -2,9 +2,12 @@
 // is pressed while a step is under way waits for its segment: see walk.js.
 
 import { FIELDS_OF_TEXT } from "../../widgets/dom.js";
+import { pressMark } from "../../judgements/marking/marking.js";
+import { markOfText } from "../../judgements/panel/mark_text.js";
 import { takeBack } from "../../judgements/panel/outbox.js";
 import { judgingKey } from "../../judgements/panel/panel.js";
 import { changeOf } from "../../widgets/pair_keys.js";
+import { layerKey } from "./layers.js";
 import { announce, go, send } from "./queue.js";
 import { segmentKey } from "./texts.js";
 import { STEPS, waits } from "./walk.js";
@@ -14,14 +17,22 @@ import { STEPS, waits } from "./walk.js";
 // What is repeated in a field that a key has opened.
 const EDITING = ["Enter", "Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight"];
 
-/** Take back the last verdict or label; whether there is a panel to do so. @param {Opened} opened */
+/** @param {import("../../judgements/panel/outbox.js").Op} op @param {string} text one that it has, or had */
+function inWords({ kind, system, label }, text) {
+  if (kind === "verdict") return text;
+  if (kind === "label") return `${system} ${label} (${text})`;
+  const { category, severity } = markOfText(text);
+  return `a mark: ${category} (${severity})`;
+}
+
+/** Take back the last verdict, label or mark; whether there is a panel to do so. @param {Opened} opened */
 function undo(opened) {
   if (!opened.judging.data) return false;
   const { comparison, segment } = opened.walk.drawn;
   const last = takeBack(opened.box, comparison);
-  opened.told = "There is nothing more to take back: this window gave no other verdict or label here.";
+  opened.told = "There is nothing more to take back: this window gave no other verdict, label or mark here.";
   if (!last) return true;
-  const [text, seen] = [last.text, last.seen].map((text) => text && (last.kind === "verdict" ? text : `${last.system} ${last.label} (${text})`));
+  const [text, seen] = [last.text, last.seen].map((text) => text && inWords(last, text));
   const said = text ? `“${text}” was taken back` : "What was taken back is said again";
   if (last.segment === segment) send(opened); else go(opened, 0, last.segment);
   opened.told = `Segment ${last.segment + 1}: ${said}${seen ? `; it has “${seen}” again` : ""}.`;
@@ -41,7 +52,7 @@ export function press(opened, key, target) {
 /** @param {Opened} opened @param {string} key */
 function pressFirst(opened, key) {
   if (opened.walk.step) return false;
-  return saying(opened, () => (key === "Undo" ? undo(opened) : judgingKey(opened.judging, key)));
+  return saying(opened, () => (key === "Undo" ? undo(opened) : judgingKey(opened.judging, key) || layerKey(opened, key)));
 }
 
 /** What was told is told until a key is of use. @param {Opened} opened @param {() => boolean} act */
@@ -93,6 +104,7 @@ export function onKey(opened, event, first) {
   if (changeOf(event)) return; // the masthead's, also while a step is under way
   const key = nameOf(event);
   if (!key || target.closest?.(FIELDS_OF_TEXT)) return;
+  if (first && opened.marking && pressMark(opened.marking, event)) return event.stopImmediatePropagation();
   if (!(first ? hold(opened, key, target) || pressFirst(opened, key) : press(opened, key, target))) return;
   event.preventDefault();
   if (first) event.stopImmediatePropagation();

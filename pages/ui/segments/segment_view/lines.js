@@ -1,7 +1,8 @@
 // The lines of the segment: source, references and systems, with what is credited, clipped and won.
 
 import { button, element } from "../../widgets/dom.js";
-import { depths, labelled, step, tokenLine, written } from "../../widgets/marked_lines.js";
+import { depths, labelled, step, tokenLine } from "../../widgets/marked_lines.js";
+import { wordsOf } from "../../judgements/marking/words.js";
 import { edit } from "./editors.js";
 import { focusRow, inFocus, otherRows, scoreOf } from "./others.js";
 import { SIDES, matchOf } from "./view.js";
@@ -95,11 +96,10 @@ function referenceRow(view, r, marks) {
 }
 
 /** @param {View} view */
-function sourceLine({ data }) {
-  const line = element("div", "text");
-  line.dir = "auto";
-  const characters = Array.from(data.source);
-  written(line, characters, 0, characters.length, data.hits.source);
+function sourceLine({ data, ui }) {
+  // In words only where they can be marked.
+  const words = ui.marking ? wordsOf(data.source) : [];
+  const line = tokenLine(data.source, words, false, () => "", () => "", "", data.hits.source);
   if (data.source_more) line.append(element("span", "more", "\u2026 " + data.source_more + " more characters"));
   return line;
 }

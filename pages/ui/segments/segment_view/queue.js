@@ -4,6 +4,7 @@ import { draft } from "../../judgements/panel/note.js";
 import { toSend } from "../../judgements/panel/outbox.js";
 import { store } from "../../judgements/panel/storage.js";
 import { freshId } from "../../widgets/fresh_id.js";
+import { drawMarks } from "./layers.js";
 import { waits, walkBy } from "./walk.js";
 
 /**
@@ -12,6 +13,7 @@ import { waits, walkBy } from "./walk.js";
  * @property {HTMLElement} node
  * @property {import("../../judgements/panel/items.js").Panel} judging
  * @property {import("./texts.js").SegmentRoot} segment
+ * @property {import("../../judgements/marking/marking.js").Marking} marking
  * @property {HTMLElement} line where it is told
  * @property {string} told
  * @property {import("../../judgements/panel/outbox.js").Outbox} box
@@ -38,6 +40,7 @@ export function send(opened) {
 export function drawn(opened) {
   const { judging, box } = opened;
   if (judging.data) judging.draw();
+  drawMarks(opened);
   store(box, judging.data && draft(judging));
   clearTimeout(opened.retry);
   if (box.ops.some((op) => op.problem)) opened.retry = setTimeout(() => send(opened), RETRY);

@@ -9,6 +9,7 @@ import { find } from "../../widgets/dom.js";
 import { afterRelease } from "../../widgets/pressed.js";
 import { isEdited } from "./editors.js";
 import { onKey } from "./keys.js";
+import { drawMarks } from "./layers.js";
 import { drawn, go, send } from "./queue.js";
 import { replay } from "./replay.js";
 import { takeSegment } from "./texts.js";
@@ -38,7 +39,7 @@ function build(node) {
   const judging = buildJudging(find(node, ".judging"), box, () => send(opened), () => isEdited(segment.view));
   /** @type {Opened} */
   const opened = {
-    node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0,
+    node, judging, segment, line: find(node, ".told"), told: box.told, box, walk: newWalk(), retry: 0, marking: null,
     texts: "", session: "", setState: null, listening: new AbortController(),
     draw: afterRelease(node),
   };
@@ -63,7 +64,7 @@ function take(opened, { data, setStateValue, setTriggerValue }) {
   const { keys, problem } = nowDrawn(opened.walk, data);
   const texts = JSON.stringify(segment);
   if (opened.texts !== texts) {
-    takeSegment(opened.segment, data, (by) => go(opened, by), (edit) => setStateValue("edit", edit), (choice) => setTriggerValue("make_b", choice));
+    takeSegment(opened.segment, data, (by) => go(opened, by), (edit) => setStateValue("edit", edit), (choice) => setTriggerValue("make_b", choice), () => drawMarks(opened));
   }
   opened.texts = texts;
   opened.judging.node.hidden = !judging;

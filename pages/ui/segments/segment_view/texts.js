@@ -40,6 +40,7 @@ function drawSegment(root) {
   const place = placeOf(root, focusedIn(root));
   drawLines(view);
   drawToolbar(view);
+  view.linesDrawn();
   parts.legend.replaceChildren(...legend(data.order, data.glossary, Object.values(data.hits).some((places) => places.length), Boolean(data.others)));
   light(view, ui.pinned, "");
   for (const side of SIDES) parts.editors[side].box.hidden = !ui.editing[side];
@@ -52,14 +53,14 @@ function drawSegment(root) {
 /** @param {SegmentRoot} root @returns {import("./view.js").Parts} */
 function buildParts(root) {
   const part = (/** @type {string} */ name) => root.appendChild(element("div", name));
-  const bar = part("toolbar"), lines = part("lines"), inspector = part("inspector"), key = part("legend");
+  const bar = part("toolbar"), lines = part("lines"), inspector = part("inspector"), key = part("legend"), layers = part("legend layers");
   inspector.setAttribute("aria-live", "polite");
   const editors = { a: newEditor("a", () => root.view), b: newEditor("b", () => root.view) };
   root.append(editors.a.box, editors.b.box);
   const tokenAt = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest(".token"));
   const show = (/** @type {Event} */ event) => {
     const span = tokenAt(event);
-    if (!span) return;
+    if (!span || span.closest(".source")) return;
     const { text, status } = under(root.view, span);
     light(root.view, text, status);
   };
@@ -68,9 +69,9 @@ function buildParts(root) {
   lines.onpointerleave = () => light(root.view, root.view.ui.pinned, "");
   lines.onclick = (event) => {
     const span = tokenAt(event);
-    if (span) root.view.pin(under(root.view, span).text);
+    if (span && !root.view.ui.marking) root.view.pin(under(root.view, span).text);
   };
-  return { bar, lines, inspector, legend: key, editors, notes: part("notes"), below: part("below") };
+  return { bar, lines, inspector, legend: key, layers, editors, notes: part("notes"), below: part("below") };
 }
 
 /** @param {SegmentRoot} root @param {import("./view.js").Side} side */
@@ -90,8 +91,9 @@ function closeEditor(root, side) {
  * @param {(by: number) => void} go
  * @param {(edit: object) => void} setEdit
  * @param {(choice: object) => void} makeB
+ * @param {() => void} linesDrawn tells the component that lines were drawn anew
  */
-export function takeSegment(root, data, go, setEdit, makeB) {
+export function takeSegment(root, data, go, setEdit, makeB, linesDrawn) {
   const parts = root.view?.parts ?? buildParts(root);
   const ui = root.view?.ui ?? startUi(data);
   if (ui.segment !== data.segment) {
@@ -100,7 +102,7 @@ export function takeSegment(root, data, go, setEdit, makeB) {
   }
   const redraw = (/** @type {Partial<import("./view.js").Ui>} */ changes) => { Object.assign(ui, changes); drawSegment(root); };
   root.view = {
-    data, ui, parts, redraw, go, setEdit,
+    data, ui, parts, redraw, go, setEdit, linesDrawn,
     ngrams: new Map(data.match.ngrams.map((g) => [g.text, g])),
     edits: editsOf(data),
     pin: (text) => redraw({ pinned: ui.pinned === text ? null : text }),

@@ -69,11 +69,12 @@ function wordDiff({ data, ui, redraw }) {
 
 /** @param {View} view */
 function help({ data }) {
-  const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict or label back";
+  const judging = "a b s x verdict: A better, B better, same, both bad · l label an error, with Shift one more of its kind · n note · Ctrl+Z takes the last verdict, label or mark back";
+  const marking = "w mark errors: press on a word or draw over several, or ← → to a word, Shift+← → over more, Enter; then 1 2 3 how grave, a letter for the kind, / comment · h BLEU’s highlight on and off · v people’s marks on and off";
   const texts = "j k ↓ ↑ next and previous segment · 1–" + data.order + " order, 0 longest · d differences only · t tokens as scored · ← → along the tokens · e edit B · / search · Esc lets go";
   const others = "< > the system in focus beside A, of B and those under it · m make it B";
   const pair = "[ ] B, { } A to the previous and next system, where there are more than two · \\ swaps A and B";
-  return [texts, pair, ...(data.others ? [others] : []), ...(data.judging ? [judging] : [])].map((keys) => element("p", "keys", keys));
+  return [texts, pair, ...(data.others ? [others] : []), ...(data.judging ? [judging, marking] : [])].map((keys) => element("p", "keys", keys));
 }
 
 /** @param {View} view */

@@ -83,6 +83,9 @@
  * @property {boolean} allRows of that table
  * @property {string | null} pinned the n-gram that is lit
  * @property {boolean} help
+ * @property {boolean} plain whether what BLEU credits is not shown
+ * @property {boolean} unmarked whether what people marked is not
+ * @property {boolean} marking whether pressed tokens are marked as errors
  * @property {number} segment
  * @property {Record<Side, boolean>} editing
  */
@@ -93,6 +96,7 @@
  * @property {HTMLElement} lines
  * @property {HTMLElement} inspector
  * @property {HTMLElement} legend
+ * @property {HTMLElement} layers
  * @property {HTMLElement} notes
  * @property {HTMLElement} below
  * @property {Record<Side, Editor>} editors
@@ -108,6 +112,7 @@
  * @property {(text: string) => void} pin an n-gram, or let it go
  * @property {(side: Side) => void} close the editor of a system, and take the edit back
  * @property {(by: number) => void} go
+ * @property {() => void} linesDrawn
  * @property {(edit: object) => void} setEdit
  * @property {(other: Other) => void} makeB let a system be compared with A
  */
@@ -119,7 +124,7 @@ export const SIDES = ["a", "b"];
 export function startUi(data) {
   return {
     order: "longest", diff: false, scored: false, words: "", other: "", clip: "differ", allRows: false,
-    pinned: null, help: false, segment: data.segment, editing: { a: false, b: false },
+    pinned: null, help: false, plain: false, unmarked: false, marking: false, segment: data.segment, editing: { a: false, b: false },
   };
 }
 

@@ -19,7 +19,10 @@ export function bleuStep(data) {
   const general = formula("BLEU is BP times exp of the sum of w n times ln p n",
     SYMBOLS.BLEU(), mo("="), SYMBOLS.BP(), mo("·"), SYMBOLS.exp(), mparen(SYMBOLS.sum(mrow(mi("n"), mo("="), mn(1)), SYMBOLS.N()), SYMBOLS.w("n"), space(), SYMBOLS.ln(), space(), SYMBOLS.p("n")));
   const filled = perSide(data, (side) => {
-    const out = [formula("BLEU is " + side.score, SYMBOLS.BLEU(), mo("="), mn(side.bp), mo("·"), mn(side.geometric), mo("="), symbol(mn(side.score), "bleu"))];
+    const [bp, mean, [sign, score]] = side.product;
+    const first = bp[0] === "=" && mean[0] === "=" ? "=" : "≈";
+    const out = [formula("BLEU is " + score, SYMBOLS.BLEU(), mo(first), mn(bp[1]), mo("·"), mn(mean[1]), mo(sign), symbol(mn(score), "bleu"))];
+    if (side.smoothed) out.push(element("p", "standard", side.smoothed + "."));
     if (side.lines.length > 1) {
       out.push(element("p", "standard", "The lines alone score " + side.sentences.join(", ") + "; their mean is " + side.sentence_mean + ", BLEU of all lines " + side.score + "."));
     }

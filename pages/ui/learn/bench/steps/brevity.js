@@ -1,7 +1,7 @@
 // 3. Brevity: lengths, and BP.
 
 import { element } from "../../../widgets/dom.js";
-import { SYMBOLS, formula, m, mi, mn, mo, mrow, msup } from "../math.js";
+import { SYMBOLS, equals, formula, m, mi, mn, mo, mrow, msup } from "../math.js";
 import { brevityCurve } from "./curve.js";
 import { grid, perSide, say } from "./layout.js";
 
@@ -16,11 +16,11 @@ function brevityOf(data, side) {
   ]);
   const foot = many ? ["Sum", side.c, ...data.references.map(() => ""), side.r] : undefined;
   const filled = side.short
-    ? [SYMBOLS.BP(), mo("="), msup(mi("e"), mrow(mn(1), mo("\u2212"), mn(side.r), mo("/"), mn(side.c))), mo("="), mn(side.bp)]
-    : [SYMBOLS.BP(), mo("="), mn(side.bp), m("mtext", "\u2003because\u2002"), mn(side.c), mo("≥"), mn(side.r)];
+    ? [SYMBOLS.BP(), mo("="), msup(mi("e"), mrow(mn(1), mo("\u2212"), mn(side.r_exact), mo("/"), mn(side.c))), equals(side.product[0])]
+    : [SYMBOLS.BP(), equals(side.product[0]), m("mtext", "\u2003because\u2002"), mn(side.c), mo("≥"), mn(side.r)];
   return [
     grid(["", "c", ...data.references.map((_, r) => "ref " + (r + 1)), "r"], rows, foot),
-    formula("BP is " + side.bp, ...filled),
+    formula("BP is " + side.product[0][1], ...filled),
     element("p", "standard", "r under each rule: " + side.rules.map((rule) => rule.name + " " + rule.r + " (BP " + rule.bp + ")").join(" · ")),
   ];
 }

@@ -4,7 +4,7 @@ import { drawing } from "../../../widgets/svg.js";
 
 /** @typedef {import("../bench_data.js").BenchData} BenchData */
 
-const W = 460, H = 230, L = 44, B = 40, R = 14, T = 16;
+const W = 460, H = 230, L = 44, B = 40, R = 14, T = 30;
 
 /** @param {BenchData} data */
 export function brevityCurve(data) {
@@ -39,6 +39,7 @@ function point(data, side, x, y) {
   const other = data.sides.find((one) => one !== side)?.ratio ?? null;
   const u = side.ratio;
   const close = other !== null && Math.abs(other - u) < 0.2 && (u < other || (u === other && side.letter === "A"));
-  const name = { class: "name " + letter, x: x + (close ? -12 : 12), y: y + 20, "text-anchor": close ? "end" : "start" };
+  // The curve rises: it is clear of it above at the left, and below at the right.
+  const name = { class: "name " + letter, x: x + (close ? -11 : 11), y: y + (close ? -8 : 20), "text-anchor": close ? "end" : "start" };
   return [mark, drawing("text", name, side.letter + " " + side.bp)];
 }

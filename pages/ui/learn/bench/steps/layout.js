@@ -12,7 +12,7 @@ export const say = (text) => element("p", "say", text);
 function gridLine(cells, name) {
   const tr = element("tr");
   cells.forEach((cell, i) => {
-    const node = element(name, i ? "right" : "");
+    const node = element(cell === "" ? "td" : name, i ? "right" : ""); // a header that says nothing is none
     if (cell instanceof Node || typeof cell === "string") node.append(cell);
     else {
       if (cell.tone) node.className = cell.tone;

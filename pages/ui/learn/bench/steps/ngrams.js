@@ -3,9 +3,10 @@
 import { button, element } from "../../../widgets/dom.js";
 import { lightIn, unlight } from "../../../widgets/marked_lines.js";
 import { walkable } from "../../../widgets/walking.js";
-import { SYMBOLS, formula, m, mfrac, mn, mo, mrow } from "../math.js";
+import { rove } from "../roving.js";
+import { SYMBOLS, equals, formula, m, mfrac, mn, mo, mrow } from "../math.js";
 import { grid, perSide, say } from "./layout.js";
-import { markedLines } from "./marked.js";
+import { legend, markedLines } from "./marked.js";
 
 /** @typedef {import("../bench_data.js").BenchData} BenchData */
 /** @typedef {import("../bench_data.js").SideData} SideData */
@@ -14,16 +15,16 @@ import { markedLines } from "./marked.js";
 /** @param {BenchData} data @param {SideData} side @param {OrderData} order */
 function ngramTable(data, side, order) {
   const many = side.lines.length > 1;
-  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "clipped", "unclipped"];
+  const head = ["n-gram", ...(many ? ["line"] : []), "count", ...data.references.map((_, r) => "ref " + (r + 1)), "max", "credited", "clipped away"];
   const rows = order.rows.map((g) => [
     { t: g.text, tone: "ngram" }, ...(many ? [{ t: String(g.line + 1), tone: "right muted" }] : []), String(g.count),
     ...g.in_refs.map((n) => ({ t: String(n), tone: n ? "right" : "right zero" })), { t: String(g.limit), tone: "right" },
     { t: String(g.credited), tone: g.credited ? "right " + side.letter.toLowerCase() : "right zero" },
-    { t: String(g.limit ? g.count : 0), tone: g.limit && g.count > g.credited ? "right clippedmark" : "right muted" },
+    { t: String(g.taken), tone: g.taken ? "right clippedmark" : "right zero" },
   ]);
   /** @type {import("./layout.js").GridContent[]} */
   const foot = ["Sum", ...(many ? [""] : []), String(order.total), ...data.references.map(() => ""), "",
-    { t: String(order.credited), tone: "right strong" }, { t: String(order.standard), tone: "right muted" }];
+    { t: String(order.credited), tone: "right strong" }, { t: String(order.taken), tone: "right" }];
   const frame = element("div", "ngrams");
   const table = grid(head, rows, foot);
   [...table.tBodies[0].rows].forEach((tr, i) => { tr.dataset.ngram = order.rows[i].text; tr.tabIndex = 0; });
@@ -38,7 +39,7 @@ function precisionFormula(order) {
   const top = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.clip());
   const bottom = mrow(SYMBOLS.sum(m("mtext", n === 1 ? "words" : n + "-grams")), SYMBOLS.count());
   const parts = [SYMBOLS.p(n), mo("="), mfrac(top, bottom), mo("="), mfrac(mn(order.credited), mn(order.total))];
-  if (order.total) parts.push(mo("="), mn(order.raw + " %"));
+  if (order.raw) parts.push(equals(order.raw, " %"));
   return formula("Modified precision of order " + n + ": " + order.credited + " of " + order.total, ...parts);
 }
 
@@ -51,6 +52,9 @@ function orderButtons(data, chosen, choose) {
     node.setAttribute("aria-pressed", String(chosen === n));
     group.append(node);
   }
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "Order of the n-grams");
+  rove(group, "button");
   bar.append(group);
   return bar;
 }
@@ -58,8 +62,8 @@ function orderButtons(data, chosen, choose) {
 /** @param {OrderData} order */
 function standardPrecision(order) {
   return element("p", "standard", "Standard precision, without clipping: " + order.standard + "/" + order.total
-    + (order.total ? " = " + order.standard_percent + " %" : "")
-    + (order.standard > order.credited ? ". Clipping takes " + (order.standard - order.credited) + " away." : ". Clipping takes nothing away here."));
+    + (order.standard_share ? " " + order.standard_share.join(" ") + " %" : "")
+    + (order.taken ? ". Clipping takes " + order.taken + " away." : ". Clipping takes nothing away here."));
 }
 
 /**
@@ -73,7 +77,7 @@ export function ngramsStep(data, ui, redraw) {
   lines.append(...rows.map(({ row }) => row));
   const sides = perSide(data, (side) => {
     const order = side.orders[ui.order - 1];
-    const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.precision + " %.")] : [];
+    const smoothed = order.smoothed ? [element("p", "standard", "Smoothing counts it as " + order.scored + " " + order.precision.join(" ") + " %.")] : [];
     return [precisionFormula(order), standardPrecision(order), ...smoothed, ngramTable(data, side, order)];
   });
   const light = (/** @type {string | undefined} */ text) => {
@@ -87,6 +91,6 @@ export function ngramsStep(data, ui, redraw) {
   sides.addEventListener("focusin", show); // has no on… property
   sides.onpointerleave = () => light("");
   return [say("Every n-gram of the candidate, how often it has it, how often each reference has it, and the count that is credited: "
-    + "at most the maximum in one reference. Point at a row to find it in the texts."),
-    orderButtons(data, ui.order, (order) => redraw({ order })), lines, sides];
+    + "at most the maximum in one reference; what it has beyond that is clipped away. Point at a row to find it in the texts."),
+    orderButtons(data, ui.order, (order) => redraw({ order })), lines, legend(data), sides];
 }

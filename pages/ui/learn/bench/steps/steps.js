@@ -12,7 +12,7 @@ import { tokensStep } from "./tokens.js";
 
 /** The title, what makes its nodes, and a candidate in short. @type {[string, Make, (side: SideData) => string][]} */
 export const STEPS = [
-  ["Tokens", tokensStep, (side) => side.c + " tokens"],
+  ["Tokens", tokensStep, (side) => side.c + (side.c === "1" ? " token" : " tokens")],
   ["n-grams and their precision", ngramsStep, (side) => side.orders.map((o) => "p" + "₀₁₂₃₄₅₆₇₈₉"[o.n] + " " + o.credited + "/" + o.total).join("   ")],
   ["Brevity", brevityStep, (side) => "c " + side.c + " · r " + side.r + " · BP " + side.bp],
   ["The mean", meanStep, (side) => "geometric " + side.geometric + " · arithmetic " + side.arithmetic],

@@ -1,0 +1,1 @@
+"""A metric held against people: by systems, by segments, and against another metric."""

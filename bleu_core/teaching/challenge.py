@@ -1,0 +1,80 @@
+"""An edit of candidate A for a lesson's challenge: is it allowed, and what does it score?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Levenshtein
+
+from bleu_core.config import BleuConfig
+from bleu_core.numerals import counted, whole
+from bleu_core.teaching.lessons import Challenge, Lesson
+from bleu_core.teaching.workings import as_lines, work_out
+from bleu_core.tokenizers import tokenize_line
+from bleu_core.wording import listed
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A candidate A for a challenge.
+
+    Attributes
+    ----------
+    faults : tuple of str
+        What the challenge does not allow, in sentences; empty: it is allowed.
+    score : float
+        BLEU of A under the lesson's settings, allowed or not.
+    """
+
+    faults: tuple[str, ...]
+    score: float
+
+
+def attempt(lesson: Lesson, text: str) -> Attempt:
+    """A text of candidate A, on the lesson's references and under its settings.
+
+    It is scored whatever its length: whoever takes it from a browser bounds it.
+
+    Raises
+    ------
+    ValueError
+        Where the lesson has no challenge.
+    """
+    if lesson.challenge is None:
+        raise ValueError(f"The lesson {lesson.name} has no challenge.")
+    bench = lesson.prepared
+    (lines, *_), references = as_lines([text], bench.references)
+    score = work_out(lines, references, bench.config).score.score
+    return Attempt(tuple(_faults(lesson.challenge, bench.candidates[0], text, bench.config)), score)
+
+
+def _faults(challenge: Challenge, before: str, text: str, config: BleuConfig) -> Iterator[str]:
+    was, now = _lines(before), _lines(text)
+    # A word on a line of its own lengthens the text and is in no bigram.
+    if len(now) != len(was):
+        yield f"A has {counted(len(now), 'line')}; it must have {whole(len(was))}."
+    prepared, tokens = _tokens(was, config), _tokens(now, config)
+    if challenge.most_tokens is not None and len(tokens) > challenge.most_tokens:
+        yield (
+            f"A has {counted(len(tokens), 'token')}; "
+            f"at most {whole(challenge.most_tokens)} are allowed."
+        )
+    changes = Levenshtein.distance(prepared, tokens)
+    if challenge.most_changes is not None and changes > challenge.most_changes:
+        yield (
+            f"{counted(changes, 'token is', 'tokens are')} changed; "
+            f"at most {whole(challenge.most_changes)} may be."
+        )
+    missing = Counter(challenge.keeps) - Counter(tokens)
+    if missing:
+        yield f"A must keep {listed(f'“{token}”' for token in missing)}."
+
+
+def _lines(text: str) -> list[str]:
+    return text.rstrip("\n").split("\n")
+
+
+def _tokens(lines: list[str], config: BleuConfig) -> list[str]:
+    return [token for line in lines for token in tokenize_line(line, config)]

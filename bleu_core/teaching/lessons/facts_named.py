@@ -1,0 +1,69 @@
+"""Whether the facts that a teacher's lesson names are there: in its texts, and as its answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from bleu_core.numerals import whole
+from bleu_core.teaching.lessons.answers import bench_facts
+from bleu_core.teaching.lessons.faults import Faults
+from bleu_core.teaching.lessons.lesson import Lesson
+from bleu_core.teaching.lessons.lines import Path
+from bleu_core.teaching.lessons.prediction import is_number
+from bleu_core.teaching.lessons.reading import MOST_ON_BENCHES
+from bleu_core.wording import cut, listed
+
+# What is shown besides the bench and needs nothing but what is on it.
+OWN_PANELS = ("permutations", "information", "characters", "scores")
+
+
+def fits(lessons: Iterable[Lesson], faults: Faults) -> bool:
+    """Whether it does not take long to work out all benches; if it does, that is a fault."""
+    benches = [
+        bench
+        for lesson in lessons
+        for bench in (lesson.prepared, *(prepared for _, prepared in lesson.variants.values()))
+    ]
+    size = sum(len(text) for b in benches for text in (*b.candidates, *b.references))
+    if size > MOST_ON_BENCHES:
+        faults.add(
+            (),
+            f"all benches have {whole(size)} characters, those of variants counted too; "
+            f"{whole(MOST_ON_BENCHES)} are the most.",
+        )
+    return size <= MOST_ON_BENCHES
+
+
+def check(lesson: Lesson, path: Path, faults: Faults) -> None:
+    """Tell each fact that the lesson names and that is none, an answer that is not among the
+    choices or no number, and a panel that only a built-in lesson can have.
+    """
+    if lesson.panel and lesson.panel not in OWN_PANELS:
+        faults.add((*path, "panel"), f"“panel” can be {listed(OWN_PANELS, last='or')} here.")
+    try:
+        known = bench_facts(lesson)
+    except ValueError as error:  # a tokenizer that is not installed
+        faults.add((*path, "bench"), cut(str(error), 300))
+        return
+    for name in ("text", "question", "why"):
+        for fact in dict.fromkeys(re.findall(r"\{([^{}]+)\}", getattr(lesson, name))):
+            if fact not in known:
+                faults.add((*path, name), _no_fact(fact, known), f"{{{fact}}}")
+    answer = (*path, "answer")
+    if lesson.answer not in known:
+        faults.add(answer, _no_fact(lesson.answer, known))
+        return
+    right = known[lesson.answer]
+    values = [value for value, _ in lesson.choices]
+    if values and right not in values:
+        faults.add(answer, f"{lesson.answer} is {right}, which no choice has as its value.")
+    if not values and not is_number(right):
+        faults.add(answer, f"{lesson.answer} is {right}, which is no number: give choices.")
+
+
+def _no_fact(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name[:40], known, 1)
+    hint = f" Is {near[0]} meant?" if near else ""
+    return f"There is no fact “{cut(name)}”.{hint}"

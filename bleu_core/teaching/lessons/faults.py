@@ -1,0 +1,62 @@
+"""What is wrong with a lesson file: every fault with its line, all at once."""
+
+from __future__ import annotations
+
+from bleu_core.numerals import whole
+from bleu_core.streams import InputError
+from bleu_core.teaching.lessons.lines import Path
+
+MOST_TOLD = 30
+
+
+class LessonFaults(InputError):
+    """A lesson file that cannot be read as it is; a sentence for each fault, by line."""
+
+
+class Faults:
+    """The faults of one file as they are found.
+
+    Parameters
+    ----------
+    name : str
+        The file's, for messages; '' where it has none.
+    text : str
+    lines : mapping of a path to its line
+        As `lines_of` has them.
+    """
+
+    def __init__(self, name: str, text: str = "", lines: dict[Path, int] | None = None) -> None:
+        self._name = name
+        self._text = text.split("\n")
+        self._lines = lines or {}
+        self._found: dict[tuple[int, str], Path] = {}
+
+    def add(self, path: Path, sentence: str, quoted: str = "") -> None:
+        """A fault of the value at a path; `quoted` stands in it literally, perhaps lines below."""
+        known = path
+        while known not in self._lines and known:
+            known = known[:-1]
+        line = self._lines.get(known, 1)
+        if quoted:
+            below = range(line, len(self._text) + 1)
+            line = next((n for n in below if quoted in self._text[n - 1]), line)
+        self._found[line, sentence] = path
+
+    def at(self, line: int, sentence: str) -> None:
+        """A fault at a line, from 1."""
+        self._found[line, sentence] = ()
+
+    def within(self, path: Path) -> bool:
+        """Whether there is a fault of what stands at a path or in it."""
+        return any(each[: len(path)] == path for each in self._found.values())
+
+    def end(self) -> None:
+        """Raise LessonFaults if there are any."""
+        if not self._found:
+            return
+        place = f"{self._name}, line" if self._name else "Line"
+        told = [f"{place} {whole(line)}: {sentence}" for line, sentence in sorted(self._found)]
+        more = len(told) - MOST_TOLD
+        if more > 0:
+            told = [*told[:MOST_TOLD], f"There are {whole(more)} more faults."]
+        raise LessonFaults(told)

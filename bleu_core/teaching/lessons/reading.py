@@ -1,0 +1,253 @@
+"""A lesson file, TOML, to lessons: the built-in ones and a teacher's, by one reader.
+
+A file has one lesson, or a `title` and `[[lesson]]` for each of several; one of these may
+be a built-in one by its name: `built_in = "zero"`. `.github/LESSONS.md` documents the format.
+A file is hostile: its size bounds what it costs, and nothing in it is run, opened or fetched.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import fields as dataclass_fields
+from dataclasses import replace
+from typing import Any
+
+from bleu_core import BleuConfig
+from bleu_core.numerals import whole
+from bleu_core.teaching.lessons.faults import Faults
+from bleu_core.teaching.lessons.fields import (
+    Fields,
+    is_number,
+    is_numbers,
+    is_text,
+    is_whole,
+    is_yes_or_no,
+)
+from bleu_core.teaching.lessons.lesson import (
+    LONGEST,
+    MOST_CANDIDATES,
+    MOST_REFERENCES,
+    STEPS,
+    TOKENIZERS,
+    TRACKS,
+    Challenge,
+    Lesson,
+    LessonSet,
+    Prepared,
+)
+from bleu_core.teaching.lessons.lines import lines_of
+from bleu_core.wording import cut, listed
+
+MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
+# Characters on all benches together, a variant's counted anew: what working them out costs.
+MOST_ON_BENCHES = 60_000
+LONG, SHORT, NAME = 4_000, 300, 40
+# A name of so many parts is no name: reading it costs the square of their number.
+_MANY_PARTS = re.compile(r"""(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){20}""")
+_SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "tokenize": (is_text, "a name in quotes"),
+    "lowercase": (is_yes_or_no, "true or false"),
+    "smooth_method": (is_text, "a name in quotes"),
+    "smooth_value": (is_number, "a number"),
+    "max_ngram_order": (is_whole, "a whole number"),
+    "weights": (is_numbers, "a list of numbers"),
+    "effective_order": (is_yes_or_no, "true or false"),
+    "reference_length": (is_text, "a name in quotes"),
+}
+
+
+def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], Faults]:
+    """The tables of a lesson file, and where its faults go.
+
+    Raises
+    ------
+    LessonFaults
+        It is too large, no UTF-8 or no TOML: the first place where it is not.
+    """
+    faults = Faults(name)
+    if len(data) > MOST_BYTES:
+        faults.at(1, f"the file has {whole(len(data))} bytes; {whole(MOST_BYTES)} are the most.")
+        faults.end()
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        faults.at(line, "this is no UTF-8. Save the file as UTF-8.")
+        faults.end()
+    if many := _MANY_PARTS.search(text):
+        faults.at(text.count("\n", 0, many.start()) + 1, "a name has more than 20 parts.")
+        faults.end()
+    try:
+        tables = tomllib.loads(text)
+    except RecursionError:
+        faults.at(1, "lists or tables are nested too deeply.")
+    except ValueError as error:
+        place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
+        said = place[1] if place else str(error)
+        line = int(place[2]) if place and place[2] else text.count("\n") + 1 if place else 1
+        faults.at(line, f"this is no TOML: {cut(said, 120)}. What follows it was not read.")
+    faults.end()
+    return tables, Faults(name, text, lines_of(text))
+
+
+def read_set(
+    tables: Mapping[str, Any], built_in: Mapping[str, Lesson], faults: Faults
+) -> LessonSet:
+    """The lessons of a parsed file in their order; what is wrong with it goes to `faults`."""
+    fields = Fields(tables, (), faults)
+    if not fields.has("lesson"):
+        lesson = read_lesson(fields, "lesson-1", 1, faults, built_in)
+        return LessonSet(lesson.title, {lesson.name: lesson})
+    fields.only(("title", "lesson"))
+    title = fields.text("title", SHORT) or "Lessons"
+    lessons: dict[str, Lesson] = {}
+    for number, each in enumerate(fields.tables("lesson", MOST_LESSONS), 1):
+        if each.has("built_in"):
+            each.only(("built_in",))
+            name = each.text("built_in", NAME, needed=True)
+            if name not in built_in:
+                if name:
+                    each.fault("built_in", f"There is no built-in lesson “{cut(name)}”.")
+                continue
+            lesson = replace(built_in[name], number=number)
+        else:
+            lesson = read_lesson(each, f"lesson-{number}", number, faults, built_in)
+        if lesson.name in lessons:
+            where = "built_in" if each.has("built_in") else "name"
+            each.fault(where, f"Another lesson is called “{lesson.name}” too.")
+        lessons[lesson.name] = lesson
+    if not fields.has("lesson") or not lessons:
+        fields.fault("lesson", "There is no lesson.")
+    return LessonSet(title, lessons)
+
+
+def read_lesson(
+    fields: Fields,
+    name: str,
+    number: int,
+    faults: Faults,
+    taken: Mapping[str, Lesson] | None = None,
+) -> Lesson:
+    """One lesson; `name` is for one that says none. Of the names `taken` it may have none."""
+    fields.only(
+        [
+            field.name
+            for field in dataclass_fields(Lesson)
+            if field.name not in ("number", "prepared")
+        ]
+        + ["bench"]
+    )
+    if fields.has("name"):
+        name = fields.text("name", NAME, needed=True)
+        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
+            fields.fault("name", "“name” is to be of small letters a to z, digits and hyphens.")
+        if taken and name in taken:
+            fields.fault("name", f"“{name}” is the name of a built-in lesson; choose another.")
+    if fields.has("track") and fields.text("track", NAME) not in TRACKS:
+        fields.fault("track", f"“track” is to be {listed(TRACKS, last='or')}.")
+    if not fields.has("bench"):
+        fields.fault("bench", "The lesson has no bench.")
+    prepared = _bench(fields.table("bench"))
+    return Lesson(
+        name=name,
+        number=number,
+        track=fields.text("track", NAME),
+        title=fields.text("title", SHORT, needed=True),
+        text=fields.text("text", LONG).strip(),
+        question=fields.text("question", LONG, needed=True),
+        answer=fields.text("answer", SHORT, needed=True),
+        why=fields.text("why", LONG).strip(),
+        source=fields.text("source", LONG),
+        choices=_choices(fields),
+        opens=fields.numbers("opens", 1, STEPS, of=(2,)),
+        panel=fields.text("panel", NAME),
+        prepared=prepared,
+        variants=_variants(fields, prepared),
+        stated=_stated(fields.table("stated")),
+        challenge=_challenge(fields.table("challenge")) if fields.has("challenge") else None,
+    )
+
+
+def _choices(fields: Fields) -> tuple[tuple[str, str], ...]:
+    given = dict(fields.items()).get("choices", [])
+    if not isinstance(given, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+        for pair in given
+    ):
+        fields.fault("choices", '“choices” are to be pairs: [["A", "The first"], ["B", …]].')
+        return ()
+    if given and not 2 <= len(given) <= MOST_CHOICES:
+        fields.fault("choices", f"There are to be 2 to {MOST_CHOICES} choices, or none.")
+    if len({value for value, _ in given}) < len(given):
+        fields.fault("choices", "Two choices have the same value.")
+    if any(len(part) > SHORT for pair in given for part in pair):
+        fields.fault("choices", f"A choice has at most {SHORT} characters.")
+    return tuple((value, text) for value, text in given)
+
+
+def _variants(fields: Fields, bench: Prepared) -> dict[str, tuple[str, Prepared]]:
+    found: dict[str, tuple[str, Prepared]] = {}
+    for each in fields.tables("variants", MOST_VARIANTS):
+        each.only(("name", "label", "candidates", "references", "settings"))
+        name = each.text("name", NAME, needed=True)
+        if not re.fullmatch(r"[\w-]*", name):
+            each.fault("name", "“name” is to be of letters, digits and hyphens.")
+        if name in found:
+            each.fault("name", f"Another variant is called “{name}” too.")
+        found[name] = (each.text("label", SHORT, needed=True), _prepared(each, bench))
+    return found
+
+
+def _bench(fields: Fields) -> Prepared:
+    fields.only(("candidates", "references", "settings"))
+    return _prepared(fields)
+
+
+def _prepared(fields: Fields, usual: Prepared | None = None) -> Prepared:
+    """A bench; what a variant does not say is as `usual`."""
+    found = usual or Prepared((), (), BleuConfig())
+    if usual is None or fields.has("candidates"):
+        texts = fields.texts("candidates", 1, MOST_CANDIDATES, LONGEST)
+        found = replace(found, candidates=texts)
+    if usual is None or fields.has("references"):
+        texts = fields.texts("references", 1, MOST_REFERENCES, LONGEST)
+        found = replace(found, references=texts)
+    if fields.has("settings"):
+        found = replace(found, config=_config(fields.table("settings"), fields))
+    return found
+
+
+def _config(given: Fields, bench: Fields) -> BleuConfig:
+    given.only(_SETTINGS)
+    settings: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in _SETTINGS:
+            continue
+        kind, what = _SETTINGS[name]
+        if not kind(value):
+            given.fault(name, f"“{name}” is to be {what}.")
+        elif name == "tokenize" and value not in TOKENIZERS:
+            given.fault(name, f"“tokenize” is to be {listed(TOKENIZERS, last='or')}.")
+        else:
+            settings[name] = tuple(value) if isinstance(value, list) else value
+    try:
+        return BleuConfig(**settings)
+    except (ValueError, OverflowError) as error:
+        bench.fault("settings", cut(str(error), SHORT))
+        return BleuConfig()
+
+
+def _stated(fields: Fields) -> dict[str, str]:
+    return {name: fields.text(name, SHORT, needed=True) for name, _ in fields.items()}
+
+
+def _challenge(fields: Fields) -> Challenge:
+    fields.only(("goal", "most_tokens", "most_changes", "keeps"))
+    return Challenge(
+        goal=fields.text("goal", LONG, needed=True),
+        most_tokens=fields.number("most_tokens", LONGEST),
+        most_changes=fields.number("most_changes", LONGEST),
+        keeps=fields.texts("keeps", 0, LONGEST, LONGEST),
+    )

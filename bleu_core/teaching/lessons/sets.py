@@ -1,0 +1,118 @@
+"""A set of lessons as text: in a link, for a class, and as the file that a teacher wrote.
+
+'' stands for all built-in lessons; "zero,chance" for these; "~" and a packed file (zlib, then
+base64 for URLs) for a teacher's own, so that a link holds all that it shows.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from dataclasses import replace
+from functools import lru_cache
+
+from bleu_core.numerals import whole
+from bleu_core.teaching.lessons import facts_named
+from bleu_core.teaching.lessons.built_in import all_lessons
+from bleu_core.teaching.lessons.faults import Faults
+from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
+from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
+from bleu_core.wording import cut, listed
+
+PACKED = "~"
+# Characters in a link. With six texts in Chinese on the bench (43 200 in a URL) it stays below
+# the 64 KiB that a server takes for one request line and its headers.
+LONGEST_PACKED = 14_000
+_TABLE = re.compile(rb"^[ \t]*(\[(lesson\.)?bench\]|\[\[lesson\]\])[ \t]*(#.*)?\r?$", re.MULTILINE)
+
+
+@lru_cache(maxsize=64)
+def lesson_set(text: str) -> LessonSet:
+    """The set that a link names: '', names of built-in lessons, or a packed file.
+
+    Raises
+    ------
+    ValueError
+        Where the text is no such thing; LessonFaults with every fault of a packed file.
+    """
+    if not text:
+        return LessonSet("", all_lessons())
+    if text.startswith(PACKED):
+        return _read(file_in(text), "")
+    chosen = text.split(",")
+    if len(set(chosen)) < len(chosen):
+        raise ValueError("There is no set that has a lesson twice.")
+    if unknown := [name for name in chosen if name not in all_lessons()]:
+        raise ValueError(
+            f"There is no built-in lesson “{cut(unknown[0])}”; there are {listed(all_lessons())}."
+        )
+    lessons = {name: replace(all_lessons()[name], number=i) for i, name in enumerate(chosen, 1)}
+    return LessonSet("", lessons)
+
+
+def set_text(data: bytes, name: str = "") -> str:
+    """A lesson file, checked, as the text that `lesson_set` reads; `name` is for messages.
+
+    Raises
+    ------
+    LessonFaults
+        With every fault, by line.
+    """
+    _read(data, name)
+    text = PACKED + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+    if len(text) > LONGEST_PACKED:
+        faults = Faults(name)
+        faults.at(
+            1,
+            f"packed for a link, the file has {whole(len(text))} characters; "
+            f"{whole(LONGEST_PACKED)} are the most. Make two files of it.",
+        )
+        faults.end()
+    return text
+
+
+def file_in(text: str) -> bytes:
+    """The lesson file that `set_text` packed.
+
+    Raises
+    ------
+    ValueError
+        Where the text is none.
+    """
+    try:
+        if len(text) > LONGEST_PACKED or not text.startswith(PACKED):
+            raise ValueError
+        packed = text.removeprefix(PACKED)
+        unpacking = zlib.decompressobj()
+        bare = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
+        data = unpacking.decompress(bare, MOST_BYTES + 1)
+        if not unpacking.eof or unpacking.unused_data:
+            raise ValueError
+    except (ValueError, binascii.Error, zlib.error):
+        raise ValueError("This is no packed set of lessons, or not all of it.") from None
+    return data
+
+
+def is_lesson_file(name: str, data: bytes) -> bool:
+    """Whether a file is meant as one: by its name, or by a bench or lesson in it."""
+    return name.lower().endswith(".toml") or bool(_TABLE.search(data[:MOST_BYTES]))
+
+
+def is_own(lesson: Lesson) -> bool:
+    """Whether it is none of the built-in lessons."""
+    return lesson.name not in all_lessons()
+
+
+def _read(data: bytes, name: str) -> LessonSet:
+    tables, faults = parsed(data, name)
+    found = read_set(tables, all_lessons(), faults)
+    own = [lesson for lesson in found.lessons.values() if is_own(lesson)]
+    if facts_named.fits(own, faults):
+        for lesson in own:
+            path = ("lesson", lesson.number - 1) if "lesson" in tables else ()
+            if not faults.within(path):  # of what is broken nothing can be worked out
+                facts_named.check(lesson, path, faults)
+    faults.end()
+    return found

@@ -1,0 +1,44 @@
+"""When whoever made a blind session is shown which system is which: once, and logged."""
+
+from __future__ import annotations
+
+import time
+
+from bleu_core.judgements.sessions.task import progress
+from bleu_core.workspace.answers import answers_of
+from bleu_core.workspace.database import Workspace
+from bleu_core.workspace.sessions import add_line, row_of, session_of, task_of
+
+COMPLETE, GIVEN_UP = "complete", "given up"
+
+
+def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
+    """Note that whoever made a session is shown which system is which: nobody judges it any more.
+
+    Parameters
+    ----------
+    session, who : str
+    why : str
+        `COMPLETE` or `GIVEN_UP`.
+
+    Raises
+    ------
+    Gone
+        If the session was deleted.
+    ValueError
+        For who did not make it, and for one that is not complete.
+    """
+    if why not in (COMPLETE, GIVEN_UP):
+        raise ValueError(f"A session is unblinded when it is {COMPLETE} or {GIVEN_UP}.")
+    with workspace.writing() as connection:
+        row = row_of(connection, session)
+        plan, task = session_of(row).plan, task_of(row["task"])
+        if plan is None or plan.made_by != who:
+            raise ValueError("Only whoever made a session unblinds it.")
+        if row["unblinded"] is not None:
+            return
+        done = progress(task, answers_of(connection, session))
+        if why == COMPLETE and any(number < len(task.items) for number in done.values()):
+            raise ValueError("The session is not complete.")
+        connection.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
+        add_line(connection, session, who, f"unblinded: {why}")

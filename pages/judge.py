@@ -1,0 +1,31 @@
+"""Judge: blind sessions, what came of them, and BLEU held against what people say."""
+
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.judge import blind, people, results, sessions
+from pages.ui.view import JUDGE_TABS
+
+LABELS = ("Sessions", "Results", "BLEU against people")
+TABS = dict(zip(JUDGE_TABS, LABELS, strict=True))
+
+
+def note_tab() -> None:
+    chosen = st.session_state["judge-tab"]
+    state.change(judge_tab=next(name for name, label in TABS.items() if label == chosen))
+
+
+def tabs() -> None:
+    # Tabs, unlike other controls, are told in every run what to show.
+    st.session_state["judge-tab"] = TABS[state.current().judge_tab]
+    drawn = st.tabs(list(TABS.values()), on_change=note_tab, key="judge-tab")
+    for tab, draw in zip(drawn, (sessions.show, results.show, people.show), strict=True):
+        if tab.open:
+            with tab:
+                draw()
+
+
+if state.current().task:
+    blind.show()
+else:
+    tabs()

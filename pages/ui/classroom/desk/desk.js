@@ -1,0 +1,114 @@
+// The teacher's desk: activity, phase, lesson; who is here, and what they answered.
+
+import { button, element, find } from "../../widgets/dom.js";
+import { howToJoin } from "../join.js";
+import { ACTIVITIES, leadByKeys, STEPS, toActivity, toLesson } from "../leading.js";
+import { attend, catchUp, isBehind } from "../news.js";
+import { drawBest, drawTally, howMany } from "../tally.js";
+
+/** @typedef {import("../news.js").Attending} Attending */
+/** @typedef {import("../leading.js").Step} Step */
+
+const PACE = 200; // milliseconds
+
+/**
+ * A button that leads; its key stands on it.
+ * @param {Attending} root @param {string} label @param {string} key @param {Step | null} step
+ */
+function leads(root, label, key, step) {
+  const node = button(label, "", () => root.send("lead", step));
+  node.disabled = step === null;
+  node.setAttribute("aria-keyshortcuts", key);
+  const hint = element("kbd", "", key);
+  hint.setAttribute("aria-hidden", "true");
+  node.append(" ", hint);
+  return node;
+}
+
+/** @param {string} name @param {HTMLElement[]} nodes */
+function group(name, nodes) {
+  const box = element("div", "group");
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", name);
+  box.append(...nodes);
+  return box;
+}
+
+/** @param {HTMLElement} node @param {boolean} on */
+function pressedIf(node, on) {
+  node.setAttribute("aria-pressed", String(on));
+  node.classList.toggle("on", on);
+  return node;
+}
+
+/** @param {Attending} root */
+function controls(root) {
+  const { data } = root, { activity, phase } = data.stage;
+  const activities = Object.entries({ question: "Q", vote: "V", challenge: "H" })
+    .filter(([name]) => data.activities.includes(name))
+    .map(([name, key]) => pressedIf(leads(root, ACTIVITIES[name], key, toActivity(data, name)), name === activity));
+  const steps = Object.entries({ open: "O", closed: "C", revealed: "R" })
+    .map(([name, key]) => pressedIf(leads(root, STEPS[name], key, { phase: name }), name === phase));
+  const lessons = [leads(root, "‹ Lesson", "P", toLesson(data.previous)), leads(root, "Next lesson ›", "N", toLesson(data.next))];
+  const box = element("div", "controls");
+  box.append(group("Activity", activities), group("Phase", steps), group("Lesson", lessons));
+  return box;
+}
+
+/** What stays shut until it is opened: a desk may be on the projector. @param {string} name @param {string} label */
+function drawer(name, label) {
+  const box = element("details", name);
+  box.append(element("summary", "", label), element("div", "inside"));
+  return box;
+}
+
+/** Drawn once, so that what was opened stays open. @param {Attending} root */
+function frame(root) {
+  const { join, wall } = root.data;
+  const head = element("div", "head"), here = element("p", "here"), link = element("a", "", "Open the wall, for the projector");
+  here.setAttribute("role", "status");
+  Object.assign(link, { href: wall, target: "_blank" });
+  head.append(element("span", "code", join.code), here, link);
+  const way = drawer("way", "How to come in"), answers = drawer("answers", "Answers");
+  find(way, ".inside").append(howToJoin(join));
+  root.append(head, element("div", "controls"), element("p", "asks"), answers, way);
+}
+
+/** @param {Attending} root */
+function drawNews(root) {
+  const { data, news, lost } = root, here = find(root, ".here");
+  const says = lost ? "No connection to the server. Trying again …" : news ? news.present + " here · " + howMany(news) : "";
+  if (here.textContent !== says) here.textContent = says;
+  if (!news || isBehind(root)) return;
+  const nodes = news.tally ? drawTally(news.tally) : data.stage.activity === "challenge" ? drawBest(news.best) : [];
+  find(root, ".answers .inside").replaceChildren(...(data.answer ? [element("p", "answer", data.answer)] : []), ...nodes);
+}
+
+/** @param {Attending} root */
+function drawControls(root) {
+  const old = find(root, ".controls");
+  const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
+  const key = old.contains(focused) ? focused.getAttribute("aria-keyshortcuts") : null;
+  const made = controls(root);
+  old.replaceWith(made);
+  if (key) find(made, `[aria-keyshortcuts=${key}]`)?.focus();
+}
+
+/** @param {import("../../widgets/dom.js").Mounted} mounted */
+export default function (mounted) {
+  /** @type {Attending} */
+  const root = find(mounted.parentElement, ".desk");
+  const isNew = !root.leaving;
+  const leave = attend(root, mounted, PACE, () => {
+    catchUp(root);
+    drawNews(root);
+  });
+  if (isNew) {
+    frame(root);
+    leadByKeys(root);
+  }
+  drawControls(root);
+  find(root, ".asks").textContent = mounted.data.asks;
+  drawNews(root);
+  return leave;
+}

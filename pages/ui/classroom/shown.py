@@ -1,0 +1,87 @@
+"""What every page of a class draws of the stage: the lesson, what is asked, and then the answer."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import streamlit as st
+
+from bleu_core.classroom.room import Room, Stage
+from bleu_core.classroom.tally import VOTES
+from bleu_core.classroom.way_in import way_in
+from bleu_core.teaching.lessons import Lesson, answers, lesson_set, prediction
+from pages.ui.classroom import following
+from pages.ui.sample import load_sample
+
+
+def data(here: Room) -> dict[str, Any]:
+    """For a component: nothing that answers is in it before it is revealed."""
+    now = here.stage
+    lesson = following.lesson_of(here)
+    known = facts(lesson)
+    is_revealed = now.phase == "revealed"
+    return {
+        "stage": {"lesson": now.lesson, "activity": now.activity, "phase": now.phase},
+        "number": lesson.number,
+        "of": len(lesson_set(here.lessons).lessons),
+        "title": lesson.title,
+        "activities": activities(lesson),
+        "asks": _asks(now, lesson, known),
+        "choices": choices(now, lesson),
+        "candidates": list(lesson.prepared.candidates) if now.activity == "vote" else [],
+        "references": list(lesson.prepared.references) if now.activity == "vote" else [],
+        "answer": _answer(now, lesson, known) if is_revealed else "",
+    }
+
+
+def facts(lesson: Lesson) -> dict[str, str]:
+    """What is true in a lesson."""
+    return answers.facts(lesson, load_sample())
+
+
+def join(here: Room) -> dict[str, Any]:
+    """How to come in."""
+    return asdict(way_in(st.context.url or "", here.code))
+
+
+def activities(lesson: Lesson) -> list[str]:
+    """What a class can do with a lesson."""
+    can_vote = len(lesson.prepared.candidates) > 1
+    return [
+        "question",
+        *(["vote"] if can_vote else []),
+        *(["challenge"] if lesson.challenge else []),
+    ]
+
+
+def choices(now: Stage, lesson: Lesson) -> list[list[str]]:
+    """Values and texts that can be chosen from; none where a number or an edit is asked for."""
+    if now.activity == "vote":
+        return [list(choice) for choice in VOTES.items()]
+    return [list(choice) for choice in lesson.choices] if now.activity == "question" else []
+
+
+def can_be_read(now: Stage, lesson: Lesson, answer: str) -> bool:
+    """Whether an answer is one of the choices, a number, or that one does not know."""
+    if now.activity == "vote":
+        return answer in VOTES
+    return prediction.can_be_read(lesson, answer)
+
+
+def _asks(now: Stage, lesson: Lesson, known: dict[str, str]) -> str:
+    if now.activity == "vote":
+        return "Which is the better translation?"
+    if now.activity == "challenge" and lesson.challenge:
+        return lesson.challenge.goal
+    return answers.filled(lesson.question, known)
+
+
+def _answer(now: Stage, lesson: Lesson, known: dict[str, str]) -> str:
+    """What is told at the reveal, beside what the news tell of the answers."""
+    if now.activity == "vote":
+        return ""
+    if now.activity == "challenge":
+        return f"A began with BLEU {known['A.bleu']}."
+    right = known[lesson.answer]
+    return f"The answer is {dict(lesson.choices).get(right, right)}."

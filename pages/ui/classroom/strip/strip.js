@@ -1,0 +1,149 @@
+// The student's strip. What the class is asked comes from Python, who answered from the news.
+
+import { button, element, find } from "../../widgets/dom.js";
+import { attend, catchUp, isBehind } from "../news.js";
+import { drawBest, drawReferences, drawTally, howMany } from "../tally.js";
+
+/** @typedef {import("../news.js").Attending} Attending */
+
+const PACE = 700; // milliseconds: forty pages that ask after every answer would be a storm
+/** @type {Record<string, string>} */
+const STATES = { waiting: "comes soon", open: "is open", closed: "is closed", revealed: "is over" };
+/** @type {Record<string, string>} */
+const WHAT = { question: "The question", vote: "The vote", challenge: "The challenge" };
+
+/** What the class does, in a sentence. @param {Attending} root */
+function stateOf({ data, news, lost }) {
+  if (lost) return "No connection to the class. Trying again …";
+  const { activity, phase, lesson } = data.alone && news ? news.stage : data.stage;
+  const says = WHAT[activity] + " " + STATES[phase] + ".";
+  if (data.alone) return "On your own. The class: " + (data.titles[lesson] ?? data.title) + ". " + says;
+  return says + (phase === "open" && data.mine !== null ? " Your answer is taken." : "");
+}
+
+/** The line at the top, which stays the same element, so that its changes are read out. @param {Attending} root */
+function headOf(root) {
+  if (!root.querySelector(".head")) {
+    const bar = element("div", "head");
+    const state = element("p", "state");
+    state.setAttribute("role", "status");
+    bar.append(state, button("", "quiet", () => root.send("alone", root.data.alone ? "no" : "yes")));
+    root.append(bar);
+  }
+  return find(root, ".head");
+}
+
+/** @param {Attending} root */
+function drawHead(root) {
+  const bar = headOf(root), state = find(bar, ".state"), says = stateOf(root);
+  if (state.textContent !== says) state.textContent = says;
+  find(bar, "button").textContent = root.data.alone ? "Back to the class" : "Go on alone";
+}
+
+/** To what is asked here, whatever the class is at meanwhile. @param {Attending} root @param {string} answer */
+function answerWith({ data, send }, answer) {
+  send("answer", { lesson: data.stage.lesson, activity: data.stage.activity, answer });
+}
+
+/** Who does not know may say so, to a question. @param {any} data @returns {string[][]} */
+const unknown = ({ dont_know }) => (dont_know ? [dont_know] : []);
+
+/** @param {Attending} root */
+function chooseFrom(root) {
+  const { data } = root;
+  const box = element("div", "choices-to-press");
+  for (const [value, text] of [...data.choices, ...unknown(data)]) {
+    const i = ["A", "B"].indexOf(value);
+    const node = button("", "choice", () => {
+      for (const other of box.querySelectorAll("button")) other.disabled = true;
+      answerWith(root, value);
+    });
+    if (data.candidates[i]) node.append(element("b", value.toLowerCase(), text), element("span", "candidate", data.candidates[i]));
+    else node.textContent = text;
+    box.append(node);
+  }
+  return box;
+}
+
+/** @param {Attending} root */
+function typeNumber(root) {
+  const form = element("form");
+  const input = element("input");
+  input.setAttribute("aria-label", "Your answer");
+  input.autocomplete = "off";
+  input.maxLength = root.data.longest;
+  input.placeholder = "a number";
+  form.append(input, Object.assign(element("button", "go", "Answer"), { type: "submit" }));
+  for (const [value, text] of unknown(root.data)) form.append(button(text, "", () => answerWith(root, value)));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) answerWith(root, input.value.trim());
+  };
+  return form;
+}
+
+/** @param {any} data */
+function ownAnswer({ mine, right, stage, has_seen }) {
+  const line = element("p", "own" + (right === null ? "" : right ? " right" : " wrong"));
+  line.tabIndex = -1;
+  if (has_seen) line.append("You have seen this lesson’s answer, so the class does not count one of yours.");
+  else if (mine === null) line.append(stage.phase === "open" ? "" : "You did not answer.");
+  else line.append("Your answer: ", element("b", "", mine), right === null ? "" : right ? " ✓ Right." : " ✗ Not quite.");
+  return line;
+}
+
+/** @param {Attending} root */
+function card(root) {
+  const { data } = root, { activity, phase } = data.stage;
+  const box = element("div", "card");
+  box.append(element("p", "question", data.asks));
+  box.append(...drawReferences(data.references));
+  if (activity !== "challenge") {
+    if (phase === "open" && data.mine === null && !data.has_seen) box.append(data.choices.length ? chooseFrom(root) : typeNumber(root));
+    box.append(ownAnswer(data));
+  }
+  const problem = element("p", "problem", data.problem);
+  problem.setAttribute("role", "alert");
+  box.append(problem, element("div", "live"));
+  return box;
+}
+
+/** What is asked, with what was typed, and the focus, as before. @param {Attending} root */
+function drawCard(root) {
+  const { data } = root, old = root.querySelector(".card");
+  const typed = old?.querySelector("input")?.value;
+  const focused = old?.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
+  old?.remove();
+  if (data.alone || data.stage.phase === "waiting") return;
+  root.append(card(root));
+  const input = root.querySelector("input");
+  if (input && typed) input.value = typed;
+  if (focused) (input ?? find(root, ".own")).focus();
+}
+
+/** Only what the news tell: what is typed meanwhile stays. @param {Attending} root */
+function drawNews(root) {
+  const { data, news } = root, live = root.querySelector(".live");
+  if (!live || !news || isBehind(root)) return;
+  const nodes = [];
+  if (data.stage.phase === "open") nodes.push(element("p", "muted", howMany(news) + "."));
+  if (data.answer) nodes.push(element("p", "answer", data.answer));
+  if (data.stage.phase !== "open" && news.tally) nodes.push(...drawTally(news.tally));
+  if (data.stage.activity === "challenge") nodes.push(...drawBest(news.best));
+  live.replaceChildren(...nodes);
+}
+
+/** @param {import("../../widgets/dom.js").Mounted} mounted */
+export default function (mounted) {
+  /** @type {Attending} */
+  const root = find(mounted.parentElement, ".strip");
+  const leave = attend(root, mounted, PACE, () => {
+    if (!root.data.alone) catchUp(root);
+    drawHead(root);
+    drawNews(root);
+  });
+  drawHead(root);
+  drawCard(root);
+  drawNews(root);
+  return leave;
+}

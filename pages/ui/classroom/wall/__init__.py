@@ -1,0 +1,28 @@
+"""The class's wall: what is asked, in large type, and what comes in; how to come in.
+
+To Python go "lead" (a key of the teacher's, as on the desk) and "behind" (a version of the room:
+its stage is another than the one that is drawn).
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core.classroom.room import Room
+from pages.ui.classroom import shown, who
+from pages.ui.classroom.desk import lead, neighbours
+from pages.ui.widgets.mounting import component
+
+_mount = component(__file__, '<section class="wall" aria-label="The class"></section>')
+
+
+def wall(here: Room) -> None:
+    """Draw it."""
+    _mount(
+        data=shown.data(here)
+        | neighbours(here)
+        | {"join": shown.join(here), "leads": who.is_teacher(), "forClass": True},
+        key="wall",
+        on_lead_change=lambda: lead(st.session_state["wall"]["lead"]),
+        on_behind_change=lambda: None,
+    )

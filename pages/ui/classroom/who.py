@@ -1,0 +1,33 @@
+"""Who this visitor is to the room: its teacher, one of its students, or neither.
+
+The door says it by a cookie that it signed; where there is no room, everybody is neither.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core.classroom.passes import Visitor, visitor
+from bleu_core.classroom.room import Room
+from bleu_core.classroom.server_room import server_room, teacher_secret
+
+
+def room() -> Room | None:
+    """The room of this server, if it has one (`bleuscope class`)."""
+    return server_room()
+
+
+def is_teacher() -> bool:
+    """Whether this visitor holds the teacher's secret link."""
+    found = _visitor()
+    return found is not None and found.is_teacher
+
+
+def student() -> str:
+    """The random name by which this browser's answers are told apart; '' for everybody else."""
+    found = _visitor()
+    return "" if found is None or found.is_teacher else found.name
+
+
+def _visitor() -> Visitor | None:
+    return visitor(st.context.cookies, teacher_secret()) if room() else None

@@ -1,0 +1,74 @@
+"""Tables of people's marks: laid onto a test set and kept with it, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bleu_core import EvalSet, InputError, workspace
+from bleu_core.escaping import visible
+from bleu_core.judgements.mark_files import rows as mark_rows
+from bleu_core.judgements.mark_files.laying import in_short, lay
+from bleu_core.numerals import counted, whole
+from bleu_core.progress import Progress
+from bleu_core.readers import Assembled, Parts
+from bleu_core.wording import listed
+from bleu_core.workspace import Gone, WorkspaceError
+from pages.ui import state, user_workspace
+
+SHOWN = 20
+
+
+class Made(NamedTuple):
+    """A comparison that was just read, and those of its files that are tables of marks."""
+
+    assembled: Assembled
+    marks: Sequence[Parts] = ()
+
+
+class Came(NamedTuple):
+    """What came of a table of marks, as a notice says it."""
+
+    tone: str
+    title: str
+    told: list[str]
+
+
+def with_marks(made: Made) -> list[str]:
+    """Keep the marks that stand in a comparison's files with it; what came of it, in sentences."""
+    told = []
+    for parts in made.marks:
+        came = keep(made.assembled.evalset, parts)
+        # What was mended in reading is told of the texts already.
+        of_marks = (one for one in came.told if one not in map(visible, parts.repairs))
+        told += [f"{visible(parts.name, 60)}: {came.title}", *of_marks]
+    return told
+
+
+def keep(evalset: EvalSet, parts: Parts, progress: Progress | None = None) -> Came:
+    """Lay a table of marks onto a test set and keep them as an import."""
+    space = user_workspace.current()
+    if space is None:
+        why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
+        return Came("warning", "Its marks are not kept.", why)
+    try:
+        kinds = [kind.name for kind in workspace.typology(space)]
+        laid = lay(mark_rows.rows(parts), evalset, kinds, progress)
+        told = [visible(sentence) for sentence in (in_short(laid), *parts.repairs, *laid.told)]
+        if not laid.ratings:
+            return Came("error", "None of its marks fits this test set.", told)
+        if not workspace.find(space, evalset.digest):
+            workspace.keep(space, evalset, state.current().config)
+        added = workspace.add_ratings(space, evalset.digest, parts.name, laid.ratings)
+    except InputError as error:
+        return Came("error", "No marks were imported:", list(error.problems))
+    except (ValueError, Gone, WorkspaceError) as error:
+        return Came("error", "No marks were imported:", [str(error)])
+    if added.stays:
+        segments = listed((whole(segment + 1) for segment in added.stays), SHOWN)
+        told.append(
+            f"In {counted(len(added.stays), 'segment')} the same person has marked something else "
+            f"here, which counts: {segments}."
+        )
+    title = "Its marks were imported." if added.items else "Nothing new: all its marks are here."
+    return Came("info", title, told)

@@ -1,0 +1,142 @@
+// What each press does. All of it applies to the item that is shown, at once; what one press said,
+// and where it led, is taken back as one.
+
+import { freshId } from "../../widgets/fresh_id.js";
+import { startClock, takeTime } from "./clock.js";
+import { eraseDigit, newEntry, opposite, typeDigit, valueOf } from "./number.js";
+import { answer, answerTo, hasCome, missing } from "./sitting.js";
+
+/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {import("./number.js").Half} Half */
+
+const MOST_PRESSES = 200;
+/** @type {import("./sitting.js").Side[]} */
+const SIDES = ["", "left", "right"];
+/** @type {Record<string, string>} */
+const STILL_ASKED = { better: "which is better", score: "a mark for each" };
+
+/** Whether "which is better" is all that is asked: then a choice leads on to the next item. @param {Sitting} sitting */
+export const leadsOn = ({ task }) => task.asks.length === 1 && task.asks[0] === "better";
+
+/**
+ * @param {Sitting} sitting
+ * @param {() => void} act
+ * @param {string} [joins]
+ */
+export function onePress(sitting, act, joins = "") {
+  /** @type {import("./sitting.js").Press} */
+  const press = sitting.pressing = { at: sitting.at, said: [], joins };
+  act();
+  sitting.pressing = null;
+  const last = sitting.past.at(-1);
+  if (!press.said.length && sitting.at === press.at) return;
+  if (joins && last?.joins === joins) last.said.push(...press.said);
+  else sitting.past = [...sitting.past, press].slice(-MOST_PRESSES);
+}
+
+/** The time that was spent on the item that is shown is its own. @param {Sitting} sitting */
+export function spend(sitting) {
+  const spent = takeTime(sitting.clock, Date.now());
+  if (!hasCome(sitting) || sitting.at >= sitting.task.size) return;
+  const total = Number(answerTo(sitting, "seconds")) + spent;
+  answer(sitting, "seconds", "", total.toFixed(1));
+}
+
+/** Show another item, or the end. @param {Sitting} sitting @param {number} at */
+export function goTo(sitting, at) {
+  const there = Math.max(0, Math.min(sitting.task.size, at));
+  if (there === sitting.at) return;
+  spend(sitting);
+  Object.assign(sitting, { at: there, entry: newEntry(freshId()), open: "" });
+  if (hasCome(sitting) && !document.hidden) startClock(sitting.clock, Date.now());
+}
+
+/** @param {Sitting} sitting @param {string} choice */
+export function prefer(sitting, choice) {
+  onePress(sitting, () => {
+    answer(sitting, "better", "", choice);
+    if (leadsOn(sitting)) goTo(sitting, sitting.at + 1);
+  });
+}
+
+/** @param {Sitting} sitting @param {Half} side @param {string} score */
+export function rate(sitting, side, score) {
+  sitting.entry = newEntry(freshId(), side);
+  onePress(sitting, () => answer(sitting, "score", side, score));
+}
+
+/** Which side digits are for. @param {Sitting} sitting @param {Half} side */
+export function aim(sitting, side) {
+  sitting.entry = newEntry(freshId(), side);
+}
+
+/** @param {Sitting} sitting @param {string} digit */
+export function type(sitting, digit) {
+  const entry = typeDigit(sitting.entry, digit, freshId());
+  if (!entry) sitting.told = "10, or 100? Enter ends the 10.";
+  else enter(sitting, entry);
+}
+
+/** @param {Sitting} sitting */
+export function erase(sitting) {
+  if (sitting.entry.text) enter(sitting, eraseDigit(sitting.entry));
+}
+
+/** @param {Sitting} sitting @param {import("./number.js").Entry} entry */
+function enter(sitting, entry) {
+  sitting.entry = entry;
+  onePress(sitting, () => answer(sitting, "score", entry.side, valueOf(entry)), entry.id);
+}
+
+/** On to what is still asked, or else to the next item. @param {Sitting} sitting */
+export function goOn(sitting) {
+  const { entry } = sitting;
+  const sides = missing(sitting).filter(({ kind }) => kind === "score").map(({ side }) => /** @type {Half} */ (side));
+  if (sides.length) {
+    const next = entry.text ? opposite(entry.side) : entry.side;
+    aim(sitting, sides.includes(next) ? next : sides[0]);
+    if (entry.text || next !== sitting.entry.side) return;
+  }
+  const asked = [...new Set(missing(sitting).map(({ kind }) => STILL_ASKED[kind]).filter(Boolean))];
+  if (asked.length && !answerTo(sitting, "skipped")) {
+    sitting.told = `Still asked: ${asked.join(", and ")}. The key j leaves it out.`;
+    return;
+  }
+  onePress(sitting, () => {
+    // Whoever goes on has read both: where nothing is marked no error was found.
+    if (!answerTo(sitting, "skipped")) for (const { kind, side } of missing(sitting)) answer(sitting, kind, side, "[]");
+    goTo(sitting, sitting.at + 1);
+  });
+}
+
+/** @param {Sitting} sitting @param {number} by */
+export function stepBy(sitting, by) {
+  const { at } = sitting, leftOut = by > 0 && missing(sitting).length && !answerTo(sitting, "skipped");
+  onePress(sitting, () => goTo(sitting, at + by));
+  if (leftOut) sitting.told = `${at + 1} was left out; Back leads to it.`;
+}
+
+/** @param {Sitting} sitting @param {string} reason */
+export function skip(sitting, reason) {
+  onePress(sitting, () => {
+    answer(sitting, "skipped", "", reason);
+    for (const ask of sitting.task.asks) for (const side of SIDES) answer(sitting, ask, side, "");
+    goTo(sitting, sitting.at + 1);
+  });
+}
+
+/** Take back the last press; false where its item has not come, which is shown first. @param {Sitting} sitting */
+export function undo(sitting) {
+  const last = sitting.past.at(-1);
+  if (!last) {
+    sitting.told = "There is nothing more to take back in this tab.";
+    return true;
+  }
+  goTo(sitting, last.at);
+  if (!hasCome(sitting)) return false;
+  sitting.past = sitting.past.slice(0, -1);
+  for (const { kind, side, text } of [...last.said].reverse()) answer(sitting, kind, side, text);
+  sitting.entry = newEntry(freshId(), /** @type {Half} */ (last.said[0]?.side || "left"));
+  sitting.told = last.said.length ? "The last press was taken back." : "Back where the last press was made.";
+  return true;
+}

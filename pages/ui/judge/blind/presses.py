@@ -1,0 +1,102 @@
+"""What is pressed in a blind session: each press once, and for the item that it was made on.
+
+The browser sends all that it has no answer for, in order, again and again; see
+widgets/mounting.py. A press names its session, its annotator and the place of its item, so it does
+not matter what is shown, or who judges here, when it arrives.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import streamlit as st
+
+from bleu_core.workspace import Conflict, Gone, Workspace, WorkspaceError, answers, sessions
+from bleu_core.workspace.sessions import Session
+from pages.ui import user_workspace
+
+KEY = "blind"
+NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
+GONE = "This session was deleted."
+
+
+def sent() -> dict[str, Any]:
+    """The last message of the browser."""
+    state = st.session_state.get(KEY) or {}
+    message: dict[str, Any] = state.get("presses") or NOTHING
+    return message
+
+
+def is_of(session: Session, annotator: str) -> bool:
+    """Whether the last message was sent by somebody's desk in a session."""
+    return (sent()["session"], sent()["annotator"]) == (session.id, annotator)
+
+
+def at(session: Session, annotator: str) -> int:
+    """The place of the item that the browser shows; beyond the last one: the end."""
+    return int(sent()["at"]) if is_of(session, annotator) else 0
+
+
+def known() -> dict[str, Any]:
+    """What became of what was sent, and which session of the server answers."""
+    return {
+        "answered": st.session_state.get("blind-answered", ""),
+        "answers": st.session_state.get("blind-answers", {}),
+        "run": st.session_state.setdefault("session", secrets.token_hex(8)),
+    }
+
+
+def answer() -> None:
+    """Save what was pressed. What was answered before is only answered again."""
+    message, space = sent(), user_workspace.current()
+    done: dict[str, Any] = st.session_state.get("blind-answers", {})
+    st.session_state["blind-answers"] = {
+        press["id"]: done[press["id"]] if press["id"] in done else _say(space, press)
+        for press in message["presses"]
+    }
+    st.session_state["blind-answered"] = message["sending"]
+    if space and message["session"]:
+        _stand(space, message)
+
+
+def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
+    """Save an answer: {}, or {"there"} what another window has said, or {"problem"} why not."""
+    if space is None:
+        return {"problem": "There is no workspace."}
+    session, annotator = str(press["session"]), str(press["annotator"])
+    kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
+    try:
+        item = _item(space, session, annotator, int(press["at"]))
+        answers.say_answer(space, session, annotator, item, kind, side, text, seen)
+    except Conflict as conflict:
+        return {"there": conflict.there}
+    except Gone:
+        return {"problem": GONE}
+    except (WorkspaceError, ValueError) as error:
+        return {"problem": str(error)}
+    return {}
+
+
+def _stand(space: Workspace, message: dict[str, Any]) -> None:
+    """Note where the annotator is, for a browser that does not know."""
+    of = str(message["session"]), str(message["annotator"])
+    place = (*of, int(message["at"]))
+    if st.session_state.get("blind-stood") == place:
+        return
+    try:
+        answers.stand_at(space, *of, _item(space, *of, place[-1]))
+    except (WorkspaceError, Gone, ValueError):
+        return  # beyond the last item; or the presses tell what is wrong
+    st.session_state["blind-stood"] = place
+
+
+def _item(space: Workspace, session: str, annotator: str, place: int) -> int:
+    """The number in the plan of the item at a place of an annotator's order."""
+    found = sessions.find_session(space, session)
+    if found is None:
+        raise Gone
+    order = dict(found.task.orders).get(annotator, ())
+    if not 0 <= place < len(order):
+        raise ValueError("This session has no such item for this annotator.")
+    return order[place]

@@ -1,0 +1,123 @@
+// Somebody's sitting at a blind session, as this tab sees it: where they are, and what they have
+// answered, saved or still under way. Items are told apart by their places in this annotator's own
+// order, which is all that a browser ever knows of them.
+
+import { freshId } from "../../widgets/fresh_id.js";
+import { keyOf, nowAnswered, put, waiting } from "../../judgements/panel/outbox.js";
+
+/** @typedef {"better" | "score" | "spans" | "skipped" | "seconds"} Kind of what is answered */
+/** @typedef {"" | "left" | "right"} Side "" for what is of both */
+/** @typedef {{session: string, annotator: string, at: number, kind: Kind, side: Side}} Question */
+/**
+ * Two outputs, what stands beside them, and what Python has as their answers: see `nameOf`.
+ * @typedef {object} Item
+ * @property {string} left
+ * @property {string} right
+ * @property {string | null} source
+ * @property {string[]} references
+ * @property {string[]} before
+ * @property {string[]} after
+ * @property {Record<string, string>} answers
+ */
+/**
+ * What Python gives, as blind/__init__.py says.
+ * @typedef {object} Task
+ * @property {string} session
+ * @property {string} annotator
+ * @property {string} name
+ * @property {("better" | "score" | "spans")[]} asks
+ * @property {number} size how many items there are
+ * @property {number} start where this annotator was last
+ * @property {string} states of all items, a letter each: see `stateAt`
+ * @property {string[]} reasons to skip an item
+ * @property {import("../../judgements/marking/marking.js").Typology} typology
+ * @property {string} closed why no answers are taken any more, or ""
+ */
+/** What one press said, and where it was made; `joins`: the number whose digits are one press. */
+/** @typedef {{at: number, said: {kind: Kind, side: Side, text: string}[], joins: string}} Press */
+/**
+ * @typedef {object} Sitting
+ * @property {import("../../judgements/panel/outbox.js").Outbox<Question>} box
+ * @property {Task} task
+ * @property {Map<number, Item>} items those that have come, by their places
+ * @property {number} at the place of the one that is shown; `size` of the task: the end
+ * @property {boolean} began whether anything has been answered in this tab
+ * @property {Press[]} past
+ * @property {Press | null} pressing what is being said
+ * @property {import("./number.js").Entry} entry the number that is being typed
+ * @property {import("./clock.js").Clock} clock
+ * @property {string[]} held keys that wait for the item that they were meant for
+ * @property {"" | "skip" | "help"} open what lies over the item
+ * @property {string} told
+ */
+
+const LETTERS = { skipped: "s", judged: "j", begun: "b", open: "." };
+
+/** @param {Kind} kind @param {Side} side */
+const nameOf = (kind, side) => (side ? `${kind} ${side}` : kind);
+
+/** @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] @returns {Question} */
+function question({ task, at: here }, kind, side = "", at = here) {
+  return { session: task.session, annotator: task.annotator, at, kind, side };
+}
+
+/** What an item has as an answer; of one that has not come: "". @param {Sitting} sitting @param {Kind} kind @param {Side} [side] @param {number} [at] */
+export function answerTo(sitting, kind, side = "", at = sitting.at) {
+  return waiting(sitting.box, question(sitting, kind, side, at)) ?? sitting.items.get(at)?.answers[nameOf(kind, side)] ?? "";
+}
+
+/** Answer for the item that is shown; an answer takes back that it was skipped. @param {Sitting} sitting @param {Kind} kind @param {Side} side @param {string} text */
+export function answer(sitting, kind, side, text) {
+  const seen = answerTo(sitting, kind, side);
+  if (text === seen) return;
+  const asked = question(sitting, kind, side);
+  sitting.began = true;
+  if (kind !== "seconds") sitting.pressing?.said.push({ kind, side, text: seen });
+  sitting.box.conflicts.delete(keyOf(asked));
+  put(sitting.box, { ...asked, id: freshId(), text, seen, problem: "" });
+  if (text && sitting.task.asks.some((ask) => ask === kind)) answer(sitting, "skipped", "", "");
+}
+
+/** What Python has answered for, it has. @param {Sitting} sitting @param {Record<string, import("../../judgements/panel/outbox.js").OpAnswer>} answers */
+export function takeAnswers(sitting, answers) {
+  const { box, task, items } = sitting;
+  for (const op of box.ops) {
+    const done = answers[op.id];
+    const item = op.session === task.session && op.annotator === task.annotator && items.get(op.at);
+    if (item && done && !done.problem) item.answers[nameOf(op.kind, op.side)] = done.there ?? op.text;
+  }
+  nowAnswered(box, answers);
+  // A time is of no window: what another one has spent is added to.
+  for (const [key, { op, there }] of box.conflicts) {
+    if (op.kind !== "seconds") continue;
+    box.conflicts.delete(key);
+    put(box, { ...op, id: freshId(), seen: there, text: String(Number(there) + Number(op.text) - Number(op.seen)), tried: false });
+  }
+}
+
+/** Whether the item of a place can be shown. @param {Sitting} sitting @param {number} [at] */
+export function hasCome({ items, task, at: here }, at = here) {
+  return at >= task.size || items.has(at);
+}
+
+/** What is asked of an item and not answered. @param {Sitting} sitting @param {number} [at] */
+export function missing(sitting, at = sitting.at) {
+  /** @type {{kind: Kind, side: Side}[]} */
+  const asked = [];
+  for (const ask of sitting.task.asks) {
+    const sides = /** @type {Side[]} */ (ask === "better" ? [""] : ["left", "right"]);
+    asked.push(...sides.map((side) => ({ kind: ask, side })));
+  }
+  return asked.filter(({ kind, side }) => !answerTo(sitting, kind, side, at));
+}
+
+/** @param {Sitting} sitting @param {number} at @returns {"skipped" | "judged" | "begun" | "open"} */
+export function stateAt(sitting, at) {
+  const { task, items } = sitting;
+  if (!items.has(at)) return /** @type {any} */ (Object.entries(LETTERS).find(([, letter]) => letter === task.states[at])?.[0] ?? "open");
+  if (answerTo(sitting, "skipped", "", at)) return "skipped";
+  const lacks = missing(sitting, at);
+  if (!lacks.length) return "judged";
+  const sides = /** @type {Side[]} */ (["", "left", "right"]);
+  return task.asks.some((ask) => sides.some((side) => answerTo(sitting, ask, side, at))) ? "begun" : "open";
+}

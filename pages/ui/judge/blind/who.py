@@ -1,0 +1,40 @@
+"""Who judges here: asked where a visitor is nobody that a session was planned for."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core import workspace
+from bleu_core.escaping import visible
+from bleu_core.judgements.sessions.task import Task
+from bleu_core.workspace.kinds import LONGEST_NAME
+from pages.ui.judgements import annotator
+from pages.ui.widgets.notice import notice
+
+
+def ask(task: Task) -> None:
+    """The field for a name. Those who judge are not listed: each knows their own."""
+    me = annotator.me()
+    sentences = [
+        f"“{visible(me)}” is not among those who judge this session." if me else "",
+        "Give your name as whoever planned the session wrote it: your answers are kept under it.",
+    ]
+    notice("info", "Who judges?", [one for one in sentences if one], key="blind-who")
+    with st.form("blind-who-form", border=False, width=420):
+        st.text_input("Your name", max_chars=LONGEST_NAME, key="blind-name")
+        st.form_submit_button("Begin", type="primary", on_click=_take, args=(task,))
+    if wrong := st.session_state.pop("blind-name-wrong", ""):
+        notice("error", wrong, key="blind-name-wrong-told")
+
+
+def _take(task: Task) -> None:
+    name = workspace.name_of(st.session_state["blind-name"])
+    names = [one for one, _ in task.orders]
+    alike = [one for one in names if one.casefold() == name.casefold()]
+    meant = name if name in names or len(alike) != 1 else alike[0]
+    if meant not in names:
+        st.session_state["blind-name-wrong"] = (
+            f"Nobody called “{visible(name)}” judges this session." if name else "Type a name."
+        )
+    elif wrong := annotator.call(meant):
+        st.session_state["blind-name-wrong"] = wrong

@@ -1,0 +1,164 @@
+"""The n-grams over which BLEU and people part, and where each of them stands."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from bleu_core.account import inside as told
+from bleu_core.context import in_context
+from bleu_core.escaping import visible
+from bleu_core.judgements.against.people import People
+from bleu_core.judgements.inside.counts import Inside
+from bleu_core.judgements.inside.ngrams import (
+    LISTS,
+    PartedNgrams,
+    Place,
+    find_places,
+    place_in_context,
+)
+from bleu_core.numerals import counted, whole
+from bleu_core.wording import cut
+from pages.ui.judge import inside_job, inside_segment
+from pages.ui.judge.inside_job import Choice
+from pages.ui.query import LONGEST_TEXT
+from pages.ui.widgets.account_table import heading
+from pages.ui.widgets.cells import cell
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.paging import paging
+from pages.ui.widgets.table import Cell, table
+
+ROWS, LINES = 10, 5
+# Characters of the name of a system, of a text without the n-gram.
+NAME, START = 32, 120
+TITLES = {"false alarms": "Most false alarms", "not seen": "Most not seen"}
+WHERE = {
+    "false alarms": "where BLEU does not credit it and nobody marked it",
+    "not seen": "where BLEU credits it, in an error that people marked",
+}
+TERMS = {"false alarms": "false-alarms", "not seen": "not-seen"}
+
+
+def show(made: Inside, people: People, choice: Choice) -> None:
+    """A list by pages; the opened n-gram with its places; the opened place, both ways of seeing."""
+    which, order, text = _choose(len(made.orders))
+    found = inside_job.ngrams(made, people, choice, which, order)
+    try:
+        rows = found.containing(text)
+    except ValueError as error:
+        notice("error", "The search cannot be done.", [str(error)], key="inside-search-error")
+        rows = found.containing("")
+    ngram = _list(found, rows, which, f"{which}-{order}-{hash((choice, text))}")
+    if ngram:
+        place = _concordance(made, which, ngram, str(hash((choice, which, ngram))))
+        if place is not None:
+            inside_segment.show(made, people, place)
+
+
+def _choose(orders: int) -> tuple[str, int, str]:
+    """Which list, of which order, and what its n-grams are to contain."""
+    with st.container(horizontal=True, vertical_alignment="center", key="inside-lists"):
+        which = st.segmented_control(
+            "List",
+            list(LISTS),
+            default=next(iter(LISTS)),
+            format_func=TITLES.__getitem__,
+            required=True,
+            key="inside-list",
+            label_visibility="collapsed",
+        )
+        order = st.selectbox(
+            "Order",
+            range(1, orders + 1),
+            format_func=told.order_name,
+            key="inside-order",
+            width=120,
+            label_visibility="collapsed",
+        )
+        text = st.text_input(
+            "Search n-grams",
+            placeholder="Search; /…/: regular expression",
+            max_chars=LONGEST_TEXT,
+            key="inside-text",
+            label_visibility="collapsed",
+        )
+    return which, order, text or ""
+
+
+def _list(found: PartedNgrams, rows: np.ndarray, which: str, key: str) -> str:
+    """Draw a page of n-grams; answer the one that is open, the first unless one was chosen."""
+    page = paging(len(rows), key=f"inside-page-{key}", rows=ROWS)
+    drawn = told.ngrams_table(found, rows[page])
+    ids = [row[0].opens for row in drawn.rows]
+    kept = f"inside-ngram-{key}-{page.start}"
+    opened: str = st.session_state.get(kept) or next(iter(ids), "")
+    table(
+        [heading(column, narrow=True) for column in drawn.columns],
+        [[cell(span) for span in row] for row in drawn.rows],
+        ids=ids,
+        selected=opened,
+        shows="inside-places",
+        key="inside-ngrams",
+        label=TITLES[which],
+        on_open=lambda: _keep(kept, "inside-ngrams"),
+        empty="No n-gram is here.",
+    )
+    st.caption(f"{counted(len(rows), 'n-gram')}.", help=help_of(TERMS[which]))
+    return opened
+
+
+def _concordance(made: Inside, which: str, ngram: str, key: str) -> Place | None:
+    """Draw the places of an n-gram by pages; answer the one that is open."""
+    places = find_places(made, which, ngram)
+    if not places:
+        return None
+    with st.container(key="inside-places"):
+        notice(
+            "info",
+            f"‹{visible(ngram)}›",
+            [f"{counted(len(places), 'output has', 'outputs have')} it {WHERE[which]}."],
+            key="inside-the-ngram",
+        )
+        page = paging(len(places), key=f"inside-places-{key}", rows=LINES)
+        kept = f"inside-place-{key}-{page.start}"
+        opened = int(st.session_state.get(kept) or page.start)
+        table(
+            [
+                {"label": "#", "align": "right", "tone": "muted", "narrow": True,
+                 "help": "Line number."},
+                {"label": "in context"},
+            ],
+            [_row(made, place, ngram) for place in places[page]],
+            ids=range(page.start, page.start + len(places[page])),
+            selected=opened,
+            shows="inside-segment",
+            key="inside-concordance",
+            label="Outputs with the n-gram",
+            on_open=lambda: _keep(kept, "inside-concordance"),
+        )  # fmt: skip
+    return places[opened] if opened < len(places) else None
+
+
+def _row(made: Inside, place: Place, ngram: str) -> list[Cell]:
+    evalset, config = made.occurrences.evalset, made.occurrences.config
+    here = place_in_context(made, place, ngram)
+    name = cut(visible(place.system), NAME)
+    lines = [{"tag": name, "tone": "", "t": here.before, "hit": here.ngram, "after": here.after}]
+    for number, column in enumerate(evalset.references, 1):
+        text = column[place.segment].as_py()
+        if text is not None:
+            found = in_context(text, ngram, config)
+            line = {"tag": f"r{whole(number)}", "tone": "muted"}
+            lines.append(
+                line | {"t": cut(text, START)}
+                if found is None
+                else line | {"t": found.before, "hit": found.ngram, "after": found.after}
+            )
+    return [whole(place.segment + 1), {"lines": lines}]
+
+
+def _keep(kept: str, drawn: str) -> None:
+    opened = st.session_state[drawn]["open"]
+    if opened is not None:
+        st.session_state[kept] = opened

@@ -1,0 +1,65 @@
+"""A segment, both ways of seeing: what BLEU credits in an output, and what people marked in it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import streamlit as st
+
+from bleu_core.escaping import visible
+from bleu_core.judgements.against.people import People
+from bleu_core.judgements.inside.counts import Inside
+from bleu_core.judgements.inside.ngrams import Place, SeenSegment, see_segment
+from bleu_core.numerals import whole
+from bleu_core.worklist import Filters
+from pages.ui import open_comparison, pair, state
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.mounting import component
+
+_mount = component(__file__, '<div class="seen marked"></div>')
+
+
+def show(made: Inside, people: People, place: Place) -> None:
+    """Draw the output of a place with both layers, and the way to it on Segments."""
+    data, config = made.occurrences.evalset, made.occurrences.config
+    found = see_segment(data, config, people.ratings, place.system, place.segment)
+    with st.container(key="inside-segment"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.subheader("A segment, both ways of seeing", help=help_of("credited"), anchor=False)
+            if st.button(f"Open line {whole(place.segment + 1)} on Segments", key="inside-open"):
+                _open(place)
+        _mount(data=_drawn(found, place), key="inside-seen")
+        st.caption(
+            "Tint: credited n-grams, the deeper the longer. Wave: marked by people; category, "
+            "severity and annotator stand where the pointer or the focus is."
+        )
+
+
+def _drawn(found: SeenSegment, place: Place) -> dict[str, object]:
+    return {
+        "of": f"{place.system}\0{place.segment}",
+        "system": place.system,
+        "name": visible(place.system),
+        "references": found.references,
+        "text": found.text,
+        "tokens": [asdict(token) for token in found.match.tokens],
+        "more": found.match.sys_len - len(found.match.tokens),
+        "occurrences": found.match.occurrences,
+        "marks": [
+            asdict(mark)
+            | {"id": f"{i}-{j}", "annotator": rating.annotator, "mine": False,
+               "system": place.system}
+            for i, rating in enumerate(found.ratings)
+            for j, mark in enumerate(rating.marks)
+        ],
+    }  # fmt: skip
+
+
+def _open(place: Place) -> None:
+    comparison = open_comparison.get()
+    data, a, b = comparison.evalset, comparison.a, comparison.b
+    # Who was B becomes A where A itself is opened.
+    if len(data.systems) > 1:
+        pair.choose(data, b if place.system == a else a, place.system)
+    state.change(segment=place.segment + 1, filters=Filters())
+    state.switch_to("segments.py")

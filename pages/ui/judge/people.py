@@ -1,0 +1,177 @@
+"""BLEU against people: systems, segments, and inside, n-gram by n-gram."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.account.people_caveats import about_origin, about_unweighted
+from bleu_core.account.people_systems import headline
+from bleu_core.account.spans import Span
+from bleu_core.escaping import unmarked, visible
+from bleu_core.judgements.against.people import People
+from bleu_core.numerals import percent
+from pages.ui import open_comparison, state, system_metrics
+from pages.ui.judge import (
+    inside,
+    people_empty,
+    people_examples,
+    people_job,
+    people_segments,
+    people_sources,
+)
+from pages.ui.judge import people_systems as systems
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.prose import prose
+from pages.ui.widgets.rerun import run_again
+
+# Seconds from one look at what is being measured to the next.
+TICK = 0.5
+
+
+def show() -> None:
+    """The tab; where nobody has said anything, what to do."""
+    comparison = open_comparison.get()
+    data, config = comparison.evalset, comparison.config
+    found = {one.key: one for one in people_sources.available(data)}
+    asked = state.current().people
+    if asked and asked not in found:
+        sentence = f"{visible(asked)!r} is nothing that people said here."
+        notice("warning", "Not understood, and left out:", [sentence], key="no-such-people")
+    if not found:
+        people_empty.show()
+        return
+    people = found.get(asked) or next(iter(found.values()))
+    metric = _metric(data, config, people)
+    _start(data, config, people, metric)
+    with st.container(key="people-told"):
+        _tell(data, config, people, metric)
+    with st.container(horizontal=True, key="people-choices"):
+        _choices(data, config, found, people, metric)
+    if sentence := about_origin(people):
+        st.caption(unmarked(sentence))
+    ticking = _is_running(data, config, people, metric)
+    every = TICK if ticking else None
+    left, right = st.columns([5, 6], gap="large")
+    with left:
+        st.fragment(partial(_systems, people, metric, ticking), run_every=every)()
+    with right:
+        if people.ratings:
+            inside.show(comparison, people)
+    below = st.container() if people.ratings else right
+    with below:
+        st.fragment(partial(_segments, people, metric), run_every=every)()
+    others = st.expander("What others found", on_change="rerun", key="people-others")
+    if others.open:
+        with others:
+            people_examples.show()
+
+
+def _metric(data: EvalSet, config: BleuConfig, people: People) -> str:
+    """The key of the metric that people are held against: the one that systems are ranked by."""
+    keys, asked = people_job.comparable(data, config, people), state.current().rank_by
+    return asked if asked in keys else keys[0]
+
+
+def _start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
+    """Begin to measure what takes a moment, or has been counted."""
+    is_counted = system_metrics.ready(data, config, metric) is not None
+    begun = people_job.job(data, config, people, metric) is not None
+    if not begun and (is_counted or system_metrics.takes_a_moment(data, config, metric)):
+        people_job.start(data, config, people, metric)
+
+
+def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
+    """The headline, or why there is none; and what is left out of it."""
+    held = people_job.held(data, config, people, metric)
+    label = system_metrics.about(data, config, metric).label
+    job = people_job.job(data, config, people, metric)
+    if held is not None:
+        of_ngrams = inside.sentence(data, config, people)
+        between = [Span(" ")] if of_ngrams else []
+        prose([*headline(held), *between, *of_ngrams], key="people-headline")
+    elif system_metrics.ready(data, config, metric) is None:
+        sentence = f"{visible(label)} has not been counted on these systems."
+        prose([Span(sentence, "muted")], key="people-headline")
+    else:
+        notice("info", "No system here is one that people judged.", key="no-common-system")
+    if job is not None and job.failed:
+        why = "An error of BLEUscope ended it; its log has it."
+        notice("warning", "Not measured:", [why], key="people-failed")
+    elif job is not None and metric in job.problems:
+        notice("warning", "Not counted:", [job.problems[metric]], key="people-failed")
+    if sentence := about_unweighted(people):
+        notice("warning", "Left out:", [sentence], key="people-unweighted")
+
+
+def _choices(
+    data: EvalSet, config: BleuConfig, found: dict[str, People], people: People, metric: str
+) -> None:
+    """What people said, and the metric that is held against it."""
+    st.selectbox(
+        "What people said",
+        list(found),
+        list(found).index(people.key),
+        format_func=lambda key: visible(found[key].label, 60),
+        **follow("people", people.key, lambda chosen: state.change(people=chosen)),
+        width=320,
+    )
+    keys = people_job.comparable(data, config, people)
+    st.selectbox(
+        "Metric",
+        keys,
+        keys.index(metric),
+        format_func=lambda key: visible(system_metrics.about(data, config, key).label),
+        **follow("people-metric", metric, lambda chosen: state.change(rank_by=chosen)),
+        width=170,
+    )
+
+
+def _is_running(data: EvalSet, config: BleuConfig, people: People, metric: str) -> bool:
+    job = people_job.job(data, config, people, metric)
+    return job is not None and job.running
+
+
+def _systems(people: People, metric: str, ticking: bool) -> None:
+    comparison = open_comparison.get()
+    data, config = comparison.evalset, comparison.config
+    if _is_running(data, config, people, metric) != ticking:
+        run_again()
+    held = people_job.held(data, config, people, metric)
+    found = people_job.measured(data, config, people, metric)
+    if held is not None:
+        systems.show(held, found)
+    _progress(data, config, people, metric)
+    systems.metrics(data, config, people, metric)
+    if held is not None and found is not None:
+        systems.turned(data, held, found)
+
+
+def _segments(people: People, metric: str) -> None:
+    comparison = open_comparison.get()
+    data, config = comparison.evalset, comparison.config
+    held = people_job.held(data, config, people, metric)
+    found = people_job.measured(data, config, people, metric)
+    if held is not None and found is not None:
+        people_segments.show(data, held, found)
+
+
+def _progress(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
+    """What is being done, with a stop; or what waits to be asked for."""
+    job = people_job.job(data, config, people, metric)
+    with st.container(horizontal=True, vertical_alignment="center", key="people-doing"):
+        if job is not None and job.running:
+            name = unmarked(system_metrics.about(data, config, job.doing).label)
+            part = min(job.part, 1.0)
+            st.progress(part, text=f"Measuring, with resamples: {name}, {percent(part)}")
+            if st.button("Stop", key="stop-people"):
+                job.stopped = True
+                run_again()
+        elif people_job.measured(data, config, people, metric) is None:
+            name = unmarked(system_metrics.about(data, config, metric).label)
+            if st.button(f"Measure {name}", key="start-people"):
+                people_job.start(data, config, people, metric)
+                run_again()

@@ -1,0 +1,149 @@
+"""Metrics held against people: counted, measured and tested against each other, in the background.
+
+The chosen metric comes first, then all that take a moment.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bleu_core import BleuConfig, EvalSet, InputError
+from bleu_core.judgements.against.metric_test import nearer_by_chance
+from bleu_core.judgements.against.people import People
+from bleu_core.judgements.against.standings import Against, hold_against
+from bleu_core.judgements.against.systems import Measured, measure
+from bleu_core.metrics import NAMES
+from bleu_core.metrics.imported import PREFIX
+from bleu_core.progress import Progress, part_of
+from bleu_core.significance import clusters_of
+from bleu_core.tokenizers import TokenizerUnavailable
+from pages.ui import store, system_metrics
+from pages.ui.background import Job
+
+JOB, MEASURED, NEARER = "against people", "measured against people", "nearer to people"
+# Seconds: what is done within them comes without a bar, which would only flicker.
+UNSEEN = 0.25
+
+
+class PeopleJob(Job):
+    """`measured` and `nearer` then have what was found; `problems` why a metric has nothing.
+
+    Attributes
+    ----------
+    doing : str
+        The metric at work, by its key.
+    problems : dict from key to sentence
+    """
+
+    def __init__(self, data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
+        self.doing = metric
+        self.problems: dict[str, str] = {}
+        super().__init__(partial(self._work, data, config, people, metric))
+
+    def _work(
+        self, data: EvalSet, config: BleuConfig, people: People, metric: str, progress: Progress
+    ) -> None:
+        keys = [metric, *(key for key in comparable(data, config, people) if key != metric)]
+        for place, key in enumerate(keys):
+            self.doing = key
+            part = part_of(progress, place / len(keys), (place + 1) / len(keys))
+            if key != metric and not _comes_by_itself(data, config, key):
+                continue
+            try:
+                system_metrics.count(data, config, key, part_of(part, 0, 0.5))
+            except (InputError, TokenizerUnavailable) as error:
+                self.problems[key] = str(error)
+                continue
+            self._measure(data, config, people, key, part)
+            self._test(data, config, people, metric, key)
+
+    def _measure(
+        self, data: EvalSet, config: BleuConfig, people: People, key: str, part: Progress | None
+    ) -> None:
+        one = held(data, config, people, key)
+        if one is not None and measured(data, config, people, key) is None:
+            found = measure(one, clusters_of(data), progress=part_of(part, 0.5, 1))
+            place = people.digest, key
+            size = 100 * one.pairs + 40 * len(one.segments)
+            store.put_result(MEASURED, store.systems(data, config), place, found, size)
+
+    def _test(
+        self, data: EvalSet, config: BleuConfig, people: People, metric: str, other: str
+    ) -> None:
+        if metric == other or nearer(data, config, people, metric, other) is not None:
+            return
+        one, another = (held(data, config, people, key) for key in (metric, other))
+        if one is not None and another is not None:
+            p = nearer_by_chance(one, another)
+            place = people.digest, metric, other
+            store.put_result(NEARER, store.systems(data, config), place, p, 100)
+
+
+def comparable(data: EvalSet, config: BleuConfig, people: People) -> list[str]:
+    """The keys of the metrics that can be held against people: not what people said itself."""
+    own = people.key.replace("scores:", PREFIX, 1)
+    return [key for key in system_metrics.available(data) if key != own]
+
+
+def held(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Against | None:
+    """A metric held against people, if it has been counted; None too where no system is common."""
+    counted = system_metrics.ready(data, config, metric)
+    if counted is None:
+        return None
+    about = system_metrics.about(data, config, metric)
+
+    def hold() -> Against | None:
+        return hold_against(people, dict(zip(data.systems, counted, strict=True)), about)
+
+    made: Against | None = store.result(
+        "held against people",
+        store.systems(data, config),
+        (people.digest, metric),
+        hold,
+        lambda one: (
+            0 if one is None else sum(m.matrix.nbytes + 16 * len(m.matrix) for m in one.metric)
+        ),
+    )
+    return made
+
+
+def measured(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Measured | None:
+    """What was measured of a metric, if it has been."""
+    place = people.digest, metric
+    found: Measured | None = store.ready_result(MEASURED, store.systems(data, config), place)
+    return found
+
+
+def nearer(
+    data: EvalSet, config: BleuConfig, people: People, metric: str, other: str
+) -> float | None:
+    """p of the difference of two metrics, if it has been tested."""
+    place = people.digest, metric, other
+    p: float | None = store.ready_result(NEARER, store.systems(data, config), place)
+    return p
+
+
+def job(data: EvalSet, config: BleuConfig, people: People, metric: str) -> PeopleJob | None:
+    """What measures, or measured, them."""
+    place = JOB, people.digest, metric
+    started: PeopleJob | None = store.find_job(place, store.systems(data, config))
+    return started
+
+
+def start(data: EvalSet, config: BleuConfig, people: People, metric: str) -> None:
+    """Begin to measure them, unless that was begun and not ended by somebody."""
+    before = job(data, config, people, metric)
+    if before is None or before.stopped:
+        place = JOB, people.digest, metric
+        make = partial(PeopleJob, data, config, people, metric)
+        started: PeopleJob = store.start_job(
+            place, store.systems(data, config), make, instead_of=before
+        )
+        started.wait(UNSEEN)
+
+
+def _comes_by_itself(data: EvalSet, config: BleuConfig, key: str) -> bool:
+    return key not in NAMES or (
+        system_metrics.ready(data, config, key) is not None
+        or system_metrics.takes_a_moment(data, config, key)
+    )

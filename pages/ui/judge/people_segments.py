@@ -1,0 +1,42 @@
+"""Single segments by a metric and by people: how near they are, and where they part most."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bleu_core import EvalSet
+from bleu_core.account import people_segments as told
+from bleu_core.escaping import unmarked
+from bleu_core.judgements.against.standings import Against
+from bleu_core.judgements.against.systems import Measured
+from bleu_core.worklist import Filters
+from pages.ui import pair, state
+from pages.ui.widgets.account_table import draw
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.paging import paging
+from pages.ui.widgets.prose import prose
+
+ROWS = 10
+
+
+def show(data: EvalSet, held: Against, found: Measured) -> None:
+    """What is said of single segments, and those where both part; a row opens its segment."""
+    if found.by_segment is None:
+        return
+    st.subheader("Segments", help=help_of("acc-eq"), anchor=False)
+    prose(told.about_segments(held, found), key="people-segments", small=True)
+    parted = found.by_segment.parted
+    if not len(parted):
+        return
+    label = unmarked(held.about.label)
+    st.caption(
+        f"Where {label} and people prefer different outputs, the farthest apart first. A row "
+        "opens its segment, with what the metric prefers as A and what people prefer as B."
+    )
+    page = paging(len(parted), key="parted-pages", rows=ROWS)
+    opened = draw(told.parted_table(held, found, page), key="parted", narrow=True)
+    if opened:
+        row = int(opened)
+        pair.choose(data, held.names[parted.metric[row]], held.names[parted.people[row]])
+        state.change(segment=int(parted.segments[row]) + 1, filters=Filters())
+        state.switch_to("segments.py")

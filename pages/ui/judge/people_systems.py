@@ -1,0 +1,85 @@
+"""The systems by a metric and by people: the figure, the measures, who changes places."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import BleuConfig, EvalSet, figures
+from bleu_core.account import people_pairs
+from bleu_core.account import people_systems as told
+from bleu_core.escaping import unmarked
+from bleu_core.judgements.against.correlation import pairs_of
+from bleu_core.judgements.against.people import People
+from bleu_core.judgements.against.standings import LEAST, Against
+from bleu_core.judgements.against.systems import Measured
+from pages.ui import pair, state
+from pages.ui.judge import people_job
+from pages.ui.widgets.account_table import draw
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.paging import paging
+from pages.ui.widgets.prose import prose
+from pages.ui.widgets.rerun import run_again
+
+ROWS = 10
+
+
+def show(held: Against, found: Measured | None) -> None:
+    """The left half of "BLEU against people": the figure, and the measures over systems."""
+    if len(held) >= LEAST:
+        figure(
+            figures.people_scatter(held, () if found is None else found.outliers),
+            f"Systems: {unmarked(held.about.label)} against people",
+            "human-judgement",
+            "people-systems",
+            lambda: numbers_behind(held),
+        )
+    if held.pairs:
+        draw(told.measures_table(held, found), key="people-measures", narrow=True)
+    if found is not None and (spans := told.about_outliers(held, found)):
+        prose(spans, key="people-outliers", small=True)
+    st.caption(" ".join(told.about_systems(held, found)))
+
+
+def metrics(data: EvalSet, config: BleuConfig, people: People, chosen: str) -> None:
+    """The metrics that have been counted; a row becomes the chosen one."""
+    rows = []
+    for key in sorted(people_job.comparable(data, config, people), key=lambda key: key != chosen):
+        one = people_job.held(data, config, people, key)
+        if one is not None and one.pairs:
+            p = None if key == chosen else people_job.nearer(data, config, people, chosen, key)
+            rows.append(told.Row(one, people_job.measured(data, config, people, key), p))
+    if len(rows) < 2:
+        return
+    st.subheader("Metrics", help=help_of("metric-permutation"), anchor=False)
+    opened = draw(told.metrics_table(rows), key="people-metrics", narrow=True)
+    if opened:
+        state.change(rank_by=opened)
+        run_again()
+
+
+def turned(data: EvalSet, held: Against, found: Measured) -> None:
+    """The pairs that the metric and people have in another order; a row opens its two systems."""
+    pairs = people_pairs.turned(held, found)
+    if not pairs:
+        return
+    st.subheader("Pairs in another order", help=help_of("soft-pairwise-accuracy"), anchor=False)
+    page = paging(len(pairs), key="turned-pages", rows=ROWS)
+    opened = draw(people_pairs.turned_table(held, found, pairs[page]), key="turned", narrow=True)
+    if opened:
+        number = int(opened.removeprefix(people_pairs.PAIR))
+        a, b = (held.names[int(ends[number])] for ends in pairs_of(len(held)))
+        pair.choose(data, a, b)
+        state.switch_to("overview.py")
+
+
+def numbers_behind(held: Against) -> pd.DataFrame:
+    """The numbers of the figure."""
+    return pd.DataFrame(
+        {
+            "system": held.names,
+            held.about.label: held.signs[0] * held.scores,
+            held.people.unit: held.signs[1] * held.means,
+        }
+    )

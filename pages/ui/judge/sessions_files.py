@@ -1,0 +1,137 @@
+"""Files of sessions that were handed over: a task, a plan, or answers that came back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import InputError, workspace
+from bleu_core.escaping import visible
+from bleu_core.judgements.sessions import (
+    answers_file,
+    handed_over,
+    json_lines,
+    plan_file,
+    task_file,
+)
+from bleu_core.judgements.sessions.task import task_of
+from bleu_core.numerals import counted, whole
+from bleu_core.readers import File, ReadError, apart
+from bleu_core.wording import listed
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
+from bleu_core.workspace.answers import Laid
+from pages.ui import state, store, user_workspace
+from pages.ui.judgements import annotator
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.rerun import run_again
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class _Came:
+    """What came of a file."""
+
+    id: str
+    tone: str
+    title: str
+    told: tuple[str, ...] = ()
+
+
+def show() -> None:
+    """A field for a file, and what came of the last one."""
+    file = st.file_uploader(
+        "Import a task, answers that came back, or a plan",
+        type=["jsonl"],
+        key="session-file",
+        help="A task is laid beside the sessions that are here; answers are laid onto their "
+        "session, and nothing that is there is changed.",
+    )
+    came: _Came | None = st.session_state.get("session-came")
+    if file is not None and (came is None or came.id != file.file_id):
+        st.session_state["session-came"] = _taken(file)
+        run_again()  # the list is above
+    if file is not None and came is not None:
+        notice(came.tone, came.title, came.told, key="session-came-told")
+
+
+def _taken(file: Any) -> _Came:
+    given, space = File(visible(file.name, 60), file.getvalue()), user_workspace.current()
+    readers = {plan_file.KIND: _plan, task_file.KIND: _task, answers_file.KIND: _answers}
+    reader = readers.get(json_lines.kind_of(given))
+    try:
+        if space is None:
+            raise Gone
+        if reader is None:
+            raise ReadError([
+                f"{given.name} is no file of a session: no task, no answers and no plan. These "
+                "are exported here, under “Files” of a session."
+            ])  # fmt: skip
+        return reader(file.file_id, given, space)
+    except InputError as error:
+        told = tuple(error.problems)
+    except (ValueError, Gone, WorkspaceError) as error:
+        told = (str(error),)
+    return _Came(file.file_id, "error", "Nothing was imported:", told)
+
+
+def _ours(file: File, text: str) -> File:
+    return File(file.name, text.encode())
+
+
+def _task(key: str, file: File, space: Workspace) -> _Came:
+    task = task_file.read(_ours(file, apart.call(handed_over.task, file)))
+    is_new = sessions.keep_task(space, task, annotator.me())
+    state.change(session=task.session)
+    name = visible(task.name, 60)
+    if not is_new:
+        return _Came(key, "info", f"Nothing new: the session “{name}” is here already.")
+    who = listed((visible(name, 40) for name, _ in task.orders), SHOWN, last="or")
+    told = f"{counted(len(task.items), 'item')}, to be judged by {who}."
+    return _Came(key, "info", f"The task “{name}” is here.", (told,))
+
+
+def _plan(key: str, file: File, space: Workspace) -> _Came:
+    plan = plan_file.read(_ours(file, apart.call(handed_over.plan, file)))
+    evalset = store.evalset(plan.test_set)
+    if evalset is None:
+        raise ValueError(
+            "Its texts are not here. Open the same files on the Data screen first, all systems "
+            "and references of them; then import the plan again."
+        )
+    task = task_of(plan, evalset)
+    if not workspace.find(space, plan.test_set):
+        workspace.keep(space, evalset, state.current().config)
+    sessions.keep_session(space, plan, task)
+    state.change(session=task.session)
+    return _Came(key, "info", f"The session “{visible(plan.name, 60)}” is here with its plan.")
+
+
+def _answers(key: str, file: File, space: Workspace) -> _Came:
+    session = sessions.find_session(space, apart.call(answers_file.session_of, file))
+    if session is None:
+        raise ValueError(
+            "The session that they are of is not here. Import its plan or its task first."
+        )
+    task = File("the task", task_file.written(session.task).encode())
+    text = apart.call(handed_over.answers, file, task)
+    found = answers_file.read(_ours(file, text), session.task)
+    laid = answers.lay_answers(space, session.id, file.name, found, annotator.me())
+    state.change(session=session.id)
+    title = "Imported." if laid.new else "Nothing new: all that it says is here."
+    if not laid.new and laid.stays:
+        title = "Nothing was imported: something else is there already."
+    return _Came(key, "info", title, tuple(_told(laid)))
+
+
+def _told(laid: Laid) -> list[str]:
+    told = [f"Items with new answers: {whole(laid.new)}; the same as here: {whole(laid.same)}."]
+    if laid.stays:
+        places = (f"{visible(name, 40)}'s item {whole(item + 1)}" for name, item in laid.stays)
+        told.append(
+            f"Of {counted(len(laid.stays), 'item')} something else was answered here, which "
+            f"stays: {listed(places, SHOWN)}."
+        )
+    return told

@@ -1,0 +1,119 @@
+"""Errors marked in the texts of the open segment, from and to the workspace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from bleu_core import Comparison, workspace
+from bleu_core.escaping import visible
+from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
+from bleu_core.workspace import MarkedMeanwhile, Workspace
+from pages.ui import store, user_workspace
+from pages.ui.cache import held
+from pages.ui.judgements import annotator
+
+
+def marks_of(comparison: Comparison, segment: int, names: Iterable[str]) -> list[dict[str, Any]]:
+    """Everybody's marks in the outputs of these systems, each as marking.js takes it.
+
+    A system is called by its place in the test set, as a text.
+    """
+    digest, me = comparison.evalset.digest, annotator.me()
+    nothing: list[Rating] = []
+    found = user_workspace.ask(
+        partial(workspace.ratings, comparison=digest, segment=segment), nothing
+    )
+    shown, places = set(names), places_of(comparison)
+    return [
+        {
+            "system": places[rating.system],
+            "number": mark.number,
+            "annotator": visible(rating.annotator),
+            "mine": rating.annotator == me,
+            "side": mark.side,
+            "start": mark.start,
+            "end": mark.end,
+            "category": mark.category,
+            "severity": mark.severity,
+            "comment": mark.comment,
+        }
+        for rating in found
+        if rating.system in shown
+        for mark in rating.marks
+    ]
+
+
+def kinds(comparison: Comparison, mine: bool) -> list[Marked]:
+    """The kinds of marks in A and B by segment, everybody's or this visitor's."""
+    digest, places = comparison.evalset.digest, comparison.places
+    who = annotator.me() if mine else None
+
+    def read(space: Workspace) -> list[Marked]:
+        # Read anew when anything was written.
+        key = ("kinds of marks", digest, places, who, space.state())
+        found: list[Marked] = held().get_or_make(
+            key,
+            lambda: workspace.marked(space, digest, places, who),
+            lambda found: 200 * len(found),
+        )
+        return found
+
+    nothing: list[Marked] = []
+    return user_workspace.ask(read, nothing)
+
+
+def places_of(comparison: Comparison) -> dict[str, str]:
+    """What the browser calls each system of the test set."""
+    return {name: str(place) for place, name in enumerate(comparison.evalset.systems)}
+
+
+def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, Any]:
+    """Write one mark, or take it back; as `saved.save` answers.
+
+    Raises
+    ------
+    Gone, WorkspaceError, ValueError
+        As `workspace.mark`; for what is no mark, too.
+    """
+    segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
+    mark, seen = _mark(str(sent["text"])), _mark(str(sent["seen"]))
+    if mark and (fault := _fault(digest, segment, system, mark)):
+        raise ValueError(f"The mark {fault}.")
+    try:
+        workspace.mark(space, digest, segment, system, number, mark, seen, annotator.me())
+    except MarkedMeanwhile as conflict:
+        return {"there": _text(conflict.there)}
+    return {}
+
+
+def _fault(digest: str, segment: int, system: int, mark: Mark) -> str:
+    """What keeps a mark from being one of its text, if that is here."""
+    data = store.evalset(digest)
+    if data is None or not (0 <= segment < len(data) and 0 <= system < len(data.systems)):
+        return ""
+    column = data.source if mark.side == "source" else list(data.systems.values())[system]
+    return span_fault(mark, "" if column is None else column[segment].as_py() or "")
+
+
+def _text(mark: Mark | None) -> str:
+    """A mark as an op has it: see marks.js of the segment's component."""
+    if mark is None:
+        return ""
+    said = mark.category, mark.severity, mark.side, mark.start, mark.end, mark.comment
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def _mark(text: str) -> Mark | None:
+    """The mark of an op; ValueError for what is none."""
+    if not text:
+        return None
+    try:
+        category, severity, side, start, end, comment = json.loads(text)
+        if side not in ("target", "source"):
+            raise ValueError
+        return Mark(str(category), str(severity), int(start), int(end), side, str(comment))
+    except (ValueError, TypeError) as error:
+        raise ValueError("What was sent is no mark.") from error

@@ -1,0 +1,28 @@
+"""Errors marked in texts by mouse and keyboard, and everybody's marks drawn over them.
+
+Scripts that a component mounts over its own lines; marking.js says how. They know no screen and
+save nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bleu_core.judgements.annotations import SEVERITIES
+from bleu_core.workspace.kinds import TOP_CATEGORIES, Kind
+
+
+def top_categories(kinds: Sequence[Kind]) -> list[str]:
+    """MQM's categories that are no kinds of the typology."""
+    names = [kind.name.casefold() for kind in kinds]
+    return [name for name in TOP_CATEGORIES if name.casefold() not in names]
+
+
+def typology_data(kinds: Sequence[Kind]) -> dict[str, Any]:
+    """What errors are told apart by: the kinds of labels, MQM's categories, and severities."""
+    return {
+        "categories": [asdict(kind) for kind in (*kinds, *map(Kind, top_categories(kinds)))],
+        "severities": list(SEVERITIES),
+    }

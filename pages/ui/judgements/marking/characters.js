@@ -1,0 +1,69 @@
+// Where characters of a text stand in the line that is drawn of it. Characters are Python's, code
+// points: a sign beyond the first 65,536 is one of them, and two units of the browser's texts.
+
+/** @typedef {{start: number, end: number}} Stretch from a character to the one before another */
+
+/** @param {string} text */
+export function lengthOf(text) {
+  return Array.from(text).length;
+}
+
+/**
+ * The characters start to end of a line whose text comes first in it, in each node that has some.
+ * @param {HTMLElement} line
+ * @param {Stretch} stretch
+ * @returns {Range[]}
+ */
+export function rangesOver(line, { start, end }) {
+  const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  /** @type {Range[]} */
+  const ranges = [];
+  let passed = 0;
+  while (passed < Math.max(end, start + 1) && nodes.nextNode()) {
+    const node = /** @type {Text} */ (nodes.currentNode);
+    const characters = Array.from(node.data);
+    const from = Math.max(0, start - passed), to = Math.min(characters.length, end - passed);
+    passed += characters.length;
+    const isPlace = start === end && from === to && start <= passed && !ranges.length;
+    if (from >= to && !isPlace) continue;
+    const units = (/** @type {number} */ n) => characters.slice(0, n).join("").length;
+    const range = document.createRange();
+    range.setStart(node, units(from));
+    range.setEnd(node, units(to));
+    ranges.push(range);
+  }
+  return ranges;
+}
+
+/**
+ * The tokens that have a character of a stretch: the first and the last one, or null. An empty
+ * stretch has the token that it lies in or begins at.
+ * @param {Stretch[]} tokens
+ * @param {Stretch} stretch
+ */
+export function tokensUnder(tokens, { start, end }) {
+  const last = tokens.findLastIndex((token) => token.start < Math.max(end, start + 1));
+  const first = tokens.findIndex((token) => token.end > start);
+  return first >= 0 && first <= last ? { first, last } : null;
+}
+
+/**
+ * As `rangesOver` for tokens that are written as they are scored: whole ones, with what is between.
+ * @param {HTMLElement} line
+ * @param {Stretch[]} tokens
+ * @param {Stretch} stretch
+ */
+export function rangesOfTokens(line, tokens, stretch) {
+  const under = tokensUnder(tokens, stretch);
+  if (!under) return [];
+  const spans = line.querySelectorAll(".token");
+  /** @type {Range[]} */
+  const ranges = [];
+  for (let node = spans[under.first]; node; node = node.nextElementSibling) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    ranges.push(range);
+    if (node === spans[under.last]) break;
+  }
+  return ranges;
+}

@@ -1,0 +1,96 @@
+// The lessons by their tracks: a list beside the lesson, and where that is narrow one field above it.
+
+import { button, element, find } from "../../widgets/dom.js";
+import { drop, dropAllBut, keep } from "../kept.js";
+
+/** @typedef {{name: string, number: number, title: string, mark: "right" | "wrong" | "unknown" | ""}} Row */
+/** @typedef {{title: string, tracks: {title: string, lessons: Row[]}[], open: string, told: string, any: boolean, teacher: boolean}} Lessons */
+/** @typedef {HTMLElement & {teacher?: boolean, content?: string}} Root */
+
+const SIGNS = { right: "✓", wrong: "✗", unknown: "?", "": "" };
+const SAID = { right: "predicted right", wrong: "predicted wrong", unknown: "not known", "": "" };
+const TEACHER = "teacher";
+
+/** @param {Row} row @param {boolean} isOpen @param {(name: string) => void} open */
+function item({ name, number, title, mark }, isOpen, open) {
+  const node = button("", "row", () => open(name));
+  const sign = element("span", "mark " + mark, SIGNS[mark]);
+  if (mark) {
+    sign.setAttribute("role", "img");
+    sign.setAttribute("aria-label", SAID[mark]);
+    sign.title = SAID[mark];
+  }
+  node.append(element("span", "number", String(number)), element("span", "title", title), sign);
+  node.tabIndex = isOpen ? 0 : -1;
+  if (isOpen) node.setAttribute("aria-current", "page");
+  return node;
+}
+
+/** The list is one stop of the Tab key; arrows go on in it. @param {HTMLElement} list */
+function walk(list) {
+  list.onkeydown = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll(".row")]);
+    rows[rows.indexOf(/** @type {HTMLElement} */ (event.target)) + step]?.focus();
+  };
+}
+
+/** @param {Lessons} data @param {(name: string) => void} open */
+function list({ title, tracks, open: shown }, open) {
+  const nav = element("nav");
+  nav.setAttribute("aria-label", "Lessons");
+  if (title) nav.append(element("p", "set", title));
+  for (const track of tracks) {
+    if (track.title) nav.append(element("h3", "", track.title));
+    const rows = element("ul");
+    for (const lesson of track.lessons) {
+      const entry = element("li");
+      entry.append(item(lesson, lesson.name === shown, open));
+      rows.append(entry);
+    }
+    nav.append(rows);
+  }
+  walk(nav);
+  return nav;
+}
+
+/** @param {Lessons} data @param {(name: string) => void} open */
+function field({ tracks, open: shown }, open) {
+  const select = element("select");
+  select.setAttribute("aria-label", "Lesson");
+  for (const { title, lessons } of tracks) {
+    const group = title ? element("optgroup") : select;
+    if (group instanceof HTMLOptGroupElement) {
+      group.label = title;
+      select.append(group);
+    }
+    group.append(...lessons.map(({ name, number, title: text, mark }) => {
+      const sign = SIGNS[mark];
+      return new Option(number + "  " + text + (sign && "  " + sign), name, false, name === shown);
+    }));
+  }
+  select.onchange = () => open(select.value);
+  return select;
+}
+
+/** @param {Omit<import("../../widgets/dom.js").Mounted, "data"> & {data: Lessons}} mounted */
+export default function ({ data, parentElement, setTriggerValue }) {
+  /** @type {Root} */
+  const root = find(parentElement, ".list");
+  if (root.teacher !== undefined && root.teacher !== data.teacher) {
+    if (data.teacher) keep(TEACHER, "yes"); else drop(TEACHER);
+  }
+  root.teacher = data.teacher;
+  const content = JSON.stringify(data);
+  if (root.content === content) return;
+  root.content = content;
+  const open = (/** @type {string} */ name) => setTriggerValue("open", name);
+  const told = element("p", "told", data.told + " ");
+  if (data.any) told.append(button("Forget them", "forget", () => { dropAllBut(TEACHER); setTriggerValue("forget", true); }));
+  const focused = /** @type {HTMLElement} */ (/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
+  const kind = focused?.matches("select, .row") ? focused.localName : "";
+  root.replaceChildren(list(data, open), field(data, open), told);
+  if (kind) find(root, kind === "select" ? "select" : "[aria-current]").focus({ preventScroll: true });
+}

@@ -1,0 +1,95 @@
+"""What NIST and chrF make of the bench, in tables that follow every edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from bleu_core import glossary
+from bleu_core.numerals import fraction, plain, points, whole
+from bleu_core.teaching import Workings, second_opinions
+from bleu_core.teaching.lessons import Prepared
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.table import Cell, table
+
+Sides = Mapping[str, Workings]
+
+
+# The settings are those in force: the bench's own may want a tokenizer that is not installed.
+
+
+def information(bench: Prepared, sides: Sides) -> None:
+    """How many bits the references' n-grams are worth, and how many of them match."""
+    config = sides["A"].stats.config
+    bits = second_opinions.bits_of_ngrams(bench.candidates, bench.references, config)
+    rows: list[list[Cell]] = [
+        [
+            whole(worth.order),
+            plain(worth.bits, 3),
+            " · ".join(worth.ngrams),
+            *[whole(worth.credited[letter]) for letter in sides],
+        ]
+        for worth in second_opinions.worths(sides, bits)
+    ]
+    st.subheader("What the references' n-grams are worth", anchor=False, help=help_of("nist"))
+    columns = [
+        {"label": "Order", "align": "right", "narrow": True},
+        {"label": "Bits each", "align": "right", "narrow": True, "term": "information"},
+        {"label": "N-grams of the references"},
+        *[{"label": f"{letter} matches", "align": "right", "narrow": True} for letter in sides],
+    ]
+    table(columns, rows, key="information", label="Information of n-grams, and what matches")
+    sums = second_opinions.nist_sums(bench.candidates, bench.references, config)
+    table(
+        [
+            {"label": "Candidate"},
+            {"label": "BLEU", "align": "right", "term": "bleu"},
+            {"label": "NIST", "align": "right", "term": "nist"},
+            {"label": "Bits that match / n-grams of the candidate, by order"},
+        ],
+        [
+            [letter, points(workings.score.score), points(sums[letter].score), sums[letter].text]
+            for letter, workings in sides.items()
+        ],
+        key="other-scores",
+        label="BLEU and NIST",
+    )
+
+
+def characters(bench: Prepared, sides: Sides) -> None:
+    """Character n-grams that a candidate and its reference share, by order."""
+    counted = second_opinions.characters(bench.candidates, bench.references)
+    rows: list[list[Cell]] = [
+        [
+            whole(of_order[0].order),
+            *[fraction(one.matched, of) for one in of_order for of in (one.output, one.reference)],
+        ]
+        for of_order in zip(*counted.values(), strict=True)
+    ]
+    st.subheader("Character n-grams in common", anchor=False, help=help_of("chrf"))
+    columns = [{"label": "Characters", "align": "right", "narrow": True}]
+    for letter in counted:
+        columns += [
+            {"label": f"{letter}: precision", "align": "right"},
+            {"label": f"{letter}: recall", "align": "right"},
+        ]
+    table(columns, rows, key="characters", label="Character n-grams in common")
+    scores(bench, sides, ["chrf"])
+
+
+def scores(bench: Prepared, sides: Sides, others: Sequence[str]) -> None:
+    """BLEU of the bench beside other metrics."""
+    found = second_opinions.scores(bench.candidates, bench.references, sides["A"].stats.config)
+    rows: list[list[Cell]] = [
+        [letter, points(workings.score.score), *[points(found[letter][name]) for name in others]]
+        for letter, workings in sides.items()
+    ]
+    columns = [
+        {"label": "Candidate"},
+        *[
+            {"label": glossary.find(name).term, "align": "right", "term": name}
+            for name in ("bleu", *others)
+        ],
+    ]
+    table(columns, rows, key="other-scores", label="BLEU beside other metrics")

@@ -1,0 +1,35 @@
+"""The systems that a lesson states: BLEU and judges, a point each, and how far they go together."""
+
+from __future__ import annotations
+
+from bleu_core.additive import FloatArray
+from bleu_core.numerals import points
+from bleu_core.teaching import stated_systems
+from bleu_core.teaching.lessons import Lesson
+from pages.ui.widgets.table import Cell, table
+
+
+def systems(lesson: Lesson) -> None:
+    """A row a system, as the lesson lists them; right is better in both columns of points."""
+    held = stated_systems.read(lesson.stated)
+    sides = (held.scores, held.means)
+    rows: list[list[Cell]] = [
+        [name, *[cell for values in sides for cell in _place(values, i)]]
+        for i, name in enumerate(held.names)
+    ]
+    columns = [
+        {"label": "System"},
+        {"label": "BLEU", "align": "right", "narrow": True, "term": "bleu"},
+        {"label": "better →", "wide": True},
+        {"label": lesson.stated["judges"], "align": "right", "narrow": True},
+        {"label": "better →"},
+    ]
+    table(columns, rows, key="systems", label="BLEU and judges, system by system")
+
+
+def _place(values: FloatArray, i: int) -> list[Cell]:
+    """The number, and the point on the way from the worst to the best."""
+    value = float(values[i])
+    written = points(value)
+    axis = [float(values.min()), float(values.max())]
+    return [written, {"range": [None, value, None], "axis": axis, "title": written}]

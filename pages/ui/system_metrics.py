@@ -1,0 +1,65 @@
+"""The metrics that all systems of a test set can be scored by, each counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bleu_core import BleuConfig, EvalSet, SegmentStatistics
+from bleu_core.metrics import (
+    NAMES,
+    About,
+    MetricStatistics,
+    Scores,
+    known,
+    of_systems,
+    statistics_of,
+)
+from bleu_core.progress import Progress
+from pages.ui import results, store
+
+Statistics = Sequence[SegmentStatistics] | Sequence[MetricStatistics]
+# Of more lines than this, those of all systems together, every metric waits to be asked for.
+QUICK = 60_000
+
+
+def available(data: EvalSet) -> list[str]:
+    """The keys of the metrics that all systems can be ranked by: BLEU first, imported last."""
+    return [*NAMES, *_imported(data)]
+
+
+def about(data: EvalSet, config: BleuConfig, key: str) -> About:
+    """What is said of the metric of a key."""
+    if key in NAMES:
+        return known(key, config).about
+    return statistics_of(_imported(data)[key], list(data.systems))[0].metric.about
+
+
+def takes_a_moment(data: EvalSet, config: BleuConfig, key: str) -> bool:
+    """Whether a metric may be counted without being asked for."""
+    lines = len(data) * len(data.systems)
+    return lines <= QUICK and not about(data, config, key).is_slow
+
+
+def ready(data: EvalSet, config: BleuConfig, key: str) -> Statistics | None:
+    """All systems as a metric counts them, if they have been counted, or were imported."""
+    metric = None if key not in NAMES else known(key, config)
+    if metric and key != "bleu" and not results.are_measured(data, metric, list(data.systems)):
+        return None
+    return count(data, config, key)
+
+
+def count(
+    data: EvalSet, config: BleuConfig, key: str, progress: Progress | None = None
+) -> Statistics:
+    """All systems as a metric counts them, each counted once."""
+    if key == "bleu":
+        return list(store.systems(data, config, progress).statistics.values())
+    names = list(data.systems)
+    if key in NAMES:
+        return results.measured(data, known(key, config), names, progress)
+    return statistics_of(_imported(data)[key], names)
+
+
+def _imported(data: EvalSet) -> Mapping[str, Scores]:
+    """The imported scores that all systems have, by key."""
+    return of_systems(results.imported_scores(data).values(), *data.systems)

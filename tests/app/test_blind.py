@@ -1,0 +1,63 @@
+"""Who may judge a blind session, and what its screen says where nobody can; without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import task_of
+from bleu_core.workspace import Workspace, sessions, unblinding
+from tests.core.blind_session import evalset, plan
+
+from .conftest import App
+
+Open = Callable[..., App]
+ID = digest_of(plan())
+
+
+@pytest.fixture
+def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    made = Workspace.open(tmp_path)
+    workspace.keep(made, evalset())
+    sessions.keep_session(made, plan(), task_of(plan(), evalset()))
+    return made
+
+
+def begin(app: App, name: str) -> None:
+    app.test.text_input(key="blind-name").set_value(name)
+    app.press("Begin")
+
+
+def test_without_a_workspace_nothing_is_judged(open_app: Open) -> None:
+    assert "Nothing can be judged here." in open_app("judge.py", task=ID).message("blind-nowhere")
+
+
+def test_an_unknown_session_is_told(open_app: Open, space: Workspace) -> None:
+    app = open_app("judge.py", task="0" * 64)
+    assert "This session is not here." in app.message("blind-unknown")
+
+
+def test_only_who_is_named_in_the_plan_judges(open_app: Open, space: Workspace) -> None:
+    app = open_app("judge.py", task=ID)
+    assert not app.shows("blind")
+    begin(app, "Eve")
+    assert "Nobody called “Eve”" in app.message("blind-name-wrong-told")
+    begin(app, "ana")
+    given = app.component("blind")
+    assert (given["annotator"], given["size"], given["states"]) == ("Ana", 6, "......")
+    assert "Ben" not in str(given)
+    assert not any(name in str(given) for name in plan().systems)
+
+
+def test_a_session_that_was_unblinded_is_closed(open_app: Open, space: Workspace) -> None:
+    unblinding.unblind(space, ID, "Mia", unblinding.GIVEN_UP)
+    app = open_app("judge.py", task=ID)
+    begin(app, "Ana")
+    given = app.component("blind")
+    assert "takes no more answers" in given["closed"]
+    assert given["items"] == {}

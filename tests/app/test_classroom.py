@@ -1,0 +1,275 @@
+"""Learn in a room, without a browser: the teacher's desk, the student's strip, the wall."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bleu_core import corpus_bleu
+from bleu_core.classroom.room import Room
+from bleu_core.teaching.exercise import Bench
+from bleu_core.teaching.lessons import all_lessons
+from pages.ui.classroom import who
+from pages.ui.classroom.desk import lead
+from pages.ui.view import View
+
+from .conftest import App
+
+NAMES = list(all_lessons())
+TEACHER = ""
+Enter = Callable[..., App]
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Room:
+    made = Room("K7QMX")
+    monkeypatch.setattr(who, "room", lambda: made)
+    return made
+
+
+@pytest.fixture
+def enter(monkeypatch: pytest.MonkeyPatch, room: Room) -> Enter:
+    """enter("ana"): Learn as a student of that name, or as the teacher, in a session of its own."""
+
+    def go_in(name: str, **params: str) -> App:
+        be(monkeypatch, name)
+        return App("learn.py", **params)
+
+    return go_in
+
+
+def be(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(who, "student", lambda: name)
+    monkeypatch.setattr(who, "is_teacher", lambda: name == TEACHER)
+
+
+def test_without_a_room_there_is_no_class(open_app: Callable[..., App]) -> None:
+    app = open_app("learn.py")
+    assert not any(app.shows(key) for key in ("desk", "strip", "wall"))
+
+
+def test_each_sees_their_own(enter: Enter) -> None:
+    for name, params, shown in (
+        (TEACHER, {}, "desk"),
+        (TEACHER, {"wall": "yes"}, "wall"),
+        ("ana", {}, "strip"),
+        ("ana", {"wall": "yes"}, "wall"),
+    ):
+        app = enter(name, **params)
+        assert [key for key in ("desk", "strip", "wall") if app.shows(key)] == [shown]
+
+
+def test_a_lesson_that_the_teacher_opens_is_the_classs(enter: Enter, room: Room) -> None:
+    room.lead(lesson=NAMES[0], phase="open")
+    teacher = enter(TEACHER)
+    view = teacher.test.session_state["view"]
+    teacher.test.session_state["view"] = replace(view, bench=Bench(lesson=NAMES[3]))
+    teacher.run()
+    assert (room.stage.lesson, room.stage.phase) == (NAMES[3], "waiting")
+    student = enter("ana")
+    assert student.component("lesson")["name"] == NAMES[3]
+    assert student.test.query_params == {"lesson": NAMES[3]}
+
+
+def test_a_link_to_another_lesson_leads_nobody(enter: Enter, room: Room) -> None:
+    room.lead(lesson=NAMES[2])
+    for name in (TEACHER, "ana"):
+        assert enter(name, lesson=NAMES[5]).component("lesson")["name"] == NAMES[2]
+    assert room.stage.lesson == NAMES[2]
+
+
+def test_the_wall_never_leads(enter: Enter, room: Room) -> None:
+    room.lead(lesson=NAMES[2])
+    wall = enter(TEACHER, wall="yes")
+    room.lead(lesson=NAMES[4])
+    wall.run()
+    assert room.stage.lesson == NAMES[4]
+    assert wall.component("wall")["title"] == all_lessons()[NAMES[4]].title
+
+
+def test_what_answers_is_sent_to_nobody_before_it_is_revealed(enter: Enter, room: Room) -> None:
+    for phase in ("waiting", "open", "closed"):
+        room.lead(lesson="the-the-the", phase=phase)
+        for name, params in ((TEACHER, {"wall": "yes"}), ("ana", {})):
+            app = enter(name, **params)
+            sent = [json.loads(node.proto.json) for node in app.test.get("bidi_component")]
+            assert not any(each.get("answer") for each in sent)
+            assert "2/7" not in json.dumps(sent)
+            assert not any(each.get("reveal") for each in sent)
+            assert "sides" not in app.component("bench")
+    room.lead(phase="revealed")
+    app = enter("ana")
+    assert app.component("strip")["answer"] == "The answer is 2."
+
+
+def test_a_student_is_told_of_their_own_answer(enter: Enter, room: Room) -> None:
+    room.lead(lesson="the-the-the", phase="open")
+    room.answer("ana", "2")
+    room.answer("ben", "7")
+    strip = enter("ana").component("strip")
+    assert (strip["mine"], strip["right"]) == ("2", None)
+    room.lead(phase="revealed")
+    own = {name: enter(name).component("strip") for name in ("ana", "ben", "eve")}
+    assert [own[name]["mine"] for name in own] == ["2", "7", None]
+    assert [own[name]["right"] for name in own] == [True, False, None]
+
+
+def test_a_vote_is_offered_where_there_are_two_candidates(enter: Enter, room: Room) -> None:
+    room.lead(lesson="the-the-the")
+    assert enter(TEACHER).component("desk")["activities"] == ["question"]
+    room.lead(lesson="two-candidates", activity="vote", phase="open")
+    strip = enter("ana").component("strip")
+    assert "vote" in strip["activities"]
+    assert [value for value, _ in strip["choices"]] == ["A", "B", "equal"]
+    assert strip["candidates"] == list(all_lessons()["two-candidates"].prepared.candidates)
+
+
+def test_who_goes_on_alone_has_lessons_of_their_own(enter: Enter, room: Room) -> None:
+    room.lead(lesson=NAMES[1], phase="open")
+    app = enter("ana")
+    app.test.session_state["class-alone"] = True
+    app.test.session_state["view"] = View(bench=Bench(lesson=NAMES[6]))
+    room.lead(lesson=NAMES[2])
+    app.run()
+    assert app.component("lesson")["name"] == NAMES[6]
+    app.test.session_state["class-alone"] = False
+    app.run()
+    assert app.component("lesson")["name"] == NAMES[2]
+
+
+def challenge_of(name: str) -> tuple[str, str]:
+    """Candidate A and the reference of a lesson with a challenge."""
+    prepared = all_lessons()[name].prepared
+    return prepared.candidates[0], prepared.references[0]
+
+
+def test_an_edit_is_handed_in_once_it_is_the_students_best(enter: Enter, room: Room) -> None:
+    text, reference = challenge_of("game")
+    room.lead(lesson="game", activity="challenge", phase="open")
+    enter("ana")
+    assert not room.edits("game")  # nothing is edited yet
+    better = text.replace("Minister", "The minister", 1)
+    for name, edited in (("ana", better), ("ana", text + " "), ("ben", reference), ("", better)):
+        app = enter(name, lesson="game", cand=edited, ref=reference)
+    assert [(who_, edit.text) for who_, edit in room.edits("game").items()] == [("ana", better)]
+    ben = enter("ben", lesson="game", cand=reference, ref=reference)
+    assert "at most 4 may be" in ben.message("handed-in")
+    assert app.component("desk")["stage"]["activity"] == "challenge"
+
+
+def test_edits_are_scored_by_the_lessons_references_and_settings(enter: Enter, room: Room) -> None:
+    text, _ = challenge_of("game")
+    room.lead(lesson="game", activity="challenge", phase="open")
+    edited = text.replace("Minister", "The minister", 1)
+    enter("ana", lesson="game", cand=edited, ref=edited, **{"bench-order": "1"})
+    prepared = all_lessons()["game"].prepared
+    told = corpus_bleu([edited], [[text] for text in prepared.references], prepared.config).score
+    assert room.edits("game")["ana"].score == pytest.approx(told)
+
+
+def test_a_teacher_leads_only_to_what_there_is(enter: Enter, room: Room) -> None:
+    enter(TEACHER)
+    for wanted in (None, {}, {"lesson": "nowhere"}, {"phase": "over"}, {"activity": "dance"}):
+        lead(wanted)
+    assert room.stage == Room("K7QMX").stage
+    lead({"lesson": NAMES[2], "phase": "open"})
+    assert (room.stage.lesson, room.stage.phase) == (NAMES[2], "open")
+
+
+def test_no_student_leads(enter: Enter, room: Room) -> None:
+    enter("ana")
+    lead({"phase": "open"})
+    assert room.stage.phase == "waiting"
+
+
+def test_who_does_not_know_is_neither_right_nor_wrong(enter: Enter, room: Room) -> None:
+    room.lead(lesson="the-the-the", phase="open")
+    assert enter("ana").component("strip")["dont_know"] == ["?", "I don’t know"]
+    room.answer("ana", "?")
+    room.lead(phase="revealed")
+    strip = enter("ana").component("strip")
+    assert (strip["mine"], strip["right"]) == ("I don’t know", None)
+    room.lead(lesson="two-candidates", activity="vote", phase="open")
+    assert enter("ana").component("strip")["dont_know"] is None
+
+
+def test_who_follows_has_the_classs_lesson_alone(enter: Enter, room: Room) -> None:
+    room.lead(lesson="the-the-the", phase="revealed")
+    teacher, student = enter(TEACHER), enter("ana")
+    assert [app.shows("lessons") for app in (student, teacher)] == [False, True]
+    lessons = [app.component("lesson") for app in (student, teacher)]
+    assert [lesson["asks"] for lesson in lessons] == [False, False]
+    assert [lesson["leads"] for lesson in lessons] == [False, True]
+    assert "2/7" in lessons[0]["reveal"]["why"][0]
+    assert student.component("bench")["sides"]
+    student.test.session_state["class-alone"] = True
+    student.run()
+    assert student.shows("lessons")
+    assert student.component("lesson")["asks"]
+
+
+def test_who_saw_the_answer_alone_is_not_counted(enter: Enter, room: Room) -> None:
+    room.lead(lesson="two-candidates", phase="open")
+    for name, alone_first in (("ana", True), ("ben", False)):
+        app = enter(name)
+        app.test.session_state["class-alone"] = alone_first
+        app.run()
+        app.test.session_state["teacher"] = True  # as a prediction would, it shows the answer
+        app.run()
+    assert [room.has_seen(name, "two-candidates") for name in ("ana", "ben")] == [True, False]
+    assert [room.answer(name, "10") for name in ("ana", "ben")] == [False, True]
+    assert [enter(name).component("strip")["has_seen"] for name in ("ana", "ben")] == [True, False]
+
+
+def test_what_is_answered_after_the_reveal_is_not_counted(enter: Enter, room: Room) -> None:
+    for phase in ("open", "revealed", "open"):
+        room.lead(lesson="two-candidates", phase=phase)
+    assert not room.answer("ana", "10")
+    assert enter("ana").component("strip")["has_seen"]
+    room.lead(activity="vote")
+    assert room.answer("ana", "A")
+    assert not enter("ben").component("strip")["has_seen"]
+
+
+def test_a_votes_reveal_leaves_the_question_for_afterwards(enter: Enter, room: Room) -> None:
+    room.lead(lesson="two-candidates", activity="vote", phase="revealed")
+    assert "sides" not in enter("ana").component("bench")
+    room.lead(activity="question", phase="revealed")
+    room.lead(activity="vote", phase="waiting")
+    assert "sides" not in enter("ana").component("bench")
+    room.lead(phase="revealed")
+    assert enter("ana").component("bench")["sides"]
+
+
+def test_the_wall_has_the_texts_of_a_vote_once(enter: Enter, room: Room) -> None:
+    room.lead(lesson="two-candidates", activity="vote", phase="open")
+    wall = enter(TEACHER, wall="yes")
+    assert wall.component("wall")["references"]
+    assert not wall.shows("bench")
+    room.lead(phase="revealed")
+    assert enter(TEACHER, wall="yes").shows("bench")
+
+
+def test_for_a_challenge_a_student_has_the_bench_next_to_what_is_asked(
+    enter: Enter, room: Room
+) -> None:
+    room.lead(lesson="game", activity="challenge", phase="open")
+    student = enter("ana")
+    assert student.component("bench")["sides"]
+    assert not student.shows("lesson")
+    room.lead(phase="revealed")
+    assert enter("ana").shows("lesson")
+
+
+def test_in_teachers_mode_the_desk_shows_the_answer_and_the_wall_does_not(
+    enter: Enter, room: Room
+) -> None:
+    room.lead(lesson="the-the-the", phase="open")
+    for params, is_seen in (({}, True), ({"wall": "yes"}, False)):
+        app = enter(TEACHER, **params)
+        app.test.session_state["teacher"] = True
+        app.run()
+        assert ("sides" in app.component("bench")) == is_seen

@@ -1,0 +1,157 @@
+"""Inside BLEU on the Judge screen. The marks are scripted: no person made them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.account.inside import headline
+from bleu_core.account.spans import text as plain
+from bleu_core.judgements.against.people import People
+from bleu_core.judgements.against.sources import of_ratings
+from bleu_core.judgements.inside.counts import look_inside
+from bleu_core.judgements.inside.ngrams import list_ngrams
+from bleu_core.judgements.inside.occurrences import find_occurrences
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.numerals import share, whole
+from pages.ui import store
+from pages.ui.judge import inside_job, people_sources
+from tests.app.conftest import App
+
+WORDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+HOSTILE = "<b>**x**</b>"
+
+
+@pytest.fixture
+def data() -> EvalSet:
+    """Three systems, each worse than the one before; some of their wrong words are hostile."""
+    rng = random.Random(11)
+    references = [" ".join(rng.choices(WORDS, k=12)) for _ in range(40)]
+    systems = {
+        f"s{k}": [
+            " ".join(
+                word if rng.random() > 0.1 + 0.1 * k else rng.choice(["x", HOSTILE])
+                for word in line.split()
+            )
+            for line in references
+        ]
+        for k in range(3)
+    }
+    return EvalSet(systems, [references])
+
+
+def scripted(data: EvalSet) -> list[Rating]:
+    """A script marks every fourth word, by turns minor and major, in the outputs of s0 and s2."""
+    found = []
+    for name in ("s0", "s2"):
+        for i, text in enumerate(data.systems[name].to_pylist()):
+            marks, start = [], 0
+            for k, word in enumerate(text.split()):
+                if k % 4 == i % 4:
+                    severity = "minor" if i % 2 else "major"
+                    marks.append(Mark("Style/Awkward", severity, start, start + len(word)))
+                start += len(word) + 1
+            found.append(Rating(i, name, "a script", tuple(marks)))
+    return found
+
+
+@pytest.fixture
+def people(data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> People:
+    (made,) = of_ratings(scripted(data), len(data))
+    monkeypatch.setattr(people_sources, "available", lambda _: [made])
+    return made
+
+
+@pytest.fixture
+def app(open_app: Callable[..., App], data: EvalSet, people: People) -> App:
+    digest = store.put(data)
+    inside_job.start(data, BleuConfig(), people)
+    inside_job.job(data, BleuConfig(), people).wait(60)
+    return open_app("judge.py", data=digest, judge="people")
+
+
+def expect_orders(app: App, data: EvalSet, **choice: object) -> None:
+    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)), **choice)
+    for key, name in (("inside-refused", "false_alarms"), ("inside-credited", "not_seen")):
+        cells = app.cells(key)
+        assert [row[3] for row in cells] == [share(getattr(one, name)) for one in made.orders]
+    refused = [whole(one.not_credited) for one in made.orders]
+    assert [row[1] for row in app.cells("inside-refused")] == refused
+
+
+def test_counts_and_headline_are_those_of_the_core(app: App, data: EvalSet) -> None:
+    expect_orders(app, data)
+    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
+    told = "".join(text for text, *_ in app.component("people-headline")["spans"])
+    assert told.endswith(plain(headline(made)))
+
+
+def test_one_system_the_pair_and_a_severity_can_be_chosen(app: App, data: EvalSet) -> None:
+    app.test.selectbox(key="inside-systems").set_value(1)
+    app.run()
+    expect_orders(app, data, systems=["s2"])
+    app.test.selectbox(key="inside-systems").set_value("all systems")
+    app.test.button_group(key="inside-severities").set_value(["minor"])
+    app.run()
+    expect_orders(app, data, severities=["minor"])
+    app.test.button_group(key="inside-severities").set_value([])
+    app.run()
+    assert {row[3] for row in app.cells("inside-refused")} == {"100.0 %"}
+
+
+def test_the_lists_are_searched_and_an_ngram_is_opened_where_it_stands(
+    app: App, data: EvalSet
+) -> None:
+    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
+    listed = list_ngrams(made, "false alarms", 1)
+    rows = app.cells("inside-ngrams")
+    assert [row[0] for row in rows] == listed.texts.to_pylist()[:10]
+    assert rows[0][1] == whole(listed.counts[0, listed.became])
+    app.test.text_input(key="inside-text").set_value("x x")
+    app.test.selectbox(key="inside-order").set_value(2)
+    app.run()
+    assert all("x x" in row[0] for row in app.cells("inside-ngrams"))
+    seen = app.component("inside-seen")
+    assert "x x" in seen["text"]
+    assert seen["marks"][0]["annotator"] == "a script"
+    assert seen["references"] == [data.references[0][app_line(app) - 1].as_py()]
+
+
+def app_line(app: App) -> int:
+    return int(app.component("inside-concordance")["rows"][0][0])
+
+
+def test_what_is_not_seen_is_listed_too(app: App, data: EvalSet) -> None:
+    app.test.button_group(key="inside-list").set_value("not seen")
+    app.run()
+    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
+    listed = list_ngrams(made, "not seen", 1)
+    assert [row[0] for row in app.cells("inside-ngrams")] == listed.texts.to_pylist()[:10]
+    assert "credits" in app.message("inside-the-ngram")
+
+
+def test_a_search_that_is_none_is_told(app: App) -> None:
+    app.test.text_input(key="inside-text").set_value("/[/")
+    app.run()
+    assert "regular expression" in app.message("inside-search-error")
+
+
+def test_a_place_leads_to_its_segment(app: App) -> None:
+    line, system = app_line(app), app.component("inside-seen")["system"]
+    app.test.button(key="inside-open").click()
+    app.run()
+    assert system in app.pair
+    assert app.test.query_params["seg"] == str(line)
+
+
+def test_where_nobody_rated_these_systems_that_is_said(
+    open_app: Callable[..., App], data: EvalSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = [Rating(0, "another", "a script")]
+    (made,) = of_ratings(said, len(data))
+    monkeypatch.setattr(people_sources, "available", lambda _: [made])
+    app = open_app("judge.py", data=store.put(data), judge="people")
+    assert "Nobody rated" in app.message("inside-failed")

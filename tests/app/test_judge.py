@@ -1,0 +1,170 @@
+"""The Judge screen as a whole: in every tab, without and with what people said, and by any link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.judgements.sessions.plan import Item
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import Answer, task_of
+from bleu_core.workspace import Workspace, answers, sessions, unblinding
+from pages.ui.view import JUDGE_TABS
+from tests.app.conftest import App
+from tests.core import blind_session
+from tests.e2e.hostile import HOSTILE, HOSTILE_NAME
+
+Open = Callable[..., App]
+NOBODY = "0" * 64
+INVALID = {
+    "judge": "x",
+    "session": "not a digest",
+    "task": "../../etc/passwd",
+}
+
+
+@pytest.fixture
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A workspace that the app uses too."""
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    return Workspace.open(tmp_path)
+
+
+def evil() -> EvalSet:
+    """Systems with hostile names, documents and texts."""
+    return EvalSet(
+        {
+            HOSTILE_NAME: HOSTILE,
+            HOSTILE_NAME + "2": [line + " more" for line in HOSTILE],
+            "$x$": HOSTILE[::-1],
+        },
+        [[line + " than one" for line in HOSTILE]],
+        source=HOSTILE,
+        documents=HOSTILE,
+    )
+
+
+def said_of(space: Workspace, data: EvalSet) -> str:
+    """An unblinded session and marks, all of whose names are hostile; the id of the session."""
+    names = tuple(data.systems)
+    plan = blind_session.plan(
+        name=HOSTILE[1],
+        test_set=data.digest,
+        systems=names,
+        annotators=(HOSTILE_NAME, HOSTILE[4][:60]),
+        made_by=HOSTILE_NAME,
+        by=HOSTILE[0],
+        items=tuple(Item(n, names[n % 2], names[2]) for n in range(len(data))),
+    )
+    workspace.keep(space, data)
+    sessions.keep_session(space, plan, task_of(plan, data))
+    mark = Mark(HOSTILE[3], "major", 0, 3, comment=HOSTILE[1])
+    for k, name in enumerate(plan.annotators):
+        answer = Answer(0, name, "left", 1, 2, (mark,), (), seconds=1)
+        different = replace(answer, item=1, better=("left", "right")[k])
+        skipped = Answer(2, name, skipped=HOSTILE[2])
+        answers.lay_answers(space, digest_of(plan), HOSTILE_NAME, [answer, different, skipped])
+    unblinding.unblind(space, digest_of(plan), HOSTILE_NAME, unblinding.GIVEN_UP)
+    ratings = [
+        Rating(n, system, HOSTILE_NAME, (mark,)) for n in range(len(data)) for system in names
+    ]
+    workspace.add_ratings(space, data.digest, HOSTILE_NAME, ratings)
+    return digest_of(plan)
+
+
+def marked_up(app: App) -> str:
+    """All that Streamlit takes for Markdown."""
+    kinds = (app.test.markdown, app.test.caption, app.test.subheader, app.test.header)
+    labels = [button.label for button in app.test.button]
+    return "\n".join([one.value for kind in kinds for one in kind] + labels)
+
+
+@pytest.mark.parametrize("tab", JUDGE_TABS)
+def test_without_a_workspace_each_tab_says_so_in_one_notice(open_app: Open, tab: str) -> None:
+    app = open_app("judge.py", judge=tab)
+    told = [
+        node.key
+        for node in app.test.get("bidi_component")
+        if node.key and "BLEUSCOPE_HOME" in node.proto.json
+    ]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("tab", JUDGE_TABS)
+def test_where_nothing_was_said_yet_each_tab_says_what_to_do(
+    open_app: Open, space: Workspace, tab: str
+) -> None:
+    app = open_app("judge.py", judge=tab)
+    shown = "".join(node.proto.json for node in app.test.get("bidi_component"))
+    assert {
+        "sessions": "Plan one, or import the task that you were sent.",
+        "results": "Plan one on the tab Sessions.",
+        "people": "people",
+    }[tab] in shown
+    assert not app.shows("ignored")
+
+
+@pytest.mark.parametrize("tab", JUDGE_TABS)
+def test_names_and_texts_that_would_come_alive_stay_text(
+    open_app: Open, space: Workspace, tab: str
+) -> None:
+    data = evil()
+    session = said_of(space, data)
+    app = open_app("judge.py", data=data.digest, judge=tab, session=session)
+    app.test.session_state["annotator"] = HOSTILE_NAME
+    app.run()
+    assert app.test.query_params["session"] == session
+    raw = marked_up(app)
+    for text in (*HOSTILE, HOSTILE_NAME, "$x$"):
+        assert text not in raw
+
+
+@pytest.mark.parametrize("name", INVALID)
+def test_a_parameter_that_says_nothing_is_told_and_left_out(
+    open_app: Open, space: Workspace, name: str
+) -> None:
+    app = open_app("judge.py", **{name: INVALID[name]})
+    assert f"{name}={INVALID[name]}" in app.message("ignored")
+    assert name not in app.test.query_params
+
+
+@pytest.mark.parametrize("tab", JUDGE_TABS)
+@pytest.mark.parametrize("gone", [{"session": NOBODY}, {"people": "of nobody"}])
+def test_a_link_to_what_is_not_there_opens_the_rest(
+    open_app: Open, space: Workspace, tab: str, gone: dict[str, str]
+) -> None:
+    data = blind_session.evalset()
+    workspace.keep(space, data)
+    app = open_app("judge.py", data=data.digest, judge=tab, **gone)
+    assert app.pair == ("Alpha-1", "Beta-2")
+
+
+def test_a_task_of_nobody_is_told_without_a_comparison(open_app: Open, space: Workspace) -> None:
+    app = open_app("judge.py", task=NOBODY)
+    assert not app.shows("masthead")
+    assert not app.shows("links")
+
+
+@pytest.mark.parametrize("tab", JUDGE_TABS)
+@pytest.mark.parametrize("names", [("one",), ("one", "other")])
+def test_a_small_test_set_makes_no_claim_and_no_fault(
+    open_app: Open, space: Workspace, tab: str, names: tuple[str, ...]
+) -> None:
+    texts = [f"the cat {n} sat on the mat" for n in range(29)]
+    outputs = {name: [f"{name} {text}" for text in texts] for name in names}
+    data = EvalSet(outputs, [texts], source=texts)
+    workspace.keep(space, data)
+    mark = Mark("Fluency/Grammar", "minor", 0, 3)
+    ratings = [Rating(n, name, "Ana", (mark,) * (n % 2)) for n in range(29) for name in names]
+    workspace.add_ratings(space, data.digest, "marks.tsv", ratings)
+    app = open_app("judge.py", data=data.digest, judge=tab)
+    if tab == "sessions":
+        app.test.session_state["annotator"] = "Mia"
+        app.run()
+        app.press("New session")
+        assert app.test.button(key="make-session").disabled == (len(names) == 1)

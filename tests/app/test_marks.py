@@ -1,0 +1,156 @@
+"""Files of people's marks on Data: imported, told by row, taken back; opened as test sets too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.workspace import Workspace
+from pages.ui import store
+from pages.ui.sample import load_sample
+from tests.app.conftest import App
+
+Open = Callable[..., App]
+HEAD = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity",
+        "comment"]  # fmt: skip
+DATA = load_sample()
+NAMES = list(DATA.systems)
+
+
+@pytest.fixture
+def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    return Workspace.open(tmp_path / "home")
+
+
+def tsv(*rows: tuple[str, ...]) -> bytes:
+    return "".join("\t".join(row) + "\n" for row in (tuple(HEAD), *rows)).encode()
+
+
+def row(system: str, segment: int, target: str, *said: str) -> tuple[str, ...]:
+    return (system, "d", "1", str(segment), "ann", "", target, *said, "")
+
+
+def text(system: str, segment: int) -> str:
+    found: str = DATA.systems[system][segment].as_py()
+    return found
+
+
+def marked() -> bytes:
+    word = text(NAMES[0], 3)
+    return tsv(
+        row(NAMES[0], 4, f"<v>{word[:4]}</v>{word[4:]}", "Fluency/Grammar", "Major"),
+        row(NAMES[1], 4, text(NAMES[1], 3), "No-error", "No-error"),
+        row("another", 4, "anything", "Other", "Minor"),
+    )
+
+
+def choose(app: App, name: str, data: bytes) -> None:
+    app.test.file_uploader(key="file-marks").set_value([(name, data, "text/plain")])
+    app.run()
+
+
+def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(
+    open_app: Open, space: Workspace
+) -> None:
+    app = open_app("data.py")
+    assert app.cells("mark-imports") == []
+    choose(app, "marks.tsv", marked())
+    assert workspace.ratings(space, DATA.digest) == [
+        Rating(3, NAMES[0], "ann", (Mark("Fluency/Grammar", "major", 0, 4),)),
+        Rating(3, NAMES[1], "ann"),
+    ]
+    came = app.component("marks-came-told")
+    assert (came["tone"], came["title"]) == ("info", "Its marks were imported.")
+    assert came["sentences"] == [
+        "1 mark in 2 rated outputs by 1 annotator, of 3 rows; 1 row left out.",
+        "Left out, row 4: “another” is no system of this test set.",
+    ]
+    ((file, _, rated, who),) = app.cells("mark-imports")
+    assert (file, rated, who) == ("marks.tsv", "2", "ann 2")
+    app.run()
+    assert len(app.cells("mark-imports")) == 1
+    app.test.button(key="marks-take-back").click()
+    app.run()
+    assert workspace.ratings(space, DATA.digest) == []
+    assert app.cells("mark-imports") == []
+    assert app.component("marks-came-told")["title"] == "Taken back."
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"src\tref\na\tb\n", "no table of marks"),
+        (b"", "is empty"),
+        (tsv(row("another", 1, "x", "Other", "Minor")), "“another” is no system"),
+    ],
+)
+def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(
+    open_app: Open, space: Workspace, data: bytes, said: str
+) -> None:
+    app = open_app("data.py")
+    choose(app, "<b>x</b>.tsv", data)
+    came = app.component("marks-came-told")
+    assert came["tone"] == "error"
+    assert said in " ".join(came["sentences"])
+    assert workspace.imports(space, DATA.digest) == []
+
+
+def test_without_a_workspace_it_is_said_how_to_get_one(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    app = open_app("data.py")
+    assert "BLEUSCOPE_HOME" in " ".join(app.component("no-marks")["sentences"])
+
+
+def whole_table() -> bytes:
+    rows = [
+        (name, "d", "1", str(i), "ann", f"s{i}", target, category, severity, "")
+        for name in ("ref", "one", "two")
+        for i, (target, category, severity) in enumerate(
+            [(f"<v>{name}</v> a", "Other", "Major"), (f"{name} b", "No-error", "No-error")]
+        )
+    ]
+    return tsv(*rows)
+
+
+def expect_opened_with_its_marks(app: App, space: Workspace) -> None:
+    digest = app.test.query_params["data"]
+    digest = digest[0] if isinstance(digest, list) else digest
+    data = store.evalset(digest)
+    assert data is not None
+    assert list(data.systems) == ["one", "two"]
+    found = workspace.ratings(space, digest)
+    assert [(one.segment, one.system, one.marks) for one in found] == [
+        (0, "one", (Mark("Other", "major", 0, 3),)),
+        (0, "two", (Mark("Other", "major", 0, 3),)),
+        (1, "one", ()),
+        (1, "two", ()),
+    ]
+    told = app.component("repairs")["sentences"]
+    assert "m.tsv: Its marks were imported." in told
+    assert "2 marks in 4 rated outputs by 1 annotator, of 6 rows; 2 rows left out." in told
+    assert len(set(told)) == len(told)
+
+
+def test_a_table_of_marks_that_is_opened_is_kept_with_its_marks(
+    open_app: Open, space: Workspace
+) -> None:
+    app = open_app("data.py")
+    app.test.file_uploader(key="file-outputs").set_value([("m.tsv", whole_table(), "text/plain")])
+    app.run()
+    app.press("Compare")
+    expect_opened_with_its_marks(app, space)
+
+
+def test_so_is_one_whose_columns_were_confirmed(open_app: Open, space: Workspace) -> None:
+    app = open_app("data.py")
+    app.test.file_uploader(key="file-any").set_value([("m.tsv", whole_table(), "text/plain")])
+    app.run()
+    app.press("Compare these files")
+    expect_opened_with_its_marks(app, space)

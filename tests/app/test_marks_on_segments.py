@@ -1,0 +1,131 @@
+"""Marks on the texts of the open segment: what the browser is given, and what it sends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.workspace import Workspace
+from pages.ui.judgements import saved
+from pages.ui.sample import load_sample
+
+from .conftest import App
+
+Open = Callable[..., App]
+SAMPLE = load_sample()
+A, B = SAMPLE.systems
+
+
+@pytest.fixture
+def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    space = Workspace.open(tmp_path / "home")
+    workspace.keep(space, SAMPLE)
+    return space
+
+
+def sent(mark: list[Any] | None, seen: list[Any] | None = None, **item: Any) -> dict[str, Any]:
+    text, before = ("" if one is None else json.dumps(one) for one in (mark, seen))
+    place = {"comparison": SAMPLE.digest, "segment": 0, "kind": "mark", "label": ""}
+    return place | {"system": "1", "number": 0, "text": text, "seen": before} | item
+
+
+STYLE = ["Style", "minor", "target", 0, 3, "odd"]
+
+
+def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(
+    open_app: Open, space: Workspace
+) -> None:
+    ratings = [
+        Rating(4, B, "Ana", (Mark("Style", "major", 0, 3), Mark("", "neutral"))),
+        Rating(5, B, "Ana", (Mark("Style", "major", 0, 3),)),
+    ]
+    workspace.add_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
+    workspace.mark(space, SAMPLE.digest, 4, 0, 2, Mark("omission", "minor", 1, 2, "source"), None)
+    given = open_app("segments.py", seg="5").component("segment")["judging"]
+    assert given["systems"] == ["0", "1"]
+    said = [
+        (m["system"], m["number"], m["annotator"], m["mine"], m["side"]) for m in given["marks"]
+    ]
+    assert said == [
+        ("0", 2, "", True, "source"),
+        ("1", 0, "Ana", False, "target"),
+        ("1", 1, "Ana", False, "target"),
+    ]
+    assert [(m["start"], m["end"]) for m in given["marks"]] == [(1, 2), (0, 3), (-1, -1)]
+
+
+def test_a_segment_without_marks_is_sent_none(open_app: Open, space: Workspace) -> None:
+    given = open_app("segments.py", seg="5").component("segment")["judging"]
+    assert given["marks"] == []
+    assert "Accuracy" in given["top"]
+
+
+def test_a_mark_is_saved_changed_and_taken_back(space: Workspace) -> None:
+    def kept() -> list[tuple[Mark, ...]]:
+        return [rating.marks for rating in workspace.ratings(space, SAMPLE.digest)]
+
+    assert saved.save(sent(STYLE)) == {}
+    assert kept() == [(Mark("Style", "minor", 0, 3, comment="odd"),)]
+    graver = [*STYLE[:1], "critical", *STYLE[2:]]
+    assert saved.save(sent(graver, STYLE)) == {}
+    there = saved.save(sent(STYLE, ["omission", "minor", "target", 0, 3, ""]))["there"]
+    assert json.loads(there) == graver  # as the browser wrote it: no space in it
+    assert " " not in there
+    assert saved.save(sent(None, graver)) == {}
+    assert kept() == []
+
+
+def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) -> None:
+    assert "ends at" in saved.save(sent(["Style", "minor", "target", 0, 100_000, ""]))["problem"]
+    assert "severity" in saved.save(sent(["Style", "awful", "target", 0, 3, ""]))["problem"]
+    assert "no mark" in saved.save(sent(["Style"]))["problem"]
+    assert "no mark" in saved.save(sent(["Style", "minor", "margin", 0, 3, ""]))["problem"]
+    assert "system" in saved.save(sent(STYLE, system="9"))["problem"]
+    assert workspace.ratings(space, SAMPLE.digest) == []
+
+
+def numbers(app: App) -> list[str]:
+    return [row[0] for row in app.cells("worklist")]
+
+
+def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(
+    open_app: Open, space: Workspace
+) -> None:
+    ratings = [
+        Rating(1, B, "Ana", (Mark("Style", "major", 0, 3),)),
+        Rating(2, A, "Ana", (Mark("<b>Odd</b>", "minor", 0, 3),)),
+        Rating(3, A, "Ana", ()),
+    ]
+    workspace.add_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
+    workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2), None)
+    link = {"sort": "line"}
+    assert numbers(open_app("segments.py", **link, marked="any")) == ["2", "3", "5"]
+    assert numbers(open_app("segments.py", **link, marked="severity:minor")) == ["3", "5"]
+    assert numbers(open_app("segments.py", **link, marked="category:Style")) == ["2", "5"]
+    assert numbers(open_app("segments.py", **link, marked="any", mine="yes")) == ["5"]
+    assert "marked=bad" in open_app("segments.py", marked="bad").message("ignored")
+    # By the controls, too.
+    app = open_app("segments.py", **link)
+    app.test.session_state["filters"] = True  # the panel of filters is open
+    app.run()
+    assert "Marked by me" not in [one.label for one in app.test.toggle]
+    chooser = next(one for one in app.test.selectbox if one.label == "Marked in A or B")
+    assert chooser.options == [
+        "any or none", "any error", "severity major", "severity minor", "<b>Odd</b>", "Style",
+    ]  # fmt: skip
+    chooser.set_value("category:Style")
+    app.run()
+    assert numbers(app) == ["2", "5"]
+    next(one for one in app.test.toggle if one.label == "Marked by me").set_value(True)
+    app.run()
+    assert numbers(app) == ["5"]
+    assert app.test.query_params["marked"] == "category:Style"
+    app.press("marked ✕")
+    assert {"marked", "mine"}.isdisjoint(app.test.query_params)

@@ -1,0 +1,290 @@
+"""BLEU against people, without a browser. What people say here is scripted: no person said it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import combinations, permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU
+from scipy import stats
+
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.judgements.against.sources import of_scores
+from bleu_core.judgements.against.standings import hold_against
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.metrics import Scores, known
+from bleu_core.numerals import points
+from bleu_core.systems import ScoredSystems
+from bleu_core.workspace import Workspace
+from bleu_core.workspace.ratings import add_ratings
+from pages.ui import results, store
+from pages.ui.judge import people_job
+from pages.ui.widgets import account_table
+from tests.app.conftest import App
+from tests.app.test_glossary_tips import expect_every_number_says_what_it_is
+
+WORDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+
+
+def outputs(number: int, size: int = 40) -> EvalSet:
+    """So many systems, each worse than the one before it: more of its words are wrong."""
+    rng = random.Random(number)
+    reference = [" ".join(rng.choices(WORDS, k=12)) for _ in range(size)]
+    return EvalSet(
+        systems={
+            f"s{k}": [
+                " ".join(w if rng.random() > 0.04 * k + 0.05 else "x" for w in line.split())
+                for line in reference
+            ]
+            for k in range(number)
+        },
+        references=[reference],
+    )
+
+
+def scripted(data: EvalSet, turn: int = 0) -> Scores:
+    """Marks that fall with the number of the system; the first `turn` ones in reverse."""
+    rng = np.random.default_rng(3)
+    order = list(data.systems)
+    order[:turn] = order[:turn][::-1]
+    values = {
+        name: np.round(90.0 - 5 * k + rng.normal(0, 6, len(data)), 1)
+        for k, name in enumerate(order)
+    }
+    return Scores("marks", True, values)
+
+
+def opened(open_app: Callable[..., App], data: EvalSet, *said: Scores, **params: str) -> App:
+    digest = store.put(data)
+    results.put_imported_scores(data, {one.name: one for one in said}, "")
+    return open_app("judge.py", data=digest, judge="people", **params)
+
+
+def told(app: App, key: str = "people-headline") -> str:
+    return "".join(text for text, *_ in app.component(key)["spans"])
+
+
+def test_the_headline_counts_the_pairs_in_peoples_order(open_app: Callable[..., App]) -> None:
+    data = outputs(6)
+    marks = scripted(data, turn=2)
+    app = opened(open_app, data, marks)
+    counted = ScoredSystems.of(data).statistics
+    held = hold_against(of_scores(marks), counted, known("bleu", BleuConfig()).about)
+    assert held is not None
+    assert told(app).startswith("BLEU and people agree on 14 of 15 pairs (r ")
+    assert points(held.r) in told(app)
+
+
+def test_nothing_said_yet_is_told(open_app: Callable[..., App]) -> None:
+    app = opened(open_app, outputs(3, 31))
+    assert app.message("no-people").startswith("Nobody has said anything")
+
+
+@pytest.fixture(autouse=True)
+def done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job is waited for: no browser looks at it again."""
+    monkeypatch.setattr(people_job, "UNSEEN", None)
+
+
+def bleu_of(data: EvalSet) -> list[float]:
+    references = [[str(line) for line in data.references[0]]]
+    return [
+        BLEU().corpus_score([str(line) for line in lines], references).score
+        for lines in data.systems.values()
+    ]
+
+
+def test_measures_are_those_of_scipy(open_app: Callable[..., App]) -> None:
+    data = outputs(7)
+    marks = scripted(data, turn=3)
+    app = opened(open_app, data, marks)
+    bleu = bleu_of(data)
+    people = [marks.values[name].mean() for name in data.systems]
+    cells = {row[0]: row[1:] for row in app.cells("people-measures")}
+    assert cells["Pearson's r"][0] == points(stats.pearsonr(bleu, people).statistic, 3)
+    assert cells["Kendall's τ-b"][0] == points(stats.kendalltau(bleu, people).statistic, 3)
+    pairs = list(combinations(range(7), 2))
+    agreed = sum((bleu[i] - bleu[j]) * (people[i] - people[j]) > 0 for i, j in pairs)
+    assert cells["pairs in people's order"][0] == f"{agreed}/21"
+    assert all("…" in cell for row in list(cells.values())[:3] for cell in row[1:])
+    assert cells["soft pairwise accuracy"][2] == "–"
+    metrics = {row[0]: row for row in app.cells("people-metrics")}
+    assert next(iter(metrics)) == "BLEU"
+    assert metrics["BLEU"][1:4] == [row[0] for row in list(cells.values())[:3]]
+    assert {"chrF2", "WER"} <= metrics.keys()
+    assert "marks" not in metrics  # it is what people said
+    assert metrics["chrF2"][6] not in ("", "–", "…")
+
+
+def test_pairs_in_another_order_name_who_is_meant(open_app: Callable[..., App]) -> None:
+    data, marks = outputs(5), scripted(outputs(5), turn=2)
+    app = opened(open_app, data, marks)
+    bleu = dict(zip(data.systems, bleu_of(data), strict=True))
+    people = {name: float(values.mean()) for name, values in marks.values.items()}
+    expected = {
+        (a, b)
+        for a, b in permutations(data.systems, 2)
+        if people[a] > people[b] and bleu[a] < bleu[b]
+    }
+    rows = app.cells("turned")
+    assert {(row[0], row[3]) for row in rows} == expected
+    assert ("s1", "s0") in expected
+    for preferred, by, p, by_bleu, points_of_bleu, _ in rows:
+        assert by == points(people[preferred] - people[by_bleu], 3)
+        assert points_of_bleu == points(bleu[by_bleu] - bleu[preferred])
+        assert p.startswith("<") or float(p) < 0.5
+
+
+def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs(
+    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = outputs(5)
+    app = opened(open_app, data, scripted(data, turn=2))
+    press(app, "turned", "pair:5", monkeypatch)
+    assert app.pair == ("s1", "s3")  # of 5 systems four pairs begin with s0, then s1 and s2
+    assert app.shows("verdict")
+    app = opened(open_app, data, scripted(data, turn=2))
+    segment, by_people, _, by_metric, _ = app.cells("parted")[0]
+    press(app, "parted", "0", monkeypatch)
+    assert app.pair == (by_metric, by_people)
+    assert app.test.query_params["seg"] == segment
+
+
+def test_a_row_makes_a_metric_the_chosen_one(
+    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened(open_app, outputs(5), scripted(outputs(5)))
+    press(app, "people-metrics", "ter", monkeypatch)
+    assert app.test.query_params["rank"] == "ter"
+    assert told(app) == "TER has not been counted on these systems."
+    app.press("Measure TER")
+    assert told(app).startswith("TER and people agree on ")
+
+
+def test_every_number_says_what_it_is(open_app: Callable[..., App]) -> None:
+    app = opened(open_app, outputs(5), scripted(outputs(5), turn=2))
+    expect_every_number_says_what_it_is(app)
+
+
+def test_a_link_names_what_people_said(open_app: Callable[..., App]) -> None:
+    data = outputs(4)
+    marks = scripted(data)
+    other = Scores("reversed", False, marks.values)
+    app = opened(open_app, data, marks, other, people="scores:reversed")
+    assert told(app).startswith("BLEU and people agree on 0 of 6 pairs")
+    (caption,) = (one.value for one in app.test.caption if "imported" in one.value)
+    assert "“reversed” was imported" in caption
+    assert "only if people gave these numbers" in caption
+    app = opened(open_app, data, marks, other, people="scores:nothing")
+    assert "'scores:nothing'" in app.message("no-such-people")
+    assert told(app).startswith("BLEU and people agree on 6 of 6 pairs")
+
+
+def test_two_systems_have_a_pair_and_their_segments(open_app: Callable[..., App]) -> None:
+    app = opened(open_app, outputs(2), scripted(outputs(2)))
+    assert "agree which of the two systems is better" in told(app)
+    assert app.cells("people-measures")[0][1] == "–"
+    assert "of pairs as people have them" in told(app, "people-segments")
+
+
+def test_one_system_is_told(open_app: Callable[..., App]) -> None:
+    app = opened(open_app, outputs(1), scripted(outputs(1)))
+    assert told(app).startswith("People judged one system here")
+
+
+def test_marks_on_other_systems_are_told(open_app: Callable[..., App]) -> None:
+    data = outputs(3)
+    app = opened(open_app, data, Scores("marks", True, {"gone": np.ones(len(data))}))
+    assert app.message("no-common-system").startswith("No system here")
+
+
+def test_the_metric_that_people_said_itself_is_not_held_against_it(
+    open_app: Callable[..., App],
+) -> None:
+    data = outputs(3)
+    app = opened(open_app, data, scripted(data), rank="imported:marks")
+    assert told(app).startswith("BLEU and people")
+
+
+def test_hostile_names_stay_text(open_app: Callable[..., App]) -> None:
+    data = outputs(3)
+    names = ["<b>x</b>", "$y$", "**z**"]
+    data = EvalSet(dict(zip(names, data.systems.values(), strict=True)), data.references)
+    values = dict(zip(names, scripted(outputs(3)).values.values(), strict=True))
+    app = opened(open_app, data, Scores("<i>*marks*", True, values))
+    assert "<i>*marks*" in app.test.selectbox[0].options
+    assert app.cells("people-measures")
+
+
+def test_what_others_found_stands_where_nothing_was_said(open_app: Callable[..., App]) -> None:
+    app = opened(open_app, outputs(3, 32))
+    assert "54 of 78 pairs" in told(app, "example-told")
+    assert [row[2] for row in app.cells("example-paper")] == [
+        "5.27", "8.29", "9.30", "19.34", "25.71"
+    ]  # fmt: skip
+
+
+def test_ratings_and_sessions_that_are_kept_are_sources(
+    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    data = outputs(3, 33)
+    app = opened(open_app, data)
+    assert "Judge blind" in app.message("no-people")
+    space = Workspace.open(tmp_path)
+    workspace.keep(space, data, BleuConfig())
+    rng = random.Random(5)
+    add_ratings(space, data.digest, "scripted.tsv", [
+        Rating(i, f"s{k}", "script", (Mark("Accuracy", "minor", 0, 1),) * rng.randint(0, k + 1))
+        for i in range(len(data)) for k in range(3)
+    ])  # fmt: skip
+    app.run()
+    assert app.test.selectbox[0].options == ["Errors marked by 1 person"]
+    assert "3 systems" in told(app)
+    assert not app.shows("people-unweighted")
+    assert not any("was imported" in one.value for one in app.test.caption)
+
+
+def test_ratings_without_a_penalty_are_told(
+    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    data = outputs(2, 10)
+    space = Workspace.open(tmp_path)
+    workspace.keep(space, data, BleuConfig())
+    odd = (Mark("Style", "<b>odd</b>", 0, 1),) * 2
+    marks = {(0, 0): odd, (1, 1): (*odd, Mark("Style", "trivial", 0, 1))}
+    known = (Mark("Style", "minor", 0, 1),)
+    add_ratings(space, data.digest, "scripted.tsv", [
+        Rating(i, f"s{k}", "script", marks.get((i, k), known))
+        for i in range(len(data)) for k in range(2)
+    ])  # fmt: skip
+    assert app_told(opened(open_app, data)) == (
+        "Left out: 2 of 20 ratings of an output have no penalty and are left out of people's "
+        "means: no weight is known for the severities “<b>odd</b>” (4 marks) and “trivial” "
+        "(1 mark)."
+    )
+
+
+def app_told(app: App) -> str:
+    return " ".join(app.message("people-unweighted").split())
+
+
+def press(app: App, key: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row of a table is opened, which AppTest has no gesture for."""
+    drawn, sent = account_table.table, []
+
+    def once(*args: object, **kwargs: object) -> object:
+        result = drawn(*args, **kwargs)
+        if kwargs["key"] != key or sent:
+            return result
+        sent.append(True)
+        return value
+
+    with monkeypatch.context() as patched:
+        patched.setattr(account_table, "table", once)
+        app.run()

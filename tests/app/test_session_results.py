@@ -1,0 +1,160 @@
+"""Results of a session on the Judge screen. Its annotators are scripted: nobody judged anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.judgements.sessions.plan import Plan
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import task_of
+from bleu_core.workspace import Workspace, answers, sessions, unblinding
+from bleu_core.workspace.settled import decisions
+from tests.app.conftest import App
+from tests.core.scripted import pairs, plan_of, prefers
+
+SIZE = 40
+NAMES = ("<b>base</b>", "=cand")
+
+
+def evalset() -> EvalSet:
+    return EvalSet(
+        {
+            name: [f"{word} cat number {n} sat <i>here</i>" for n in range(SIZE)]
+            for name, word in zip(NAMES, ("one", "two"), strict=True)
+        },
+        [[f"the cat number {n} sat here" for n in range(SIZE)]],
+        documents=["d1"] * 25 + ["d2"] * 15,
+    )
+
+
+def plan() -> Plan:
+    made = plan_of(pairs(SIZE, systems=NAMES), systems=NAMES)
+    return replace(made, test_set=evalset().digest, name="Friday")
+
+
+ID = digest_of(plan())
+
+
+@pytest.fixture
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A session that two scripted annotators judged: both prefer the candidate, Ben not always."""
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    made = Workspace.open(tmp_path)
+    workspace.keep(made, evalset())
+    sessions.keep_session(made, plan(), task_of(plan(), evalset()))
+    for who in ("Ada", "Ben"):
+        for number, item in enumerate(plan().items):
+            wanted = NAMES[number % 4 != 0] if who == "Ben" else NAMES[number % 8 != 0]
+            said = prefers(item, wanted)
+            answers.say_answer(made, ID, who, number, "better", "", said, "")
+            answers.say_answer(made, ID, who, number, "seconds", "", "12", "")
+    return made
+
+
+def unblind(space: Workspace) -> None:
+    unblinding.unblind(space, ID, "Ada", unblinding.COMPLETE)
+
+
+def results(open_app: Callable[..., App], **params: str) -> App:
+    return open_app("judge.py", data=evalset().digest, judge="results", **params)
+
+
+def told(app: App, key: str = "results-headline") -> str:
+    return "".join(text for text, *_ in app.component(key)["spans"])
+
+
+def test_what_is_blind_tells_its_progress_and_nothing_else(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    for params in ({}, {"session": ID}):
+        app = results(open_app, **params)
+        assert "Friday: of 40 items Ada 40, Ben 40." in app.message("blind-sessions")
+        assert not app.shows("results-headline")
+        assert not app.shows("results-preferences")
+        assert not app.test.get("download_button")
+
+
+def test_the_headline_and_the_table_count_segments(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    unblind(space)
+    app = results(open_app)
+    assert told(app).startswith("People prefer =cand to <b>base</b>: it won 30 of 35 segments")
+    assert told(app).endswith("5 of 40 are ties.")
+    (row,) = app.cells("results-preferences")
+    assert row[:8] == ["<b>base</b>", "=cand", "5", "30", "5", "0", "0", "5"]
+    assert "α = 0.59" in told(app, "results-agreement")
+    assert [row[0] for row in app.cells("results-conduct")] == ["Ada", "Ben"]
+    assert app.cells("results-conduct")[0][1:5] == ["40/40", "0", "8 min", "12.0 s"]
+
+
+def test_parts_are_those_of_the_criterion_in_the_link(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    unblind(space)
+    app = results(open_app, by="document")
+    assert [row[0] for row in app.cells("results-parts")] == ["d1", "d2"]
+    assert sum(int(row[2]) for row in app.cells("results-parts")) == 30
+
+
+def test_an_item_is_settled_without_names_and_taken_back(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    unblind(space)
+    app = results(open_app)
+    rows = app.cells("settle-list")
+    assert len(rows) == 5
+    assert not any("cand" in cell or "base" in cell for row in rows for cell in row)
+    item = app.component("settle-list")["ids"][0]
+    app.test.session_state[f"settle-open-{ID}"] = item
+    app.run()
+    assert [row[0] for row in app.cells("settle-texts")] == ["left", "right"]
+    assert not app.shows("settled-told")
+    app.test.radio(key=f"settle-choice-{item}").set_value(
+        prefers(plan().items[int(item)], NAMES[0])
+    )
+    app.test.text_area(key=f"settle-note-{item}").set_value("the name is wrong")
+    app.press("Keep the decision")
+    (kept,) = decisions(space, ID)
+    assert (kept.answer.item, kept.note) == (int(item), "the name is wrong")
+    assert "<b>base</b>" in app.message("settled-told")
+    assert "<b>base</b> 6, =cand 30, 4 ties" in told(app, "results-settled")
+    assert app.cells("results-preferences")[0][2:5] == ["5", "30", "5"]
+    app.press("Take the decision back")
+    assert decisions(space, ID) == []
+    assert not app.shows("results-settled")
+
+
+def test_a_decision_without_a_choice_is_refused(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    unblind(space)
+    app = results(open_app)
+    app.test.session_state[f"settle-open-{ID}"] = app.component("settle-list")["ids"][0]
+    app.run()
+    app.press("Keep the decision")
+    assert "Choose which is better" in app.message("settle-wrong-told")
+    assert decisions(space, ID) == []
+
+
+def test_a_session_that_is_not_there_is_told(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    unblind(space)
+    app = results(open_app, session="0" * 64)
+    assert "not one of this test set" in app.message("no-such-session")
+    assert app.shows("results-headline")
+
+
+def test_without_sessions_or_workspace_it_says_so(
+    open_app: Callable[..., App], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    assert "unblinded" in open_app("judge.py", judge="results").message("none-unblinded")
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    assert "BLEUSCOPE_HOME" in open_app("judge.py", judge="results").message("no-results")

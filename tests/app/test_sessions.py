@@ -1,0 +1,270 @@
+"""Sessions on the Judge screen: planned, exported, imported, unblinded and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.judgements.sessions import answers_file, plan_file, task_file
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import Answer, Task, task_of
+from bleu_core.workspace import Workspace, answers, sessions
+from pages.ui.judge import sessions_files, sessions_opened
+from tests.app.conftest import App
+from tests.core.blind_session import evalset, plan
+from tests.security import reader_jobs
+
+ID = digest_of(plan())
+TASK = task_of(plan(), evalset())
+ANSWERS = [Answer(n, "Ana", skipped="scripted") for n in range(3)]
+
+
+@pytest.fixture
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A workspace that the app uses too, with a test set of three systems."""
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    made = Workspace.open(tmp_path)
+    workspace.keep(made, evalset())
+    return made
+
+
+def judge(open_app: Callable[..., App], name: str = "Mia", **params: str) -> App:
+    """The tab, seen by somebody."""
+    app = open_app("judge.py", data=evalset().digest, **params)
+    app.test.session_state["annotator"] = name
+    app.run()
+    return app
+
+
+def labels(app: App) -> set[str]:
+    return {button.label for button in app.test.button}
+
+
+def send(app: App, text: str) -> str:
+    app.test.file_uploader(key="session-file").set_value(
+        [("sent.jsonl", text.encode(), "application/jsonl")]
+    )
+    app.run()
+    return app.message("session-came-told")
+
+
+def test_without_a_workspace_one_notice_says_how_to_get_one(
+    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    app = open_app("judge.py")
+    assert "BLEUSCOPE_HOME" in app.message("no-sessions")
+    assert not app.test.file_uploader
+
+
+def test_a_session_is_planned_and_judged(open_app: Callable[..., App], space: Workspace) -> None:
+    app = judge(open_app)
+    assert app.cells("sessions") == []
+    app.press("New session")
+    app.test.text_input(key="plan-name").set_value("Friday")
+    app.test.text_area(key="plan-annotators").set_value("Mia\n Ben  B \n\n")
+    app.test.number_input(key="plan-number").set_value(5)
+    app.run()
+    assert "Each annotator judges 5 items: 5 segments." in app.message("plan-drawn")
+    app.test.number_input(key="plan-repeats").set_value(40)
+    app.run()
+    assert "5 segments and 2 of them a second time" in app.message("plan-drawn")
+    app.press("Make the session")
+    (session,) = sessions.sessions(space)
+    made = session.plan
+    assert made is not None
+    assert (made.name, made.made_by, made.annotators) == ("Friday", "Mia", ("Mia", "Ben B"))
+    assert (made.systems, made.repeats, made.asks) == (("Alpha-1", "Beta-2"), 0.4, ("better",))
+    assert made.shows == ("source",)
+    (row,) = app.cells("sessions")
+    assert row[:3] == ["Friday", "being judged", "Mia 0 of 7 · Ben B 0 of 7"]
+    app.press("Judge")
+    assert session.id in app.test.query_params["task"]
+
+
+def test_what_cannot_be_drawn_is_said_and_not_made(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    app = judge(open_app)
+    app.press("New session")
+    app.test.text_area(key="plan-annotators").set_value("")
+    app.test.multiselect(key="plan-systems").set_value(["Alpha-1"])
+    app.run()
+    told = app.message("plan-wrong")
+    assert "Choose two systems" in told
+    assert "Name at least one annotator" in told
+    assert app.test.button(key="make-session").disabled
+
+
+def test_each_way_to_draw_is_drawn(open_app: Callable[..., App], space: Workspace) -> None:
+    app = judge(open_app, lines="2~4")
+    app.press("New session")
+    app.test.number_input(key="plan-number").set_value(3)
+    for which in ("document", "slice", "balanced", "filter"):
+        app.test.selectbox(key="plan-which").set_value(which)
+        app.run()
+        assert "Each annotator judges 3 items" in app.message("plan-drawn"), which
+    assert "Drawn from 3 segments" in app.message("plan-drawn")
+    app.press("Make the session")
+    made = sessions.sessions(space)[0].plan
+    assert made is not None
+    assert (made.sampling, made.by) == ("filter", "lines=2.0~4.0")
+    assert {item.segment for item in made.items} == {1, 2, 3}
+
+
+def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
+    open_app: Callable[..., App], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    app = open_app("judge.py")
+    app.test.session_state["annotator"] = "Mia"
+    app.run()
+    app.press("New session")
+    app.press("Make the session")
+    space = Workspace.open(tmp_path)
+    (session,) = sessions.sessions(space)
+    assert session.plan is not None
+    assert workspace.find(space, session.plan.test_set)
+
+
+def test_who_has_no_name_plans_nothing(open_app: Callable[..., App], space: Workspace) -> None:
+    app = judge(open_app, name="")
+    app.press("New session")
+    assert "Give your name first" in app.message("nameless-plan")
+    assert "Make the session" not in labels(app)
+
+
+def test_a_task_is_imported_and_judged_by_those_whom_it_names(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    app = judge(open_app, name="Ana")
+    assert "is here" in send(app, task_file.written(TASK))
+    assert sessions.find_session(space, ID).plan is None
+    assert {"Judge", "Delete …"} <= labels(app)
+    assert "Unblind …" not in labels(app)
+    other = judge(open_app, name="Zoe")
+    assert "Judge" not in labels(other)
+    assert any("give your name as Ana or Ben" in text.value for text in other.test.text)
+
+
+def test_answers_that_came_back_are_laid_on_once(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    sessions.keep_session(space, plan(), TASK)
+    app = judge(open_app)
+    sent = answers_file.written(TASK, ANSWERS)
+    assert "Items with new answers: 3" in send(app, sent)
+    assert app.cells("sessions")[0][2] == "Ana 3 of 6 · Ben 0 of 6"
+    assert "Nothing new" in send(judge(open_app), sent)
+    assert "line 2: Better is" in send(
+        judge(open_app), sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
+    )
+
+
+def test_a_plan_is_imported_where_its_texts_are(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    sent = plan_file.written(plan())
+    assert "is here with its plan" in send(judge(open_app), sent)
+    assert sessions.find_session(space, ID).plan == plan()
+    other = plan_file.written(plan(test_set="0" * 64))
+    assert "Its texts are not here" in send(judge(open_app), other)
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", '{"bleuscope": "task of a blind session"}'])
+def test_what_is_no_file_of_a_session_is_refused(
+    open_app: Callable[..., App], space: Workspace, text: str
+) -> None:
+    assert "Nothing was imported" in send(judge(open_app), text)
+    assert sessions.sessions(space) == []
+
+
+def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    sessions.keep_session(space, plan(), TASK)
+    answers.lay_answers(space, ID, "sent.jsonl", ANSWERS)
+    assert not {"Unblind …", "Delete …"} & labels(judge(open_app, name="Ana"))
+    app = judge(open_app)
+    app.press("Unblind …")
+    assert "Ana 3 and Ben 6" in app.message("unblind-confirm")
+    app.press("Not yet")
+    assert sessions.find_session(space, ID).unblinded is None
+    app.press("Unblind …")
+    app.press("Give up and unblind")
+    assert sessions.find_session(space, ID).unblinded
+    assert sessions.log(space, ID)[-1][1:] == ("Mia", "unblinded: given up")
+    assert app.cells("session-log")[-1][1:] == ["Mia", "unblinded: given up"]
+    assert "Unblind …" not in labels(app)
+    app.press("Results")
+    assert app.test.session_state["view"].judge_tab == "results"
+
+
+def test_before_it_is_unblinded_nothing_tells_which_system_is_which(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    sessions.keep_session(space, plan(), TASK)
+    app = judge(open_app, name="Ana")
+    shown = [str(app.cells("sessions")), str(app.cells("session-log"))]
+    shown += [text.value for text in app.test.text]
+    for name in ("Alpha-1", "Beta-2", "Gamma-3", str(plan().seed)):
+        assert name not in " ".join(shown)
+    assert "Export the plan with its key" not in {
+        button.label for button in app.test.get("download_button")
+    }
+
+
+def test_a_session_is_deleted_after_being_asked(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    sessions.keep_session(space, plan(), TASK)
+    app = judge(open_app)
+    app.press("Delete …")
+    app.press("Keep it")
+    app.press("Delete …")
+    app.press("Delete for good")
+    assert sessions.sessions(space) == []
+    assert app.cells("sessions") == []
+
+
+def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(
+    open_app: Callable[..., App], space: Workspace
+) -> None:
+    bad = plan(name="<img src=x> **b** $x$ :red[r]\u202e", annotators=("[a](b)", "Ana"))
+    sessions.keep_session(space, bad, task_of(bad, evalset()))
+    app = judge(open_app, name="[a](b)", session="0" * 64)
+    assert "<img src=x> **b** $x$ :red[r]<U+202E>" in app.cells("sessions")[0][0]
+    assert app.test.subheader[0].value.startswith(r"\<img src=x\> \*\*b\*\*")
+
+
+def test_a_file_that_breaks_its_reader_breaks_nothing_else(
+    open_app: Callable[..., App], space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions_files.handed_over, "task", reader_jobs.die)
+    told = send(judge(open_app), task_file.written(TASK))
+    assert "Nothing was imported" in told
+    assert "the process that read it broke off" in told
+    assert sessions.sessions(space) == []
+
+
+def test_who_judges_exports_own_answers_and_who_made_the_plan_all(
+    open_app: Callable[..., App], space: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions.keep_session(space, plan(), TASK)
+    answers.lay_answers(space, ID, "sent", ANSWERS)
+    answers.say_answer(space, ID, "Ben", 1, "skipped", "", "scripted", "")
+    exported: list[set[str]] = []
+
+    def written(task: Task, answers: list[Answer]) -> str:
+        exported.append({one.annotator for one in answers})
+        return ""
+
+    monkeypatch.setattr(sessions_opened.answers_file, "written", written)
+    last = []
+    for name in ("Ana", "Ben", "Mia", "Eve"):
+        judge(open_app, name)
+        last.append(exported[-1])
+    assert last == [{"Ana"}, {"Ben"}, {"Ana", "Ben"}, set()]

@@ -1,0 +1,274 @@
+"""What BLEU credits against what people marked, beside the same counted slowly."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, EvalSet
+from bleu_core.account.inside import headline, orders_tables
+from bleu_core.account.spans import text as plain
+from bleu_core.judgements.inside.counts import (
+    FALSE_ALARM,
+    NOT_SEEN,
+    SEVERITIES,
+    Inside,
+    OrderCounts,
+    look_inside,
+)
+from bleu_core.judgements.inside.ngrams import LISTS, find_places, list_ngrams, place_in_context
+from bleu_core.judgements.inside.occurrences import find_occurrences
+from bleu_core.judgements.marks import Mark, Rating
+from tests.core.nasty_texts import corpora, files
+from tests.core.reference_inside import Occurrence, by_order, every_occurrence
+
+CATEGORIES = ("Accuracy/Mistranslation", "Style/Awkward", "Other")
+places = st.integers(-3, 30)
+marks = st.builds(
+    Mark,
+    st.sampled_from(CATEGORIES),
+    st.sampled_from(["minor", "major", "critical", "neutral"]),
+    places,
+    places,
+    st.sampled_from(["target", "target", "target", "source"]),
+)
+ratings = st.builds(
+    Rating,
+    st.integers(-1, 6),
+    st.sampled_from(["one", "two", "gone"]),
+    st.sampled_from(["Ada", "Ben", "Cleo"]),
+    st.lists(marks, max_size=4).map(tuple),
+)
+configs = st.builds(
+    BleuConfig,
+    tokenize=st.sampled_from(["13a", "none", "char", "intl"]),
+    lowercase=st.booleans(),
+    max_ngram_order=st.sampled_from([1, 2, 4, 6]),
+)
+
+
+@st.composite
+def judged(draw: st.DrawFn) -> tuple[EvalSet, list[Rating]]:
+    """Two systems with references, some missing, and what people marked; not always somebody."""
+    output, references = draw(corpora(files))
+    other = draw(st.permutations(output))
+    evalset = EvalSet({"one": output, "two": list(other)}, references)
+    return evalset, draw(st.lists(ratings, max_size=8))
+
+
+def cells(counts: OrderCounts) -> dict[tuple[bool, bool], int]:
+    return {
+        (False, False): counts.not_credited_unmarked,
+        (False, True): counts.not_credited_marked,
+        (True, False): counts.credited_unmarked,
+        (True, True): counts.credited_marked,
+    }
+
+
+def is_listed(occurrence: Occurrence, which: str) -> bool:
+    credited, marked = occurrence[4:]
+    return credited and marked if which == "not seen" else not (credited or marked)
+
+
+def expect_the_same(inside: Inside, slow: list[Occurrence]) -> None:
+    for counts in inside.orders:
+        assert cells(counts) == by_order(slow, counts.order)
+        for which in LISTS:
+            rows = list_ngrams(inside, which, counts.order)
+            there = [o for o in slow if o[0] == counts.order and is_listed(o, which)]
+            texts = rows.texts.to_pylist()
+            listed = dict(zip(texts, rows.counts[:, rows.became].tolist(), strict=True))
+            assert listed == Counter(o[1] for o in there)
+            assert list(listed.values()) == sorted(listed.values(), reverse=True)
+            for i, ngram in enumerate(texts):
+                own = [o for o in there if o[1] == ngram]
+                assert rows.systems[i] == len({o[2] for o in own})
+                assert rows.segments[i] == len({o[3] for o in own})
+                every = [o for o in slow if o[:2] == (counts.order, ngram)]
+                by_kind = Counter(2 * o[4] + o[5] for o in every)
+                assert rows.counts[i].tolist() == [by_kind[k] for k in range(4)]
+                found = find_places(inside, which, ngram)
+                assert [(p.segment, p.system) for p in found] == sorted({(o[3], o[2]) for o in own})
+                assert sum(len(place.starts) for place in found) == len(own)
+
+
+class TestAgainstTheSlowCount:
+    @given(judged(), configs, st.sets(st.sampled_from([*SEVERITIES, "neutral"])))
+    def test_counts_lists_and_places_are_the_same(self, given_texts, config, severities) -> None:
+        evalset, said = given_texts
+        slow = every_occurrence(evalset, config, said, severities)
+        if not any(r.system != "gone" and 0 <= r.segment < len(evalset) for r in said):
+            assert not slow
+            with pytest.raises(ValueError, match="Nobody rated"):
+                find_occurrences(evalset, config, said)
+            return
+        found = find_occurrences(evalset, config, said)
+        expect_the_same(look_inside(found, severities), slow)
+
+    @given(judged(), st.sampled_from(["one", "two"]), st.sets(st.sampled_from(CATEGORIES)))
+    def test_one_system_and_some_categories(self, given_texts, system, categories) -> None:
+        evalset, said = given_texts
+        if not any(r.system != "gone" and 0 <= r.segment < len(evalset) for r in said):
+            return
+        config = BleuConfig()
+        found = find_occurrences(evalset, config, said)
+        inside = look_inside(found, systems=[system], categories=categories)
+        slow = every_occurrence(evalset, config, said, SEVERITIES, categories)
+        expect_the_same(inside, [o for o in slow if o[2] == system])
+        assert inside.segments == len({r.segment for r in said if r.system == system
+                                       and 0 <= r.segment < len(evalset)})  # fmt: skip
+
+
+def test_of_a_clipped_word_the_one_in_the_longest_credited_ngram_is_credited() -> None:
+    evalset = EvalSet({"A": ["s x s y"]}, [["x s y"]])
+    (first,), (second,) = (
+        [Rating(0, "A", "Ada", (Mark("Other", "minor", start, start + 1),))] for start in (0, 4)
+    )
+    words = [
+        look_inside(find_occurrences(evalset, BleuConfig(), [said])).orders[0]
+        for said in (first, second)
+    ]
+    assert cells(words[0])[False, True] == 1, "the first s has no credit"
+    assert cells(words[1])[True, True] == 1, "the second has it: it stands in x s y"
+
+
+def test_of_two_that_begin_longer_ngrams_and_end_them_those_count_alike() -> None:
+    evalset = EvalSet({"A": ["s z y s"]}, [["y s"]])
+    said = [Rating(0, "A", "Ada", (Mark("Other", "minor", 6, 7),))]
+    words = look_inside(find_occurrences(evalset, BleuConfig(), said)).orders[0]
+    assert cells(words)[True, True] == 1, "the last s has the credit: it ends y s"
+
+
+def test_the_limit_is_of_the_reference_that_has_it_most_often_not_of_all_together() -> None:
+    evalset = EvalSet({"A": ["a a a"]}, [["a x"], ["a a"], [None]])
+    words = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")])).orders[0]
+    assert (words.credited, words.not_credited) == (2, 1)
+
+
+def test_an_ngram_is_marked_where_any_of_its_words_is_by_a_mark_that_counts() -> None:
+    evalset = EvalSet({"A": ["a b c"]}, [["x"]])
+    given = (Mark("Other", "minor", 0, 1), Mark("Style/Awkward", "major", 2, 3))
+    found = find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada", given)])
+    by_category = {
+        category: [c.not_credited_marked for c in look_inside(found, categories=[category]).orders]
+        for category in CATEGORIES
+    }
+    assert by_category == {
+        "Other": [1, 1, 1, 0], "Style/Awkward": [1, 2, 1, 0], "Accuracy/Mistranslation": [0] * 4,
+    }  # fmt: skip
+    assert [c.not_credited_marked for c in look_inside(found, ["major"]).orders] == [1, 2, 1, 0]
+
+
+def test_an_output_that_was_read_and_found_right_counts_and_one_that_nobody_read_does_not() -> None:
+    evalset = EvalSet({"A": ["a b c", "d e"]}, [["a x x", "d e"]])
+    inside = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")]))
+    assert cells(inside.orders[0]) == {
+        (False, False): 2, (False, True): 0, (True, False): 1, (True, True): 0,
+    }  # fmt: skip
+    assert inside.segments == 1
+
+
+def test_marks_of_all_annotators_count_whoever_else_found_nothing() -> None:
+    evalset = EvalSet({"A": ["a b"]}, [["a x"]])
+    said = [Rating(0, "A", "Ada"), Rating(0, "A", "Ben", (Mark("Other", "major", 0, 3),))]
+    words = look_inside(find_occurrences(evalset, BleuConfig(), said)).orders[0]
+    assert words.false_alarms == 0
+    assert words.not_seen == 1
+
+
+def test_a_space_or_an_empty_span_marks_no_word() -> None:
+    evalset = EvalSet({"A": ["a bb"]}, [["a x"]])
+    marked = (Mark("Other", "major", 1, 2), Mark("Other", "major", 3, 3), Mark("Other", "major"))
+    words = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada", marked)]))
+    assert words.orders[0].false_alarms == 1
+    assert words.orders[0].not_seen == 0
+
+
+def many(size: int) -> Inside:
+    """In each segment one word is credited and one is not; every fourth of both is marked."""
+    evalset = EvalSet({"A": ["a b"] * size}, [["a x"] * size])
+    both = (Mark("Other", "minor", 0, 3),)
+    said = [Rating(i, "A", "Ada", () if i % 4 else both) for i in range(size)]
+    return look_inside(find_occurrences(evalset, BleuConfig(), said))
+
+
+class TestIntervals:
+    def test_they_are_those_of_a_share_of_independent_draws(self) -> None:
+        size = 400
+        words = many(size).orders[0]
+        low, high = words.false_alarms_interval
+        error = 1.96 * (0.75 * 0.25 / size) ** 0.5
+        np.testing.assert_allclose([low, high], [0.75 - error, 0.75 + error], atol=0.01)
+        np.testing.assert_allclose([1 - low, 1 - high], words.not_seen_interval[::-1])
+
+    def test_on_few_segments_there_is_none(self) -> None:
+        assert many(30).orders[0].false_alarms_interval is not None
+        assert many(29).orders[0].false_alarms_interval is None
+
+    def test_where_a_resample_has_nothing_to_take_a_share_of_there_is_none(self) -> None:
+        evalset = EvalSet({"A": ["a b"] + ["a x"] * 39}, [["a x"] * 40])
+        said = [Rating(i, "A", "Ada") for i in range(40)]
+        words = look_inside(find_occurrences(evalset, BleuConfig(), said)).orders[0]
+        assert words.false_alarms == 1
+        assert words.false_alarms_interval is None
+        assert words.not_seen == 0
+        assert words.not_seen_interval == (0, 0)
+
+
+class TestLists:
+    def test_a_search_finds_rows_and_a_place_stands_in_its_text(self) -> None:
+        evalset = EvalSet({"A": ["Die Katze, die schlief."]}, [["Die Katze schlief."]])
+        inside = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")]))
+        rows = list_ngrams(inside, "false alarms", 2)
+        assert rows.texts.take(rows.containing("DIE")).to_pylist() == [", die", "die schlief"]
+        (place,) = find_places(inside, "false alarms", ", die")
+        assert place_in_context(inside, place, ", die") == ("Die Katze", ", die", " schlief.")
+
+    @pytest.mark.parametrize("ngram", ["", "unknown", "Katze Katze", "die schlief . die schlief"])
+    def test_what_no_output_has_is_nowhere(self, ngram: str) -> None:
+        evalset = EvalSet({"A": ["Die Katze, die schlief."]}, [["Die Katze schlief."]])
+        inside = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")]))
+        assert find_places(inside, "false alarms", ngram) == []
+
+    def test_no_ngram_reaches_from_one_output_into_the_next(self) -> None:
+        evalset = EvalSet({"A": ["a b", "c"]}, [["x", "x"]])
+        said = [Rating(i, "A", "Ada") for i in range(2)]
+        inside = look_inside(find_occurrences(evalset, BleuConfig(), said))
+        assert list_ngrams(inside, "false alarms", 2).texts.to_pylist() == ["a b"]
+        assert find_places(inside, "false alarms", "b c") == []
+
+
+class TestSentences:
+    def test_the_headline_says_both_shares(self) -> None:
+        assert plain(headline(many(40))) == (
+            "75 % of the words that BLEU does not credit were marked by nobody; "
+            "25.0 % of the words that it credits lie in an error that people marked."
+        )
+
+    def test_a_share_of_nothing_is_not_said(self) -> None:
+        evalset = EvalSet({"A": ["a b"]}, [["a b"]])
+        inside = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")]))
+        assert plain(headline(inside)) == (
+            "0.0 % of the words that BLEU credits lie in an error that people marked."
+        )
+        refused, _ = orders_tables(inside)
+        row = refused.texts[0]
+        assert row[0] == "words"
+        assert row[3] == "–"
+
+
+def test_a_stop_ends_the_work() -> None:
+    def stop(part: float) -> None:
+        raise KeyboardInterrupt
+
+    evalset = EvalSet({"A": ["a"]}, [["a"]])
+    with pytest.raises(KeyboardInterrupt):
+        find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")], stop)
+
+
+def test_what_is_listed_has_the_numbers_of_what_became() -> None:
+    assert LISTS == {"false alarms": FALSE_ALARM, "not seen": NOT_SEEN}

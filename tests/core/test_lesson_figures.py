@@ -1,0 +1,222 @@
+"""Every figure that a lesson shows or asks for, against somebody else's implementation.
+
+A fact of a bench is recomputed by its name (`lesson_oracle`); a fact that a lesson has besides, by
+its line in `OWN`. The numbers that are typed into a lesson's words are told in `TYPED`, with what
+they count or where they stand. A figure that nothing recomputes fails, and so does a lesson without
+its row in `TYPED`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
+
+import pytest
+import sacrebleu
+from sacrebleu.significance import PairedTest
+from scipy.stats import pearsonr
+
+from bleu_core.teaching.lessons import Lesson, all_lessons, answers
+from pages.ui.sample import load_sample
+from tests.places import SAMPLE_DATA, sample_lines
+
+from .lesson_oracle import Figure, NoOracleError, agrees, interval_of_r, recomputed
+
+LESSONS = all_lessons()
+SYSTEMS = ("apertium-direct", "apertium-pivot")
+CLAIMED = re.compile(r"\{([^{}]+)\}")
+# Of more than one digit, and no year, nor part of a name such as 13a.
+NUMBER = re.compile(
+    r"(?<![\w.])(?!(?:19|20)\d\d\b)(?:\d{1,3}(?:[ \u202f]\d{3})+|\d+\.\d+|\d{2,})(?!\w)"
+)
+
+
+@cache
+def shuffled(segments: int) -> tuple[float, float, int]:
+    """Δ of the sample's first segments, p of sacreBLEU's randomization, trials that reach Δ."""
+    references = [sample_lines(f"reference-{i}.en")[:segments] for i in (1, 2)]
+    systems = [(name, sample_lines(f"{name}.en")[:segments]) for name in SYSTEMS]
+    metrics = {"BLEU": sacrebleu.BLEU()}
+    _, scores = PairedTest(systems, metrics, references, "ar", n_samples=answers.TRIALS)()
+    first, second = scores["BLEU"]
+    reached = round(second.p_value * (answers.TRIALS + 1)) - 1
+    return second.score - first.score, second.p_value, reached
+
+
+def chance(name: str) -> Figure:
+    panel, _, fact = name.partition(".")
+    if name in ("chance.A", "chance.B"):
+        return SYSTEMS["AB".index(fact)]
+    size = len(sample_lines("source.es")) if panel == "chance" else 30
+    change, p, extreme = shuffled(size)
+    return {
+        "segments": size,
+        "delta": change,
+        "extreme": extreme,
+        "p": p,
+        "often": "yes" if extreme > 50 else "no",
+    }[fact]
+
+
+def judgement(name: str) -> Figure:
+    what, _, group = name.partition(".")
+    quoted = {"monolingual": 0.99, "bilingual": 0.96}[group]  # figures 6 and 7 of the paper
+    return quoted if what == "stated" else interval_of_r(quoted, 5)[0]
+
+
+def quoted(figures: dict[str, float]) -> Callable[[str], Figure]:
+    """Figures that a lesson quotes from a paper: {stated.name}."""
+    return lambda name: figures[name.removeprefix("stated.")]
+
+
+def of_systems(bleu: list[float], said: list[float], left: int) -> dict[str, Figure]:
+    """What goes together by SciPy and a loop; `left` are the first systems."""
+    pairs = list(combinations(zip(bleu, said, strict=True), 2))
+    first = bleu.index(max(bleu))
+    return {
+        "systems.number": len(bleu),
+        "systems.pairs": len(pairs),
+        "systems.half": len(pairs) / 2,
+        "systems.agreed": sum((a[0] - b[0]) * (a[1] - b[1]) > 0 for a, b in pairs),
+        "systems.r": float(pearsonr(bleu, said).statistic),
+        "systems.left.r": float(pearsonr(bleu[:left], said[:left]).statistic),
+        "systems.place": sorted(said, reverse=True).index(said[first]) + 1,
+    }
+
+
+def five_systems(name: str) -> Figure:
+    """The paper's table 1; H1 and H2 as they are, the machines in the opposite order."""
+    judged = json.loads((SAMPLE_DATA / "papineni2002.json").read_text("utf-8"))["human_judgement"]
+    bleu = [100 * one["bleu"] for one in judged["systems"]]
+    differences = {f"{one['better']}_above_{one['worse']}": one for one in judged["differences"]}
+    what, _, key = name.partition(".")
+    if what == "stated":
+        return judged["correlation"].get(key) or differences[key]["points"]
+    return of_systems(bleu, bleu[2::-1] + bleu[3:], 3)[name]
+
+
+def after_bleu(name: str) -> Figure:
+    """13 systems of 2021, their numbers not rounded."""
+    systems = json.loads((SAMPLE_DATA / "mqm-ted-2021.json").read_text("utf-8"))["systems"]
+    if name == "systems.first":
+        return str(max(systems, key=lambda one: one["bleu"])["name"])
+    bleu, penalties = ([one[key] for one in systems] for key in ("bleu", "penalty"))
+    return of_systems(bleu, [-penalty for penalty in penalties], len(systems))[name]
+
+
+# Facts that are no bench's.
+OWN: dict[str, Callable[[str], Figure]] = {
+    "chance": chance,
+    "double-tokenization": quoted({"most": 1.8}),  # Post 2018, abstract
+    "judgement": judgement,
+    "one-or-four": quoted({"four": 0.3468, "two": 0.2571}),  # Papineni et al. 2002, section 3
+    "five-systems": five_systems,
+    # Callison-Burch et al. 2006, section 4
+    "people-like-less": quoted({"place": 6, "all": 0.14, "without": 0.87}),
+    "after-bleu": after_bleu,
+}
+
+
+class Quoted(str):
+    """Where a typed number stands: nothing here can compute it."""
+
+
+def words(lesson: str, text: str) -> int:
+    """Words of a text of a lesson's bench: words("zero", "A"), words("zero", "R1")."""
+    bench = LESSONS[lesson].prepared
+    texts = bench.candidates if text in "AB" else bench.references
+    return len(texts["AB".index(text) if text in "AB" else int(text[1:]) - 1].split())
+
+
+TYPED: dict[str, dict[str, float | Quoted]] = {
+    "two-candidates": {},
+    "the-the-the": {},
+    "of-the": {},
+    "why-not-recall": {},
+    "geometric-mean": {},
+    "sentence-and-corpus": {},
+    "zero": {},
+    "word-order": {},
+    "best-match-length": {
+        "12": words("best-match-length", "R1"),
+        "15": words("best-match-length", "R2"),
+        "16": words("best-match-length", "B"),
+        "17": words("best-match-length", "R3"),
+    },
+    "more-references": {},
+    "one-or-four": {"500": Quoted("Papineni et al. 2002, section 3")},
+    "permutations": {
+        "18": Quoted("Callison-Burch et al. 2006, section 3.1"),
+        "10": Quoted("Callison-Burch et al. 2006, section 3.1"),
+        "40\u202f320": math.factorial(18 - 10),
+    },
+    "game": {},
+    "tokenization": {"3.5": Quoted("candidate A")},
+    "no-spaces": {},
+    "double-tokenization": {},
+    "documents": {},
+    "nist": {"16": 9 + 7},
+    "chrf": {},
+    "people-like-less": {},
+    "after-bleu": {},
+    "chance": {"1\u202f000": answers.TRIALS, "50": 0.05 * answers.TRIALS, "30": answers.few()},
+    "five-systems": {
+        "5.27": Quoted("Papineni et al. 2002, table 1"),
+        "8.29": Quoted("Papineni et al. 2002, table 1"),
+        "9.30": Quoted("Papineni et al. 2002, table 1"),
+        "19.34": Quoted("Papineni et al. 2002, table 1"),
+        "25.71": Quoted("Papineni et al. 2002, table 1"),
+    },
+    "judgement": {
+        "95": Quoted("the interval's level"),
+        "0.96": Quoted("Papineni et al. 2002, figure 6"),
+        "0.99": Quoted("Papineni et al. 2002, figure 5"),
+        "284": Quoted("Reiter 2018, abstract"),
+        "0.969": Quoted("Ma et al. 2019, table 4"),
+    },
+}
+
+
+def said(lesson: Lesson) -> str:
+    goal = lesson.challenge.goal if lesson.challenge else ""
+    return "\n".join((lesson.text, lesson.question, lesson.why, goal))
+
+
+CLAIMS = [
+    (lesson, name)
+    for lesson in LESSONS.values()
+    for name in sorted({lesson.answer, *CLAIMED.findall(said(lesson))})
+]
+
+
+@pytest.mark.parametrize(("lesson", "name"), CLAIMS, ids=[f"{one.name} {n}" for one, n in CLAIMS])
+def test_a_figure_is_what_somebody_else_computes(lesson: Lesson, name: str) -> None:
+    shown = answers.facts(lesson, load_sample())[name]
+    own = OWN.get(lesson.name)
+    try:
+        figure = recomputed(lesson, name)
+    except NoOracleError:
+        assert own, f"Nothing recomputes {{{name}}}: see lesson_oracle.py and OWN."
+        figure = own(name)
+    assert agrees(shown, figure), f"{shown} is shown, {figure} is right"
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
+def test_a_typed_number_is_counted_or_quoted(lesson: Lesson) -> None:
+    row = TYPED[lesson.name]
+    typed = {text.replace(" ", "\u202f") for text in NUMBER.findall(CLAIMED.sub("", said(lesson)))}
+    assert typed == row.keys()
+    for text, figure in row.items():
+        assert isinstance(figure, Quoted) or agrees(text, figure)
+        if isinstance(figure, Quoted):
+            assert figure
+
+
+def test_the_choices_have_the_answer_and_another() -> None:
+    for lesson in LESSONS.values():
+        values = [value for value, _ in lesson.choices]
+        assert len(set(values)) == len(values) != 1

@@ -1,0 +1,68 @@
+"""The address that a class is opened at: found without sending, checked before it is used."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from bleu_core.cli import network
+from bleu_core.cli.errors import BadInput
+
+
+class Probe:
+    """A socket that says from which address it would send; it cannot send."""
+
+    address: str | None = "192.0.2.7"
+
+    def __init__(self, family: int, kind: int) -> None:
+        assert (family, kind) == (socket.AF_INET, socket.SOCK_DGRAM)
+
+    def __enter__(self) -> Probe:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def connect(self, to: tuple[str, int]) -> None:
+        if self.address is None:
+            raise OSError(101, "Network is unreachable")
+
+    def getsockname(self) -> tuple[str | None, int]:
+        return self.address, 1
+
+
+def test_the_address_is_that_from_which_others_are_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(socket, "socket", Probe)
+    assert network.network_address() == "192.0.2.7"
+
+
+@pytest.mark.parametrize("address", [None, "127.0.0.1"])
+def test_without_a_network_it_is_this_machine_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str | None
+) -> None:
+    monkeypatch.setattr(socket, "socket", Probe)
+    monkeypatch.setattr(Probe, "address", address)
+    assert network.network_address() == "127.0.0.1"
+    assert "This machine is in no network" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("0.0.0.0", "is every address"),
+        ("::", "is every address"),
+        ("192.0.2.99", "is no address of this machine"),
+        ("classroom", "is no address such as"),
+        ("127.0.0.1:8501", "is no address such as"),
+        ("", "is no address such as"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_with_a_sentence(typed: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        network.checked_address(typed)
+
+
+def test_an_address_of_this_machine_is_taken() -> None:
+    assert network.checked_address("127.0.0.1") == "127.0.0.1"

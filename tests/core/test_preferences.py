@@ -1,0 +1,176 @@
+"""Which system scripted annotators prefer: a vote a segment, tests against scipy and by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+from bleu_core.judgements.marks import Mark
+from bleu_core.judgements.results.answered import marks, penalties
+from bleu_core.judgements.results.preferences import by_part, differences, preferences
+from bleu_core.judgements.results.settling import disputed, with_settled
+from bleu_core.judgements.sessions.judged import Judgement, Preferred, unblinded
+from bleu_core.judgements.sessions.plan import Item
+from tests.core.scripted import answers, pairs, plan_of, prefers
+
+WANTED = {"judged": "y", "repeat": "x"}
+
+
+def said(segment: int, annotator: str, preferred: Preferred = "", **more: object) -> Judgement:
+    names = {"a": "x", "b": "y"} | more
+    return Judgement(segment, segment, annotator, "judged", -1, preferred=preferred, **names)  # type: ignore[arg-type]
+
+
+def votes(*segments: str) -> list[Judgement]:
+    """votes("ab", "b-"): a segment a text, an annotator a letter; - same, ! both bad, . skipped."""
+    meant: dict[str, Preferred] = {"a": "a", "b": "b", "-": "same", "!": "bad", ".": ""}
+    return [
+        said(segment, f"annotator {place}", meant[letter])
+        for segment, letters in enumerate(segments)
+        for place, letter in enumerate(letters)
+    ]
+
+
+def test_a_segment_goes_to_the_system_that_more_of_its_annotators_prefer() -> None:
+    (found,) = preferences(votes("aab", "b--", "b", "ab", "--", "!!", "-!", "-!-", ".", "a."), "xy")
+    assert (found.wins_a, found.wins_b) == (2, 2)
+    assert (found.divided, found.alike, found.bad) == (1, 2, 2)
+    assert (found.segments, found.won, found.ties) == (9, 4, 5)
+    assert found.answers == (4, 4, 7, 4)
+
+
+def test_several_annotators_of_a_segment_are_one_trial() -> None:
+    one = preferences(votes(*["b"] * 8, "a"), "xy")[0]
+    three = preferences(votes(*["bbb"] * 8, "aaa"), "xy")[0]
+    assert one.p_value == three.p_value == pytest.approx(stats.binomtest(8, 9).pvalue)
+    assert (one.low, one.high) == (three.low, three.high)
+    assert (one.low, one.high) == pytest.approx(proportion_confint(8, 9, method="wilson"))
+
+
+def test_ties_change_neither_test_nor_interval() -> None:
+    without = preferences(votes(*["b"] * 6, "a"), "xy")[0]
+    with_ties = preferences(votes(*["b"] * 6, "a", *["-"] * 30, "!", "ab"), "xy")[0]
+    assert with_ties.p_value == without.p_value
+    assert (with_ties.low, with_ties.high) == (without.low, without.high)
+    assert with_ties.ties == 32
+
+
+def test_sides_repeats_and_checks_change_nothing() -> None:
+    items = [
+        *pairs(30, seed=3),
+        *(Item(s, "y", "x", "repeat", of=s) for s in range(10) for _ in range(3)),
+        Item(0, "", "", "check", damaged="left"),
+    ]
+    plan = plan_of(items)
+    given = [
+        one
+        for who in plan.annotators
+        for one in answers(
+            plan, who, lambda _, i: {"better": "left" if i.damaged else prefers(i, WANTED[i.kind])}
+        )
+    ]
+    (found,) = preferences(unblinded(plan, given), plan.systems)
+    assert (found.wins_a, found.wins_b, found.segments) == (0, 30, 30)
+
+
+def test_pairs_are_corrected_together_by_holm() -> None:
+    rng = np.random.default_rng(4)
+    judgements = [
+        said(segment, "Ada", "b" if rng.random() < share else "a", a=a, b=b)
+        for (a, b), share in zip(["xy", "xz", "yz"], (0.5, 0.8, 0.7), strict=True)
+        for segment in range(40)
+    ]
+    found = preferences(judgements, "xyz")
+    assert [(one.a, one.b) for one in found] == [("x", "y"), ("x", "z"), ("y", "z")]
+    oracle = multipletests([one.p_value for one in found], method="holm")[1]
+    assert [one.p_holm for one in found] == pytest.approx(oracle.tolist())
+    assert found[0].p_holm != found[0].p_value or found[1].p_holm != found[1].p_value
+
+
+def test_a_pair_that_nobody_answered_is_none() -> None:
+    assert preferences(votes("."), "xy") == []
+    assert differences(votes("a"), "xy", marks) == []
+
+
+def test_marks_are_means_over_segments_of_annotators_means() -> None:
+    judgements = [
+        said(0, "Ada", score_a=50.0, score_b=70.0),
+        said(0, "Ben", score_a=10.0, score_b=10.0),
+        said(1, "Ada", score_a=40.0, score_b=60.0),
+        said(1, "Ben", score_a=99.0),
+    ]
+    (found,) = differences(judgements, "xy", marks)
+    assert (found.mean_a, found.mean_b, found.segments) == (35, 50, 2)
+    assert found.delta == 15
+
+
+def test_the_randomization_of_marks_is_that_of_scipy() -> None:
+    rng = np.random.default_rng(5)
+    given = rng.integers(0, 101, (40, 2)).astype(float)
+    given[:, 1] = np.minimum(100, given[:, 1] + 8)
+    judgements = [said(i, "Ada", score_a=a, score_b=b) for i, (a, b) in enumerate(given)]
+    (found,) = differences(judgements, "xy", marks)
+    oracle = stats.permutation_test(
+        (given[:, 0], given[:, 1]),
+        lambda a, b: np.mean(b - a),
+        permutation_type="samples",
+        n_resamples=20_000,
+        random_state=rng,
+    )
+    assert found.delta == pytest.approx(oracle.statistic)
+    assert found.p_value == pytest.approx(oracle.pvalue, abs=0.02)
+    t = stats.ttest_rel(given[:, 1], given[:, 0]).confidence_interval()
+    assert found.low == pytest.approx(t.low, abs=2.5)
+    assert found.high == pytest.approx(t.high, abs=2.5)
+
+
+def test_one_segment_of_marks_has_no_interval() -> None:
+    (found,) = differences([said(0, "Ada", score_a=1.0, score_b=2.0)], "xy", marks)
+    assert found.low is found.high is None
+    assert found.p_value == 1
+
+
+def test_parts_have_their_own_votes_and_one_correction() -> None:
+    judgements = votes(*["b"] * 9, "a", *["a"] * 5, "-", ".")
+    part = np.array([0] * 10 + [2] * 6 + [1])
+    found = by_part(judgements, "x", "y", ["first", "nothing", "third"], part)
+    assert [label for label, _ in found] == ["first", "third"]
+    first, third = (one for _, one in found)
+    assert (first.wins_a, first.wins_b, third.wins_a, third.ties) == (1, 9, 5, 1)
+    assert first.p_holm == pytest.approx(2 * first.p_value)
+
+
+def test_items_in_dispute_are_those_with_different_answers_the_opposed_first() -> None:
+    found = disputed(votes("aa", "a-", "ab", "-!", "a.", "bba"))
+    assert [(one.item, one.opposed) for one in found] == [
+        (2, True),
+        (5, True),
+        (1, False),
+        (3, False),
+    ]
+    assert [one.annotator for one in found[0].answers] == ["annotator 0", "annotator 1"]
+
+
+def test_what_is_settled_takes_the_place_of_all_answers_to_its_item() -> None:
+    judgements = votes("ab", "ab", "bb")
+    first = said(0, "Cleo", "a", changed=5.0)
+    settled = [said(1, "Cleo", "b", changed=2.0), first, said(0, "Cleo", "b", changed=9.0)]
+    (before,) = preferences(judgements, "xy")
+    (after,) = preferences(with_settled(judgements, settled), "xy")
+    assert (before.wins_a, before.wins_b, before.divided) == (0, 1, 2)
+    assert (after.wins_a, after.wins_b, after.divided) == (0, 3, 0)
+
+
+def test_errors_are_penalties_and_fewer_are_better() -> None:
+    major, minor = Mark("Accuracy", "major"), Mark("Fluency", "minor")
+    judgements = [
+        said(0, "Ada", marks_a=(major, minor), marks_b=()),
+        said(1, "Ada", marks_a=(), marks_b=(minor,)),
+        said(2, "Ada", marks_a=(major,)),
+    ]
+    (found,) = differences(judgements, "xy", penalties)
+    assert (found.mean_a, found.mean_b, found.segments) == (-3, -0.5, 2)
+    assert found.delta == 2.5

@@ -1,0 +1,92 @@
+"""The numbers of an equation as they are printed: a calculator gets what stands beside them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig
+from bleu_core.numerals import points
+from bleu_core.teaching import Workings, printed
+from bleu_core.teaching.lessons import Prepared, all_lessons
+from bleu_core.teaching.lessons.answers import work_out
+from bleu_core.teaching.zeros import smoothing_told
+
+
+def value(text: str) -> float:
+    """What somebody types into a calculator."""
+    text = text.replace("\u202f", "").replace("\u2212", "-").replace("∞", "inf")
+    top, _, under = text.partition("/")
+    return float(top) / float(under or 1)
+
+
+def check(side: Workings) -> None:
+    """Every equation of the steps, by what is printed of it alone."""
+    score, mean = side.score, side.geometric_mean
+    logs, terms, log_sum = printed.logarithms(
+        [order.log for order in side.orders], [order.weight for order in side.orders], mean
+    )
+    decimals = len(log_sum.text.partition(".")[2])
+    of_terms = len(terms[0].partition(".")[2])
+    total = sum(value(term) for term in terms if term)
+    assert points(total, decimals) == log_sum.text
+    assert points(100 * math.exp(value(log_sum.text))) == points(mean)
+    for order, log, term in zip(side.orders, logs, terms, strict=True):
+        if order.weight and math.isfinite(order.log):
+            product = value(printed.weight_text(order.weight)) * value(log)
+            assert abs(product - value(term)) <= 0.51 * 10**-of_terms
+    bp, geometric, bleu = printed.factors(score.bp, mean, score.score)
+    assert points(value(bp.text) * value(geometric.text)) == bleu.text == points(score.score)
+    r = printed.reference_length(score.sys_len, score.ref_len, score.bp)
+    if 0 < score.sys_len < score.ref_len:
+        assert points(math.exp(1 - value(r) / score.sys_len), 3) == points(score.bp, 3)
+
+
+@pytest.mark.parametrize("name", all_lessons())
+def test_a_calculator_gets_what_the_steps_of_a_lesson_print(name: str) -> None:
+    lesson = all_lessons()[name]
+    for prepared in (lesson.prepared, *(bench for _, bench in lesson.variants.values())):
+        for side in work_out(prepared).values():
+            check(side)
+
+
+words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=12).map(" ".join)
+
+
+@given(
+    candidate=words,
+    references=st.lists(words, min_size=1, max_size=3),
+    method=st.sampled_from(["exp", "floor", "add-k", "none"]),
+    order=st.integers(1, 4),
+    rule=st.sampled_from(["closest", "shortest", "average"]),
+)
+def test_a_calculator_gets_what_the_steps_of_any_text_print(
+    candidate: str, references: list[str], method: str, order: int, rule: str
+) -> None:
+    config = BleuConfig(smooth_method=method, max_ngram_order=order, reference_length=rule)
+    check(work_out(Prepared((candidate,), tuple(references), config))["A"])
+
+
+@pytest.mark.parametrize("weights", [(0.4, 0.3, 0.2, 0.1), (0.7, 0.1, 0.1, 0.1)])
+def test_weights_that_are_rescaled_are_printed_as_they_are(weights: tuple[float, ...]) -> None:
+    config = BleuConfig(weights=weights, effective_order=True, smooth_method="none")
+    side = work_out(Prepared(("a b c",), ("a b c",), config))["A"]
+    told = [value(printed.weight_text(order.weight)) for order in side.orders]
+    assert told == pytest.approx([w / sum(weights[:3]) for w in weights[:3]] + [0], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("method", "phrase"),
+    [
+        ("exp", "p₂ smoothed by exp; without smoothing 0.00"),
+        ("add-k", "p₂ smoothed by add-k; without smoothing 0.00"),
+        ("none", "p₂ has no match and is not smoothed"),
+    ],
+)
+def test_what_smoothing_did_is_said(method: str, phrase: str) -> None:
+    config = BleuConfig(smooth_method=method, max_ngram_order=2)
+    assert smoothing_told(work_out(Prepared(("a b",), ("b a",), config))["A"]) == phrase
+    assert smoothing_told(work_out(Prepared(("a b",), ("a b",), config))["A"]) == ""

@@ -1,0 +1,253 @@
+"""Sessions in the workspace: answers are kept one by one, and nothing is overwritten unseen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.judgements.marks import Mark
+from bleu_core.judgements.sessions.answering import written_marks
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import Answer, task_of
+from bleu_core.workspace import Conflict, Gone, Workspace, answers, sessions, unblinding
+from tests.core.blind_session import evalset, plan
+from tests.core.filled_workspace import spoil
+
+ID = digest_of(plan())
+TASK = task_of(plan(), evalset())
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    made = Workspace.open(tmp_path)
+    workspace.keep(made, evalset())
+    sessions.keep_session(made, plan(), TASK)
+    return made
+
+
+def say(space: Workspace, item: int, kind: str, text: str, seen: str = "", side: str = "") -> None:
+    answers.say_answer(space, ID, "Ana", item, kind, side, text, seen)
+
+
+def answer_all(space: Workspace, name: str) -> None:
+    for item in range(len(TASK.items)):
+        answers.say_answer(space, ID, name, item, "skipped", "", "scripted", "")
+
+
+def test_a_session_is_kept_with_its_plan_and_its_task(space: Workspace) -> None:
+    (session,) = sessions.sessions(space, evalset().digest)
+    assert (session.id, session.plan, session.task) == (ID, plan(), TASK)
+    assert session.unblinded is None
+    assert sessions.find_session(space, ID) == session
+    assert sessions.sessions(space, "0" * 64) == []
+    assert sessions.sessions(space) == [session]
+    assert sessions.find_session(space, "0" * 64) is None
+    assert [sessions.named_in(space, name) for name in ("Mia", "Ana", "Zoe", "")] == [1, 1, 0, 0]
+    sessions.keep_session(space, plan(), TASK)
+    assert len(sessions.sessions(space)) == 1
+    assert [(one.who, one.what) for one in sessions.log(space, ID)] == [("Mia", "made")]
+
+
+def test_a_plan_whose_comparison_is_not_kept_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Gone):
+        sessions.keep_session(Workspace.open(tmp_path), plan(), TASK)
+
+
+def test_a_task_is_kept_without_comparison_and_a_plan_may_come_after(tmp_path: Path) -> None:
+    space = Workspace.open(tmp_path)
+    assert sessions.keep_task(space, TASK, "Ana")
+    assert not sessions.keep_task(space, TASK, "Ana")
+    (session,) = sessions.sessions(space)
+    assert session.plan is None
+    assert session.task == TASK
+    say(space, 0, "better", "left")
+    workspace.keep(space, evalset())
+    sessions.keep_session(space, plan(), TASK)
+    assert sessions.sessions(space, evalset().digest)[0].plan == plan()
+    assert answers.answers(space, ID)[0].better == "left"
+
+
+def test_each_thing_is_kept_by_itself_and_read_again(space: Workspace) -> None:
+    marks = (Mark("Accuracy", "major", 0, 3), Mark("Omission", "minor", 3, 7, "source", "the cat"))
+    say(space, 0, "better", "right")
+    say(space, 0, "score", "70", side="left")
+    say(space, 0, "score", "80.50", side="right")
+    say(space, 0, "spans", written_marks(marks), side="left")
+    say(space, 0, "spans", "[]", side="right")
+    say(space, 0, "seconds", "12.25")
+    answers.say_answer(space, ID, "Ben", 3, "skipped", "", "both unreadable", "")
+    ana, ben = answers.answers(space, ID)
+    assert replace(ana, changed=0) == Answer(0, "Ana", "right", 70, 80.5, marks, (), seconds=12.25)
+    assert (ben.annotator, ben.item, ben.skipped) == ("Ben", 3, "both unreadable")
+    assert answers.answers(space, ID, "Ben") == [ben]
+    assert ana.changed > 0
+    assert [one.who for one in sessions.log(space, ID)] == ["Mia", "Ana", "Ben"]
+
+
+def test_what_is_sent_again_changes_nothing_and_what_was_not_seen_is_not_overwritten(
+    space: Workspace,
+) -> None:
+    say(space, 1, "better", "left")
+    before = str(answers.answers(space, ID))
+    say(space, 1, "better", "left")
+    assert str(answers.answers(space, ID)) == before
+    with pytest.raises(Conflict) as error:
+        say(space, 1, "better", "right")
+    assert error.value.there == "left"
+    say(space, 1, "better", "right", "left")
+    say(space, 1, "better", "", "right")
+    assert answers.answers(space, ID) == []
+    say(space, 1, "score", "70.0", side="left")
+    say(space, 1, "score", "70", side="left")
+    say(space, 1, "score", "71", "70.00", side="left")
+
+
+def test_a_skip_hides_what_was_answered_before_and_an_answer_takes_it_back(
+    space: Workspace,
+) -> None:
+    say(space, 1, "better", "left")
+    say(space, 1, "skipped", "no idea")
+    (answer,) = answers.answers(space, ID)
+    assert (answer.better, answer.skipped) == ("", "no idea")
+    say(space, 1, "skipped", "", "no idea")
+    assert answers.answers(space, ID)[0].better == "left"
+    say(space, 1, "skipped", "no idea")
+    say(space, 1, "better", "right", "left")
+    (answer,) = answers.answers(space, ID)
+    assert (answer.better, answer.skipped) == ("right", "")
+
+
+@pytest.mark.parametrize(
+    ("item", "kind", "side", "text"),
+    [
+        (0, "better", "", "Alpha-1"),
+        (0, "better", "left", "left"),
+        (0, "score", "", "70"),
+        (0, "score", "left", "101"),
+        (0, "score", "left", "-1"),
+        (0, "score", "left", "nan"),
+        (0, "score", "left", "１０"),
+        (0, "seconds", "", "1e9"),
+        (0, "skipped", "", "x" * 1_001),
+        (0, "skipped", "", "\ud800"),
+        (0, "spans", "left", "["),
+        (0, "spans", "left", "[" * 100_000),
+        (0, "spans", "left", '[{"category": "x", "severity": "minor", "start": 0, "end": 99}]'),
+        (0, "spans", "left", '[{"category": "x", "severity": "minor", "start": 3, "end": 3}]'),
+        (0, "spans", "left", '[{"category": "", "severity": "minor", "start": 0, "end": 3}]'),
+        (0, "spans", "left", '[{"category": "x", "severity": "minor", "start": 0.5, "end": 3}]'),
+        (0, "spans", "left", '[{"category": "x", "severity": "y", "side": "both"}]'),
+        (0, "spans", "left", '[{"category": "\\ud800", "severity": "y"}]'),
+        (6, "better", "", "left"),
+        (-1, "better", "", "left"),
+        (0, "place", "", "3"),
+        (0, "verdict", "", "left"),
+    ],
+)
+def test_what_cannot_be_said_is_refused(
+    space: Workspace, item: int, kind: str, side: str, text: str
+) -> None:
+    with pytest.raises(ValueError, match=r"\."):
+        say(space, item, kind, text, side=side)
+    assert answers.answers(space, ID) == []
+
+
+def test_nobody_else_answers_and_nothing_that_is_not_asked(space: Workspace) -> None:
+    with pytest.raises(ValueError, match="Mia is no annotator"):
+        answers.say_answer(space, ID, "Mia", 0, "better", "", "left", "")
+    other = plan(asks=("score",))
+    sessions.keep_session(space, other, task_of(other, evalset()))
+    with pytest.raises(ValueError, match="not asked"):
+        answers.say_answer(space, digest_of(other), "Ana", 0, "better", "", "left", "")
+    with pytest.raises(Gone):
+        answers.say_answer(space, "0" * 64, "Ana", 0, "better", "", "left", "")
+
+
+def test_where_an_annotator_is_is_kept(space: Workspace) -> None:
+    assert answers.stands_at(space, ID, "Ana") is None
+    for item in (3, 5):
+        answers.stand_at(space, ID, "Ana", item)
+    say(space, 2, "better", "left")
+    assert answers.stands_at(Workspace.open(space.folder), ID, "Ana") == 5
+    assert answers.stands_at(space, ID, "Ben") is None
+    with pytest.raises(ValueError, match="no item 7"):
+        answers.stand_at(space, ID, "Ana", 6)
+
+
+def test_only_who_made_it_unblinds_when_it_is_complete_or_given_up(space: Workspace) -> None:
+    with pytest.raises(ValueError, match="Only whoever made"):
+        unblinding.unblind(space, ID, "Ana", unblinding.GIVEN_UP)
+    with pytest.raises(ValueError, match="not complete"):
+        unblinding.unblind(space, ID, "Mia", unblinding.COMPLETE)
+    answer_all(space, "Ana")
+    with pytest.raises(ValueError, match="not complete"):
+        unblinding.unblind(space, ID, "Mia", unblinding.COMPLETE)
+    answer_all(space, "Ben")
+    unblinding.unblind(space, ID, "Mia", unblinding.COMPLETE)
+    session = sessions.find_session(space, ID)
+    assert session
+    assert session.unblinded
+    event = sessions.log(space, ID)[-1]
+    assert (event.who, event.what) == ("Mia", "unblinded: complete")
+    with pytest.raises(ValueError, match="not blind"):
+        say(space, 0, "better", "left")
+
+
+def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> None:
+    say(space, 0, "better", "left")
+    say(space, 1, "better", "left")
+    sent = [
+        Answer(0, "Ana", "right", changed=5.0),
+        Answer(1, "Ana", "left", 3, 4, changed=6.0),
+        Answer(2, "Ben", skipped="torn page", seconds=3.5, changed=7.0),
+    ]
+    laid = answers.lay_answers(space, ID, "ben.jsonl", sent, "Mia")
+    assert (laid.new, laid.same, laid.stays) == (2, 0, [("Ana", 0)])
+    ana, both, ben = answers.answers(space, ID)
+    assert ana.better == "left"
+    assert (both.better, both.left, both.right) == ("left", 3, 4)
+    assert (ben.skipped, ben.seconds, ben.changed) == ("torn page", 3.5, 7.0)
+    events = sessions.log(space, ID)
+    laid = answers.lay_answers(space, ID, "ben.jsonl", sent, "Mia")
+    assert (laid.new, laid.same, laid.stays) == (0, 2, [("Ana", 0)])
+    assert str(answers.answers(space, ID)) == str([ana, both, ben])
+    assert sessions.log(space, ID) == events
+    with pytest.raises(ValueError, match="no item 10"):
+        answers.lay_answers(space, ID, "x", [Answer(3, "Ana", "left"), Answer(9, "Ana", "left")])
+    assert str(answers.answers(space, ID)) == str([ana, both, ben])
+
+
+def test_a_session_that_is_damaged_is_told_and_not_shown(space: Workspace) -> None:
+    spoil(space, "UPDATE sessions SET task = replace(task, 'one cat', 'two cat')")
+    assert sessions.sessions(space) == []
+    assert space.damage()
+    with pytest.raises(workspace.WorkspaceError):
+        say(space, 0, "better", "left")
+
+
+def test_what_goes_with_a_session_goes_with_its_comparison(space: Workspace) -> None:
+    say(space, 0, "better", "left")
+    workspace.delete(space, evalset().digest)
+    assert sessions.sessions(space) == []
+    assert sessions.log(space, ID) == []
+    with pytest.raises(Gone):
+        answers.answers(space, ID)
+
+
+def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: Workspace) -> None:
+    say(space, 0, "better", "left")
+    workspace.hand_over(space, "Ana", "Anna")
+    assert [answer.annotator for answer in answers.answers(space, ID)] == ["Ana"]
+    with pytest.raises(ValueError, match="Anna is no annotator"):
+        answers.say_answer(space, ID, "Anna", 1, "better", "", "left", "")
+
+
+def test_a_session_is_deleted_by_itself(space: Workspace) -> None:
+    say(space, 0, "skipped", "an unusual reason")
+    sessions.delete_session(space, ID)
+    assert sessions.find_session(space, ID) is None
+    assert b"unusual" not in space.path.read_bytes()
+    assert workspace.find(space, evalset().digest)

@@ -1,0 +1,76 @@
+"""A set of lessons on paper: what Learn shows, and on the sheet for a class no answer."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from bleu_core.cli import main
+from bleu_core.report.worksheet import worksheet
+from bleu_core.sample import read_sample
+from bleu_core.teaching.lessons import all_lessons, answers, lesson_set, set_text
+from tests.core.test_lesson_files import SEVERAL
+from tests.places import ROOT
+
+SAMPLE = read_sample(ROOT)
+
+
+def lines(name: str, key: bool) -> list[str]:
+    html = worksheet(lesson_set(name), SAMPLE, key).decode()
+    body = html[html.index("<body") :]
+    return list(filter(None, unescape(re.sub(r"<[^>]+>", "\n", body)).split("\n")))
+
+
+@pytest.mark.parametrize("name", all_lessons())
+def test_the_key_has_the_answer_and_the_sheet_for_a_class_has_not(name: str) -> None:
+    lesson = all_lessons()[name]
+    known = answers.facts(lesson, SAMPLE)
+    right = known[lesson.answer]
+    answer = dict(lesson.choices).get(right, right)
+    sheet, key = lines(name, False), lines(name, True)
+    question = answers.filled(lesson.question, known)
+    assert question in sheet
+    assert question in key
+    assert key[key.index("Answer: ") + 1] == answer
+    assert known["A.bleu"] in key
+    told = [p for p in answers.filled(lesson.why, known).split("\n\n") if p.strip()]
+    for paragraph in told:
+        assert paragraph.strip() in key
+        assert paragraph.strip() not in sheet
+    # Of the figures in the table of what is worked out none stands in the sheet's.
+    assert not set(sheet[sheet.index("BLEU") + 1 :]) & {known["A.p1"], known["A.bleu"]}
+
+
+def test_a_set_of_ones_own_is_printed_in_its_order_under_its_title() -> None:
+    key = lines(set_text(SEVERAL.encode()), True)
+    assert key[:2] == ["Monday, group 3", "Key: with the answers"]
+    titles = [line for line in key if re.match(r"\d\. ", line)]
+    assert titles[1] == "2. The cat"
+    assert any(line.startswith("Lower case: BLEU of A ") for line in key)
+    assert any("case:lc" in line for line in key)
+
+
+def test_what_a_lesson_file_says_stays_text() -> None:
+    hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>&amp;'
+    text = SEVERAL.replace("The cat sat", hostile.replace('"', '\\"'))
+    text = text.replace('"The cat"', f"'''{hostile}'''")
+    html = worksheet(lesson_set(set_text(text.encode())), SAMPLE, True).decode()
+    assert "<img" not in html
+    assert "<script" not in html
+    assert "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;" in html
+    assert "script-src 'none'" in html
+
+
+def test_the_command_writes_a_sheet_and_its_key(tmp_path: Path, capsys) -> None:
+    lessons, sheet, key = (tmp_path / name for name in ("my.toml", "a.html", "b.html"))
+    lessons.write_text(SEVERAL, "utf-8")
+    assert main(["lesson", "worksheet", str(lessons), "-o", str(sheet)]) == 0
+    assert main(["lesson", "worksheet", str(lessons), "--key", "-o", str(key)]) == 0
+    made = lesson_set(set_text(SEVERAL.encode()))
+    assert sheet.read_bytes() == worksheet(made, SAMPLE, False)
+    assert key.read_bytes() == worksheet(made, SAMPLE, True)
+    assert main(["lesson", "worksheet", "zero", "-o", str(tmp_path / "no" / "x.html")]) == 2
+    assert "cannot be written" in capsys.readouterr().err

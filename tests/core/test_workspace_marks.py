@@ -1,0 +1,402 @@
+"""Marks in the workspace: each its annotator's, saved by itself, or of an import that goes back."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import workspace
+from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
+from bleu_core.workspace import Gone, Kind, MarkedMeanwhile, Workspace, backups
+from bleu_core.workspace.restoring import restore
+from tests.core.filled_workspace import filled, first, ratings, second, settled, spoil
+
+DIGEST = first().digest
+OLD, NEW = 0, 1
+WORD, OTHER = Mark("omission", "minor", 4, 7), Mark("other", "major", 0, 3, comment="a “comment”")
+ANN = Rating(0, "new", "ann", (WORD,))
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "home")
+
+
+def plain(found: list[Rating]) -> list[Rating]:
+    return [replace(one, changed=0.0) for one in found]
+
+
+def in_order(*found: Rating) -> list[Rating]:
+    places = ["old", "new"]
+    key = lambda one: (one.segment, places.index(one.system), one.annotator)  # noqa: E731
+    return sorted((replace(one, changed=0.0) for one in found), key=key)
+
+
+def kept(space: Workspace, **which: Any) -> list[Rating]:
+    return plain(workspace.ratings(space, DIGEST, **which))
+
+
+def own(space: Workspace, annotator: str = "ann") -> dict[int, Mark]:
+    found = workspace.ratings(space, DIGEST, annotator=annotator)
+    return {one.number: one for rating in found for one in rating.marks}
+
+
+def in_the_file(space: Workspace, text: str) -> bool:
+    space.compact()
+    return text.encode() in space.path.read_bytes()
+
+
+def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> None:
+    space.check_anew()  # as another process would find them
+    assert kept(space) == in_order(*ratings(), ANN)
+    found = workspace.ratings(space, DIGEST, segment=0)
+    assert [one.number for one in found[0].marks] == [0, 1]
+    assert found[0].changed == ratings()[0].changed
+    assert kept(space, segment=2) == in_order(ratings()[2])
+    assert kept(space, annotator="rater1") == in_order(ratings()[0], ratings()[2])
+    assert kept(space, segment=0, annotator="rater2") == in_order(ratings()[1])
+    assert workspace.ratings(space, second().digest) == []
+    assert workspace.ratings(space, "of nothing") == []
+    counts = workspace.how_many(space)[DIGEST]
+    assert (counts["mark"], counts["rated output"]) == (4, 4)
+
+
+def test_the_kinds_of_marks_are_those_that_count_in_the_systems_asked_for(space: Workspace) -> None:
+    style, omission = Marked(0, "Style/Awkward", "minor"), Marked(0, "Accuracy/Omission", "major")
+    word, bare = Marked(0, "omission", "minor"), Marked(2, "", "critical")
+    assert workspace.marked(space, DIGEST, (OLD, NEW)) == [omission, style, word, bare]
+    assert workspace.marked(space, DIGEST, (OLD,)) == [omission, style]
+    assert workspace.marked(space, DIGEST, (OLD, NEW), "ann") == [word]
+    assert workspace.marked(space, second().digest, (OLD, NEW)) == []
+    # What rater1 goes on with is their own, and what the import has of it no longer counts.
+    own_mark = ratings()[0].marks[0]
+    workspace.mark(space, DIGEST, 0, OLD, 0, None, own_mark, "rater1")
+    assert workspace.marked(space, DIGEST, (OLD,)) == [omission]
+
+
+def test_a_mark_is_changed_and_taken_back_by_whoever_has_seen_it(space: Workspace) -> None:
+    def mark(number: int, now: Mark | None, seen: Mark | None) -> None:
+        workspace.mark(space, DIGEST, 0, NEW, number, now, seen, "ann")
+
+    mark(1, OTHER, None)
+    mark(1, OTHER, None)  # sent once more: it has been saved
+    assert own(space) == {0: WORD, 1: OTHER}
+    with pytest.raises(MarkedMeanwhile) as caught:
+        mark(1, WORD, None)
+    assert caught.value.there == OTHER
+    worse = replace(WORD, severity="critical")
+    mark(0, worse, WORD)
+    with pytest.raises(MarkedMeanwhile):
+        mark(0, None, WORD)
+    assert own(space) == {0: worse, 1: OTHER}
+    assert in_the_file(space, OTHER.comment)
+    mark(1, None, OTHER)
+    assert own(space) == {0: worse}
+    assert not in_the_file(space, OTHER.comment)
+    mark(0, None, worse)
+    assert own(space) == {}
+    with pytest.raises(MarkedMeanwhile) as caught:
+        mark(0, OTHER, worse)
+    assert caught.value.there is None
+    assert kept(space) == in_order(*ratings())
+
+
+def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Workspace) -> None:
+    def find(is_right: bool) -> None:
+        workspace.find_right(space, DIGEST, 1, OLD, is_right, "ann")
+
+    def said() -> list[Rating]:
+        return kept(space, segment=1)
+
+    find(True)
+    find(True)
+    assert said() == [Rating(1, "old", "ann")]
+    workspace.mark(space, DIGEST, 1, OLD, 0, WORD, None, "ann")
+    assert said() == [Rating(1, "old", "ann", (WORD,))]
+    with pytest.raises(MarkedMeanwhile) as caught:
+        find(True)
+    assert caught.value.there == WORD
+    find(False)  # which it is no longer
+    workspace.mark(space, DIGEST, 1, OLD, 0, None, WORD, "ann")
+    assert said() == []  # that the last error is gone does not say that there is none
+    find(True)
+    find(False)
+    assert said() == []
+
+
+def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(
+    space: Workspace,
+) -> None:
+    awkward, missing = ratings()[0].marks
+    workspace.mark(space, DIGEST, 0, OLD, 0, None, awkward, "rater1")
+    (one,) = workspace.imports(space, DIGEST)
+    assert one.ratings == {"rater1": 1, "rater2": 1}
+    assert (one.file, one.items) == ("marks.tsv", {})
+    workspace.take_back(space, DIGEST, one.id)
+    assert kept(space) == in_order(ANN, Rating(0, "old", "rater1", (missing,)))
+    assert workspace.imports(space, DIGEST) == []
+    assert not in_the_file(space, awkward.comment)
+
+
+def test_a_file_is_kept_once_and_changes_nothing_that_is_there(space: Workspace) -> None:
+    assert workspace.add_ratings(space, DIGEST, "again.tsv", ratings()[::-1]).items == 0
+    here = [ANN, Rating(2, "old", "ann")]
+    added = workspace.add_ratings(space, DIGEST, "own.jsonl", here)
+    assert (added.items, added.stays) == (1, [])  # what is said here just so is left out
+    other = [Rating(0, "new", "ann", (OTHER,)), Rating(2, "new", "rater1", (OTHER,))]
+    added = workspace.add_ratings(space, DIGEST, "later.jsonl", other)
+    assert (added.items, added.stays) == (2, [0])
+    # What was marked here counts; of files, the last one.
+    expected = in_order(*ratings()[:2], other[1], *here)
+    assert kept(space) == expected
+    (last, *_) = workspace.imports(space, DIGEST)
+    assert last.ratings == {"ann": 1, "rater1": 1}
+    workspace.take_back(space, DIGEST, last.id)
+    workspace.take_back(space, DIGEST, last.id)
+    assert kept(space) == in_order(*ratings(), *here)
+
+
+def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
+    workspace.mark(space, DIGEST, 1, OLD, 0, OTHER, None)
+    workspace.mark(space, DIGEST, 0, NEW, 0, OTHER, None)
+    unnamed = [Rating(2, "old", "", (WORD,))]
+    workspace.add_ratings(space, DIGEST, "nameless.csv", unnamed)
+    assert workspace.segments_of(space, "") == 3
+    workspace.hand_over(space, "", "ann")
+    # Of an output that both have marked each keeps what was theirs.
+    assert kept(space) == in_order(
+        *ratings(),
+        Rating(0, "new", "", (OTHER,)),
+        ANN,
+        Rating(1, "old", "ann", (OTHER,)),
+        Rating(2, "old", "ann", (WORD,)),
+    )
+    workspace.hand_over(space, "rater1", "somebody")  # what files have under a name stays its own
+    assert {one.annotator for one in kept(space)} == {"", "ann", "rater1", "rater2"}
+    assert space.damage() == []
+
+
+def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(
+    space: Workspace,
+) -> None:
+    same = [Rating(1, "old", "rater1", (WORD,))]
+    workspace.add_ratings(space, DIGEST, "other.csv", same)
+    kinds = [Kind("left out", "o"), Kind("omission", "z")]
+    workspace.set_typology(space, kinds, {"omission": "left out", "other": "omission"})
+    assert own(space) == {0: replace(WORD, category="left out")}
+    assert kept(space, segment=1) == same
+    workspace.set_typology(space, [Kind("other", "o")])
+    assert workspace.retired(space)["left out"] == 3  # a mark, and two labels
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"severity": ""}, "a severity"),
+        ({"severity": "Major"}, "lower case"),
+        ({"severity": "trifle"}, "can be minor, major or critical"),
+        ({"category": "a\x00b"}, "control character"),
+        ({"category": "a" * 101}, "at most 100 characters"),
+        ({"category": " a"}, "no space before"),
+        ({"comment": "a" * 10_001}, "at most 10.000"),
+        ({"comment": "\ud800"}, "surrogate"),
+        ({"start": 3, "end": 3}, "a span or none"),
+        ({"start": -1, "end": 3}, "a span or none"),
+        ({"side": "reference"}, "target or the source"),
+    ],
+)
+def test_what_cannot_be_a_mark_is_refused(
+    space: Workspace, changed: dict[str, Any], why: str
+) -> None:
+    wrong = replace(WORD, **changed)
+    with pytest.raises(ValueError, match=why):
+        workspace.mark(space, DIGEST, 1, OLD, 0, wrong, None)
+    if changed != {"severity": "trifle"}:  # a file may have severities of its own
+        with pytest.raises(ValueError, match=why):
+            workspace.add_ratings(space, DIGEST, "f", [Rating(1, "old", "x", (wrong,))])
+    assert kept(space) == in_order(*ratings(), ANN)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (Rating(3, "old", "x"), "no segment 4, only 3"),
+        (Rating(-1, "old", "x"), "no segment 0"),
+        (Rating(0, "older", "x"), "no system 'older'"),
+        (Rating(0, "old", "x\n"), "name of an annotator"),
+        (Rating(0, "old", "x", (WORD,) * 1_001), "at most 1.000 marks"),
+        (Rating(0, "old", "twice", (WORD,)), "rates an output once"),
+    ],
+)
+def test_ratings_that_do_not_fit_are_refused_as_a_whole(
+    space: Workspace, wrong: Rating, why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        workspace.add_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), wrong])
+    with pytest.raises(Gone):
+        workspace.add_ratings(space, "of nothing", "f", [])
+    for segment, system, number in ((3, OLD, 0), (0, 2, 0), (0, -1, 0), (0, OLD, 1_000)):
+        with pytest.raises(ValueError, match=r"no segment|no system|at most"):
+            workspace.mark(space, DIGEST, segment, system, number, WORD, None)
+    assert kept(space) == in_order(*ratings(), ANN)
+
+
+def test_a_span_is_one_of_its_text() -> None:
+    assert span_fault(Mark("a", "minor"), "") == ""
+    assert span_fault(Mark("a", "minor", 0, 3), "abc") == ""
+    assert span_fault(Mark("a", "minor", 0, 4), "abc") == "ends at 4, and the output at 3"
+    assert "source" in span_fault(Mark("a", "minor", 0, 4, "source"), "abc")
+    for start, end in ((2, 2), (-1, 2), (2, 1)):
+        assert "is no span" in span_fault(Mark("a", "minor", start, end), "abc")
+
+
+def test_marks_go_with_their_comparison_and_out_of_the_backups(space: Workspace) -> None:
+    settled(space.folder)
+    backups.make(space.path)
+    comment = ratings()[0].marks[0].comment.encode()
+    assert any(comment in one.path.read_bytes() for one in settled(space.folder))
+    workspace.delete(space, DIGEST)
+    assert workspace.ratings(space, DIGEST) == []
+    assert DIGEST not in workspace.how_many(space)
+    for path in (space.path, *(one.path for one in settled(space.folder))):
+        assert comment not in path.read_bytes()
+        with sqlite3.connect(path) as connection:
+            assert connection.execute("SELECT COUNT(*) FROM marks").fetchone() == (0,)
+
+
+def test_a_damaged_mark_is_told_and_left_out(space: Workspace) -> None:
+    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major'")
+    expected = replace(ratings()[0], marks=ratings()[0].marks[:1])
+    assert kept(space) == in_order(expected, *ratings()[1:], ANN)
+    (sentence,) = space.damage()
+    assert "“Friday”: one thing said of segment 1, it seems a mark, is damaged" in sentence
+
+
+def test_marks_come_back_from_a_backup_and_out_of_a_damaged_file(space: Workspace) -> None:
+    settled(space.folder)
+    for backup in settled(space.folder):
+        backup.path.unlink()
+    backups.make(space.path)
+    (backup,) = settled(space.folder)
+    workspace.mark(space, DIGEST, 1, NEW, 0, OTHER, None, "ann")
+    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
+    restore(space, backup)
+    # What is intact comes along; what is damaged there comes from the backup.
+    assert kept(space) == in_order(*ratings(), ANN, Rating(1, "new", "ann", (OTHER,)))
+    assert space.damage() == []
+    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
+    restore(space, None)
+    assert kept(space)[0] == replace(ratings()[0], changed=0.0, marks=ratings()[0].marks[:1])
+
+
+# --- any order of presses is as if one had kept a list
+
+
+numbers = st.integers(0, 2)
+marks = st.one_of(st.none(), st.sampled_from([WORD, OTHER, replace(WORD, severity="critical")]))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["ann", "bob"]), numbers, marks), max_size=12))
+def test_presses_in_any_order_are_as_if_one_had_kept_a_list(
+    tmp_path_factory: pytest.TempPathFactory, presses: list[tuple[str, int, Mark | None]]
+) -> None:
+    space = Workspace.open(tmp_path_factory.mktemp("home"))
+    workspace.keep(space, first())
+    slow: dict[str, dict[int, Mark]] = {"ann": {}, "bob": {}}
+    for who, number, now in presses:
+        workspace.mark(space, DIGEST, 1, NEW, number, now, slow[who].get(number), who)
+        slow[who].pop(number, None)
+        if now:
+            slow[who][number] = now
+    assert {who: own(space, who) for who in slow} == slow
+
+
+def test_a_score_stays_with_the_marks_of_its_rating(space: Workspace) -> None:
+    rating = ratings()[2]
+    assert rating.score == 12.5
+    workspace.mark(space, DIGEST, 2, NEW, 1, WORD, None, "rater1")
+    assert kept(space, segment=2) == [
+        replace(rating, changed=0.0, marks=(*rating.marks, WORD)),
+    ]
+    for number, one in enumerate((*rating.marks, WORD)):
+        workspace.mark(space, DIGEST, 2, NEW, number, None, one, "rater1")
+    assert kept(space, segment=2) == [replace(rating, changed=0.0, marks=())]
+    with pytest.raises(ValueError, match="0 to 100"):
+        workspace.add_ratings(space, DIGEST, "f", [replace(rating, score=101.0)])
+
+
+@pytest.mark.parametrize("seed", [38, 40, 58])
+def test_no_byte_of_a_comment_that_was_taken_back_is_left(tmp_path: Path, seed: int) -> None:
+    """Rows that move between pages leave copies of themselves behind, as with these seeds."""
+    space = Workspace.open(tmp_path)
+    workspace.keep(space, first())
+    random = Random(seed)
+    now: dict[int, str] = {}
+    taken_back = set()
+    with space.writing() as connection:
+        for step in range(150):
+            number = random.randrange(60)
+            if number in now:
+                taken_back.add(now.pop(number)[:8])
+                connection.execute("DELETE FROM marks WHERE number = ?", (number,))
+                continue
+            now[number] = (f"text{step:04d}; " * random.choice((1, 3, 20, 100, 600)))[:9_000]
+            connection.execute(
+                "INSERT INTO marks (comparison, segment, system, annotator, number, category, "
+                "severity, side, comment, changed) "
+                "VALUES (?, 0, '0', 'ann', ?, '', 'minor', 'target', ?, 0)",
+                (DIGEST, number, now[number]),
+            )
+    last, comment = now.popitem()
+    seen = Mark("", "minor", comment=comment)
+    workspace.mark(space, DIGEST, 0, OLD, last, None, seen, "ann")
+    with sqlite3.connect(space.path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    left = space.path.read_bytes()
+    assert not [text for text in {*taken_back, comment[:8]} if text.encode() in left]
+    assert {number: one.comment for number, one in own(space).items()} == now
+
+
+@pytest.mark.parametrize("seed", [22, 44, 50, 53])
+def test_no_byte_of_a_comment_of_an_import_taken_back_is_left(tmp_path: Path, seed: int) -> None:
+    """Rows that move between pages leave copies of themselves behind, as with these seeds."""
+    space = Workspace.open(tmp_path)
+    workspace.keep(space, first())
+    rated = [Rating(0, "old", who, (Mark("", "minor"),)) for who in ("ann", "bob")]
+    for rating in rated:
+        workspace.add_ratings(space, DIGEST, rating.annotator, [rating])
+    ids = {one.file: one.id for one in workspace.imports(space, DIGEST)}
+    random = Random(seed)
+    now: dict[int, tuple[str, str]] = {}
+    gone = set()
+    with space.writing() as connection:
+        for step in range(150):
+            number = random.randrange(1, 60)
+            if number in now:
+                gone.add(now.pop(number)[1][:8])
+                connection.execute("DELETE FROM marks WHERE number = ?", (number,))
+                continue
+            text = (f"text{step:04d}; " * random.choice((1, 3, 20, 100, 600)))[:9_000]
+            now[number] = random.choice(("ann", "bob")), text
+            connection.execute(
+                "INSERT INTO marks (comparison, segment, system, annotator, number, category, "
+                "severity, side, comment, changed, import) "
+                "VALUES (?, 0, '0', ?, ?, '', 'minor', 'target', ?, 0, ?)",
+                (DIGEST, now[number][0], number, text, ids[now[number][0]]),
+            )
+    workspace.take_back(space, DIGEST, ids["ann"])
+    with sqlite3.connect(space.path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    left = space.path.read_bytes()
+    gone |= {text[:8] for who, text in now.values() if who == "ann"}
+    assert not [text for text in gone if text.encode() in left]
+    stays = {number: text for number, (who, text) in now.items() if who == "bob"}
+    assert {number: one.comment for number, one in own(space, "bob").items()} == {0: "", **stays}

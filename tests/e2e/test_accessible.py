@@ -1,0 +1,167 @@
+"""Every screen, in its states and both themes, against the rules of WCAG 2 A and AA (axe-core)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from bleu_core import workspace
+from bleu_core.workspace import Workspace
+from pages.ui.data import marks
+from pages.ui.sample import load_sample
+
+from .judging import finish, make
+from .runs import settle
+
+Visit = Callable[..., Page]
+# With them also what 2.1 and 2.2 added.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# A colour on its way to another has a contrast of its own.
+STILL = """() => Promise.allSettled(document.getAnimations().filter(
+  one => Number.isFinite(one.effect.getComputedTiming().endTime)).map(one => one.finished))"""
+LIGHT = {"type": "tag", "values": RULES}
+# Themes differ in colours alone.
+DARK = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+
+
+def heading(name: str) -> Callable[[Page], None]:
+    return lambda page: expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def table(name: str) -> Callable[[Page], None]:
+    return lambda page: expect(page.get_by_role("table", name=name)).to_be_visible()
+
+
+def tab(name: str) -> Callable[[Page], None]:
+    return lambda page: page.get_by_role("tab", name=name).click()
+
+
+def press(name: str) -> Callable[[Page], None]:
+    return lambda page: page.get_by_role("button", name=name, exact=True).click()
+
+
+def summary(name: str) -> Callable[[Page], None]:
+    """Open what is folded under that name."""
+    return lambda page: page.locator("summary").filter(has_text=name).click()
+
+
+def key(pressed: str) -> Callable[[Page], None]:
+    return lambda page: page.keyboard.press(pressed)
+
+
+def all_counted(page: Page) -> None:
+    expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()
+    expect(page.get_by_text("counting …")).to_have_count(0)
+
+
+def all_measured(page: Page) -> None:
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+
+
+def open_row(name: str) -> Callable[[Page], None]:
+    """Open what the first row of a table tells of."""
+    return lambda page: page.get_by_role("table", name=name).get_by_role("row").nth(1).click()
+
+
+def segment(page: Page) -> None:
+    expect(page.locator(".segment .title")).to_be_visible()
+
+
+# The address, and what is done and waited for until it is looked at.
+STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
+    "overview": ("", [all_counted]),
+    "overview, all folded out": (
+        "",
+        [all_counted, summary("Is it chance?"), summary("What these metrics are")],
+    ),
+    "overview, reports": ("", [all_counted, press("Report")]),
+    "systems": ("systems", [table("Systems")]),
+    "systems, where": ("systems?shows=where", []),
+    "systems, over time": ("systems?shows=time", []),
+    "segments": ("segments", [table("Segments"), segment]),
+    "segments, filters": ("segments", [segment, press("Filters")]),
+    "segments, charts": ("segments", [segment, summary("Choose segments on a chart")]),
+    "segments, keys": ("segments", [segment, key("?")]),
+    "segments, an error": ("segments", [segment, key("l"), key("a")]),
+    "segments, an edit": ("segments", [segment, key("e")]),
+    "segments, notes": ("segments", [segment, press("Notes")]),
+    "segments, files of notes": (
+        "segments",
+        [segment, press("Notes"), tab("Export and import")],
+    ),
+    "segments, labels": ("segments", [segment, press("Notes"), tab("Labels to choose from")]),
+    "n-grams": ("ngrams", [table("N-gram evidence")]),
+    "slices": ("slices", []),
+    "slices, settings": ("slices?tab=settings", []),
+    "slices, why": ("slices?tab=why", []),
+    "judge": ("judge", []),
+    "judge, a new session": ("judge", [press("New session")]),
+    "judge, blind": ("judge?task={task}", []),
+    "judge, blind keys": ("judge?task={task}", [key("?")]),
+    "judge, blind skip": ("judge?task={task}", [key("s")]),
+    "judge, a session": ("judge?data={data}", [table("Sessions"), press("Files")]),
+    "judge, results": ("judge?judge=results", []),
+    "judge, people": ("judge?judge=people", []),
+    "judge, results told": (
+        "judge?data={data}&judge=results",
+        [table("How far annotators agree"), open_row("Items on which annotators differ")],
+    ),
+    "judge, people told": (
+        "judge?data={data}&judge=people&people=marks",
+        [all_measured, table("Outputs with the n-gram"), summary("What others found")],
+    ),
+    "learn": ("learn", []),
+    "learn, glossary": ("learn?term=bleu", []),
+    "data": ("data", [heading("Compare systems")]),
+    "data, paste": ("data", [tab("Paste")]),
+    "data, imported": ("data", [tab("Imported scores")]),
+    "data, marks": ("data", [tab(marks.TAB)]),
+    "data, kept": ("data", [tab("Kept comparisons"), table("Kept comparisons")]),
+    "data, runs": ("data", [tab("Runs on this test set")]),
+    "not understood": ("?tok=nothing&judge=x", [heading("The parts")]),
+    "gone": (f"?data={'0' * 64}", []),
+}
+
+
+def violations(page: Page, rules: dict[str, object]) -> list[str]:
+    """What axe-core finds, each with its rule, its place and the beginning of the element."""
+    options = {"runOnly": rules, "resultTypes": ["violations"]}
+    found = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{rule['id']} {node['target']} {node['html'][:160]} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_screen_breaks_no_rule_in_either_theme(
+    address: str, home: Path, open_page: Visit, state: str
+) -> None:
+    path, steps = STATES[state]
+    workspace.keep(Workspace.open(home), load_sample())
+    page = open_page("about:blank")
+    if "{" in path:
+        made = make(home, asks=("better", "score", "spans"))
+        if "judge=" in path:
+            finish(made)
+        path = path.format(task=made.task.session, data=made.plan.test_set)
+        page.context.add_cookies([{"name": "bleuscope-annotator", "value": "Ana", "url": address}])
+    page.goto(f"{address}/{path}")
+    settle(page)
+    for step in steps:
+        step(page)
+        settle(page)
+    for scheme, paper, rules in (
+        ("light", "rgb(255, 255, 255)", LIGHT),
+        ("dark", "rgb(17, 21, 28)", DARK),
+    ):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator(".stApp")).to_have_css("background-color", paper)
+        settle(page)
+        page.evaluate(STILL)
+        assert violations(page, rules) == []

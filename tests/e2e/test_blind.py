@@ -1,0 +1,450 @@
+"""A blind session judged in a browser, by scripts that judge nothing: presses, places, silence."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bleu_core import corpus_bleu, workspace
+from bleu_core.judgements.sessions import answers_file
+from bleu_core.readers import File
+from bleu_core.workspace import Workspace, unblinding
+
+from .conftest import running_process
+from .judging import SEED, SYSTEMS, Made, browser_of, heard_by, make, press, shown, state
+from .runs import settle
+
+CHOICES = {"ArrowLeft": "left", "l": "right", "=": "same", "x": "bad"}
+PACE = 100  # milliseconds between two presses of somebody in a hurry
+
+
+def scripted(size: int) -> list[str]:
+    """Keys of a script, which has read nothing."""
+    return random.Random(7).choices(list(CHOICES), k=size)
+
+
+def in_a_hurry(page: Page, keys: list[str]) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+        page.wait_for_timeout(PACE)
+
+
+def chosen(made: Made, annotator: str) -> list[str]:
+    return [one.better if one else "" for one in made.answers(annotator)]
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    return number
+
+
+@pytest.fixture
+def judge(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of Ana's."""
+    context = browser_of(browser, address, "Ana")
+    yield context.new_page()
+    context.close()
+
+
+def test_no_press_is_lost_or_misplaced_while_the_server_stands_still(
+    browser: Browser, home: Path, tmp_path: Path, port: int
+) -> None:
+    made, keys = make(home, 80), scripted(80)
+    url = f"http://127.0.0.1:{port}"
+    with running_process(tmp_path / "log.txt", port, BLEUSCOPE_HOME=str(home)) as server:
+        context = browser_of(browser, url, "Ana")
+        page = context.new_page()
+        page.goto(url + made.link)
+        shown(page, made, "Ana", 1)
+        in_a_hurry(page, keys[:5])
+        server.send_signal(signal.SIGSTOP)
+        try:
+            in_a_hurry(page, keys[5:65])  # more than there are items ahead
+        finally:
+            server.send_signal(signal.SIGCONT)
+        in_a_hurry(page, keys[65:])
+        expect(page.get_by_role("heading", name="All done")).to_be_visible()
+        expect(state(page)).to_have_text("saved")
+        assert chosen(made, "Ana") == [CHOICES[key] for key in keys]
+        assert chosen(made, "Ben") == [""] * 80
+        context.close()
+
+
+def test_a_server_that_is_killed_takes_no_press_with_it_and_the_place_is_the_same(
+    browser: Browser, home: Path, tmp_path: Path, port: int
+) -> None:
+    made, keys = make(home), scripted(40)
+    url, log = f"http://127.0.0.1:{port}", tmp_path / "log.txt"
+    context = browser_of(browser, url, "Ana")
+    page = context.new_page()
+    with running_process(log, port, BLEUSCOPE_HOME=str(home)) as first:
+        page.goto(url + made.link)
+        shown(page, made, "Ana", 1)
+        in_a_hurry(page, keys[:20])
+        first.kill()
+        in_a_hurry(page, keys[20:30])
+    with running_process(log, port, BLEUSCOPE_HOME=str(home)) as second:
+        in_a_hurry(page, keys[30:35])
+        expect(state(page)).to_have_text("saved")
+        shown(page, made, "Ana", 36)
+        second.kill()
+        in_a_hurry(page, keys[35:])
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.close(run_before_unload=True)
+    with running_process(log, port, BLEUSCOPE_HOME=str(home)):
+        page = context.new_page()
+        page.goto(url + made.link)
+        expect(page.locator(".where")).to_be_visible()
+        expect(state(page)).to_have_text("saved")  # what the page before had left
+        assert chosen(made, "Ana")[:41] == [*(CHOICES[key] for key in keys), ""]
+        # Another browser knows the place from what is kept.
+        other = browser_of(browser, url, "Ana")
+        elsewhere = other.new_page()
+        elsewhere.goto(url + made.link)
+        shown(elsewhere, made, "Ana", 36)
+        other.close()
+    context.close()
+
+
+OF_AN_ITEM = {"left", "right", "source", "references", "before", "after", "answers"}
+
+
+def items_in(heard: list[str]) -> list[tuple[str, dict[str, Any]]]:
+    """All items that a server sent, by their places."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for frame in heard:
+        for start in re.finditer(r'"items": (?=\{)', frame):
+            found += json.JSONDecoder().raw_decode(frame, start.end())[0].items()
+    assert found
+    return found
+
+
+def figures(made: Made) -> list[str]:
+    """BLEU of each system, as it is written on screens and in data."""
+    data = workspace.load(Workspace.open(made.home), made.plan.test_set)
+    assert data
+    scores = [
+        corpus_bleu(data.systems[name].to_pylist(), [one.to_pylist() for one in data.references])
+        for name in SYSTEMS
+    ]
+    return [form.format(one.score) for one in scores for form in ("{:.1f}", "{:.2f}", "{!r}")]
+
+
+def test_nothing_that_would_unblind_comes_to_the_browser(
+    home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 30)
+    heard = heard_by(judge)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    press(judge, ["ArrowLeft", "x", "j", "k", "u", "s", "1", "=", "?", "Escape"])
+    expect(state(judge)).to_have_text("saved")
+    press(judge, scripted(30))
+    expect(judge.locator(".ending")).to_be_visible()
+    expect(state(judge)).to_have_text("saved")
+    settle(judge)
+    kept = judge.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+    all_of_it = "\n".join([*heard, judge.content(), judge.url, judge.title(), kept])
+    assert "of the evening" in all_of_it
+    for secret in (*SYSTEMS, str(SEED), made.plan.test_set, '"Mia"', '"Ben"', "damaged"):
+        assert secret not in all_of_it, secret
+    for place, item in items_in(heard):
+        assert place.isdigit()
+        assert set(item) <= OF_AN_ITEM, item  # not what it repeats or checks, nor whose it is
+        assert set(item["answers"]) <= {"better", "skipped", "seconds"}
+    for figure in figures(made):
+        assert not re.search(rf"(?<![\d.]){re.escape(figure)}", all_of_it), figure
+    assert not re.search("BLEU(?!scope)", all_of_it)
+    assert judge.url == address + made.link
+    assert "bleu" not in judge.locator("body").inner_text().lower()
+
+
+def test_two_annotators_do_not_see_each_other(
+    browser: Browser, home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 12)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    press(judge, ["ArrowLeft"] * 12)
+    expect(state(judge)).to_have_text("saved")
+    context = browser_of(browser, address, "Ben")
+    page = context.new_page()
+    page.goto(address + made.link)
+    shown(page, made, "Ben", 1)
+    expect(page.get_by_role("button", pressed=True)).to_have_count(0)
+    press(page, ["ArrowRight"] * 3)
+    expect(state(page)).to_have_text("saved")
+    assert chosen(made, "Ana") == ["left"] * 12
+    assert chosen(made, "Ben") == ["right"] * 3 + [""] * 9
+    context.close()
+
+
+def test_marks_are_typed_side_by_side_and_the_side_is_shown(
+    home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 12, ("score",))
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    aimed = judge.locator(".score.aimed")
+    expect(judge.locator(".left .score.aimed")).to_be_visible()
+    press(judge, "85")
+    expect(judge.locator(".right .score.aimed")).to_be_visible()
+    press(judge, ["0", "7", "Enter"])
+    shown(judge, made, "Ana", 2)
+    press(judge, ["1", "0", "0", "1", "0", "Enter"])
+    shown(judge, made, "Ana", 3)
+    press(judge, ["1", "0", "5", "Enter", "5", "Enter", "Enter"])
+    shown(judge, made, "Ana", 4)
+    press(judge, ["4", "Enter", "Enter"])
+    expect(judge.locator(".told")).to_have_text(
+        "Still asked: a mark for each. The key j leaves it out."
+    )
+    press(judge, [".", "3", "3", ",", "9", "Backspace", "2", "1", "u"])
+    expect(judge.locator(".left output")).to_have_text("4")
+    expect(aimed).to_have_count(1)
+    expect(state(judge)).to_have_text("saved")
+    marks = [(one.left, one.right) for one in made.answers("Ana")[:4] if one]
+    assert marks == [(85, 7), (100, 10), (10, 5), (4, 33)]
+
+
+def test_what_was_pressed_last_is_taken_back_whatever_it_was(
+    home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 12)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    press(judge, ["ArrowLeft", "x", "j", "s", "2", "k", "="])
+    shown(judge, made, "Ana", 5)
+    expect(state(judge)).to_have_text("saved")
+    assert [one and (one.better, one.skipped) for one in made.answers("Ana")[:4]] == [
+        ("left", ""),
+        ("bad", ""),
+        ("", ""),
+        ("same", ""),
+    ]
+    judge.reload()
+    shown(judge, made, "Ana", 5)
+    press(judge, ["u", "u", "u"])
+    shown(judge, made, "Ana", 4)
+    press(judge, ["u", "u", "u"])
+    shown(judge, made, "Ana", 1)
+    expect(judge.get_by_role("button", pressed=True)).to_have_count(0)
+    expect(state(judge)).to_have_text("saved")
+    assert chosen(made, "Ana") == [""] * 12
+    press(judge, ["u"])
+    expect(judge.locator(".told")).to_contain_text("nothing more to take back")
+
+
+def test_a_session_that_is_unblinded_meanwhile_says_so_and_takes_no_more(
+    home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 12)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    press(judge, ["ArrowLeft"])
+    expect(state(judge)).to_have_text("saved")
+    space = Workspace.open(home)
+    unblinding.unblind(space, made.task.session, "Mia", unblinding.GIVEN_UP)
+    press(judge, ["ArrowRight"])
+    expect(judge.get_by_role("heading", name="This session was closed")).to_be_visible()
+    expect(judge.locator(".told")).to_contain_text("was not taken")
+    assert chosen(made, "Ana")[:2] == ["left", ""]
+
+
+def test_it_is_judged_by_touch_alone(browser: Browser, home: Path, address: str) -> None:
+    made = make(home, 6)
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    context = browser_of(browser, address, "Ben", **phone)
+    page = context.new_page()
+    page.goto(address + made.link)
+    shown(page, made, "Ben", 1)
+    page.get_by_role("button", name="Lower is better").tap()
+    shown(page, made, "Ben", 2)
+    page.get_by_role("button", name="Skip …").tap()
+    page.get_by_role("button", name="the texts are broken").tap()
+    shown(page, made, "Ben", 3)
+    expect(state(page)).to_have_text("saved")
+    first, second = made.answers("Ben")[:2]
+    assert first
+    assert second
+    assert first.better == "right"
+    assert second.skipped == "the texts are broken"
+    context.close()
+
+
+def test_marks_are_given_by_touch_wherever_the_handle_is_and_not_by_scrolling(
+    browser: Browser, home: Path, address: str
+) -> None:
+    made = make(home, 6, ("score",))
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    context = browser_of(browser, address, "Ben", **phone)
+    page = context.new_page()
+    page.goto(address + made.link)
+    shown(page, made, "Ben", 1)
+    scrolled_over(page, "left")
+    expect(page.locator(".score.none")).to_have_count(2)
+    told = []
+    for place, parts in enumerate(((0.8, 0.5), (0.5, 0.2), (0.1, 0.1)), 1):  # 0.5: the handle's
+        shown(page, made, "Ben", place)
+        for marked, (side, part) in enumerate(zip(("left", "right"), parts, strict=True)):
+            expect(page.locator(".score.none")).to_have_count(2 - marked)
+            slider = page.locator(f".{side} input")
+            box = slider.bounding_box()
+            assert box
+            slider.tap(position={"x": box["width"] * part, "y": box["height"] / 2})
+        expect(page.locator(".score.none")).to_have_count(0)
+        scrolled_over(page, "right")
+        told += [float(page.locator(f".{side} output").inner_text()) for side in ("left", "right")]
+        page.get_by_role("button", name="Done").tap()
+    shown(page, made, "Ben", 4)
+    expect(state(page)).to_have_text("saved")
+    said = [mark for one in made.answers("Ben")[:3] if one for mark in (one.left, one.right)]
+    assert said == told
+    assert said == pytest.approx([80, 50, 50, 20, 10, 10], abs=9)  # the handle is 22 pixels wide
+    context.close()
+
+
+def scrolled_over(page: Page, side: str) -> None:
+    """A finger that touches a slider, and scrolls."""
+    slider = page.locator(f".{side} input")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box
+    line = page.context.new_cdp_session(page)
+    slider.evaluate(
+        "node => node.addEventListener('touchend', () => { node.dataset.touched = 'y' })"
+    )
+    x, y = box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2
+    for kind, by in (("touchStart", 0), *(("touchMove", by) for by in (10, 30, 60, 100))):
+        points = [{"x": x, "y": y - by}]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(slider).to_have_attribute("data-touched", "y")
+    slider.evaluate("node => delete node.dataset.touched")
+    line.detach()
+
+
+def test_errors_are_marked_in_the_texts_and_the_screen_says_when_keys_walk_along_one(
+    home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 12, ("better", "spans"))
+    told = judge.locator(".told")
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    expect(told).to_be_empty()
+    press(judge, ["m"])
+    expect(told).to_contain_text("Esc leaves it")
+    press(judge, ["ArrowRight", "Shift+ArrowRight", "Enter", "2"])
+    judge.get_by_role("button", name="Fluency").press("Enter")
+    expect(judge.locator(".left .said")).to_have_text("1 error marked")
+    expect(told).to_contain_text("Esc leaves it")
+    press(judge, ["ArrowLeft", "ArrowRight"])
+    expect(judge.get_by_role("button", pressed=True)).to_have_count(0)
+    press(judge, ["Escape"])
+    expect(told).to_be_empty()
+    press(judge, ["ArrowRight", "Enter"])
+    shown(judge, made, "Ana", 2)
+    expect(told).to_be_empty()
+    words = judge.locator(".output.right .token")
+    words.nth(3).hover()
+    judge.mouse.down()
+    words.nth(4).hover()
+    judge.mouse.up()
+    judge.get_by_role("button", name="Terminology").click()
+    judge.get_by_role("button", name="minor").click()
+    expect(told).to_contain_text("Esc leaves it")
+    press(judge, ["u"])
+    expect(judge.locator(".right .said")).to_contain_text("No error marked")
+    words.nth(2).click()
+    judge.get_by_role("button", name="Style").click()
+    judge.get_by_role("button", name="minor").click()
+    press(judge, ["Escape", "=", "Enter"])
+    shown(judge, made, "Ana", 3)
+    expect(state(judge)).to_have_text("saved")
+    first, second = made.answers("Ana")[:2]
+    assert first
+    assert second
+    assert (first.better, second.better) == ("right", "same")
+    assert (first.marks_right, second.marks_left) == ((), ())
+    order = dict(made.task.orders)["Ana"]
+    for marks, text, span, kind in (
+        (first.marks_left, made.task.items[order[0]].left, slice(1, 3), ("Fluency", "major")),
+        (second.marks_right, made.task.items[order[1]].right, slice(2, 3), ("Style", "minor")),
+    ):
+        assert marks
+        [mark] = marks
+        assert text[mark.start : mark.end] == " ".join(text.split()[span])
+        assert (mark.category, mark.severity) == kind
+
+
+def test_what_another_window_of_the_same_annotator_answered_stands_and_is_told(
+    home: Path, address: str, judge: Page
+) -> None:
+    made = make(home, 12)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    other = judge.context.new_page()
+    other.goto(address + made.link)
+    shown(other, made, "Ana", 1)
+    press(other, ["ArrowLeft", "x"])
+    expect(state(other)).to_have_text("saved")
+    press(judge, ["ArrowRight", "x"])
+    expect(judge.locator(".told")).to_contain_text(
+        "Item 1: another window answered otherwise meanwhile, and that stands."
+    )
+    expect(state(judge)).to_have_text("saved")
+    assert chosen(made, "Ana")[:3] == ["left", "bad", ""]
+    press(judge, ["k", "k"])
+    expect(judge.get_by_role("button", name="Left is better")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    press(judge, ["ArrowRight"])
+    expect(state(judge)).to_have_text("saved")
+    assert chosen(made, "Ana")[:3] == ["right", "bad", ""]
+
+
+def test_whoever_leaves_comes_back_to_the_same_place(home: Path, address: str, judge: Page) -> None:
+    made = make(home, 12)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    press(judge, ["ArrowLeft", "x", "="])
+    judge.get_by_role("button", name="Leave").click()
+    expect(judge.get_by_role("button", name="New session")).to_be_visible()
+    expect(judge).not_to_have_url(re.compile("task="))
+    settle(judge)
+    assert chosen(made, "Ana")[:4] == ["left", "bad", "same", ""]
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 4)
+
+
+def test_at_the_end_the_answers_are_downloaded_as_they_were_pressed(
+    home: Path, address: str, judge: Page, tmp_path: Path
+) -> None:
+    made, keys = make(home, 12), scripted(12)
+    judge.goto(address + made.link)
+    shown(judge, made, "Ana", 1)
+    press(judge, keys)
+    expect(judge.get_by_role("heading", name="All done")).to_be_visible()
+    expect(state(judge)).to_have_text("saved")
+    with judge.expect_download() as download:
+        judge.get_by_role("button", name="Download my answers").click()
+    download.value.save_as(tmp_path / "answers.jsonl")
+    text = (tmp_path / "answers.jsonl").read_text()
+    said = {
+        one.item: one.better
+        for one in answers_file.read(File("answers.jsonl", text.encode()), made.task)
+    }
+    assert [said[item] for item in dict(made.task.orders)["Ana"]] == [CHOICES[key] for key in keys]
+    assert not [secret for secret in (*SYSTEMS, str(SEED)) if secret in text]

@@ -1,0 +1,202 @@
+"""The scripts of the blind screen without a page and without a server: time, typed marks, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from pages.ui.widgets.linking import linked
+from tests.places import ROOT
+
+BLIND = ROOT / "pages" / "ui" / "judge" / "blind"
+OUTBOX = ROOT / "pages" / "ui" / "judgements" / "panel" / "outbox.js"
+SCRIPT = linked(BLIND / "clock.js", BLIND / "number.js", BLIND / "presses.js", OUTBOX)
+
+Run = Callable[[str], Any]
+
+
+@pytest.fixture
+def run(open_page: Callable[..., Page]) -> Run:
+    """run(body): what a function of the scripts' names returns."""
+    page = open_page("about:blank")
+    return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
+
+
+def test_a_pause_of_over_two_minutes_is_not_counted(run: Run) -> None:
+    told = run("""
+const spent = (...pauses) => {
+  const clock = newClock();
+  let now = 1_000_000;
+  startClock(clock, now);
+  for (const pause of pauses) tick(clock, now += pause);
+  return takeTime(clock, now);
+};
+return [spent(), spent(4_000, 3_500), spent(120_000), spent(120_001), spent(4_000, 900_000, 3_000),
+  spent(4_000, -50_000, 1_000)];""")
+    assert told == [0, 7.5, 120, 0, 7, 5]  # a clock that is set back takes nothing away
+
+
+def test_time_in_a_hidden_tab_is_not_counted(run: Run) -> None:
+    told = run("""
+const clock = newClock();
+tick(clock, 500);  // it stands until an item has come
+startClock(clock, 1_000);
+startClock(clock, 3_000);  // it runs already
+stopClock(clock, 5_000);  // the tab is hidden
+tick(clock, 20_000);
+startClock(clock, 30_000);
+const first = takeTime(clock, 32_000);
+startClock(clock, 40_000);
+return [first, takeTime(clock, 40_250), takeTime(clock, 50_000)];""")
+    assert told == [6, 0.3, 0]
+
+
+# What is typed, with "<" for Backspace and "/" for Enter, gives the marks of both sides.
+TYPED = """
+const typed = (keys) => {
+  let id = 0, entry = newEntry(String(id));
+  const marks = {};
+  for (const key of keys) {
+    if (key === "/") entry = newEntry(String(++id), opposite(entry.side));
+    else {
+      const next = key === "<" ? eraseDigit(entry) : typeDigit(entry, key, String(++id));
+      if (!next) continue;
+      entry = next;
+      marks[entry.side] = valueOf(entry);
+    }
+  }
+  return [marks.left ?? "", marks.right ?? "", target(entry)];
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "left", "right", "aimed"),
+    [
+        ("", "", "", "left"),
+        ("8", "8", "", "left"),
+        ("85", "85", "", "right"),
+        ("8507", "85", "7", "left"),
+        ("7/33", "7", "33", "left"),
+        ("10", "10", "", "left"),
+        ("10/20", "10", "20", "left"),
+        ("10042", "100", "42", "left"),
+        ("105", "10", "", "left"),  # 10 and 5, or 105? It is not taken.
+        ("00", "0", "", "right"),
+        ("000", "0", "0", "right"),
+        ("85<", "8", "", "left"),
+        ("85<<", "", "", "left"),
+        ("100<", "10", "", "left"),
+        ("858<6", "85", "6", "right"),
+        ("850712", "12", "7", "right"),  # a third number is the first side's again
+    ],
+)
+def test_no_row_of_digits_is_read_in_two_ways(
+    run: Run, keys: str, left: str, right: str, aimed: str
+) -> None:
+    assert run(f"{TYPED} return typed({keys!r});") == [left, right, aimed]
+
+
+# A sitting whose items have come, but for those after the third, and a server that saves all.
+SITTING = """
+const sitting = (asks, size = 4) => {
+  const task = { session: "s", annotator: "Ana", asks, size, states: ".".repeat(size) };
+  const items = new Map();
+  for (let at = 0; at < Math.min(size, 3); at++) items.set(at, { answers: {} });
+  const box = newOutbox({ sessionStorage: null, localStorage: null });
+  return { box, task, items, at: 0, past: [], pressing: null, entry: newEntry("0"),
+    clock: newClock(), held: [], open: "", told: "", began: false };
+};
+const save = (s) => takeAnswers(s, Object.fromEntries(toSend(s.box).map(({ id }) => [id, {}])));
+const plain = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
+"""
+
+
+def test_presses_are_taken_back_one_by_one_with_their_places(run: Run) -> None:
+    told = run(
+        SITTING
+        + """
+const s = sitting(["better"]);
+const shown = () => [s.at, ...plain(s, "better"), ...plain(s, "skipped")];
+const before = [shown()];
+const acts = [() => prefer(s, "left"), () => skip(s, "broken"), () => stepBy(s, -1),
+  () => prefer(s, "bad"), () => stepBy(s, -2), () => prefer(s, "same")];
+for (const act of acts) { act(); save(s); before.push(shown()); }
+const after = [shown()];
+for (const act of acts) { undo(s); save(s); after.push(shown()); }
+const more = undo(s);
+return [before, after.reverse(), more, s.told];"""
+    )
+    before, after, more, last = told
+    assert before[1] == [1, "left", "", "", "", "", ""]
+    assert before[2] == [2, "left", "", "", "", "broken", ""]
+    assert before[4] == [
+        2,
+        "left",
+        "bad",
+        "",
+        "",
+        "",
+        "",
+    ]  # an answer takes back that it was skipped
+    assert before[6] == [1, "same", "bad", "", "", "", ""]
+    assert after == before
+    assert (more, last) == (True, "There is nothing more to take back in this tab.")
+
+
+def test_the_digits_of_a_number_are_taken_back_as_one(run: Run) -> None:
+    told = run(
+        SITTING
+        + """
+const s = sitting(["score"]);
+const mark = (side) => answerTo(s, "score", side, 0);
+const shown = () => [s.at, mark("left"), mark("right"), target(s.entry)];
+for (const digit of "8507") type(s, digit);
+rate(s, "left", "60");
+goOn(s);
+const seen = [shown()];
+for (let i = 0; i < 4; i++) { undo(s); seen.push(shown()); }
+return seen;"""
+    )
+    assert told == [
+        [1, "60", "7", "left"],
+        [0, "60", "7", "left"],
+        [0, "85", "7", "left"],
+        [0, "85", "", "right"],
+        [0, "", "", "left"],
+    ]
+
+
+def test_what_was_pressed_on_an_item_that_is_not_here_is_taken_back_when_it_has_come(
+    run: Run,
+) -> None:
+    told = run(
+        SITTING
+        + """
+const s = sitting(["better"]);
+prefer(s, "left");
+save(s);
+s.items.delete(0);  // as after a reload
+const early = [undo(s), s.at, s.past.length];
+s.items.set(0, { answers: { better: "left" } });
+return [early, undo(s), s.at, answerTo(s, "better")];"""
+    )
+    assert told == [[False, 0, 1], True, 0, ""]
+
+
+def test_the_time_of_an_item_stays_where_what_was_said_is_taken_back(run: Run) -> None:
+    told = run(
+        SITTING
+        + """
+const s = sitting(["better"]);
+const now = Date.now();
+Object.assign(s.clock, { spent: 4_000, last: null });
+prefer(s, "left");
+Object.assign(s.clock, { spent: 2_000, last: null });
+undo(s);
+return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));"""
+    )
+    assert told == [4, 2]

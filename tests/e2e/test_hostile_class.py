@@ -1,0 +1,122 @@
+"""A class whose lesson file and whose student mean harm: all their texts stay text, everywhere."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bleu_core.report.worksheet import worksheet
+from bleu_core.sample import read_sample
+from bleu_core.teaching.lessons import lesson_set, set_text
+from tests.places import ROOT
+
+from .conftest import running_server, visitor
+from .hostile import HOSTILE, expect_nothing_came_alive
+from .runs import settle
+
+CODE, SECRET = "K7QMX", "a secret of the teacher's"
+SCRIPT, IMAGE, STYLE, MARKDOWN, FORMULA, RTL = HOSTILE
+LONG = "x" * 300
+CONTROL = "\x07\x1b[31m"  # a bell, and red in a terminal
+A, B, REFERENCE = f"=1+1 {SCRIPT} {RTL}", f"{STYLE} {MARKDOWN}", f"{FORMULA} {IMAGE} {LONG}"
+WORDS = {
+    "title": f"{IMAGE} $x^2$",
+    "text": f"{MARKDOWN} {LONG}",
+    "question": f"{SCRIPT} $x^2$ {RTL}?",
+    "answer": "better",
+    "why": f"{STYLE} {{A.bleu}} {RTL}",
+    "source": IMAGE,
+}
+CHOICES = [["A", f"{SCRIPT} {RTL}"], ["B", f"{FORMULA} {LONG[:100]}"], ["equal", IMAGE]]
+GOAL = f"{MARKDOWN} $x^2$ {RTL} {IMAGE}"
+
+
+def lesson_file() -> bytes:
+    """What JSON writes of such texts is TOML, too."""
+    words = [f"{name} = {json.dumps(text)}" for name, text in WORDS.items()]
+    tables = ["[bench]", f"candidates = {json.dumps([A, B])}"]
+    tables += [
+        f"references = {json.dumps([REFERENCE])}",
+        "[challenge]",
+        f"goal = {json.dumps(GOAL)}",
+    ]
+    return "\n".join([*words, f"choices = {json.dumps(CHOICES)}", *tables]).encode()
+
+
+@pytest.fixture
+def class_of(browser: Browser, tmp_path: Path) -> Iterator[dict[str, Page]]:
+    """The pages of the teacher, the wall and a student."""
+    room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
+    lessons = {"BLEUSCOPE_LESSONS": set_text(lesson_file(), "hostile.toml")}
+    ways = {"desk": (f"?teach={SECRET}", ""), "wall": (f"?teach={SECRET}", "learn?wall=yes")}
+    ways["student"] = (f"?room={CODE}", "")
+    with running_server(tmp_path / "log.txt", **room, **lessons) as url:
+        pages = {name: visitor(browser).new_page() for name in ways}
+        for name, links in ways.items():
+            for link in filter(None, links):
+                pages[name].goto(f"{url}/{link}")
+                settle(pages[name])
+        yield pages
+        for page in pages.values():
+            page.context.close()
+
+
+def nothing_came_alive(pages: dict[str, Page]) -> None:
+    for page in pages.values():
+        settle(page)
+        expect_nothing_came_alive(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_a_lesson_file_and_a_student_write_stays_text(class_of: dict[str, Page]) -> None:
+    desk, wall, student = class_of["desk"], class_of["wall"], class_of["student"]
+    expect(wall.locator(".wall h2")).to_have_text(WORDS["question"])
+    expect(wall.locator(".wall .kicker")).to_contain_text(WORDS["title"])
+    desk.keyboard.press("o")
+    student.locator(".strip .choice", has_text=IMAGE).click()
+    expect(student.locator(".own b")).to_have_text(IMAGE)
+    desk.get_by_text("Answers", exact=True).click()
+    desk.keyboard.press("r")
+    for page in class_of.values():
+        expect(page.locator(".tally .label").nth(2)).to_contain_text(IMAGE)
+    expect(wall.locator(".answer")).to_contain_text("<")
+    nothing_came_alive(class_of)
+    desk.keyboard.press("v")
+    expect(wall.locator(".wall .text.a")).to_contain_text(A)
+    expect(wall.locator(".wall .reference")).to_contain_text(FORMULA)
+    nothing_came_alive(class_of)
+    desk.keyboard.press("h")
+    expect(student.locator(".strip .state")).to_have_text("The challenge comes soon.")
+    desk.keyboard.press("o")
+    expect(student.locator(".strip .question")).to_have_text(GOAL)
+    settle(student)
+    edited = f"=cmd() {FORMULA} {RTL} {STYLE} {LONG[:200]}"
+    student.get_by_label("Candidate A", exact=True).fill(edited + CONTROL)
+    expect(desk.locator(".best .edit")).to_contain_text(edited)
+    desk.keyboard.press("c")
+    expect(wall.locator(".best .edit")).to_contain_text(edited)
+    nothing_came_alive(class_of)
+    with desk.expect_download() as download:
+        desk.get_by_role("button", name="Download the answers as CSV").click()
+    text = Path(download.value.path()).read_text("utf-8-sig")
+    assert not set("\x07\x1b") & set(text)
+    cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    assert any("cmd()" in cell for cell in cells)
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_a_hostile_lesson_stays_text_on_paper(browser: Browser, tmp_path: Path, key: bool) -> None:
+    paper = tmp_path / "worksheet.html"
+    paper.write_bytes(worksheet(lesson_set(set_text(lesson_file())), read_sample(ROOT), key))
+    context = visitor(browser)
+    page = context.new_page()
+    page.goto(paper.as_uri())
+    expect(page.locator("body")).to_contain_text(WORDS["question"])
+    expect_nothing_came_alive(page)
+    context.close()

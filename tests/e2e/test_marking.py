@@ -1,0 +1,219 @@
+"""Marking errors in texts: the scripts on a page of their own, without a server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from pages.ui.widgets.linking import linked
+from tests.places import ROOT
+
+MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
+SCRIPT = linked(MARKING / "marking.js", MARKING / "words.js")
+SHEETS = linked(ROOT / "bleu_core" / "theme.css", MARKING / "marking.css")
+TYPOLOGY = {
+    "categories": [
+        {"name": "mistranslation", "key": "m", "meaning": "It says something else."},
+        {"name": "Style", "key": "", "meaning": ""},
+    ],
+    "severities": ["minor", "major", "critical"],
+}
+# A host as it may be: it keeps what is said, and draws it. Of each line the text and its side.
+HOST = """
+const root = document.querySelector("#root");
+const said = window.said = [];
+const marks = window.marks = [];
+let number = 0;
+const output = (system, key) => ({ system, name: system, key });
+const outputs = [output("left", "a"), output("right", "b")];
+const marking = window.marking = newMarking(root, TYPOLOGY, (before, after) => {
+  said.push([before && before.id, after]);
+  if (before) marks.splice(marks.findIndex(({ id }) => id === before.id), 1);
+  if (after) marks.push({ ...after, id: "m" + number++, annotator: "me", mine: true });
+  draw();
+});
+const draw = window.draw = () => {
+  const box = document.querySelector("#lines");
+  box.replaceChildren();
+  const lines = TEXTS.map(([side, system, text]) => {
+    const { node, tokens } = wordLine(text);
+    box.append(node);
+    return { side, system, node, text, tokens };
+  });
+  showMarks(marking, { of: "1", lines, marks, outputs });
+};
+document.addEventListener("keydown", (event) => {
+  if (!event.composedPath()[0].closest("input, [role=dialog]")) pressMark(marking, event);
+}, { capture: true });
+draw();
+"""
+TEXTS = [
+    ["source", "", "Please be aware of a very simple fact."],
+    ["target", "left", "Ich 😀 möchte 𝒜lle bitten, kurz zu warten."],
+    ["target", "right", "Machen Sie sich eine einfache Tatsache bewusst."],
+]
+
+
+@pytest.fixture
+def texts(open_page: Callable[..., Page]) -> Callable[..., Page]:
+    """texts(lines=…): a page with these lines to be marked."""
+
+    def opened(lines: list[list[str]] = TEXTS, width: int = 900) -> Page:
+        page = open_page("about:blank")
+        page.set_viewport_size({"width": width, "height": 700})
+        page.evaluate(
+            f"""() => {{
+  document.body.innerHTML = '<style></style><div id="root"><div id="lines"></div></div>';
+  document.querySelector("style").textContent = {json.dumps(SHEETS)};
+  {SCRIPT}
+  Object.assign(window, {{ lanesOf, boxesOf, isPlaced, showMarks }});
+  const TYPOLOGY = {json.dumps(TYPOLOGY)}, TEXTS = {json.dumps(lines)};
+  {HOST}
+}}"""
+        )
+        return page
+
+    return opened
+
+
+def token(page: Page, text: str) -> Locator:
+    return page.locator(".token").get_by_text(text, exact=True)
+
+
+def drag(page: Page, start: Locator, end: Locator) -> None:
+    for act, where in ((page.mouse.down, start), (page.mouse.up, end)):
+        box = where.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        act()
+
+
+def said(page: Page) -> list[Any]:
+    found: list[Any] = page.evaluate("said")
+    return found
+
+
+def test_tokens_that_are_dragged_over_get_a_kind_and_a_severity_at_pythons_characters(
+    texts: Callable[..., Page],
+) -> None:
+    page = texts()
+    drag(page, token(page, "𝒜lle"), token(page, "bitten"))
+    page.get_by_role("button", name="mistranslation").click()
+    assert said(page) == []  # how grave it is has not been said
+    page.get_by_role("button", name="major").click()
+    text = TEXTS[1][2]
+    [(before, after)] = said(page)
+    assert before is None
+    assert text[after["start"] : after["end"]] == "𝒜lle bitten"
+    assert (after["side"], after["system"]) == ("target", "left")
+    assert (after["category"], after["severity"]) == ("mistranslation", "major")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator(".layered .marks path.thick")).to_have_count(1)
+
+
+def test_by_keyboard_alone_a_span_is_walked_to_widened_and_marked(
+    texts: Callable[..., Page],
+) -> None:
+    page = texts()
+    token(page, "Machen").focus()
+    for key in ("ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "2", "m"):
+        page.keyboard.press(key)
+    [(_, after)] = said(page)
+    assert TEXTS[2][2][after["start"] : after["end"]] == "Sie sich eine"
+    assert (after["category"], after["severity"]) == ("mistranslation", "major")
+    expect(token(page, "eine")).to_be_focused()
+
+
+def test_what_is_missing_is_marked_in_the_source_and_the_output_named(
+    texts: Callable[..., Page],
+) -> None:
+    page = texts()
+    token(page, "very").focus()
+    for key in ("Enter", "m", "1"):
+        page.keyboard.press(key)
+    assert said(page) == []
+    page.keyboard.press("b")
+    [(_, after)] = said(page)
+    assert (after["side"], after["system"], after["severity"]) == ("source", "right", "minor")
+    token(page, "very").hover()
+    expect(page.get_by_role("status")).to_contain_text(
+        "missing in right: mistranslation · minor · you"
+    )
+
+
+def test_a_mark_is_changed_widened_commented_and_taken_back(texts: Callable[..., Page]) -> None:
+    page = texts()
+    token(page, "warten").focus()
+    for key in ("Enter", "1", "m"):
+        page.keyboard.press(key)
+    for key in ("Enter", "3"):  # of one's own mark it is changed at once
+        page.keyboard.press(key)
+    expect(page.locator(".layered .marks path.double")).to_have_count(1)
+    for key in ("Enter", "Shift+ArrowRight", "/", "z", "u", "Enter"):
+        page.keyboard.press(key)
+    token(page, "warten").focus()
+    expect(page.get_by_role("status")).to_contain_text("zu")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".layered .marks path")).to_have_count(0)
+    assert [(before, after and after["severity"]) for before, after in said(page)] == [
+        (None, "minor"),
+        ("m0", "critical"),
+        ("m1", "critical"),
+        ("m2", None),
+    ]
+    text = TEXTS[1][2]
+    after = said(page)[2][1]
+    assert (text[after["start"] : after["end"]], after["comment"]) == ("warten.", "zu")
+
+
+def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(
+    texts: Callable[..., Page],
+) -> None:
+    lanes = texts().evaluate(
+        """() => lanesOf([
+  { start: 0, end: 9, annotator: "Ana" }, { start: 4, end: 6, annotator: "Ana" },
+  { start: 9, end: 12, annotator: "Ana" }, { start: 0, end: 3, annotator: "Bo" },
+  { start: 0, end: 3, annotator: "me", mine: true }])"""
+    )
+    assert lanes == {"lanes": [1, 2, 1, 3, 0], "count": 4}
+
+
+def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(
+    texts: Callable[..., Page],
+) -> None:
+    page = texts()
+    widths = page.evaluate(
+        """() => {
+  const line = marking.shown.lines[1];
+  const width = (start, end) => {
+    const boxes = boxesOf(line, { start, end });
+    return boxes.map(({ left, right }) => right - left);
+  };
+  const spans = [...line.node.querySelectorAll(".token")];
+  const of = (from, to) => {
+    const right = spans[to].getBoundingClientRect().right;
+    return right - spans[from].getBoundingClientRect().left;
+  };
+  return { within: width(14, 15), token: of(3, 3), over: width(4, 17), all: of(1, 3),
+    beyond: isPlaced(line, { start: 900, end: 905 }), none: isPlaced(line, { start: -1, end: -1 }),
+    cut: width(40, 9000).length };
+}"""
+    )
+    assert 0 < widths["within"][0] < widths["token"]
+    assert len(widths["over"]) == 1
+    assert abs(widths["over"][0] - widths["all"]) < 2
+    assert (widths["beyond"], widths["none"], widths["cut"]) == (False, False, 1)
+
+
+def test_what_is_begun_is_let_go_where_another_text_is_drawn(texts: Callable[..., Page]) -> None:
+    page = texts()
+    token(page, "warten").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.evaluate("() => showMarks(marking, { ...marking.shown, of: '2' })")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert said(page) == []

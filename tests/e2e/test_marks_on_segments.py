@@ -1,0 +1,181 @@
+"""Errors marked on Segments: over the highlight, by mouse and keyboard, kept and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from bleu_core import workspace
+from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.workspace import Workspace
+from pages.ui.sample import load_sample
+
+from .runs import settle
+
+Visit = Callable[..., Page]
+SAMPLE = load_sample()
+A, B = SAMPLE.systems
+
+
+def text_of(system: str, segment: int = 0) -> str:
+    text: str = SAMPLE.systems[system][segment].as_py()
+    return text
+
+
+def kept(home: Path) -> list[Rating]:
+    return workspace.ratings(Workspace.open(home), SAMPLE.digest)
+
+
+def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
+    page = open_page(f"{address}/segments?sort=line&seg=1", apart=apart)
+    expect(page.get_by_role("button", name="Mark errors")).to_be_visible()
+    settle(page)
+    return page
+
+
+def token(page: Page, side: str, n: int) -> Locator:
+    return page.locator(f".row.system.{side} .token").nth(n)
+
+
+def saved(page: Page) -> None:
+    expect(page.locator(".judging .state")).to_have_text("saved")
+
+
+def waves(page: Page, form: str) -> Locator:
+    return page.locator(f".layered .marks path.{form}")
+
+
+def test_tokens_are_marked_by_keyboard_and_kept(address: str, open_page: Visit, home: Path) -> None:
+    page = open_segment(open_page, address)
+    for key in ("w", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter", "2", "m"):
+        page.keyboard.press(key)
+    saved(page)
+    expect(waves(page, "thick")).to_have_count(1)
+    span = " ".join(text_of(A).split()[1:3])
+    start = text_of(A).index(span)
+    [rating] = kept(home)
+    assert (rating.segment, rating.system) == (0, A)
+    assert rating.marks == (Mark("mistranslation", "major", start, start + len(span)),)
+    page.reload()
+    settle(page)
+    expect(waves(page, "thick")).to_have_count(1)
+
+
+def test_tokens_are_marked_by_mouse_stacked_over_others_and_taken_back(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    space = Workspace.open(home)
+    workspace.keep(space, SAMPLE)
+    others = [Rating(0, B, "Ana", (Mark("Style", "minor", 1, 12, comment="<i>odd</i>"),))]
+    others.append(Rating(0, B, "Bo", (Mark("", "neutral"), Mark("Omission", "major", 0, 3))))
+    workspace.add_ratings(space, SAMPLE.digest, "others.jsonl", others)
+    page = open_segment(open_page, address)
+    expect(waves(page, "thin")).to_have_count(1)
+    expect(page.locator(".row.system.b .unplaced")).to_have_text("no category · neutral")
+    page.get_by_role("button", name="Mark errors").click()
+    for act, where in ((page.mouse.down, 0), (page.mouse.up, 2)):
+        box = token(page, "b", where).bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        act()
+    page.get_by_role("button", name="critical").click()
+    page.get_by_role("button", name="Fluency").click()
+    saved(page)
+    [own] = [rating for rating in kept(home) if not rating.annotator]
+    span = text_of(B)[own.marks[0].start : own.marks[0].end]
+    assert own.marks[0].start == 0
+    assert len(span.split()) >= 2
+    expect(waves(page, "double")).to_have_count(1)
+    lanes = page.locator(".row.system.b .layered")
+    expect(lanes).to_have_css("--lanes", "3")
+    token(page, "b", 0).hover()
+    told = page.locator(".told-marks")
+    expect(told).to_contain_text("Fluency · critical · you")
+    expect(told).to_contain_text("Style · minor · Ana")
+    expect(told.locator("q")).to_have_text("<i>odd</i>")
+    page.locator(".row.system.b .area.mine").first.click()
+    page.get_by_role("button", name="Take back").click()
+    saved(page)
+    expect(waves(page, "double")).to_have_count(0)
+    assert {rating.annotator for rating in kept(home)} == {"Ana", "Bo"}
+    page.keyboard.press("Control+z")
+    expect(page.locator(".told[role=status]")).to_contain_text("said again")
+    saved(page)
+    expect(waves(page, "double")).to_have_count(1)
+    assert own in [replace(rating, changed=own.changed) for rating in kept(home)]
+
+
+def test_what_another_window_made_of_a_mark_is_told_and_stays(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    page, other = open_segment(open_page, address), open_segment(open_page, address, apart=True)
+    for window, key in ((page, "m"), (other, "g")):
+        for pressed in ("w", "ArrowRight", "Enter", "1", key):
+            window.keyboard.press(pressed)
+        if window is page:
+            saved(window)
+    expect(other.locator(".judging .state")).to_have_text("not saved")
+    expect(other.get_by_role("alert").first).to_contain_text("Another window")
+    [rating] = kept(home)
+    assert [mark.category for mark in rating.marks] == ["mistranslation"]
+    other.get_by_role("button", name="Mark it beside").click()
+    saved(other)
+    [rating] = kept(home)
+    assert [mark.category for mark in rating.marks] == ["mistranslation", "agreement"]
+    expect(waves(other, "thin")).to_have_count(2)
+
+
+def test_each_layer_is_switched_off_and_on(address: str, open_page: Visit) -> None:
+    page = open_segment(open_page, address)
+    for key in ("w", "ArrowRight", "Enter", "1", "m", "w"):
+        page.keyboard.press(key)
+    saved(page)
+    deep = page.locator(".row.system.a .token.d4").last
+    ground = deep.evaluate("node => getComputedStyle(node).backgroundColor")
+    page.keyboard.press("h")
+    expect(deep).not_to_have_css("background-color", ground)
+    expect(waves(page, "thin")).to_be_visible()
+    page.keyboard.press("v")
+    expect(waves(page, "thin")).to_be_hidden()
+    page.get_by_role("button", name="BLEU’s highlight").click()
+    expect(deep).to_have_css("background-color", ground)
+    page.get_by_role("button", name="people’s marks").click()
+    expect(waves(page, "thin")).to_be_visible()
+
+
+def test_a_text_that_is_tried_has_no_marks_and_gets_none(address: str, open_page: Visit) -> None:
+    page = open_segment(open_page, address)
+    for key in ("w", "ArrowRight", "Enter", "1", "m", "w"):
+        page.keyboard.press(key)
+    saved(page)
+    page.locator(".row.system.a .pencil").click()
+    page.get_by_role("textbox", name="Another output for A").fill("something else")
+    expect(page.locator(".row.system.a .text")).to_contain_text("something else")
+    expect(waves(page, "thin")).to_have_count(0)
+    page.get_by_role("button", name="Mark errors").click()
+    token(page, "a", 0).click()
+    expect(page.locator(".mark-form")).to_be_hidden()
+    page.get_by_role("button", name="Reset A").click()
+    expect(waves(page, "thin")).to_have_count(1)
+
+
+def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(
+    address: str, open_page: Visit, home: Path
+) -> None:
+    space = Workspace.open(home)
+    workspace.keep(space, SAMPLE)
+    marks = (Mark("Style", "major", 1, 2),)  # within the first token
+    workspace.add_ratings(space, SAMPLE.digest, "x", [Rating(0, A, "Ana", marks)])
+    page = open_segment(open_page, address)
+    area = page.locator(".row.system.a .area").first
+    drawn = area.evaluate("node => node.getBoundingClientRect().width")
+    word = token(page, "a", 0).evaluate("node => node.getBoundingClientRect().width")
+    assert drawn < word
+    page.keyboard.press("t")
+    expect(area).to_have_js_property("ownerSVGElement.isConnected", True)
+    drawn = area.evaluate("node => node.getBoundingClientRect().width")
+    word = token(page, "a", 0).evaluate("node => node.getBoundingClientRect().width")
+    assert abs(drawn - word) < 1.5

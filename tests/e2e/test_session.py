@@ -1,0 +1,179 @@
+"""A whole blind session: planned, judged on two machines by scripts, sent back, unblinded, told."""
+
+from __future__ import annotations
+
+import random
+import re
+import socket
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bleu_core.judgements.sessions.plan import Plan
+from bleu_core.judgements.sessions.task import Task
+from bleu_core.workspace import Workspace, sessions
+
+from .conftest import choose, parts, running_process, running_server, uploader
+from .judging import SYSTEMS, browser_of, heard_by, state
+from .runs import settle
+
+SIZE = 12
+KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "=": "same", "x": "bad"}
+IMPORT = "Import a task, answers that came back, or a plan"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """Two systems and their reference."""
+    paths = []
+    for name, word in (*zip(SYSTEMS, "bc", strict=True), ("reference", "a")):
+        path = tmp_path / f"{name}.txt"
+        path.write_text("".join(f"{word} line {n} of the evening\n" for n in range(SIZE)))
+        paths.append(path)
+    return paths
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    return number
+
+
+def import_file(page: Page, path: Path, told: str) -> None:
+    uploader(page, IMPORT).set_input_files(path)
+    expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
+    settle(page)
+
+
+def planned(page: Page, url: str, files: list[Path]) -> None:
+    """A test set is opened, and a session of all of it made for two."""
+    page.goto(f"{url}/data")
+    choose(page, *files)
+    expect(parts(page)).to_be_visible()
+    page.get_by_role("link", name="Judge", exact=True).click()
+    page.get_by_role("button", name="New session").click()
+    page.get_by_role("textbox", name="Annotators").fill("Ana\nBen")
+    page.get_by_role("spinbutton", name="Repeats, %").fill("0")
+    page.get_by_role("spinbutton", name="Repeats, %").press("Enter")
+    expect(page.get_by_text(f"Each annotator judges {SIZE} items")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Make the session").click()
+    expect(page.get_by_role("table", name="Sessions")).to_contain_text("being judged")
+    settle(page)
+
+
+def downloaded(page: Page, button: str, path: Path) -> Path:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    download.value.save_as(path)
+    return path
+
+
+def judged(page: Page, keys: list[str], first: int = 0) -> None:
+    """Press a key for each item, from the one of that place."""
+    for place, key in enumerate(keys, first + 1):
+        expect(page.locator(".where")).to_have_text(f"{place} of {SIZE}")
+        page.keyboard.press(key)
+
+
+def preferred(plan: Plan, task: Task, annotator: str, keys: list[str]) -> dict[int, str]:
+    """By item the system that a script preferred, or "same" or "bad"."""
+    order = dict(task.orders)[annotator]
+    said = {}
+    for item, key in zip(order, keys, strict=True):
+        where = plan.items[item]
+        said[item] = {"left": where.left, "right": where.right}.get(KEYS[key], KEYS[key])
+    return said
+
+
+def won(said: list[dict[int, str]]) -> tuple[int, int, int]:
+    """Segments that each system won by more votes, and ties."""
+    counts: Counter[int] = Counter()
+    for item in said[0]:
+        votes = [one[item] for one in said]
+        lead = votes.count(SYSTEMS[0]) - votes.count(SYSTEMS[1])
+        counts[(lead > 0) - (lead < 0)] += 1
+    return counts[1], counts[-1], counts[0]
+
+
+def cohens_kappa(one: dict[int, str], other: dict[int, str]) -> float:
+    """J. Cohen (1960), written out."""
+    size = len(one)
+    observed = sum(one[item] == other[item] for item in one) / size
+    each, others = Counter(one.values()), Counter(other.values())
+    chance = sum(each[answer] * others[answer] for answer in each) / size**2
+    return (observed - chance) / (1 - chance)
+
+
+def cells(page: Page, table: str, row: int) -> list[str]:
+    rows = page.get_by_role("table", name=table, exact=True).get_by_role("row")
+    return [text.strip() for text in rows.nth(row).get_by_role("cell").all_inner_texts()]
+
+
+def test_two_annotators_on_two_machines_are_told_as_they_pressed(
+    browser: Browser, tmp_path: Path, files: list[Path], port: int
+) -> None:
+    scripts = random.Random(11)
+    ana, ben = (scripts.choices(list(KEYS), k=SIZE) for _ in range(2))
+    homes = tmp_path / "maker", tmp_path / "other"
+    url, kept = f"http://127.0.0.1:{port}", {"BLEUSCOPE_HOME": str(homes[0])}
+    with running_process(tmp_path / "first.txt", port, **kept) as server:
+        maker = browser_of(browser, url, "Mia").new_page()
+        planned(maker, url, files)
+        maker.get_by_role("button", name="Files", exact=True).click()
+        task_file = downloaded(maker, "Export the task", tmp_path / "task.jsonl")
+        (session,) = sessions.sessions(Workspace.open(homes[0]))
+        assert session.plan is not None
+        here = browser_of(browser, url, "Ana").new_page()
+        heard = heard_by(here)
+        here.goto(f"{url}/judge?task={session.id}")
+        judged(here, ana[:5])
+        server.kill()
+        here.keyboard.press(ana[5])
+    with (
+        running_process(tmp_path / "again.txt", port, **kept),
+        running_server(tmp_path / "other.txt", BLEUSCOPE_HOME=str(homes[1])) as elsewhere,
+    ):
+        judged(here, ana[6:], first=6)
+        expect(here.locator(".ending")).to_be_visible()
+        expect(state(here)).to_have_text("saved")
+        there = browser_of(browser, elsewhere, "Ben").new_page()
+        heard_there = heard_by(there)
+        there.goto(f"{elsewhere}/judge")
+        import_file(there, task_file, "is here")
+        there.get_by_role("button", name="Judge", exact=True).click()
+        judged(there, ben)
+        expect(state(there)).to_have_text("saved")
+        answers = downloaded(there, "Download my answers", tmp_path / "answers.jsonl")
+        secrets = (*SYSTEMS, session.plan.test_set, str(session.plan.seed))
+        told = [*heard, *heard_there, *(page.content() + page.url for page in (here, there))]
+        assert any("of the evening" in frame for frame in told)
+        for secret in secrets:
+            assert not [frame[:200] for frame in told if secret in frame], secret
+            assert secret not in task_file.read_text() + answers.read_text()
+        maker.goto(f"{url}/judge?data={session.plan.test_set}&session={session.id}")
+        import_file(maker, answers, "Imported.")
+        maker.get_by_role("button", name="Unblind …").click()
+        maker.get_by_role("button", name="Unblind", exact=True).click()
+        maker.get_by_role("button", name="Results", exact=True).click()
+        expect(maker).to_have_url(re.compile(r"judge=results"))
+        expect(maker.get_by_role("table", name="Preferences", exact=True)).to_be_visible()
+        settle(maker)
+        said = [
+            preferred(session.plan, session.task, name, keys)
+            for name, keys in (("Ana", ana), ("Ben", ben))
+        ]
+        shown = cells(maker, "Preferences", 1)
+        assert shown[:5] == [*SYSTEMS, *map(str, won(said))]
+        agreed = sum(said[0][item] == said[1][item] for item in said[0])
+        choice = cells(maker, "How far annotators agree", 1)
+        assert choice[1:4] == ["nominal", str(SIZE), str(2 * SIZE)]
+        assert float(choice[4].rstrip(" %")) == pytest.approx(100 * agreed / SIZE, abs=0.5)
+        kappa = float(choice[6].replace("−", "-"))
+        assert kappa == pytest.approx(cohens_kappa(*said), abs=0.006)
+        for page in (maker, here, there):
+            page.context.close()
