@@ -6,7 +6,6 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
@@ -15,7 +14,7 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import About
 from bleu_core.numerals import bare, delta, whole
 from bleu_core.systems import Ranking
-from pages.ui import pair
+from pages.ui import pair, state
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
 
@@ -44,7 +43,7 @@ def show(
     if opened := result.get("open"):
         row, column = opened
         pair.choose(comparison.evalset, names[row], names[column])
-        st.switch_page("overview.py")
+        state.switch_to("overview.py")
 
 
 def _cells(
