@@ -108,6 +108,15 @@ class Comparison:
         """(S,) points of a component of the ledger that each segment carries."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
+    def part(self, rows: NDArray[np.int64]) -> Comparison:
+        """Some segments, by index, compared by themselves: sums of their rows, no text is read.
+
+        Its EvalSet is a `Part`, which knows the line of each segment in the whole.
+        """
+        stats_a, stats_b = (s.with_rows(s.matrix[rows]) for s in (self.stats_a, self.stats_b))
+        evalset = self.evalset.part(rows)
+        return replace(self, evalset=evalset, stats_a=stats_a, stats_b=stats_b)
+
     def rescored(self, **settings: object) -> Comparison:
         """The same counts under other smoothing, weights or a lower order; no text is read."""
         stats_a, stats_b = (s.rescored(**settings) for s in (self.stats_a, self.stats_b))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.streams import (
@@ -124,12 +125,50 @@ class EvalSet:
         vars(self)["digest"] = digest  # where cached_property looks
         return self
 
+    def part(self, rows: NDArray[np.int64]) -> Part:
+        """Some segments, by index: an EvalSet of them."""
+        indices = pa.array(rows)
+
+        def taken(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
+            return {name: column.take(indices) for name, column in columns.items()}
+
+        return Part(
+            taken(self.systems),
+            [column.take(indices) for column in self.references],
+            None if self.source is None else self.source.take(indices),
+            None if self.documents is None else self.documents.take(indices),
+            taken(self.metadata),
+            whole=self,
+            rows=rows,
+        )
+
     @property
     def nbytes(self) -> int:
         """Bytes of memory held."""
         columns = [*self.systems.values(), *self.references, *self.metadata.values()]
         columns += [c for c in (self.source, self.documents) if c is not None]
         return sum(column.nbytes for column in columns)
+
+
+@dataclass(frozen=True, eq=False)
+class Part(EvalSet):
+    """Some segments of a test set: an EvalSet of its own that knows where it comes from.
+
+    Attributes
+    ----------
+    whole : EvalSet
+    rows : (S,) array
+        Which segments of the whole, by index, in file order.
+    """
+
+    whole: EvalSet = None  # type: ignore[assignment]  # after fields with defaults; `part` gives it
+    rows: NDArray[np.int64] = None  # type: ignore[assignment]
+
+    @cached_property
+    def digest(self) -> str:
+        """Of the whole and the rows: the same texts elsewhere are another part."""
+        rows = np.ascontiguousarray(self.rows, "<i8")
+        return hashlib.sha256(self.whole.digest.encode() + rows.tobytes()).hexdigest()
 
 
 def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:

@@ -25,6 +25,10 @@ CORE = """
     significance
     metrics
     ngrams slices systems judgements
+    detectors
+    columns
+    expressions
+    finder worklist
     account health teaching workspace figures why
     account classroom
     report
@@ -52,8 +56,8 @@ SHARED = {"pages.ui.overview": "pages.ui.data.health"}
 # Streamlit is given columns and figures.
 LIBRARIES = {
     "bleu_core": (
-        "bleu_core click numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz sacrebleu "
-        "segno"
+        "bleu_core click lark numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz "
+        "sacrebleu segno"
     ),
     "pages.door": "pages bleu_core starlette streamlit",
     "pages.ui": "pages bleu_core numpy pandas plotly streamlit",

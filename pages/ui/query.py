@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from bleu_core import BleuConfig, glossary
+from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.link import (
@@ -191,6 +192,12 @@ def _bench_text(text: str) -> str:
     return text
 
 
+def _expression(text: str) -> str:
+    if len(text) > LONGEST_EXPRESSION:
+        raise ValueError
+    return text
+
+
 def _lessons(text: str) -> str:
     lesson_set(text)
     return text
@@ -212,6 +219,8 @@ _VIEW: Fields = {
     "judge": ("judge_tab", _one_of(*JUDGE_TABS), str),
     "session": ("session", _digest, str),
     "people": ("people", _short, str),
+    "where": ("where", _expression, str),
+    "only": ("only", read_yes_no, write_yes_no),
     "wall": ("wall", read_yes_no, write_yes_no),
     "task": ("task", _digest, str),
     "by": ("slice_by", _short, str),

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bleu_core import BleuConfig
+from bleu_core.detectors import Thresholds
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.teaching.exercise import Bench
 from bleu_core.worklist import Filters
 
 SYSTEMS_TABS = ("ranking", "where", "time")
-SLICES_TABS = ("parts", "settings", "why")
+SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
 JUDGE_TABS = ("sessions", "results", "people")
 
 
@@ -48,6 +49,12 @@ class View:
         Which segments the worklist has.
     annotation_filter : annotations.Filter
         What is to have been said of them.
+    where : str
+        The expression that says which segments the worklist has; '' for all.
+    only : bool
+        Whether Overview, N-grams and Slices, and reports, are of these segments alone.
+    thresholds : Thresholds
+        From where on a detector finds an output degenerate.
     phrases : Phrases
     systems_tab : str
         What the Systems screen shows, one of `SYSTEMS_TABS`.
@@ -85,6 +92,9 @@ class View:
     sort: str = "-carried"
     filters: Filters = field(default_factory=Filters)
     annotation_filter: AnnotationFilter = field(default_factory=AnnotationFilter)
+    where: str = ""
+    only: bool = False
+    thresholds: Thresholds = field(default_factory=Thresholds)
     phrases: Phrases = field(default_factory=Phrases)
     systems_tab: str = SYSTEMS_TABS[0]
     rank_by: str = "bleu"

@@ -1,0 +1,40 @@
+"""What is known of a segment, by name: one registry for filters, slices, orders, exports, finder.
+
+`table.py` says what a column is, and has those of a comparison, each made when it is first asked
+for. The modules beside it are groups of columns; `registry.py` joins them.
+
+Stands on a comparison, its metrics, slices, judgements and detectors; expressions, the slice
+finder and worklists stand on it.
+"""
+
+from bleu_core.columns.registry import table_of
+from bleu_core.columns.table import (
+    BOTH,
+    FLAG,
+    INPUT,
+    NUMBER,
+    ONE,
+    TEXT,
+    Column,
+    Keep,
+    Said,
+    Table,
+    Texts,
+    Values,
+)
+
+__all__ = [
+    "BOTH",
+    "FLAG",
+    "INPUT",
+    "NUMBER",
+    "ONE",
+    "TEXT",
+    "Column",
+    "Keep",
+    "Said",
+    "Table",
+    "Texts",
+    "Values",
+    "table_of",
+]

@@ -1,0 +1,65 @@
+"""What the data bring: lines, documents, texts, columns of metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from bleu_core.columns.table import INPUT, NUMBER, ONE, TEXT, Column, Table, Texts
+from bleu_core.comparison import Comparison
+
+
+def columns(comparison: Comparison) -> Iterator[Column]:
+    """Those of every comparison."""
+    data = comparison.evalset
+    yield Column("line", NUMBER, "The number of the line, from 1.", INPUT, _lines)
+    yield Column(
+        "document",
+        TEXT,
+        "The document that a segment belongs to.",
+        INPUT,
+        lambda table: _alone(table.comparison.evalset.documents),
+        "" if data.documents is not None else "The documents are not known.",
+    )
+    yield Column(
+        "source",
+        TEXT,
+        "The source text.",
+        INPUT,
+        lambda table: _alone(table.comparison.evalset.source),
+        "" if data.source is not None else "There is no source.",
+    )
+    yield Column("reference", TEXT, "Any of the reference texts.", INPUT, _references)
+    for side in "ab":
+        yield Column(side, TEXT, f"The output of {side.upper()}.", ONE, partial(_output, side))
+
+
+def of_data(comparison: Comparison) -> Iterator[Column]:
+    """The columns of metadata."""
+    for name in comparison.evalset.metadata:
+        yield Column(name, TEXT, "A column of the data.", INPUT, partial(_metadata, name))
+
+
+def _lines(table: Table) -> NDArray[np.float64]:
+    return np.arange(1.0, len(table) + 1)
+
+
+def _alone(column: pa.Array) -> Texts:
+    return Texts(len(column), ((column, None),))
+
+
+def _references(table: Table) -> Texts:
+    return Texts(len(table), tuple((one, None) for one in table.comparison.evalset.references))
+
+
+def _output(side: str, table: Table) -> Texts:
+    comparison = table.comparison
+    return _alone(comparison.evalset.systems[comparison.a if side == "a" else comparison.b])
+
+
+def _metadata(name: str, table: Table) -> Texts:
+    return _alone(table.comparison.evalset.metadata[name])

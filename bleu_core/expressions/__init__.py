@@ -1,0 +1,44 @@
+"""One line that says which segments: `points < -0.05 and kind = "news" and source ~ /\\d/`.
+
+`grammar.lark` is the language; `parsing.py` reads it into the tree of `tree.py`, `writing.py`
+writes a tree, `masks.py` says which segments fulfil it. Nothing is ever evaluated; patterns are
+RE2's, which takes time linear in the text.
+
+Stands on the columns of a segment; worklists, saved slices, the slice finder and gates stand on it.
+"""
+
+from bleu_core.expressions.faults import ExpressionError
+from bleu_core.expressions.masks import mask
+from bleu_core.expressions.parsing import LONGEST, parse
+from bleu_core.expressions.tree import (
+    And,
+    Compared,
+    Flag,
+    Given,
+    Name,
+    Node,
+    Not,
+    Or,
+    Pattern,
+    names,
+)
+from bleu_core.expressions.writing import conjoined, written
+
+__all__ = [
+    "LONGEST",
+    "And",
+    "Compared",
+    "ExpressionError",
+    "Flag",
+    "Given",
+    "Name",
+    "Node",
+    "Not",
+    "Or",
+    "Pattern",
+    "conjoined",
+    "mask",
+    "names",
+    "parse",
+    "written",
+]

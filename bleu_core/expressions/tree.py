@@ -1,0 +1,84 @@
+"""What an expression is made of. A name knows where in the text it stands; equality ignores it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Name:
+    """The name of a column."""
+
+    text: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A regular expression, without its slashes."""
+
+    text: str
+
+
+# What stands right of a sign.
+Value = float | str | Pattern | Name
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A column and what it is held against.
+
+    `sign` is =, !=, <, <=, >, >=, contains, has, ~ (a pattern) or in (several values).
+    """
+
+    name: Name
+    sign: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A column that is true."""
+
+    name: Name
+
+
+@dataclass(frozen=True)
+class Given:
+    """A column that has a value: "is given"; its negation is written "is missing"."""
+
+    name: Name
+
+
+@dataclass(frozen=True)
+class Not:
+    part: Node
+
+
+@dataclass(frozen=True)
+class And:
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Or:
+    parts: tuple[Node, ...]
+
+
+Node = Compared | Flag | Given | Not | And | Or
+
+
+def names(node: Node) -> Iterator[Name]:
+    """All columns that it speaks of, as they come; one may come twice."""
+    match node:
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from names(part)
+        case Not(part):
+            yield from names(part)
+        case Compared(name, _, values):
+            yield name
+            yield from (value for value in values if isinstance(value, Name))
+        case Flag(name) | Given(name):
+            yield name
