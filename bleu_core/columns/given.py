@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.columns.table import INPUT, NUMBER, ONE, TEXT, Column, Table, Texts
+from bleu_core.columns.table import BOTH, INPUT, NUMBER, ONE, TEXT, Column, Table, Texts
 from bleu_core.comparison import Comparison
+from bleu_core.evalset import Part
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
@@ -36,6 +37,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
     yield Column("reference", TEXT, "Any of the reference texts.", INPUT, _references)
     for side in "ab":
         yield Column(side, TEXT, f"The output of {side.upper()}.", ONE, partial(_output, side))
+    yield Column("text", TEXT, "Any text: the source, a reference, A’s or B’s output.", BOTH, _any)
 
 
 def of_data(comparison: Comparison) -> Iterator[Column]:
@@ -45,7 +47,10 @@ def of_data(comparison: Comparison) -> Iterator[Column]:
 
 
 def _lines(table: Table) -> NDArray[np.float64]:
-    return np.arange(1.0, len(table) + 1)
+    """Those of the whole, where this is a part of it."""
+    data = table.comparison.evalset
+    rows = data.rows if isinstance(data, Part) else np.arange(len(table))
+    return (rows + 1).astype(np.float64)
 
 
 def _alone(column: pa.Array) -> Texts:
@@ -59,6 +64,12 @@ def _references(table: Table) -> Texts:
 def _output(side: str, table: Table) -> Texts:
     comparison = table.comparison
     return _alone(comparison.evalset.systems[comparison.a if side == "a" else comparison.b])
+
+
+def _any(table: Table) -> Texts:
+    names = ["source", "reference", "a", "b"]
+    there = [table.texts(name) for name in names if not table.column(name).missing]
+    return Texts(len(table), tuple(part for texts in there for part in texts.parts))
 
 
 def _metadata(name: str, table: Table) -> Texts:

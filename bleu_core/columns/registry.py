@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from bleu_core.columns import given, scored
+from bleu_core.columns import banded, given, lengths, metrics, scored
+from bleu_core.columns import said as said_by_people
 from bleu_core.columns.table import Keep, Said, Table
 from bleu_core.comparison import Comparison
 from bleu_core.detectors import Thresholds
 from bleu_core.metrics import Opinion
+
+# Each a module with `columns(comparison)`, which yields its columns.
+GROUPS = (given, scored, lengths, banded, said_by_people)
 
 
 def table_of(
@@ -20,7 +25,8 @@ def table_of(
 ) -> Table:
     """The table of a comparison: see `Table`, which has these parameters as its attributes.
 
-    What BLEUscope itself knows hides a column of the data of its name.
+    What BLEUscope itself knows comes before a column of the data of its name, which is then
+    "data.NAME".
 
     >>> from bleu_core import EvalSet
     >>> data = EvalSet({"A": ["a b", "c"], "B": ["a b", "d"]}, [["a b", "c"]], documents=["x", "y"])
@@ -28,11 +34,17 @@ def table_of(
     >>> table.numbers("line").tolist(), table.column("document").about
     ([1.0, 2.0], 'The document that a segment belongs to.')
     """
-    own = {one.name: one for group in (given, scored) for one in group.columns(comparison)}
-    data = {one.name: one for one in given.of_data(comparison)}
+    groups = [group.columns(comparison) for group in GROUPS]
+    groups.append(metrics.columns(comparison, opinions or {}))
+    columns = {one.name: one for group in groups for one in group}
+    for one in given.of_data(comparison):
+        name = one.name
+        while name in columns:
+            name = f"data.{name}"
+        columns[name] = replace(one, name=name)
     return Table(
         comparison,
-        own | {name: one for name, one in data.items() if name not in own},
+        columns,
         thresholds or Thresholds(),
         said or Said(),
         opinions or {},

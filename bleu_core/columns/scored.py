@@ -1,27 +1,103 @@
-"""What BLEU says of a segment: sentence scores, and the points that it carries."""
+"""What BLEU says of a segment: sentence scores, matches, and the points that it carries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from bleu_core.columns.table import NUMBER, ONE, Column
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core.columns.table import NUMBER, ONE, Column, Table
 from bleu_core.comparison import Comparison
+from bleu_core.config import MAX_ORDER
+from bleu_core.numerals import component_name, whole
 from bleu_core.rounding import rounded
+
+# These orders are columns of every comparison, so that an expression is not unknown under settings
+# that count fewer; higher ones are where they are counted.
+USUAL = 4
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
+    """Of BLEU alone; Δ is B − A."""
+    for side in "ab":
+        yield Column(
+            f"{side}.bleu",
+            NUMBER,
+            f"Sentence BLEU of {side.upper()}, with effective order: 0 to 100.",
+            ONE,
+            partial(_sentences, side),
+        )
+    for name in ("delta", "gain"):
+        about = "Sentence BLEU of B minus that of A, in points."
+        yield Column(name, NUMBER, about, ONE, _deltas)
+    yield from _points(comparison)
+    orders = range(1, min(max(USUAL, comparison.config.max_ngram_order), MAX_ORDER) + 1)
+    for side in "ab":
+        for n in orders:
+            yield Column(
+                f"{side}.matches{n}",
+                NUMBER,
+                f"Clipped matches of order {whole(n)} in the output of {side.upper()}: a number.",
+                ONE,
+                partial(_matches, side, n),
+                _uncounted(comparison, n),
+            )
+
+
+def _points(comparison: Comparison) -> Iterator[Column]:
+    undefined = (
+        "" if comparison.ledger.defined else "A BLEU is 0, which has no logarithm, so no ledger."
+    )
     yield Column(
         "points",
         NUMBER,
         "What a segment carries of Δ, in BLEU points.",
         ONE,
         lambda table: table.comparison.ledger.segments,
-        "" if comparison.ledger.defined else "A BLEU of 0 has no ledger.",
+        undefined,
     )
+    for n in range(1, max(USUAL, comparison.config.max_ngram_order) + 1):
+        yield Column(
+            f"points.p{n}",
+            NUMBER,
+            f"What a segment carries of Δ by {component_name(f'p{n}')}, the precision of order "
+            f"{whole(n)}, in BLEU points.",
+            ONE,
+            partial(_carried, f"p{n}"),
+            _uncounted(comparison, n) or undefined,
+        )
     yield Column(
-        "delta",
+        "points.bp",
         NUMBER,
-        "Sentence BLEU of B minus that of A, in points.",
+        "What a segment carries of Δ by the brevity penalty, in BLEU points.",
         ONE,
-        lambda table: rounded(table.comparison.sentence_deltas),
+        partial(_carried, "bp"),
+        undefined,
     )
+
+
+def _uncounted(comparison: Comparison, order: int) -> str:
+    """Why there is nothing of an order; '' where there is."""
+    highest = comparison.config.max_ngram_order
+    return "" if order <= highest else f"These settings count n-grams up to order {whole(highest)}."
+
+
+def _sentences(side: str, table: Table) -> NDArray[np.float64]:
+    comparison = table.comparison
+    return comparison.sentences_a if side == "a" else comparison.sentences_b
+
+
+def _deltas(table: Table) -> NDArray[np.float64]:
+    return rounded(table.comparison.sentence_deltas)
+
+
+def _carried(component: str, table: Table) -> NDArray[np.float64]:
+    return table.comparison.carried(component)
+
+
+def _matches(side: str, order: int, table: Table) -> NDArray[np.float64]:
+    comparison = table.comparison
+    stats = comparison.stats_a if side == "a" else comparison.stats_b
+    return stats.counts[:, order - 1].astype(np.float64)
