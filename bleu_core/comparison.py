@@ -108,13 +108,17 @@ class Comparison:
         """(S,) points of a component of the ledger that each segment carries."""
         return component_points(self.ledger, component, self.stats_a, self.stats_b)
 
-    def part(self, rows: NDArray[np.int64]) -> Comparison:
+    def part(self, rows: NDArray[np.int64], where: str = "") -> Comparison:
         """Some segments, by index, compared by themselves: sums of their rows, no text is read.
 
-        Its EvalSet is a `Part`, which knows the line of each segment in the whole.
+        Its EvalSet is a `Part`, which knows the line of each segment in the whole. `where` is
+        the expression that chose them, if one did.
         """
-        stats_a, stats_b = (s.with_rows(s.matrix[rows]) for s in (self.stats_a, self.stats_b))
-        evalset = self.evalset.part(rows)
+        evalset = self.evalset.part(rows, where)
+        stats_a, stats_b = (
+            replace(stats, matrix=stats.matrix[rows], num_refs=evalset.num_refs)
+            for stats in (self.stats_a, self.stats_b)
+        )
         return replace(self, evalset=evalset, stats_a=stats_a, stats_b=stats_b)
 
     def rescored(self, **settings: object) -> Comparison:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -19,8 +19,13 @@ from bleu_core.streams import (
     check_streams,
     length_problems,
     lines_named,
+    presence,
     stream_problems,
 )
+
+Known = TypeVar("Known")
+# Stands in the digest of a part between that of the whole and that of its rows.
+BETWEEN = "/"
 
 
 class Misaligned(InputError):
@@ -125,8 +130,36 @@ class EvalSet:
         vars(self)["digest"] = digest  # where cached_property looks
         return self
 
-    def part(self, rows: NDArray[np.int64]) -> Part:
-        """Some segments, by index: an EvalSet of them."""
+    @property
+    def whole(self) -> EvalSet:
+        """The test set that this is of: itself, unless it is a `Part`."""
+        return self
+
+    @property
+    def lines(self) -> NDArray[np.int64]:
+        """(S,) the line number of each segment in the whole, from 1."""
+        return np.arange(1, len(self) + 1)
+
+    @property
+    def where(self) -> str:
+        """The expression that chose the segments; '' unless it is a `Part`."""
+        return ""
+
+    @cached_property
+    def num_refs(self) -> int:
+        """References a segment; -1 where that varies."""
+        there = np.sum([presence(column) for column in self.references], axis=0)
+        return int(there[0]) if (there == there[0]).all() else -1
+
+    def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
+        """What is known of some segments of the whole, by the indices that they have here."""
+        return dict(known)
+
+    def part(self, rows: NDArray[np.int64], where: str = "") -> Part:
+        """Some segments, by index, in file order: an EvalSet of them.
+
+        `where` is the expression that chose them, if one did.
+        """
         indices = pa.array(rows)
 
         def taken(columns: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
@@ -139,7 +172,8 @@ class EvalSet:
             None if self.documents is None else self.documents.take(indices),
             taken(self.metadata),
             whole=self,
-            rows=rows,
+            rows=np.asarray(rows),
+            where=where,
         )
 
     @property
@@ -157,18 +191,40 @@ class Part(EvalSet):
     Attributes
     ----------
     whole : EvalSet
+        Never a part itself: a part of a part is one of the whole.
     rows : (S,) array
         Which segments of the whole, by index, in file order.
+    where : str
+        The expression that chose them; '' if none did.
     """
 
     whole: EvalSet = None  # type: ignore[assignment]  # after fields with defaults; `part` gives it
     rows: NDArray[np.int64] = None  # type: ignore[assignment]
+    where: str = ""
 
     @cached_property
     def digest(self) -> str:
-        """Of the whole and the rows: the same texts elsewhere are another part."""
+        """That of the whole, and one of the rows: the same texts elsewhere are another part.
+
+        `digest_of_whole` has the first of them again.
+        """
         rows = np.ascontiguousarray(self.rows, "<i8")
-        return hashlib.sha256(self.whole.digest.encode() + rows.tobytes()).hexdigest()
+        return self.whole.digest + BETWEEN + hashlib.sha256(rows.tobytes()).hexdigest()
+
+    @property
+    def lines(self) -> NDArray[np.int64]:
+        return self.rows + 1
+
+    def own(self, known: Mapping[int, Known]) -> dict[int, Known]:
+        return {i: known[row] for i, row in enumerate(self.rows.tolist()) if row in known}
+
+    def part(self, rows: NDArray[np.int64], where: str = "") -> Part:
+        return self.whole.part(self.rows[rows], where)
+
+
+def digest_of_whole(digest: str) -> str:
+    """The digest of the test set that one is of, which may be that of a `Part`."""
+    return digest.partition(BETWEEN)[0]
 
 
 def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:

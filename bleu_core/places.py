@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,13 +33,21 @@ def by_run(
     return edges, np.add.reduceat(comparison.ledger.segments, edges[:-1])
 
 
-def run_names(edges: NDArray[np.int64]) -> list[str]:
-    """Runs of lines between edges, in words.
+def run_lines(
+    comparison: Comparison, edges: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first and the last line number of each run between edges, in the whole test set."""
+    lines = comparison.evalset.lines
+    return lines[edges[:-1]], lines[edges[1:] - 1]
 
-    >>> run_names(np.array([0, 20, 21]))
+
+def run_names(first: NDArray[np.int64], last: NDArray[np.int64]) -> list[str]:
+    """Runs of lines, in words.
+
+    >>> run_names(np.array([1, 21]), np.array([20, 21]))
     ['lines 1–20', 'line 21']
     """
     return [
-        f"line {whole(last)}" if last == first + 1 else f"lines {whole(first + 1)}–{whole(last)}"
-        for first, last in pairwise(edges.tolist())
+        f"line {whole(a)}" if a == b else f"lines {whole(a)}–{whole(b)}"
+        for a, b in zip(first.tolist(), last.tolist(), strict=True)
     ]

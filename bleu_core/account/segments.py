@@ -13,12 +13,14 @@ from bleu_core.numerals import delta, fine_delta, points
 
 
 class Segment(NamedTuple):
-    """A segment. `row` is from 0; `points` are NaN if the ledger is undefined.
+    """A segment. `row` is its index, and `line` its number in the whole test set, from 1.
 
+    `points` are NaN if the ledger is undefined.
     Scores are sentence BLEU with effective order. A reference is None where it is missing.
     """
 
     row: int
+    line: int
     document: str | None
     points: float
     delta: float
@@ -51,6 +53,7 @@ def segment_of(comparison: Comparison, i: int) -> Segment:
 
     return Segment(
         row=i,
+        line=int(evalset.lines[i]),
         document=text(evalset.documents),
         points=float(comparison.ledger.segments[i]),
         delta=float(comparison.sentence_deltas[i]),

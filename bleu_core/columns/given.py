@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from bleu_core.columns.table import BOTH, INPUT, NUMBER, ONE, TEXT, Column, Table, Texts
 from bleu_core.comparison import Comparison
-from bleu_core.evalset import Part
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
@@ -48,9 +47,7 @@ def of_data(comparison: Comparison) -> Iterator[Column]:
 
 def _lines(table: Table) -> NDArray[np.float64]:
     """Those of the whole, where this is a part of it."""
-    data = table.comparison.evalset
-    rows = data.rows if isinstance(data, Part) else np.arange(len(table))
-    return (rows + 1).astype(np.float64)
+    return table.comparison.evalset.lines.astype(np.float64)
 
 
 def _alone(column: pa.Array) -> Texts:

@@ -7,6 +7,7 @@ RE2's, which takes time linear in the text.
 Stands on the columns of a segment; worklists, saved slices, the slice finder and gates stand on it.
 """
 
+from bleu_core.expressions.choosing import chosen
 from bleu_core.expressions.faults import ExpressionError
 from bleu_core.expressions.masks import mask
 from bleu_core.expressions.parsing import LONGEST, parse
@@ -36,6 +37,7 @@ __all__ = [
     "Not",
     "Or",
     "Pattern",
+    "chosen",
     "conjoined",
     "mask",
     "names",

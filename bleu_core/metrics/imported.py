@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.additive import FloatArray, Rows
+from bleu_core.evalset import Part
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.metric import About, MetricStatistics
 from bleu_core.metrics.opinions import Opinion
@@ -88,6 +89,11 @@ class Scores:
     def nbytes(self) -> int:
         """Bytes of memory held."""
         return sum(values.nbytes for values in self.values.values())
+
+    def part(self, of: Part) -> Scores:
+        """Those of some of the segments."""
+        values = {system: numbers[of.rows] for system, numbers in self.values.items()}
+        return Scores(self.name, self.higher_is_better, values, self.origins)
 
     def with_others(self, before: Scores | None) -> Scores:
         """These, and of what was imported under the name before, the systems that these lack."""

@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from bleu_core.additive import FloatArray, Rows, score_of
+from bleu_core.evalset import Part
 from bleu_core.progress import Progress
 from bleu_core.streams import Stream, check_streams, presence
 
@@ -138,6 +139,10 @@ class MetricStatistics:
     def with_rows(self, matrix: Rows) -> MetricStatistics:
         """The same metric of other rows, (R, K)."""
         return replace(self, matrix=matrix)
+
+    def part(self, of: Part) -> MetricStatistics:
+        """Those of some of the segments: no text is counted again."""
+        return replace(self, matrix=self.matrix[of.rows], num_refs=of.num_refs)
 
     def corpus(self) -> MetricScore:
         """The score of all segments together."""

@@ -11,7 +11,7 @@ from bleu_core.account.tables import families_table, parts_table, tests_table
 from bleu_core.figures import standalone
 from bleu_core.health import Finding
 from bleu_core.numerals import counted, delta, whole
-from bleu_core.places import by_document, by_run, run_names
+from bleu_core.places import by_document, by_run, run_lines, run_names
 from bleu_core.report import tables
 from bleu_core.report.content import Content, phrases_table, serious
 from bleu_core.report.markup import Html, element
@@ -147,7 +147,7 @@ def _strips(content: Content) -> Iterator[Html]:
         yield element("p", note)
     edges, sums = by_run(content.comparison)
     axis = "runs of lines, in file order"
-    figure = figures.strip(run_names(edges), sums, axis)
+    figure = figures.strip(run_names(*run_lines(content.comparison, edges)), sums, axis)
     yield _figure("Along the test set", standalone.data(figure), "strip")
     documents = by_document(content.comparison)
     if documents is not None:

@@ -116,7 +116,7 @@ def _annotated(content: Content) -> Iterator[str]:
         about = "".join(
             f", {text}" for text in (one.verdict, *map(code, map(str, one.labels))) if text
         )
-        yield f"- segment {whole(segment.row + 1)}{about}: {code(one.note, LENGTH)}"
+        yield f"- segment {whole(segment.line)}{about}: {code(one.note, LENGTH)}"
     left = sum(bool(one.note) for one in said.values()) - len(noted[:NOTES])
     if left:
         yield f"- and {counted(left, 'more note')}, not shown here"
@@ -124,7 +124,7 @@ def _annotated(content: Content) -> Iterator[str]:
 
 def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({code(segment.document, 80)})" if segment.document else ""
-    yield f"- segment {whole(segment.row + 1)}{document}: {plain(told(segment))}"
+    yield f"- segment {whole(segment.line)}{document}: {plain(told(segment))}"
     for letter, text in (("A", segment.a), ("B", segment.b)):
         yield f"  - {letter} {code(text, LENGTH)}"
     for reference in segment.references:

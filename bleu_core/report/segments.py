@@ -40,7 +40,7 @@ def segment(content: Content, found: Segment) -> Html:
         rows.append(_row(label, "reference", _reference(match, r, text)))
     rows.append(_row("A", "a", _system(found.a, match.match_a, order)))
     rows.append(_row("B", "b", _system(found.b, match.match_b, order)))
-    title: list[str] = [element("b", f"#{whole(found.row + 1)}")]
+    title: list[str] = [element("b", f"#{whole(found.line)}")]
     if found.document:
         title += [" · ", element("bdi", found.document)]
     title += [" · ", *map(span, told(found))]

@@ -24,7 +24,7 @@ def segment_frame(content: Content) -> pd.DataFrame:
     it, its texts, and what else was given with it."""
     comparison = content.comparison
     evalset = comparison.evalset
-    columns: dict[str, Any] = {"line": range(1, len(comparison) + 1)}
+    columns: dict[str, Any] = {"line": evalset.lines}
     if evalset.documents is not None:
         columns["document"] = evalset.documents.to_pylist()
     if content.findings:

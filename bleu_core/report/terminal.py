@@ -90,7 +90,7 @@ def finding_lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 def _segment(segment: Segment) -> Iterator[str]:
     document = f" ({visible(segment.document, 80)})" if segment.document else ""
-    yield f"  segment {whole(segment.row + 1)}{document}: {plain(told(segment))}"
+    yield f"  segment {whole(segment.line)}{document}: {plain(told(segment))}"
     yield f"    A  {visible(segment.a, LENGTH)}"
     yield f"    B  {visible(segment.b, LENGTH)}"
     for reference in segment.references:
@@ -213,7 +213,8 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
 
 def _segment_fields(segment: Segment) -> dict[str, Any]:
     fields = segment._asdict()
-    return {"line": fields.pop("row") + 1, **fields}
+    del fields["row"]
+    return fields
 
 
 def _defined(value: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet, figures
-from bleu_core.places import by_document, by_run, run_names
+from bleu_core.places import by_document, by_run, run_lines, run_names
 from bleu_core.slices import members
 from bleu_core.worklist import Filters, select
 
@@ -48,11 +48,13 @@ def test_segments_without_a_document_have_a_label_of_their_own(
 
 
 def test_a_run_of_one_line_is_a_line() -> None:
-    edges, points = by_run(compare(["d"] * 6), most=6)
-    assert run_names(edges) == [f"line {i}" for i in range(1, 7)]
-    assert points == pytest.approx(compare(["d"] * 6).ledger.segments)
-    edges, _ = by_run(compare(["d"] * 6), most=4)
-    assert run_names(edges) == ["line 1", "lines 2–3", "line 4", "lines 5–6"]
+    comparison = compare(["d"] * 6)
+    edges, points = by_run(comparison, most=6)
+    assert run_names(*run_lines(comparison, edges)) == [f"line {i}" for i in range(1, 7)]
+    assert points == pytest.approx(comparison.ledger.segments)
+    edges, _ = by_run(comparison, most=4)
+    names = run_names(*run_lines(comparison, edges))
+    assert names == ["line 1", "lines 2–3", "line 4", "lines 5–6"]
 
 
 def test_labels_that_are_cut_stay_different_and_stay_text() -> None:

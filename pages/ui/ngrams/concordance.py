@@ -42,7 +42,8 @@ def show(comparison: Comparison, found: NgramTable, ngram: str) -> None:
         key=f"group-{ngram}",
         label_visibility="collapsed",
     )
-    lines = groups[chosen or usual]
+    rows = groups[chosen or usual]
+    first, lines = rows[:LINES].tolist(), comparison.evalset.lines
     opened = table(
         [
             {
@@ -54,14 +55,14 @@ def show(comparison: Comparison, found: NgramTable, ngram: str) -> None:
             },
             {"label": "in context"},
         ],
-        [[whole(i + 1), {"lines": _context(comparison, i, ngram)}] for i in lines[:LINES].tolist()],
-        ids=[i + 1 for i in lines[:LINES].tolist()],
+        [[whole(lines[i]), {"lines": _context(comparison, i, ngram)}] for i in first],
+        ids=lines[first].tolist(),
         key="concordance",
         label="Segments with the n-gram",
         empty="No segment here.",
     )
-    if len(lines) > LINES:
-        st.caption(f"The first {LINES} of {whole(len(lines))} segments.")
+    if len(rows) > LINES:
+        st.caption(f"The first {LINES} of {whole(len(rows))} segments.")
     if opened:
         state.change(segment=int(opened))
         state.switch_to("segments.py")

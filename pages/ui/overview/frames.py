@@ -39,4 +39,4 @@ def points_frame(comparison: Comparison) -> pd.DataFrame:
     """BLEU points carried by each segment, the largest first."""
     carried = comparison.ledger.segments
     order = np.argsort(-np.abs(carried), kind="stable")
-    return pd.DataFrame({"line": order + 1, "BLEU points": carried[order]})
+    return pd.DataFrame({"line": comparison.evalset.lines[order], "BLEU points": carried[order]})

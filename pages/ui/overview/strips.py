@@ -38,26 +38,28 @@ def strips(comparison: Comparison) -> None:
 
 
 def _segments_of(comparison: Comparison, document: str) -> None:
-    lines = np.flatnonzero(members(comparison, DOCUMENT, document))
-    values = comparison.ledger.segments[lines]
+    rows = np.flatnonzero(members(comparison, DOCUMENT, document))
+    lines, values = comparison.evalset.lines[rows], comparison.ledger.segments[rows]
+    names = [f"segment {whole(line)}" for line in lines.tolist()]
     chosen = figure(
-        figures.strip([f"segment {whole(i + 1)}" for i in lines], values, "segments in file order"),
+        figures.strip(names, values, "segments in file order"),
         "Segments of the chosen document",
         "points",
         "document-segments",
-        lambda: pd.DataFrame({"line": lines + 1, "BLEU points": values}),
+        lambda: pd.DataFrame({"line": lines, "BLEU points": values}),
         selects=True,
     )
     filters = Filters(document=document)
     if chosen:
-        open_segments(comparison, filters, segment=int(lines[int(chosen[0]["x"])]) + 1)
+        open_segments(comparison, filters, segment=int(lines[int(chosen[0]["x"])]))
     if st.button(f"Open {counted(len(lines), 'segment')}", key="open-document"):
         open_segments(comparison, filters)
 
 
 def _runs(comparison: Comparison) -> None:
     edges, values = places.by_run(comparison)
-    labels = places.run_names(edges)
+    first, last = places.run_lines(comparison, edges)
+    labels = places.run_names(first, last)
     axis = f"the test set in file order, {counted(len(values), 'run')} of lines"
     chosen = figure(
         figures.strip(labels, values, axis),
@@ -69,7 +71,7 @@ def _runs(comparison: Comparison) -> None:
     )
     if chosen:
         i = int(chosen[0]["x"])
-        open_segments(comparison, Filters(lines=(float(edges[i] + 1), float(edges[i + 1]))))
+        open_segments(comparison, Filters(lines=(float(first[i]), float(last[i]))))
 
 
 def open_component(comparison: Comparison, component: str) -> None:

@@ -44,7 +44,7 @@ def movers_table(account: Account, direction: int, title: str) -> None:
     opened = table(
         MOVERS,
         [_mover(segment) for segment in segments],
-        ids=[segment.row + 1 for segment in segments],
+        ids=[segment.line for segment in segments],
         key=f"movers{direction}",
         label=title,
         empty="No segment moved so.",
@@ -57,7 +57,7 @@ def movers_table(account: Account, direction: int, title: str) -> None:
 
 def _mover(segment: Segment) -> list[Cell]:
     return [
-        whole(segment.row + 1),
+        whole(segment.line),
         signed(segment.points, fine_delta),
         {"t": delta(segment.delta), "tone": "muted"},
         {

@@ -53,7 +53,7 @@ def broken_segments(systems: ScoredSystems, sequence: RunSequence, usual: Step |
             {"label": "output before (A) and after (B)"},
         ],
         [_row(one, loss) for one, loss in zip(segments, step.losses[page], strict=True)],
-        ids=[one.row + 1 for one in segments],
+        ids=[one.line for one in segments],
         key="broken",
         label="Segments that broke in this step",
     )
@@ -69,7 +69,7 @@ def _step_name(step: Step) -> str:
 
 def _row(segment: Segment, loss: float) -> list[Cell]:
     return [
-        whole(segment.row + 1),
+        whole(segment.line),
         signed(segment.points, fine_delta),
         points(segment.score_a),
         points(segment.score_b),

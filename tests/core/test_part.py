@@ -1,0 +1,196 @@
+"""Some segments of a comparison: every number as that of a comparison of their texts alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.account import Account
+from bleu_core.columns import table_of
+from bleu_core.evalset import digest_of_whole
+from bleu_core.expressions import chosen
+from bleu_core.metrics import NAMES, known, measure
+from bleu_core.ngrams import evidence
+from bleu_core.places import by_run, run_lines, run_names
+from bleu_core.significance import judge
+from bleu_core.slices import slice_by
+from tests.core.nasty_texts import corpora, files
+
+SEGMENTS = 80
+TOKENS = [a + b for a in ("ka", "lo", "mi", "ne") for b in "abcdefgh"]
+CONFIGS = [
+    BleuConfig(),
+    BleuConfig(reference_length="shortest", max_ngram_order=2),
+    BleuConfig(reference_length="average", lowercase=True, smooth_method="floor"),
+]
+
+
+def made(config: BleuConfig = BleuConfig()) -> Comparison:
+    """Two systems, two references of which the second is missing here and there."""
+    rng = np.random.default_rng(5)
+
+    def lines() -> list[str]:
+        return [" ".join(rng.choice(TOKENS, rng.integers(3, 12))) for _ in range(SEGMENTS)]
+
+    first = lines()
+    second = [None if i % 3 == 0 else line for i, line in enumerate(lines())]
+    systems = {name: [_worn(line, rng) for line in first] for name in ("one", "two")}
+    evalset = EvalSet(
+        systems,
+        [first, second],
+        source=lines(),
+        documents=[f"d{i // 4}" for i in range(SEGMENTS)],
+        metadata={"kind": ["news" if i % 2 else "talk" for i in range(SEGMENTS)]},
+    )
+    return Comparison.of(evalset, config)
+
+
+def _worn(line: str, rng: np.random.Generator) -> str:
+    return " ".join(rng.choice(TOKENS) if rng.random() < 0.3 else word for word in line.split())
+
+
+def cut(data: EvalSet, rows: list[int]) -> EvalSet:
+    """An EvalSet of these lines of the texts, made of lists as if they were read from files."""
+
+    def some(column: Any) -> list[Any]:
+        texts = column.to_pylist()
+        return [texts[row] for row in rows]
+
+    return EvalSet(
+        {name: some(column) for name, column in data.systems.items()},
+        [some(column) for column in data.references],
+        None if data.source is None else some(data.source),
+        None if data.documents is None else some(data.documents),
+        {name: some(column) for name, column in data.metadata.items()},
+    )
+
+
+ROWS = {
+    "every other": list(range(1, SEGMENTS, 2)),
+    "those with one reference": list(range(0, SEGMENTS, 3)),
+    "one": [41],
+    "all": list(range(SEGMENTS)),
+}
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.reference_length)
+@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
+def test_every_number_is_that_of_the_texts_alone(config: BleuConfig, rows: list[int]) -> None:
+    part = made(config).part(np.array(rows))
+    alone = Comparison.of(cut(made().evalset, rows), config)
+    assert (part.score_a, part.score_b) == (alone.score_a, alone.score_b)
+    assert part.sentence_deltas.tolist() == alone.sentence_deltas.tolist()
+    assert part.ledger.components == alone.ledger.components
+    assert part.ledger.segments.tolist() == alone.ledger.segments.tolist()
+    assert part.ledger.unattributed == alone.ledger.unattributed
+    for column, expected in zip(
+        [*part.evalset.systems.values(), *part.evalset.references, part.evalset.documents],
+        [*alone.evalset.systems.values(), *alone.evalset.references, alone.evalset.documents],
+        strict=True,
+    ):
+        assert column.to_pylist() == expected.to_pylist()
+
+
+def test_its_tests_are_those_of_the_texts_alone() -> None:
+    rows = ROWS["every other"]
+    found, expected = (
+        judge(one, trials=200, samples=100)
+        for one in (made().part(np.array(rows)), Comparison.of(cut(made().evalset, rows)))
+    )
+    assert found is not None
+    assert expected is not None
+    assert found.randomization == expected.randomization
+    assert (found.unit, found.units) == (expected.unit, expected.units) == ("document", 20)
+    assert found.bootstrap.deltas.tolist() == expected.bootstrap.deltas.tolist()
+    assert found.sacrebleu_p == expected.sacrebleu_p
+
+
+def test_its_ngrams_and_slices_are_those_of_the_texts_alone() -> None:
+    rows = ROWS["every other"]
+    part, alone = made().part(np.array(rows)), Comparison.of(cut(made().evalset, rows))
+    found, expected = (evidence(one, one.ledger.per_match) for one in (part, alone))
+    order, expected_order = (t.order_by("size", True, t.rows("matched")) for t in (found, expected))
+    assert found.texts(order).to_pylist() == expected.texts(expected_order).to_pylist()
+    assert found.points[order].tolist() == expected.points[expected_order].tolist()
+    for how in ("document", "kind", "reference length", "rarity"):
+        of_part, of_alone = slice_by(part, how), slice_by(alone, how)
+        assert [(s.label, s.delta, s.ci_low, s.points) for s in of_part] == [
+            (s.label, s.delta, s.ci_low, s.points) for s in of_alone
+        ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(corpus=corpora(files), data=st.data())
+def test_texts_of_any_kind_and_any_rows(
+    corpus: tuple[list[str], list[list[str | None]]], data: st.DataObject
+) -> None:
+    hypotheses, references = corpus
+    evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
+    indices = st.integers(0, len(evalset) - 1)
+    rows = sorted(data.draw(st.sets(indices, min_size=1)))
+    part = Comparison.of(evalset).part(np.array(rows))
+    alone = Comparison.of(cut(evalset, rows))
+    assert (part.score_a, part.score_b) == (alone.score_a, alone.score_b)
+    assert part.stats_b.matrix.tolist() == alone.stats_b.matrix.tolist()
+
+
+@pytest.mark.parametrize("key", [key for key in NAMES if key not in ("bleu", "nist")])
+def test_rows_of_another_metric_are_those_of_the_texts_alone(key: str) -> None:
+    data, rows = made().evalset, np.array(ROWS["every other"])
+    metric = known(key, BleuConfig())
+    [whole] = measure(metric, [data.systems["one"]], data.references)
+    alone = cut(data, rows.tolist())
+    [expected] = measure(metric, [alone.systems["one"]], alone.references)
+    part = whole.part(data.part(rows))
+    assert part.matrix.tolist() == expected.matrix.tolist()
+    assert part.corpus() == expected.corpus()
+
+
+def test_nist_keeps_the_information_of_the_whole() -> None:
+    """Its weights are counted in all references: that is what its note says of parts."""
+    data, rows = made().evalset, np.array(ROWS["every other"])
+    metric = known("nist", BleuConfig())
+    assert "whole test set" in metric.about.note.replace("\n", " ")
+    [whole] = measure(metric, [data.systems["one"]], data.references)
+    assert whole.part(data.part(rows)).matrix.tolist() == whole.matrix[rows].tolist()
+
+
+def test_lines_and_what_is_said_of_them_are_those_of_the_whole() -> None:
+    whole = made()
+    rows = chosen('kind = "news" and line > 40', table_of(whole))
+    assert rows.tolist() == list(range(41, 80, 2))
+    part = whole.part(rows, 'kind = "news" and line > 40')
+    data = part.evalset
+    assert data.lines.tolist() == list(range(42, 81, 2))
+    assert (data.whole, data.where) == (whole.evalset, 'kind = "news" and line > 40')
+    assert data.own({41: "x", 42: "y", 79: "z"}) == {0: "x", 19: "z"}
+    assert whole.evalset.own({41: "x"}) == {41: "x"}
+    assert table_of(part).numbers("line").tolist() == data.lines.tolist()
+    for segment in Account(part, most=5).losses:
+        assert segment.line == int(rows[segment.row]) + 1
+        assert segment.a == whole.evalset.systems["one"][segment.line - 1].as_py()
+    edges, _ = by_run(part, most=2)
+    assert run_names(*run_lines(part, edges)) == ["lines 42–60", "lines 62–80"]
+
+
+def test_a_part_of_a_part_is_one_of_the_whole() -> None:
+    whole = made().evalset
+    inner = whole.part(np.array([1, 5, 9, 13])).part(np.array([1, 3]))
+    assert inner.whole is whole
+    assert inner.lines.tolist() == [6, 14]
+    assert inner.digest == whole.part(np.array([5, 13])).digest
+
+
+def test_its_digest_says_of_which_whole_it_is() -> None:
+    whole = made().evalset
+    parts = [whole.part(np.array(rows)) for rows in ([1, 2], [1, 3], [1])]
+    assert len({whole.digest, *(part.digest for part in parts)}) == 4
+    assert {digest_of_whole(part.digest) for part in parts} == {whole.digest}
+    assert digest_of_whole(whole.digest) == whole.digest
+    other = cut(whole, [1, 2])
+    assert other.digest != parts[0].digest
