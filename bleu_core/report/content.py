@@ -12,6 +12,7 @@ from bleu_core.account.segments import Segment, segment_of
 from bleu_core.account.spans import Span, signed
 from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.config import BleuConfig
+from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding
 from bleu_core.judgements.annotations import Annotations
 from bleu_core.numerals import bare, counted, fine_delta, plain, whole
@@ -72,6 +73,12 @@ class Content(Account):
     inputs : list of Input
     annotations : Annotations
         What was said of segments, of all of them.
+    where : str
+        The expression that chose the segments that are compared; '' for all of the test set.
+    of : int
+        How many segments the test set has, of which these were chosen; 0 where all are compared.
+    slices : SliceFindings or None
+        What the slice finder says; None where it was not asked.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -79,6 +86,9 @@ class Content(Account):
     phrases: list[Phrase] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
+    where: str = ""
+    of: int = 0
+    slices: SliceFindings | None = None
 
     @property
     def serious(self) -> list[Finding]:

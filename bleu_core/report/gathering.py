@@ -9,7 +9,8 @@ import pyarrow as pa
 
 from bleu_core.account import MOVERS
 from bleu_core.comparison import Comparison
-from bleu_core.evalset import EvalSet
+from bleu_core.evalset import EvalSet, whole_of
+from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding, apart, examine
 from bleu_core.judgements.annotations import Annotations
 from bleu_core.metrics import Judged
@@ -32,6 +33,8 @@ def gather(
     findings: Sequence[Finding] | None = None,
     files: Mapping[str, str] | None = None,
     opinions: Sequence[Judged] = (),
+    where: str = "",
+    slices: SliceFindings | None = None,
 ) -> Content:
     """Collect what a report says.
 
@@ -52,9 +55,15 @@ def gather(
         Paths by the SHA-256 of what the files hold.
     opinions : optional
         What metrics other than BLEU say.
+    where : str
+        The expression that chose these segments, where the comparison is a part of a whole. What
+        was found about the input, and its digests, are then those of the whole.
+    slices : optional
+        What `finder.find_slices` says.
     """
-    examined = examine(comparison.evalset, comparison.config) if findings is None else findings
-    own, others = apart(examined, comparison.evalset, (comparison.a, comparison.b))
+    whole = whole_of(comparison.evalset)
+    examined = examine(whole, comparison.config) if findings is None else findings
+    own, others = apart(examined, whole, (comparison.a, comparison.b))
     return Content(
         comparison=comparison,
         significance=significance,
@@ -65,10 +74,13 @@ def gather(
         phrases=[] if evidence is None else _phrases(evidence, phrases),
         inputs=[
             one._replace(file=(files or {}).get(one.sha256, ""))
-            for one in inputs_of(comparison.evalset, [("A", comparison.a), ("B", comparison.b)])
+            for one in inputs_of(whole, [("A", comparison.a), ("B", comparison.b)])
         ],
         annotations=annotations or {},
         opinions=opinions,
+        where=where,
+        of=len(whole) if whole is not comparison.evalset else 0,
+        slices=slices,
     )
 
 
