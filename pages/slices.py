@@ -1,41 +1,31 @@
-"""Slices: on which parts, and under which settings, the verdict holds; why numbers differ."""
+"""Slices: where the difference lies, whether the verdict holds there, why numbers differ."""
 
 import streamlit as st
 
-from pages.ui import open_comparison, opinions, results, state
-from pages.ui.slices import parts, robustness, why
+from pages.ui import state
+from pages.ui.slices import degenerate, found, parts, robustness, saved, why
 from pages.ui.view import SLICES_TABS
-from pages.ui.widgets.unattributed import unattributed
 
-LABELS = ("Parts of the test set", "Does the verdict hold?", "Why do these two numbers differ?")
-TABS = dict(zip(SLICES_TABS, LABELS, strict=True))
+# The label of each tab, and what draws it.
+DRAWN = {
+    "parts": ("Parts of the test set", parts.show),
+    "found": ("What stands out", found.show),
+    "saved": ("Saved slices", saved.show),
+    "degenerate": ("Degenerate output", degenerate.show),
+    "settings": ("Does the verdict hold?", robustness.show),
+    "why": ("Why do these two numbers differ?", why.show),
+}
 
 
 def note_tab() -> None:
     chosen = st.session_state["slices-tab"]
-    state.change(slices_tab=next(name for name, label in TABS.items() if label == chosen))
+    state.change(slices_tab=next(name for name, (label, _) in DRAWN.items() if label == chosen))
 
 
 # Tabs, unlike other controls, are told in every run what to show.
-st.session_state["slices-tab"] = TABS[state.current().slices_tab]
-first, second, third = st.tabs(list(TABS.values()), on_change=note_tab, key="slices-tab")
-if first.open:
-    with first:
-        comparison = open_comparison.get()
-        by, metric = parts.choose(comparison)
-        about = opinions.about(comparison, metric)
-        found = results.slices(comparison, by, parts.opinion_of(comparison, metric))
-        parts.explain(comparison, by, found, about)
-        clicked = parts.show_figure(found, about)
-        opened = parts.show_table(found, about)
-        unattributed(comparison)
-        for part in (clicked, opened):
-            if part is not None:
-                parts.open_segments(comparison, by, part)
-if second.open:
-    with second:
-        robustness.explain()
-        robustness.show()
-if third.open:
-    with third:
-        why.show()
+st.session_state["slices-tab"] = DRAWN[state.current().slices_tab][0]
+tabs = st.tabs([DRAWN[name][0] for name in SLICES_TABS], on_change=note_tab, key="slices-tab")
+for name, tab in zip(SLICES_TABS, tabs, strict=True):
+    if tab.open:
+        with tab:
+            DRAWN[name][1]()

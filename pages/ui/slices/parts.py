@@ -13,7 +13,7 @@ from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
 from bleu_core.worklist import Filters
-from pages.ui import opinions, results, state
+from pages.ui import open_comparison, opinions, results, state
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
@@ -21,6 +21,22 @@ from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
+from pages.ui.widgets.unattributed import unattributed
+
+
+def show() -> None:
+    """The controls, the figure and the table; a part that is pressed opens its segments."""
+    comparison = open_comparison.get()
+    by, metric = choose(comparison)
+    about = opinions.about(comparison, metric)
+    found = results.slices(comparison, by, opinion_of(comparison, metric))
+    explain(comparison, by, found, about)
+    clicked = show_figure(found, about)
+    opened = show_table(found, about)
+    unattributed(comparison)
+    for part in (clicked, opened):
+        if part is not None:
+            open_segments(comparison, by, part)
 
 
 def choose(comparison: Comparison) -> tuple[str, str]:

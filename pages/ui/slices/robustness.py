@@ -38,6 +38,7 @@ def explain() -> None:
 
 def show() -> None:
     """Progress, then sentences and the table as they come; a button first where it takes long."""
+    explain()
     comparison = open_comparison.get()
     job = store.find_job(JOB, comparison)
     if job is None:
