@@ -227,11 +227,6 @@ def digest_of_whole(digest: str) -> str:
     return digest.partition(BETWEEN)[0]
 
 
-def whole_of(evalset: EvalSet) -> EvalSet:
-    """The test set that this is a part of, or itself."""
-    return evalset.whole if isinstance(evalset, Part) else evalset
-
-
 def first_two(names: Sequence[str], a: str = "", b: str = "") -> tuple[str, str]:
     """The names of A and B, where they are not chosen the first that are left; '' for none.
 

@@ -73,10 +73,6 @@ class Content(Account):
     inputs : list of Input
     annotations : Annotations
         What was said of segments, of all of them.
-    where : str
-        The expression that chose the segments that are compared; '' for all of the test set.
-    of : int
-        How many segments the test set has, of which these were chosen; 0 where all are compared.
     slices : SliceFindings or None
         What the slice finder says; None where it was not asked.
     """
@@ -86,9 +82,17 @@ class Content(Account):
     phrases: list[Phrase] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
-    where: str = ""
-    of: int = 0
     slices: SliceFindings | None = None
+
+    @property
+    def where(self) -> str:
+        """The expression that chose the segments that are compared; '' where none did."""
+        return self.comparison.evalset.where
+
+    @property
+    def of(self) -> int:
+        """How many segments the test set has, of which these may be a part."""
+        return len(self.comparison.evalset.whole)
 
     @property
     def serious(self) -> list[Finding]:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from bleu_core.account import MOVERS
 from bleu_core.comparison import Comparison
-from bleu_core.evalset import EvalSet, whole_of
+from bleu_core.evalset import EvalSet
 from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding, apart, examine
 from bleu_core.judgements.annotations import Annotations
@@ -33,10 +33,11 @@ def gather(
     findings: Sequence[Finding] | None = None,
     files: Mapping[str, str] | None = None,
     opinions: Sequence[Judged] = (),
-    where: str = "",
     slices: SliceFindings | None = None,
 ) -> Content:
     """Collect what a report says.
+
+    Of a part of a test set, what is found about the input and the digests are those of the whole.
 
     Parameters
     ----------
@@ -55,13 +56,10 @@ def gather(
         Paths by the SHA-256 of what the files hold.
     opinions : optional
         What metrics other than BLEU say.
-    where : str
-        The expression that chose these segments, where the comparison is a part of a whole. What
-        was found about the input, and its digests, are then those of the whole.
     slices : optional
         What `finder.find_slices` says.
     """
-    whole = whole_of(comparison.evalset)
+    whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
     own, others = apart(examined, whole, (comparison.a, comparison.b))
     return Content(
@@ -78,8 +76,6 @@ def gather(
         ],
         annotations=annotations or {},
         opinions=opinions,
-        where=where,
-        of=len(whole) if whole is not comparison.evalset else 0,
         slices=slices,
     )
 
