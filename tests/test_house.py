@@ -18,7 +18,7 @@ from tests.places import ROOT
 
 # From left to right. Those in one layer may import each other, but for the screens.
 CORE = """
-    config evalset
+    config evalset toml_files
     tokenizers encoding readers
     formula statistics bleu signature
     matching ledger whatif comparison

@@ -22,7 +22,6 @@ from bleu_core.teaching.lessons import (
     LONGEST,
     Challenge,
     Lesson,
-    LessonFaults,
     all_lessons,
     answers,
     built_in,
@@ -30,9 +29,10 @@ from bleu_core.teaching.lessons import (
     lesson_set,
     set_text,
 )
-from bleu_core.teaching.lessons.lines import lines_of
 from bleu_core.teaching.lessons.reading import MOST_BYTES
 from bleu_core.teaching.lessons.sets import LONGEST_PACKED, PACKED
+from bleu_core.toml_files import TomlFaults
+from bleu_core.toml_files.lines import lines_of
 from pages.ui.query import to_params
 from pages.ui.view import View
 from tests.places import ROOT
@@ -72,7 +72,7 @@ built_in = "the-the-the"
 
 def faults(text: str | bytes, name: str = "") -> list[str]:
     data = text if isinstance(text, bytes) else text.encode()
-    with pytest.raises(LessonFaults) as caught:
+    with pytest.raises(TomlFaults) as caught:
         set_text(data, name)
     return caught.value.problems
 

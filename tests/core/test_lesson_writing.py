@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.teaching.lessons import (
-    LessonFaults,
     Prepared,
     answers,
     lesson_set,
@@ -16,6 +15,7 @@ from bleu_core.teaching.lessons import (
     set_text,
 )
 from bleu_core.teaching.lessons.writing import possible_answers, question_file
+from bleu_core.toml_files import TomlFaults
 
 BENCH = Prepared(
     ("the cat\nsat", 'a "b" \\ \x7f\x1b {A.bleu}'),
@@ -47,12 +47,12 @@ def test_of_choices_the_marked_one_is_right() -> None:
 
 @pytest.mark.parametrize("choices", ["A\nB", "*A\n*B"])
 def test_choices_without_one_right_one_are_refused(choices: str) -> None:
-    with pytest.raises(LessonFaults, match="before the right one"):
+    with pytest.raises(TomlFaults, match="before the right one"):
         question_file(BENCH, "Cats", "Which?", "", choices)
 
 
 def test_what_is_missing_is_told() -> None:
-    with pytest.raises(LessonFaults) as caught:
+    with pytest.raises(TomlFaults) as caught:
         question_file(BENCH, "", " ", "A.c")
     told = " ".join(caught.value.problems)
     assert "“title” is missing" in told

@@ -7,7 +7,6 @@ link holds a set of them.
 """
 
 from bleu_core.teaching.lessons.built_in import all_lessons
-from bleu_core.teaching.lessons.faults import LessonFaults
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -29,7 +28,6 @@ __all__ = [
     "TRACKS",
     "Challenge",
     "Lesson",
-    "LessonFaults",
     "LessonSet",
     "Prepared",
     "all_lessons",

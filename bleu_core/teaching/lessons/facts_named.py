@@ -8,11 +8,11 @@ from difflib import get_close_matches
 
 from bleu_core.numerals import whole
 from bleu_core.teaching.lessons.answers import bench_facts
-from bleu_core.teaching.lessons.faults import Faults
 from bleu_core.teaching.lessons.lesson import Lesson
-from bleu_core.teaching.lessons.lines import Path
 from bleu_core.teaching.lessons.prediction import is_number
 from bleu_core.teaching.lessons.reading import MOST_ON_BENCHES
+from bleu_core.toml_files.faults import Faults
+from bleu_core.toml_files.lines import Path
 from bleu_core.wording import cut, listed
 
 # What is shown besides the bench and needs nothing but what is on it.

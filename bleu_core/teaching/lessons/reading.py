@@ -8,23 +8,12 @@ A file is hostile: its size bounds what it costs, and nothing in it is run, open
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from typing import Any
 
-from bleu_core import BleuConfig
-from bleu_core.numerals import whole
-from bleu_core.teaching.lessons.faults import Faults
-from bleu_core.teaching.lessons.fields import (
-    Fields,
-    is_number,
-    is_numbers,
-    is_text,
-    is_whole,
-    is_yes_or_no,
-)
+from bleu_core import BleuConfig, toml_files
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -37,15 +26,21 @@ from bleu_core.teaching.lessons.lesson import (
     LessonSet,
     Prepared,
 )
-from bleu_core.teaching.lessons.lines import lines_of
+from bleu_core.toml_files.faults import Faults
+from bleu_core.toml_files.fields import (
+    Fields,
+    is_number,
+    is_numbers,
+    is_text,
+    is_whole,
+    is_yes_or_no,
+)
 from bleu_core.wording import cut, listed
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
 # Characters on all benches together, a variant's counted anew: what working them out costs.
 MOST_ON_BENCHES = 60_000
 LONG, SHORT, NAME = 4_000, 300, 40
-# A name of so many parts is no name: reading it costs the square of their number.
-_MANY_PARTS = re.compile(r"""(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){20}""")
 _SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     "tokenize": (is_text, "a name in quotes"),
     "lowercase": (is_yes_or_no, "true or false"),
@@ -59,37 +54,8 @@ _SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
 
 
 def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], Faults]:
-    """The tables of a lesson file, and where its faults go.
-
-    Raises
-    ------
-    LessonFaults
-        It is too large, no UTF-8 or no TOML: the first place where it is not.
-    """
-    faults = Faults(name)
-    if len(data) > MOST_BYTES:
-        faults.at(1, f"the file has {whole(len(data))} bytes; {whole(MOST_BYTES)} are the most.")
-        faults.end()
-    try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        faults.at(line, "this is no UTF-8. Save the file as UTF-8.")
-        faults.end()
-    if many := _MANY_PARTS.search(text):
-        faults.at(text.count("\n", 0, many.start()) + 1, "a name has more than 20 parts.")
-        faults.end()
-    try:
-        tables = tomllib.loads(text)
-    except RecursionError:
-        faults.at(1, "lists or tables are nested too deeply.")
-    except ValueError as error:
-        place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
-        said = place[1] if place else str(error)
-        line = int(place[2]) if place and place[2] else text.count("\n") + 1 if place else 1
-        faults.at(line, f"this is no TOML: {cut(said, 120)}. What follows it was not read.")
-    faults.end()
-    return tables, Faults(name, text, lines_of(text))
+    """The tables of a lesson file, and where its faults go; see `toml_files.parsed`."""
+    return toml_files.parsed(data, name, MOST_BYTES)
 
 
 def read_set(

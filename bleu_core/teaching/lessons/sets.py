@@ -16,9 +16,9 @@ from functools import lru_cache
 from bleu_core.numerals import whole
 from bleu_core.teaching.lessons import facts_named
 from bleu_core.teaching.lessons.built_in import all_lessons
-from bleu_core.teaching.lessons.faults import Faults
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
+from bleu_core.toml_files.faults import Faults
 from bleu_core.wording import cut, listed
 
 PACKED = "~"
@@ -35,7 +35,7 @@ def lesson_set(text: str) -> LessonSet:
     Raises
     ------
     ValueError
-        Where the text is no such thing; LessonFaults with every fault of a packed file.
+        Where the text is no such thing; TomlFaults with every fault of a packed file.
     """
     if not text:
         return LessonSet("", all_lessons())
@@ -57,7 +57,7 @@ def set_text(data: bytes, name: str = "") -> str:
 
     Raises
     ------
-    LessonFaults
+    TomlFaults
         With every fault, by line.
     """
     _read(data, name)

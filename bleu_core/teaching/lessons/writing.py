@@ -9,10 +9,10 @@ from dataclasses import asdict
 from bleu_core import BleuConfig
 from bleu_core.teaching import facts
 from bleu_core.teaching.lessons.answers import work_out
-from bleu_core.teaching.lessons.faults import LessonFaults
 from bleu_core.teaching.lessons.lesson import Prepared
 from bleu_core.teaching.lessons.prediction import is_number
 from bleu_core.teaching.lessons.sets import set_text
+from bleu_core.toml_files import TomlFaults, string
 
 RIGHT = "*"
 
@@ -36,13 +36,13 @@ def question_file(
 
     Raises
     ------
-    LessonFaults
+    TomlFaults
         A sentence for each thing that a lesson cannot have, or lacks.
     """
     given = list(filter(None, map(str.strip, choices.splitlines())))
     right = [i for i, text in enumerate(given, 1) if text.startswith(RIGHT)]
     if given and len(right) != 1:
-        raise LessonFaults([f"Put {RIGHT} before the right one of the choices, and no other."])
+        raise TomlFaults([f"Put {RIGHT} before the right one of the choices, and no other."])
     answer = "stated.right" if given else fact
     pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(given, 1)]
     text = "\n".join(_lines(bench, title, question, answer, pairs, why, right)) + "\n"
@@ -60,19 +60,19 @@ def _lines(
     why: str,
     right: list[int],
 ) -> Iterator[str]:
-    yield f"title = {_string(title)}"
-    yield f"question = {_string(question)}"
-    yield f"answer = {_string(answer)}"
+    yield f"title = {string(title)}"
+    yield f"question = {string(question)}"
+    yield f"answer = {string(answer)}"
     if choices:
-        pairs = (f"[{', '.join(map(_string, pair))}]" for pair in choices)
+        pairs = (f"[{', '.join(map(string, pair))}]" for pair in choices)
         yield f"choices = {_list(pairs)}"
     if why.strip():
-        yield f"why = {_string(why)}"
+        yield f"why = {string(why)}"
     if right:
         yield from ("", "[stated]", f'right = "{right[0]}"')
     yield from ("", "[bench]")
-    yield f"candidates = {_list(map(_string, bench.candidates))}"
-    yield f"references = {_list(map(_string, bench.references))}"
+    yield f"candidates = {_list(map(string, bench.candidates))}"
+    yield f"references = {_list(map(string, bench.references))}"
     usual = asdict(BleuConfig())
     changed = {k: v for k, v in asdict(bench.config).items() if v != usual[k]}
     if changed:
@@ -82,8 +82,3 @@ def _lines(
 
 def _list(items: Iterable[str]) -> str:
     return "[\n" + "".join(f"  {item},\n" for item in items) + "]"
-
-
-def _string(text: str) -> str:
-    """A TOML string: JSON's escapes are TOML's, but TOML escapes DEL too."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

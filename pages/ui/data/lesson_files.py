@@ -11,7 +11,8 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import counted
 from bleu_core.readers.parts import printable
 from bleu_core.teaching.exercise import Bench
-from bleu_core.teaching.lessons import LessonFaults, is_lesson_file, lesson_set, set_text
+from bleu_core.teaching.lessons import is_lesson_file, lesson_set, set_text
+from bleu_core.toml_files import TomlFaults
 from pages.ui import state
 from pages.ui.widgets.notice import notice
 
@@ -28,7 +29,7 @@ def show(uploads: Sequence[Any], key: str) -> bool:
 def _one(name: str, data: bytes, key: str) -> None:
     try:
         text = set_text(data, name)
-    except LessonFaults as error:
+    except TomlFaults as error:
         notice("error", "This lesson file cannot be read as it is:", error.problems, key=key)
         return
     found = lesson_set(text)

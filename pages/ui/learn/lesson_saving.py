@@ -7,9 +7,10 @@ import streamlit as st
 from bleu_core.escaping import unmarked
 from bleu_core.teaching import exercise
 from bleu_core.teaching.exercise import Bench
-from bleu_core.teaching.lessons import LessonFaults, set_text
+from bleu_core.teaching.lessons import set_text
 from bleu_core.teaching.lessons.reading import LONG, SHORT
 from bleu_core.teaching.lessons.writing import RIGHT, possible_answers, question_file
+from bleu_core.toml_files import TomlFaults
 from pages.ui import state
 from pages.ui.classroom import who
 from pages.ui.widgets.notice import notice
@@ -59,7 +60,7 @@ def _form() -> None:
     st.session_state.pop(MADE, None)
     try:
         st.session_state[MADE] = question_file(bench, title, question, fact or "", choices, why)
-    except LessonFaults as error:
+    except TomlFaults as error:
         notice("error", "This is no lesson yet:", error.problems, key="ask-faults")
 
 

@@ -1,4 +1,4 @@
-"""One table of a lesson file: its values by name, each of the type and size that it may have."""
+"""One table of a file: its values by name, each of the type and size that it may have."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from bleu_core.numerals import counted, whole
-from bleu_core.teaching.lessons.faults import Faults
-from bleu_core.teaching.lessons.lines import Path
+from bleu_core.toml_files.faults import Faults
+from bleu_core.toml_files.lines import Path
 from bleu_core.wording import cut, listed
 
 

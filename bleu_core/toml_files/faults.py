@@ -1,16 +1,16 @@
-"""What is wrong with a lesson file: every fault with its line, all at once."""
+"""What is wrong with a TOML file: every fault with its line, all at once."""
 
 from __future__ import annotations
 
 from bleu_core.numerals import whole
 from bleu_core.streams import InputError
-from bleu_core.teaching.lessons.lines import Path
+from bleu_core.toml_files.lines import Path
 
 MOST_TOLD = 30
 
 
-class LessonFaults(InputError):
-    """A lesson file that cannot be read as it is; a sentence for each fault, by line."""
+class TomlFaults(InputError):
+    """A file that cannot be read as it is; a sentence for each fault, by line."""
 
 
 class Faults:
@@ -51,7 +51,7 @@ class Faults:
         return any(each[: len(path)] == path for each in self._found.values())
 
     def end(self) -> None:
-        """Raise LessonFaults if there are any."""
+        """Raise TomlFaults if there are any."""
         if not self._found:
             return
         place = f"{self._name}, line" if self._name else "Line"
@@ -59,4 +59,4 @@ class Faults:
         more = len(told) - MOST_TOLD
         if more > 0:
             told = [*told[:MOST_TOLD], f"There are {whole(more)} more faults."]
-        raise LessonFaults(told)
+        raise TomlFaults(told)
