@@ -27,13 +27,17 @@ LONGEST_IN_NAME = 24
 def file_name(comparison: Comparison, suffix: str) -> str:
     """What a report's file goes by: both systems, letters and digits of them, and the digest.
 
+    Of some of the segments it says how many.
+
     "bleuscope-moses-vs-transformer-big-1a2b3c4d.html"
     """
     a, b = (
         re.sub(r"[\W_]+", "-", name)[:LONGEST_IN_NAME].strip("-")
         for name in (comparison.a, comparison.b)
     )
-    return f"bleuscope-{a or 'A'}-vs-{b or 'B'}-{comparison.evalset.digest[:8]}{suffix}"
+    data = comparison.evalset
+    some = "" if data.whole is data else f"-{len(data)}-of-{len(data.whole)}"
+    return f"bleuscope-{a or 'A'}-vs-{b or 'B'}-{data.digest[:8]}{some}{suffix}"
 
 
 def render(content: Content, suffix: str) -> bytes:

@@ -12,6 +12,7 @@ from bleu_core.account.segments import Segment, segment_of
 from bleu_core.account.spans import Span, signed
 from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.config import BleuConfig
+from bleu_core.detectors import Thresholds
 from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding
 from bleu_core.judgements.annotations import Annotations
@@ -75,6 +76,8 @@ class Content(Account):
         What was said of segments, of all of them.
     slices : SliceFindings or None
         What the slice finder says; None where it was not asked.
+    thresholds : Thresholds
+        Of the detectors, which the expression may speak of.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -83,6 +86,7 @@ class Content(Account):
     inputs: list[Input] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
     slices: SliceFindings | None = None
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
     @property
     def where(self) -> str:
@@ -113,7 +117,9 @@ class Content(Account):
     @property
     def sacrebleu_command(self) -> str:
         """The command that gives the same scores; '' if none does. Files that are not known have
-        the names of their roles."""
+        the names of their roles. It has none for a part of the files."""
+        if self.comparison.evalset.whole is not self.comparison.evalset:
+            return ""
         outputs = [one.file or one.role for one in self.inputs if one.role in ("A", "B")]
         references = [
             one.file or f"REFERENCE-{one.name}" for one in self.inputs if one.role == "reference"

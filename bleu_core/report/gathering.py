@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from bleu_core.account import MOVERS
 from bleu_core.comparison import Comparison
+from bleu_core.detectors import Thresholds
 from bleu_core.evalset import EvalSet
 from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding, apart, examine
@@ -34,6 +35,7 @@ def gather(
     files: Mapping[str, str] | None = None,
     opinions: Sequence[Judged] = (),
     slices: SliceFindings | None = None,
+    thresholds: Thresholds | None = None,
 ) -> Content:
     """Collect what a report says.
 
@@ -58,6 +60,8 @@ def gather(
         What metrics other than BLEU say.
     slices : optional
         What `finder.find_slices` says.
+    thresholds : optional
+        Under which a part of a test set was chosen.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -77,6 +81,7 @@ def gather(
         annotations=annotations or {},
         opinions=opinions,
         slices=slices,
+        thresholds=thresholds or Thresholds(),
     )
 
 

@@ -18,6 +18,7 @@ from bleu_core.report.markup import Html, element
 from bleu_core.report.page import file, page, section
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
+from bleu_core.report.subset import only
 
 FAMILIES = (
     "A family is all n-grams that contain a token or a sign. Listed are those whose points are "
@@ -52,6 +53,7 @@ def _sections(content: Content) -> Iterator[Html]:
             " vs ",
             element("span", "B ", element("bdi", b), class_="b"),
         ),
+        *_only(content),
         *findings_told(content.findings),
         element("p", *map(tables.span, content.verdict.told)),
         *_waiting(content),
@@ -99,6 +101,13 @@ def _sections(content: Content) -> Iterator[Html]:
     if content.annotations:
         yield section("Notes and labels", *_annotated(content))
     yield section("Settings and provenance", tables.provenance(content))
+
+
+def _only(content: Content) -> Iterator[Html]:
+    """Of which segments all that follows is, where not of all."""
+    if told := only(content):
+        where = [": ", element("code", element("bdi", content.where))] if content.where else []
+        yield element("p", element("b", told), *where, class_="only")
 
 
 def _waiting(content: Content) -> Iterator[Html]:

@@ -11,6 +11,7 @@ from bleu_core.escaping import latex as text
 from bleu_core.health import Finding
 from bleu_core.numerals import counted, p_value
 from bleu_core.report.content import Content, phrases_table
+from bleu_core.report.subset import only
 
 PHRASES, LENGTH = 10, 60
 PREAMBLE = r"""% Needs \usepackage{booktabs} and, for pdfLaTeX, \usepackage[T1]{fontenc}.
@@ -32,6 +33,9 @@ def _lines(content: Content) -> Iterator[str]:
         judged = f"; {_math(p_value(found.randomization.p_value))}, by "
         judged += text(counted(found.units, found.unit))
     among = f"{text(content.among)} " if content.among else ""
+    if told := only(content):
+        where = rf": \texttt{{{text(content.where)}}}" if content.where else ""
+        among += f"{text(told)}{where}. "
     signature = text(content.comparison.score_a.signature)
     caption = (
         f"BLEU of {a} (A) and {b} (B), and the BLEU points that each part carries of the "

@@ -18,6 +18,7 @@ from bleu_core.ngrams.families import SCOPE, Causes
 from bleu_core.numerals import bare, counted, delta, fine_delta, share, whole
 from bleu_core.report.content import Content, serious
 from bleu_core.report.said import agreed
+from bleu_core.report.subset import command, only
 
 # Segments each way, n-grams, notes, and characters of a text: more is for the HTML report.
 SEGMENTS, PHRASES, NOTES, LENGTH = 5, 10, 10, 300
@@ -31,6 +32,8 @@ def to_markdown(content: Content) -> str:
 def _lines(content: Content) -> Iterator[str]:
     a, b = content.names
     yield from (f"### BLEU {delta(content.comparison.delta)}", "")
+    if told := only(content):
+        yield from (f"**{told}**" + (f": {code(content.where)}" if content.where else ""), "")
     yield from findings_told(content.findings)
     yield from ("".join(map(in_tone, content.verdict.told)), "")
     yield from (f"A (baseline) is {code(a, 80)}, B (candidate) is {code(b, 80)}; Δ is B − A.", "")
@@ -44,8 +47,8 @@ def _lines(content: Content) -> Iterator[str]:
     if content.opinions:
         judged = content.all_opinions
         yield from ("", "**Second opinions**", "", *table(opinions.opinions_table(judged)))
-        for told in (opinions.agreement, opinions.people):
-            if sentences := told(judged):
+        for said_of in (opinions.agreement, opinions.people):
+            if sentences := said_of(judged):
                 yield from ("", "".join(map(in_tone, sentences)))
     for title, found in content.sides:
         if found:
@@ -71,7 +74,9 @@ def _lines(content: Content) -> Iterator[str]:
     for one in content.opinions:
         score = one.opinion.a.corpus()
         yield f"Signature of {code(score.name)}: {code(score.signature)}  "
-    yield f"Digest: {code(content.comparison.evalset.digest)}"
+    if again := command(content):
+        yield f"The same again: {code(again)}  "
+    yield f"Digest: {code(content.comparison.evalset.whole.digest)}"
 
 
 def _causes(causes: Causes) -> Iterator[str]:

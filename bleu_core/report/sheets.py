@@ -13,6 +13,7 @@ from bleu_core.account.parts import lines
 from bleu_core.judgements.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
+from bleu_core.report.subset import command, only
 
 # What a sheet of a workbook holds (ECMA-376), its first row being the titles.
 MOST_ROWS = 1_048_575
@@ -61,13 +62,14 @@ def segment_frame(content: Content) -> pd.DataFrame:
 
 def _findings_by_line(content: Content) -> list[str]:
     """What was found in each line: a table of segments has no other place for it."""
-    found: list[list[str]] = [[] for _ in range(len(content.comparison))]
+    data = content.comparison.evalset
+    found: list[list[str]] = [[] for _ in range(len(data.whole))]
     for finding in content.findings:
         told = f"{finding.severity}: {finding.kind}"
         told += f" ({finding.stream})" if finding.stream else ""
         for line in finding.lines.tolist():
             found[line].append(told)
-    return ["; ".join(told) for told in found]
+    return ["; ".join(found[line - 1]) for line in data.lines.tolist()]
 
 
 def to_csv(content: Content) -> bytes:
@@ -126,6 +128,9 @@ def workbook(sheets: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> bytes:
 
 def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     comparison = content.comparison
+    chosen = [("segments", only(content)), ("where", content.where), ("again", command(content))]
+    if only(content):
+        yield "only these", iter([row for row in chosen if row[1]])
     if content.findings:
         yield "findings", _finding_rows(content)
     titles = ("", "A", "A, %", "B", "B, %", "B - A", "points")
@@ -142,7 +147,7 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     origin += [(f"SHA-256 of {one.role} {one.name}", one.sha256) for one in content.inputs]
     if content.among:
         origin.append(("systems", content.among))
-    yield "provenance", iter([*origin, ("digest", comparison.evalset.digest)])
+    yield "provenance", iter([*origin, ("digest", comparison.evalset.whole.digest)])
 
 
 def _finding_rows(content: Content) -> Iterator[Sequence[Any]]:

@@ -11,6 +11,7 @@ from bleu_core.evalset import EvalSet
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, Input, settings
 from bleu_core.report.markup import Html, element
+from bleu_core.report.subset import command, only
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], kind: str, caption: str) -> Html:
@@ -52,19 +53,35 @@ def span(one: Span) -> str:
 def provenance(content: Content) -> Html:
     """Settings, signatures, and digests of what was compared."""
     comparison = content.comparison
-    signature, command = comparison.score_a.signature, content.sacrebleu_command
-    return origin(comparison.evalset, comparison.config, signature, command, content.inputs)
+    signature, by_sacrebleu = comparison.score_a.signature, content.sacrebleu_command
+    data, inputs = comparison.evalset.whole, content.inputs
+    chosen = []
+    if told := only(content):
+        chosen.append(["compared", told])
+    if content.where:
+        chosen.append(["where", element("code", element("bdi", content.where))])
+        chosen.append(["the same again", element("code", element("bdi", command(content)))])
+    return origin(data, comparison.config, signature, by_sacrebleu, inputs, chosen)
 
 
 def origin(
-    evalset: EvalSet, config: BleuConfig, signature: str, command: str, inputs: Iterable[Input]
+    evalset: EvalSet,
+    config: BleuConfig,
+    signature: str,
+    by_sacrebleu: str,
+    inputs: Iterable[Input],
+    chosen: Sequence[Sequence[str]] = (),
 ) -> Html:
-    """How scores were made, and of what; `command` is sacreBLEU's, '' for none."""
+    """How scores were made, and of what.
+
+    `by_sacrebleu` is its command, '' for none; `chosen` are rows on what of the test set was taken.
+    """
     rows: list[list[str]] = [[name, text] for name, text in settings(config).items()]
     rows.append(["signature", element("code", signature)])
-    if command:
-        rows.append(["the same by sacreBLEU", element("code", command)])
+    if by_sacrebleu:
+        rows.append(["the same by sacreBLEU", element("code", by_sacrebleu)])
     rows.append(["segments", whole(len(evalset))])
+    rows += map(list, chosen)
     rows += [
         [f"SHA-256 of {one.role} {one.name}".strip(), element("code", one.sha256)] for one in inputs
     ]

@@ -20,6 +20,7 @@ from bleu_core.metrics import Judged, MetricScore
 from bleu_core.ngrams.families import SCOPE
 from bleu_core.numerals import counted, whole
 from bleu_core.report.content import Content, phrases_table, serious
+from bleu_core.report.subset import only
 from bleu_core.significance import Randomization, Significance
 
 # Characters of a text, segments each way, and n-grams.
@@ -40,6 +41,8 @@ def _lines(content: Content) -> Iterator[str]:
     yield f"B  {visible(b, LENGTH)} (candidate)"
     if content.among:
         yield content.among
+    if some := only(content):
+        yield f"{some}: {visible(content.where)}" if content.where else some
     if content.findings:
         yield from ("", *finding_lines(content.findings))
     yield from ("", visible(plain(content.verdict.told)), "")
@@ -144,9 +147,12 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
         },
         "ngrams": [phrase._asdict() for phrase in content.phrases],
         "segments": len(comparison),
+        "of": content.of,
+        "where": content.where,
+        "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
-        "digest": comparison.evalset.digest,
+        "digest": comparison.evalset.whole.digest,
         "verdict": plain(content.verdict.told),
         **more,
     }
