@@ -1,10 +1,22 @@
 """Degenerate output: copies, loops, what was cut off, what was lost; each exact and documented.
 
-`detector.py` says what a detector is, `thresholds.py` what can be set; `known.py` has them all by
-name. The modules beside them are the detectors; `summary.py` counts them for A and B, and
-says what BLEU points they carry.
+`detector.py` says what a detector is, `material.py` what it looks at, `thresholds.py` what can be
+set; `known.py` has them all by name. The modules beside them are the detectors, by kind;
+`summary.py` counts them for A and B, and says what BLEU points they carry.
 """
 
-from bleu_core.detectors.thresholds import Thresholds
+from bleu_core.detectors.detector import Detector, Sameness
+from bleu_core.detectors.known import DETECTORS, SAMENESS
+from bleu_core.detectors.material import Material
+from bleu_core.detectors.thresholds import Thresholds, read_thresholds, written_thresholds
 
-__all__ = ["Thresholds"]
+__all__ = [
+    "DETECTORS",
+    "SAMENESS",
+    "Detector",
+    "Material",
+    "Sameness",
+    "Thresholds",
+    "read_thresholds",
+    "written_thresholds",
+]
