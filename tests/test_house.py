@@ -28,7 +28,7 @@ CORE = """
     detectors
     columns
     expressions
-    finder worklist
+    finder worklist saved_slices
     account health teaching workspace figures why
     account classroom
     report

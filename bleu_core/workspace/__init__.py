@@ -40,6 +40,13 @@ from bleu_core.workspace.saying import (
     verdicts,
     who_says,
 )
+from bleu_core.workspace.slices import (
+    delete_slice,
+    rename_slice,
+    save_slice,
+    save_slices,
+    saved_slices,
+)
 
 __all__ = [
     "DEFAULT",
@@ -65,6 +72,7 @@ __all__ = [
     "compared",
     "delete",
     "delete_scores",
+    "delete_slice",
     "find",
     "find_right",
     "hand_over",
@@ -84,10 +92,14 @@ __all__ = [
     "ratings",
     "recent",
     "rename",
+    "rename_slice",
     "retired",
     "runs",
     "said",
     "said_by_others",
+    "save_slice",
+    "save_slices",
+    "saved_slices",
     "say",
     "scores",
     "segments_of",

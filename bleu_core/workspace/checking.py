@@ -150,6 +150,11 @@ def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
             f"{visible(str(row['session']), 9)} is damaged and left out. Answer it anew, or bring "
             f"it back from a backup: {RESTORE}."
         )
+    if table == "slices":
+        return (
+            f"The saved slice “{visible(str(row['name']), 80)}” is damaged and left out. Save it "
+            "anew under this name."
+        )
     if table == "typology":
         return "A label to choose from is damaged and left out. Save the labels anew."
     return f"A row of the table {table} is damaged and left out."

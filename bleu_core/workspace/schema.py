@@ -209,7 +209,18 @@ CREATE TABLE session_log (
 );
 CREATE INDEX log_of_session ON session_log (session, at);
 """
-MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE)
+
+# Expressions with a name, for all test sets; `thresholds` are those that are not as usual, as JSON.
+_SLICES = """
+CREATE TABLE slices (
+    name TEXT PRIMARY KEY,
+    expression TEXT NOT NULL,
+    thresholds TEXT NOT NULL DEFAULT '{}',
+    made REAL NOT NULL,
+    seal TEXT NOT NULL DEFAULT ''
+);
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES)
 # Of the versions before, no file has an application id.
 MARKED = 3
 

@@ -1,0 +1,248 @@
+"""Saved slices: kept, exported and read back, and scored with one correction for all of them."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from sacrebleu.metrics import BLEU
+
+from bleu_core import Comparison, EvalSet, workspace
+from bleu_core.columns import Table, table_of
+from bleu_core.detectors import Thresholds
+from bleu_core.expressions import LONGEST, Compared, Name, written
+from bleu_core.saved_slices import (
+    LONGEST_NAME,
+    MOST,
+    MOST_BYTES,
+    SavedSlice,
+    ScoredSlice,
+    fault,
+    read_slices,
+    score_saved,
+    written_slices,
+)
+from bleu_core.significance import jackknife_interval, paired_approximate_randomization
+from bleu_core.toml_files import TomlFaults
+from bleu_core.workspace import Gone, Workspace
+from tests.core.filled_workspace import spoil
+
+LONG = SavedSlice("long", "reference.length > 40")
+NEWS = SavedSlice("news", 'kind = "news"', Thresholds(copy_run=5, short=0.25))
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return Workspace.open(tmp_path / "home")
+
+
+def test_slices_come_back_as_they_were_in_the_order_in_which_they_were_saved(
+    space: Workspace,
+) -> None:
+    workspace.save_slice(space, NEWS)
+    workspace.save_slice(space, LONG)
+    space.check_anew()  # as another process would find them
+    assert workspace.saved_slices(space) == [NEWS, LONG]
+
+
+def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
+    for one in (NEWS, LONG):
+        workspace.save_slice(space, one)
+    workspace.rename_slice(space, "news", "a hidden name")
+    assert [one.name for one in workspace.saved_slices(space)] == ["a hidden name", "long"]
+    with pytest.raises(Gone):
+        workspace.rename_slice(space, "news", "other")
+    with pytest.raises(ValueError, match="called “long” already"):
+        workspace.rename_slice(space, "a hidden name", "long")
+    workspace.delete_slice(space, "a hidden name")
+    workspace.delete_slice(space, "a hidden name")
+    assert workspace.saved_slices(space) == [LONG]
+    assert b"hidden" not in space.path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("one", "why"),
+    [
+        (SavedSlice("", "line > 1"), "name is missing"),
+        (SavedSlice("x" * (LONGEST_NAME + 1), "line > 1"), "longer than"),
+        (SavedSlice("a\nb", "line > 1"), "control character"),
+        (SavedSlice(" a", "line > 1"), "begins or ends with a space"),
+        (SavedSlice("a", "line >"), "cannot be read, at character"),
+        (SavedSlice("a", "x" * (LONGEST + 1)), "at most"),
+    ],
+)
+def test_what_is_no_slice_is_refused_with_the_reason(
+    space: Workspace, one: SavedSlice, why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        workspace.save_slice(space, one)
+    with pytest.raises(ValueError, match=why):
+        workspace.save_slices(space, [LONG, one])
+    assert workspace.saved_slices(space) == []
+
+
+def test_a_name_is_taken_once_and_there_are_not_more_than_fit(space: Workspace) -> None:
+    workspace.save_slices(space, [SavedSlice(f"s{i}", "line > 1") for i in range(MOST - 1)])
+    with pytest.raises(ValueError, match="called “s3” already"):
+        workspace.save_slice(space, SavedSlice("s3", "line > 2"))
+    workspace.save_slice(space, LONG)
+    with pytest.raises(ValueError, match=f"At most {MOST} slices"):
+        workspace.save_slice(space, NEWS)
+    # A file may replace what is there.
+    workspace.save_slices(space, [SavedSlice("s3", "line > 2")])
+    found = {one.name: one.expression for one in workspace.saved_slices(space)}
+    assert (len(found), found["s3"]) == (MOST, "line > 2")
+
+
+def test_a_damaged_slice_is_left_out_and_told(space: Workspace) -> None:
+    for one in (NEWS, LONG):
+        workspace.save_slice(space, one)
+    spoil(space, "UPDATE slices SET expression = 'line > 1' WHERE name = 'news'")
+    assert workspace.saved_slices(space) == [LONG]
+    assert any("saved slice “news” is damaged" in told for told in space.damage())
+
+
+names = some.text(some.characters(blacklist_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=30)
+limits = some.builds(
+    Thresholds,
+    copy_run=some.integers(2, 100),
+    short=some.floats(0.01, 1.0),
+    long=some.floats(1.0, 100.0),
+)
+slices = some.builds(
+    SavedSlice,
+    names,
+    some.text(some.characters(blacklist_categories=["Cs"]), max_size=30).map(
+        lambda text: written(Compared(Name("kind"), "=", (text,)))
+    ),
+    limits,
+).filter(lambda one: not fault(one))
+
+
+@given(some.lists(slices, min_size=1, max_size=5, unique_by=lambda one: one.name))
+def test_a_file_reads_back_equal(found: list[SavedSlice]) -> None:
+    data = written_slices(found)
+    assert read_slices(data) == found
+    assert len(tomllib.loads(data.decode())["slice"]) == len(found)
+
+
+def test_all_faults_of_a_file_are_told_at_once_by_line() -> None:
+    data = b"""[[slice]]
+name = "a"
+expression = "line >"
+colour = "red"
+
+[[slice]]
+name = "a"
+expression = 5
+thresholds = { copy_run = "x" }
+
+[[slice]]
+expression = "line > 1"
+thresholds = { nothing = 1 }
+"""
+    with pytest.raises(TomlFaults) as caught:
+        read_slices(data, "mine.toml")
+    told = caught.value.problems
+    assert [int(one.split("line ")[1].split(":")[0]) for one in told] == [3, 4, 7, 8, 9, 11, 13]
+    assert all(one.startswith("mine.toml, line ") for one in told)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff",
+        b"x" * (MOST_BYTES + 1),
+        b"[[slice]]\n" * (MOST + 1),
+        b"slice = 1",
+        b"slice = " + b"[" * 100_000,
+        b"a" + b".a" * 100_000 + b" = 1",
+        b'[[slice]]\nname = "a"\nexpression = "' + b"(" * 1_900 + b'"',
+        b'[[slice]]\nname = "a"\nexpression = "line > 1"\nthresholds = { short = nan }',
+        b'[[slice]]\nname = "a"\nexpression = "line > 1"\nthresholds = { copy_run = true }',
+    ],
+)
+def test_a_hostile_file_is_refused_with_a_sentence(data: bytes) -> None:
+    with pytest.raises(TomlFaults):
+        read_slices(data)
+
+
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "the", "dog", "ran", "to", "it"]
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    rng = np.random.default_rng(5)
+    lines = [" ".join(rng.choice(WORDS, 8)) for _ in range(120)]
+
+    def worse(line: str, i: int) -> str:
+        return line.replace("the", "a") if i % 3 == 0 else line
+
+    a = [worse(line, i) for i, line in enumerate(lines)]
+    b = [worse(line, i + 1) for i, line in enumerate(lines)]
+    kinds = ["news" if i % 2 else "talk" for i in range(120)]
+    return table_of(Comparison.of(EvalSet({"a": a, "b": b}, [lines], metadata={"kind": kinds})))
+
+
+def scored(table: Table, *expressions: str) -> list[ScoredSlice]:
+    saved = [SavedSlice(text, text) for text in expressions]
+    return score_saved(saved, lambda _: table, trials=500)
+
+
+def test_a_slice_is_scored_as_a_corpus_of_its_own(table: Table) -> None:
+    (one,) = scored(table, 'kind = "news"')
+    data = table.comparison.evalset
+    lines = [i for i, kind in enumerate(data.metadata["kind"].to_pylist()) if kind == "news"]
+    references = [[data.references[0][i].as_py() for i in lines]]
+    for name, score in (("a", one.score_a), ("b", one.score_b)):
+        texts = [data.systems[name][i].as_py() for i in lines]
+        assert score == pytest.approx(BLEU().corpus_score(texts, references).score)
+    assert one.rows.tolist() == lines
+    assert one.points == pytest.approx(table.comparison.ledger.segments[lines].sum())
+
+
+def test_p_and_interval_are_those_of_the_part_corrected_for_how_many_are_tested(
+    table: Table,
+) -> None:
+    found = scored(table, 'kind = "news"', "line <= 60", "delta < 0", "line < 9", "colour = 1")
+    by_hand = []
+    for one in found[:2]:
+        part = table.comparison.part(one.rows)
+        test = paired_approximate_randomization(part.stats_a, part.stats_b, 500)
+        by_hand.append(test.p_value)
+        low, high = jackknife_interval(part.stats_a, part.stats_b, 0.975)
+        assert (one.ci_low, one.ci_high) == (low, high)
+    small, large = sorted(by_hand)
+    holm = {small: min(2 * small, 1.0), large: max(min(2 * small, 1.0), large)}
+    assert [one.p_value for one in found[:2]] == [holm[p] for p in by_hand]
+    assert {one.unit for one in found[:2]} == {"segment"}
+
+
+def test_what_is_not_tested_says_why(table: Table) -> None:
+    chosen, few, none, unknown = scored(
+        table, "delta > -200", "line < 9", "line > 500", 'colour = "red"'
+    )
+    assert chosen.score_a is not None
+    assert "chosen by what one system wrote" in chosen.untested
+    assert "fewer than 30" in few.untested
+    assert "No segment" in none.untested
+    assert none.score_a is None
+    assert "colour" in unknown.why_not
+    assert unknown.delta is None
+    assert {one.p_value for one in (chosen, few, none, unknown)} == {None}
+
+
+def test_thresholds_are_those_of_the_slice(table: Table) -> None:
+    asked = []
+
+    def under(thresholds: Thresholds) -> Table:
+        asked.append(thresholds)
+        return table
+
+    score_saved([LONG, NEWS], under, trials=10)
+    assert {LONG.thresholds, NEWS.thresholds} == set(asked)
