@@ -21,6 +21,8 @@ from bleu_core.expressions.tree import (
     Not,
     Or,
     Pattern,
+    conjunction,
+    conjuncts,
     names,
 )
 from bleu_core.expressions.writing import conjoined, written
@@ -39,6 +41,8 @@ __all__ = [
     "Pattern",
     "chosen",
     "conjoined",
+    "conjunction",
+    "conjuncts",
     "mask",
     "names",
     "parse",

@@ -67,7 +67,7 @@ class _Tree(Transformer[Token, Any]):
 
     def matched(self, parts: list[Any]) -> Compared:
         name, pattern = parts
-        return Compared(name, "~", (Pattern(str(pattern)[1:-1].replace("\\/", "/")),))
+        return Compared(name, "~", (Pattern(str(pattern)[1:-1]),))
 
     def flag(self, parts: list[Name]) -> Flag:
         return Flag(parts[0])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -16,9 +19,21 @@ class Name:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A regular expression, without its slashes."""
+    """A regular expression, without its slashes. "\\/" is "/" in it: both mean a slash.
+
+    Raises
+    ------
+    ValueError
+        Where it ends in a backslash that escapes nothing.
+    """
 
     text: str
+
+    def __post_init__(self) -> None:
+        text = _ESCAPED.sub(lambda pair: "/" if pair[0] == "\\/" else pair[0], self.text)
+        if _ESCAPED.sub("", text).endswith("\\"):
+            raise ValueError("A regular expression cannot end in a single backslash.")
+        object.__setattr__(self, "text", text)
 
 
 # What stands right of a sign.
@@ -82,3 +97,15 @@ def names(node: Node) -> Iterator[Name]:
             yield from (value for value in values if isinstance(value, Name))
         case Flag(name) | Given(name):
             yield name
+
+
+def conjuncts(node: Node) -> tuple[Node, ...]:
+    """The parts that are all to hold, brackets between them undone; the node alone if it is one."""
+    if not isinstance(node, And):
+        return (node,)
+    return tuple(one for part in node.parts for one in conjuncts(part))
+
+
+def conjunction(parts: Sequence[Node]) -> Node:
+    """Parts that are all to hold, at least one, as one node."""
+    return parts[0] if len(parts) == 1 else And(tuple(parts))

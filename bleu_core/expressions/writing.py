@@ -16,6 +16,8 @@ from bleu_core.expressions.tree import (
     Or,
     Pattern,
     Value,
+    conjunction,
+    conjuncts,
 )
 
 _WORD = re.compile(r"[^\W\d]\w*(\.[\w+]+)*")
@@ -55,11 +57,8 @@ def conjoined(expressions: Iterable[str]) -> str:
     parts: list[Node] = []
     for text in expressions:
         if text.strip():
-            node = parse(text)
-            parts += node.parts if isinstance(node, And) else (node,)
-    if not parts:
-        return ""
-    return written(And(tuple(parts)) if len(parts) > 1 else parts[0])
+            parts += conjuncts(parse(text))
+    return written(conjunction(parts)) if parts else ""
 
 
 def _within(node: Node, *weaker: type) -> str:
@@ -77,7 +76,7 @@ def _value(value: Value) -> str:
         case Name():
             return _name(value)
         case Pattern(text):
-            return "/" + text.replace("/", "\\/") + "/"
+            return "/" + text.replace("/", "\\/") + "/"  # none is escaped in it
         case str():
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return repr(value).removesuffix(".0")

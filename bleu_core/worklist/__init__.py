@@ -1,4 +1,5 @@
-"""The worklist: which segments to look at (`filters.py`), and in what order (`orders.py`).
+"""The worklist: which segments to look at (`filters.py`), and in what order (`orders.py`);
+`boxes.py` is what the filter panel shows of an expression.
 
 It is of a comparison alone, but for what other metrics say: who asks for that gives their
 opinions by key. `metrics_of` a sort key and `Filters.metrics_asked` tell whose.

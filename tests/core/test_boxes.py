@@ -1,0 +1,158 @@
+"""The boxes of the filter panel and the expression say the same."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bleu_core.expressions import ExpressionError, conjuncts, parse
+from bleu_core.judgements.annotations import VERDICTS
+from bleu_core.judgements.annotations import Filter as AnnotationFilter
+from bleu_core.slices import NOTHING
+from bleu_core.worklist import OPPOSED, PLACES, SIGNS, Filters
+from bleu_core.worklist.boxes import read, with_box, with_boxes, written
+
+TEXTS = st.one_of(
+    st.sampled_from(["", "cat", "/\\d+/", "/a/b/", "/a\\\\/", 'a "b" \\', "//"]), st.text()
+)
+NAMES = st.sampled_from(["kind", "my kind", "`", "and", "sentence BLEU", "notes", "a.x", "Zeit"])
+LIMITS = st.floats(allow_nan=False, allow_infinity=False)
+RANGES = st.none() | st.tuples(LIMITS, LIMITS).map(lambda ends: (min(ends), max(ends)))
+
+
+@st.composite
+def filters(draw: st.DrawFn) -> Filters:
+    """What the panel can ask for, as it says it: a place and a column only beside what is there."""
+    text, part = draw(TEXTS), draw(st.sampled_from(["", "news", NOTHING, "(None)"]))
+    assume("\\/" not in text.replace("\\\\", ""))  # read as "/", which means the same
+    return Filters(
+        text=text,
+        place=draw(st.sampled_from(PLACES)) if text else "anywhere",
+        document=draw(st.sampled_from(["", "x", NOTHING]) | st.text()),
+        sign=draw(st.sampled_from(SIGNS)),
+        differ=draw(st.booleans()),
+        delta=draw(RANGES),
+        score_a=draw(RANGES),
+        score_b=draw(RANGES),
+        length=draw(RANGES),
+        lines=draw(RANGES),
+        slice_by=draw(NAMES) if part else "",
+        slice=part,
+        metrics=("imported:1 `x`", "chrf"),
+        delta_1=draw(RANGES),
+        delta_2=draw(RANGES),
+        opposed=draw(st.sampled_from(OPPOSED)),
+    )
+
+
+SAID = st.builds(
+    AnnotationFilter,
+    verdict=st.sampled_from(["", "given", "none", *VERDICTS]),
+    label=st.text(),
+    noted=st.booleans(),
+    marked=st.sampled_from(["", "any", "severity:major", "category:Accuracy/x", "severity:"]),
+)
+REST = 'a.copy and (kind = "x" or delta > 1) and delta < -0.5 and x in ("1") and not b has "the"'
+
+
+@given(filters(), SAID)
+def test_boxes_read_what_they_write(asked: Filters, said: AnnotationFilter) -> None:
+    found = read(written(asked, said), asked.metrics)
+    assert (found.filters, found.said, found.rest) == (asked, said, "")
+    assert read(REST, asked.metrics).rest == REST
+
+
+@given(filters(), SAID, filters(), SAID)
+def test_a_box_writes_itself_and_leaves_the_rest(
+    asked: Filters, said: AnnotationFilter, other: Filters, told: AnnotationFilter
+) -> None:
+    text = " and ".join(filter(None, [written(asked, said), REST]))
+    both: tuple[tuple[Any, Any], ...] = ((asked, other), (said, told))
+    for now, then in both:
+        for name in [one.name for one in fields(now)]:
+            if name in ("place", "slice_by", "metrics"):
+                continue
+            change = {name: getattr(then, name)}
+            if name == "text":
+                change["place"] = then.place
+            if name == "slice":
+                change["slice_by"] = then.slice_by
+            found = read(with_boxes(text, change, asked.metrics), asked.metrics)
+            assert {found.filters, found.said} == {asked, said} - {now} | {replace(now, **change)}
+            assert found.rest == REST
+
+
+def test_a_changed_box_keeps_its_place_in_the_line() -> None:
+    text = "a.copy and delta >= -5 and delta <= 0 and b.cut"
+    assert with_box(text, "delta", (1.0, 2.5)) == (
+        "a.copy and delta >= 1 and delta <= 2.5 and b.cut"
+    )
+    assert with_box(text, "delta", None) == "a.copy and b.cut"
+    assert with_box("a.copy", "delta", None) == "a.copy"
+    assert with_box("delta > 0", "sign", "any") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("DELTA >= 3 and delta >= 3", "delta", (3.0, float("inf"))),
+        ("not b ~ /x/ AND (a ~ /x/ and a.copy)", "place", "A, not B"),
+        ('text contains "the cat"', "text", "the cat"),
+        ("gain.chrf < 0 and gain > 0", "opposed", "first"),
+        ("gain > 0 and gain.chrf < 0 or gain < 0 and gain.chrf > 0", "opposed", "either"),
+        ("not same", "differ", True),
+        ("document is missing", "document", NOTHING),
+        ("verdict is missing", "verdict", "none"),
+        ('`sentence BLEU` = "10–20"', "slice_by", "sentence BLEU"),
+    ],
+)
+def test_what_somebody_typed_shows_in_its_box(text: str, field: str, value: object) -> None:
+    found = read(text)
+    assert getattr(found.filters, field, None) == value or getattr(found.said, field) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delta > 1",
+        "delta = 5",
+        "line < 7",
+        'not a contains "x"',
+        'a contains "/x/"',
+        'a contains ""',
+        "gain > 0",
+        "not a.copy",
+        "a.copy or delta > 0",
+        'source = "x"',
+        "a is missing",
+        "delta.wer >= 3",
+        "points >= 1",
+    ],
+)
+def test_what_no_box_can_show_is_the_rest(text: str) -> None:
+    found = read(text)
+    assert (found.filters, found.said, found.rest) == (Filters(), AnnotationFilter(), text)
+    assert conjuncts(parse(with_box(text, "sign", "loss")))[0] == parse(text)
+
+
+def test_the_second_of_what_a_box_shows_once_is_the_rest() -> None:
+    found = read('document = "x" and document = "y" and delta > 0 and delta < 0')
+    assert (found.filters.document, found.filters.sign) == ("x", "gain")
+    assert (found.filters.slice_by, found.filters.slice) == ("document", "y")
+    assert found.rest == "delta < 0"
+
+
+def test_an_infinite_end_of_an_old_link_limits_nothing_or_everything() -> None:
+    infinity = float("inf")
+    assert written(Filters(delta=(-infinity, 3.0))) == "delta <= 3"
+    assert written(Filters(delta=(-infinity, infinity))) == ""
+    assert written(Filters(delta=(infinity, infinity))) == "delta >= 1.7976931348623157e+308"
+
+
+def test_a_pattern_that_cannot_stand_in_an_expression_is_told() -> None:
+    with pytest.raises(ExpressionError, match="single backslash"):
+        written(Filters(text="/x\\/"))
