@@ -14,13 +14,22 @@ from bleu_core.saved_slices.saved_slice import (
     fault,
     name_of,
 )
-from bleu_core.saved_slices.scoring import SLICE_TRIALS, ScoredSlice, about_saved, score_saved
+from bleu_core.saved_slices.scoring import (
+    ABOUT_CHOSEN,
+    NOT_EXCHANGEABLE,
+    SLICE_TRIALS,
+    ScoredSlice,
+    about_saved,
+    score_saved,
+)
 from bleu_core.saved_slices.toml_file import MOST_BYTES, read_slices, written_slices
 
 __all__ = [
+    "ABOUT_CHOSEN",
     "LONGEST_NAME",
     "MOST",
     "MOST_BYTES",
+    "NOT_EXCHANGEABLE",
     "SLICE_TRIALS",
     "SavedSlice",
     "ScoredSlice",

@@ -26,9 +26,11 @@ from bleu_core.significance import (
 from bleu_core.significance.holm import holm
 
 SLICE_TRIALS = TRIALS
-NOT_EXCHANGEABLE = (
-    "It is chosen by what one system wrote, or by what changed: any two systems differ there, even "
-    "two that are alike, so that no test means anything."
+NOT_EXCHANGEABLE = "Chosen by what one system wrote: no test."
+# Why, told once beside all that are.
+ABOUT_CHOSEN = (
+    "Slices that are chosen by what one system wrote, or by Δ itself, have no p and no interval: "
+    "any two systems differ there, even two that are alike."
 )
 
 
@@ -122,7 +124,8 @@ def about_saved(found: Sequence[ScoredSlice]) -> str:
     units = " or, where they are few, the ".join(sorted({one.unit for one in tested}))
     return (
         f"p and intervals are corrected for {counted(len(tested), 'tested slice')}, whatever "
-        f"segments these share. What is exchanged: the {units}."
+        f"segments these share. What is exchanged: the {units}. No slice that was saved because "
+        "it stood out on these segments is confirmed by its p here."
     )
 
 

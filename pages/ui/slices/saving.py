@@ -1,0 +1,121 @@
+"""Saving, renaming, deleting, exporting and importing slices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import workspace
+from bleu_core.detectors import Thresholds
+from bleu_core.escaping import visible
+from bleu_core.numerals import counted
+from bleu_core.saved_slices import (
+    LONGEST_NAME,
+    SavedSlice,
+    name_of,
+    read_slices,
+    written_slices,
+)
+from bleu_core.toml_files import TomlFaults
+from bleu_core.workspace import Gone, Workspace, WorkspaceError
+from pages.ui import state, user_workspace
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.rerun import run_again
+
+_CAME = "slices-came"
+
+
+def saved() -> list[SavedSlice]:
+    """All that are kept here."""
+    nothing: list[SavedSlice] = []
+    return user_workspace.ask(workspace.saved_slices, nothing)
+
+
+def told() -> None:
+    """What came of the last change, once it could not be made."""
+    if came := st.session_state.pop(_CAME, None):
+        notice(*came, key="slices-told")
+
+
+def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
+    """A name and a button that save an expression; nothing without an expression or workspace."""
+    if not where or user_workspace.current() is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.text_input(
+            "Save these segments as …", max_chars=LONGEST_NAME, key=f"{key}-name", width=320
+        )
+        if st.button("Save", key=f"{key}-save", disabled=not name.strip()):
+            one = SavedSlice(name_of(name), where, thresholds)
+            _change(partial(workspace.save_slice, one=one), f"“{one.name}” is saved.")
+
+
+def edit_controls(found: list[SavedSlice]) -> None:
+    """Renaming and deleting, exporting and importing."""
+    with st.container(horizontal=True):
+        if found:
+            _edit(found)
+            st.download_button(
+                "Export as TOML",
+                partial(written_slices, found),
+                "slices.toml",
+                "application/toml",
+                key="slices-export",
+                on_click="ignore",
+            )
+        with st.popover("Import", key="slices-import"):
+            _import()
+
+
+def _edit(found: list[SavedSlice]) -> None:
+    with st.popover("Rename or delete", key="slices-edit"):
+        names = [one.name for one in found]
+        name = st.selectbox(
+            "Slice", names, format_func=lambda name: visible(name), key="slices-edited"
+        )
+        new = st.text_input("New name", max_chars=LONGEST_NAME, key=f"slices-new-{name}")
+        with st.container(horizontal=True):
+            if st.button("Rename", key="slices-rename", disabled=not new.strip()):
+                renamed = partial(workspace.rename_slice, name=name, new=name_of(new))
+                _change(renamed, f"“{name}” is “{name_of(new)}” now.")
+            if st.button("Delete", key="slices-delete"):
+                _change(partial(workspace.delete_slice, name=name), f"“{name}” is deleted.")
+
+
+def _import() -> None:
+    st.caption("Slices of the same names are replaced. All that is wrong with a file is told.")
+    upload = st.file_uploader("A file of saved slices, TOML", key="slices-file")
+    # Read once, however often this screen is drawn.
+    if upload is None or st.session_state.get("slices-read") == upload.file_id:
+        return
+    st.session_state["slices-read"] = upload.file_id
+    try:
+        slices = read_slices(upload.getvalue(), visible(upload.name, 60))
+    except TomlFaults as error:
+        problems = list(map(visible, error.problems))
+        st.session_state[_CAME] = "error", "No slices were imported:", problems
+        run_again()
+    count = counted(len(slices), "slice is imported", "slices are imported")
+    _change(partial(workspace.save_slices, slices=slices), f"{count}.")
+
+
+def _change(change: Callable[[Workspace], Any], done: str) -> None:
+    """Change what is kept, or say why not; the page is drawn anew with it."""
+    space = user_workspace.current()
+    came: tuple[str, str, list[str]] = ("info", visible(done), [])
+    try:
+        if space is not None:
+            change(space)
+    except (ValueError, Gone, WorkspaceError) as error:
+        came = "error", "This was not saved.", [visible(str(error))]
+    st.session_state[_CAME] = came
+    run_again()
+
+
+def present() -> tuple[str, Thresholds]:
+    """The expression of the view, and the thresholds that it is read under."""
+    view = state.current()
+    return view.where, view.thresholds

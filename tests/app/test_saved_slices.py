@@ -1,0 +1,84 @@
+"""Saved slices on the Slices screen, without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.saved_slices import SavedSlice
+from bleu_core.workspace import Workspace
+from pages.ui.sample import load_sample
+from tests.app.conftest import App
+
+Open = Callable[..., App]
+
+
+@pytest.fixture
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    return Workspace.open(tmp_path)
+
+
+def write(app: App, label: str, text: str) -> None:
+    (field,) = [each for each in app.test.text_input if each.label == label]
+    field.set_value(text)
+    app.run()
+
+
+def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace, open_app: Open) -> None:
+    where = 'kind = "recipe"'
+    app = open_app("slices.py", tab="saved", where=where)
+    write(app, "Save these segments as …", " my  recipes ")
+    app.press("Save")
+    assert workspace.saved_slices(space) == [SavedSlice("my recipes", where)]
+    kinds = load_sample().metadata["kind"].to_pylist()
+    (row,) = open_app("slices.py", tab="saved").cells("saved-table")
+    assert row[:3] == ["my recipes", where, str(kinds.count("recipe"))]
+
+
+def test_what_a_slice_does_not_mean_here_stands_in_its_row(
+    space: Workspace, open_app: Open
+) -> None:
+    for name, where in (("odd", "colour = 1"), ("few", "line < 3"), ("losers", "delta > -200")):
+        workspace.save_slice(space, SavedSlice(name, where))
+    app = open_app("slices.py", tab="saved")
+    notes = {row[0]: row[-1] for row in app.cells("saved-table")}
+    assert "colour" in notes["odd"]
+    assert "fewer than 30" in notes["few"]
+    assert "no test" in notes["losers"]
+    assert app.component("saved-table")["ids"][0] is None
+    assert any("any two systems differ there" in caption.value for caption in app.test.caption)
+
+
+def test_a_slice_is_renamed_and_deleted(space: Workspace, open_app: Open) -> None:
+    workspace.save_slice(space, SavedSlice("one", "line > 5"))
+    app = open_app("slices.py", tab="saved")
+    write(app, "New name", "*two*")
+    app.press("Rename")
+    assert [row[0] for row in app.cells("saved-table")] == ["*two*"]
+    app.press("Delete")
+    assert workspace.saved_slices(space) == []
+    assert app.shows("saved-none")
+
+
+def test_a_name_that_is_taken_is_told(space: Workspace, open_app: Open) -> None:
+    workspace.save_slice(space, SavedSlice("one", "line > 5"))
+    app = open_app("slices.py", tab="saved", where="line > 6")
+    write(app, "Save these segments as …", "one")
+    app.press("Save")
+    assert "“one” already" in app.message("slices-told")
+    assert len(workspace.saved_slices(space)) == 1
+
+
+def test_without_a_workspace_the_filter_of_the_link_is_scored(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    app = open_app("slices.py", tab="saved", where="line > 5")
+    assert "BLEUSCOPE_HOME is set to off" in app.message("saved-nowhere")
+    (row,) = app.cells("saved-table")
+    assert row[:3] == ["(filter of this link)", "line > 5", str(len(load_sample()) - 5)]
+    assert not [button for button in app.test.button if button.label == "Save"]
