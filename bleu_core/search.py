@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 import pyarrow as pa
@@ -53,6 +54,21 @@ def places(text: str, wanted: str) -> list[tuple[int, int]]:
         if i % 2 and piece:
             found.append((position, position + len(piece)))
         position += len(piece)
+    return found
+
+
+def united(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, those that overlap as one.
+
+    >>> united([(4, 7), (0, 2), (6, 9)])
+    [(0, 2), (4, 9)]
+    """
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
     return found
 
 

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison
+from pages.ui import filter_line, open_comparison
 from pages.ui.ngrams import concordance, evidence_controls, evidence_table
 from pages.ui.widgets.notice import notice
 
 comparison = open_comparison.get()
+filter_line.show(comparison)
 left, right = st.columns([11, 9], gap="large")
 with left:
     if not comparison.ledger.defined:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from bleu_core import figures
 from bleu_core.account import Account
-from bleu_core.worklist import Filters
+from bleu_core.worklist import Filters, boxes
 from pages.ui import kept_comparisons, open_comparison, results, state
 from pages.ui.data import health
 from pages.ui.overview import (
@@ -75,7 +75,8 @@ with left:
     if bar:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
-        strips.open_segments(comparison, Filters(delta=(float(low), float(high)), sign="changed"))
+        wanted = Filters(delta=(float(low), float(high)), sign="changed")
+        strips.open_segments(comparison, boxes.written(wanted))
 with right:
     if comparison.ledger.defined:
         point = figure(
@@ -87,7 +88,7 @@ with right:
             selects=True,
         )
         if point:
-            strips.open_segments(comparison, Filters(), sort=point[0]["customdata"])
+            strips.open_segments(comparison, sort=point[0]["customdata"])
 
 for column, direction, title in zip(
     st.columns(2, gap="large"), (1, -1), ("Most for B", "Most against B"), strict=True

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, state, user_workspace
+from pages.ui import filter_line, open_comparison, state, user_workspace
 from pages.ui.judgements import saved
 from pages.ui.query import visit_of
 from pages.ui.segments import (
@@ -14,17 +14,17 @@ from pages.ui.segments import (
     worklist,
     worklist_table,
 )
-from pages.ui.widgets.notice import notice
 
 
 @st.fragment
 def worklist_and_segment() -> None:
     """A fragment: a click runs this and nothing of the rest."""
     more_systems.follow_pair()
+    filter_line.follow()
     comparison = open_comparison.get()
     annotations = saved.own(comparison)
     metrics.say_what_is_missing(comparison)
-    lines, problems = worklist.lines(comparison, annotations)
+    lines = worklist.lines(comparison)
     opened = worklist.opened(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
     worklist_table.say_if_order_is_idle(comparison)
@@ -37,13 +37,12 @@ def worklist_and_segment() -> None:
             opened_segment.show(comparison, opened, annotations)
     with left:
         filter_controls.show(comparison)
-        if problems:
-            notice("error", "Not understood, and left out:", problems, key="filter-error")
         filter_controls.show_active(comparison, lines, opened)
         worklist_table.show(comparison, lines, opened, annotations)
     # Last, so that nobody waits for the disk.
     user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))
 
 
+filter_line.show(open_comparison.get(), slash=False)
 charts.show()
 worklist_and_segment()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import state
+from pages.ui import filter_line, open_comparison, state
 from pages.ui.slices import degenerate, found, parts, robustness, saved, why
 from pages.ui.view import SLICES_TABS
 
@@ -22,6 +22,7 @@ def note_tab() -> None:
     state.change(slices_tab=next(name for name, (label, _) in DRAWN.items() if label == chosen))
 
 
+filter_line.show(open_comparison.get())
 # Tabs, unlike other controls, are told in every run what to show.
 st.session_state["slices-tab"] = DRAWN[state.current().slices_tab][0]
 tabs = st.tabs([DRAWN[name][0] for name in SLICES_TABS], on_change=note_tab, key="slices-tab")

@@ -38,8 +38,8 @@ UI = """
     view query state user_workspace
     widgets store results
     pair kept_comparisons
-    frame open_comparison
-    judgements classroom
+    frame open_comparison judgements
+    classroom
     overview systems segments ngrams slices judge learn data
 """
 LAYERS = [

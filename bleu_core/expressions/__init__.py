@@ -8,6 +8,7 @@ Stands on the columns of a segment; worklists, saved slices, the slice finder an
 """
 
 from bleu_core.expressions.choosing import chosen
+from bleu_core.expressions.describing import Described, described, in_writing
 from bleu_core.expressions.faults import ExpressionError
 from bleu_core.expressions.masks import mask
 from bleu_core.expressions.parsing import LONGEST, parse
@@ -31,6 +32,7 @@ __all__ = [
     "LONGEST",
     "And",
     "Compared",
+    "Described",
     "ExpressionError",
     "Flag",
     "Given",
@@ -43,6 +45,8 @@ __all__ = [
     "conjoined",
     "conjunction",
     "conjuncts",
+    "described",
+    "in_writing",
     "mask",
     "names",
     "parse",

@@ -5,6 +5,14 @@ It is of a comparison alone, but for what other metrics say: who asks for that g
 opinions by key. `metrics_of` a sort key and `Filters.metrics_asked` tell whose.
 """
 
+from bleu_core.worklist.conjuncts import (
+    Condition,
+    conditions,
+    metrics_named,
+    searched_lines,
+    searches,
+    without_metrics,
+)
 from bleu_core.worklist.filters import (
     OF_METRICS,
     OPPOSED,
@@ -13,7 +21,6 @@ from bleu_core.worklist.filters import (
     FilterError,
     Filters,
     Range,
-    searched_lines,
     select,
 )
 from bleu_core.worklist.orders import (
@@ -26,6 +33,7 @@ from bleu_core.worklist.orders import (
     stepped,
     written_metrics,
 )
+from bleu_core.worklist.parts import document_is, part_is
 
 __all__ = [
     "COMPONENTS",
@@ -34,15 +42,22 @@ __all__ = [
     "PLACES",
     "SIGNS",
     "SORTS",
+    "Condition",
     "FilterError",
     "Filters",
     "Opinions",
     "Range",
+    "conditions",
+    "document_is",
+    "metrics_named",
     "metrics_of",
     "order",
+    "part_is",
     "read_metrics",
     "searched_lines",
+    "searches",
     "select",
     "stepped",
+    "without_metrics",
     "written_metrics",
 ]

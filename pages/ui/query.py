@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from bleu_core import BleuConfig, glossary
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
+from bleu_core.expressions import conjoined
 from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.link import (
@@ -34,6 +35,7 @@ from bleu_core.worklist import (
     PLACES,
     SIGNS,
     Filters,
+    boxes,
     metrics_of,
     read_metrics,
     written_metrics,
@@ -66,21 +68,23 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
                 understood.add(name)
         return make(**values)
 
-    config, filters = read(SETTINGS, BleuConfig), read(_FILTERS, Filters)
-    annotation_filter = read(_ANNOTATION_FILTER, AnnotationFilter)
+    config = read(SETTINGS, BleuConfig)
+    filters, said = read(_FORMER_FILTERS, Filters), read(_FORMER_SAID, AnnotationFilter)
     bench = replace(read(_BENCH, Bench), config=read(_BENCH_SETTINGS, BleuConfig))
     phrases = read(_PHRASES, Phrases)
     view = read(_VIEW, View)
     if understood & _WORKLIST and "sort" not in understood:
         view = replace(view, sort=FORMER_SORT)
-    view = replace(
-        view,
-        config=config,
-        filters=filters,
-        annotation_filter=annotation_filter,
-        phrases=phrases,
-        bench=bench,
-    )
+    view = replace(view, config=config, phrases=phrases, bench=bench)
+    if filters.slice and not filters.slice_by:
+        understood.discard("part")
+    try:
+        former = boxes.written(replace(filters, metrics=view.metrics), said)
+        view = replace(
+            view, where=_expression(conjoined([view.where, former]) if former else view.where)
+        )
+    except ValueError:
+        understood -= {*_FORMER_FILTERS, *_FORMER_SAID}
     return view, [cut(f"{name}={text}") for name, text in params.items() if name not in understood]
 
 
@@ -88,7 +92,7 @@ def to_params(view: View) -> dict[str, str]:
     """The shortest query string for a view: what equals the default is left out.
 
     But for the order of the worklist where something else is said of that: a link
-    that names a segment or a filter and no order is an old one. Of a view in which somebody
+    that names a segment and no order is an old one. Of a view in which somebody
     judges blind it has nothing that names a system.
     """
     if view.task:
@@ -98,8 +102,6 @@ def to_params(view: View) -> dict[str, str]:
     for fields, part, usual in (
         (_VIEW, view, default),
         (SETTINGS, view.config, default.config),
-        (_FILTERS, view.filters, default.filters),
-        (_ANNOTATION_FILTER, view.annotation_filter, default.annotation_filter),
         (_PHRASES, view.phrases, default.phrases),
         (_BENCH, view.bench, default.bench),
         (_BENCH_SETTINGS, view.bench.config, default.bench.config),
@@ -111,7 +113,7 @@ def to_params(view: View) -> dict[str, str]:
 
 
 def visit_of(view: View) -> str:
-    """What of a comparison a view shows, as a query string: segment, order, filters."""
+    """What of a comparison a view shows, as a query string: segment, order, expression."""
     bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
     everything, rest = to_params(view), to_params(bare)
     return urlencode({name: text for name, text in everything.items() if name not in rest})
@@ -203,10 +205,6 @@ def _lessons(text: str) -> str:
     return text
 
 
-def _range_text(limits: tuple[float, float]) -> str:
-    return f"{limits[0]!r}~{limits[1]!r}"
-
-
 _VIEW: Fields = {
     "data": ("data", _digest, str),
     "a": ("a", _name, write_name),
@@ -221,6 +219,7 @@ _VIEW: Fields = {
     "people": ("people", _short, str),
     "where": ("where", _expression, str),
     "only": ("only", read_yes_no, write_yes_no),
+    "vs": ("metrics", _pair, written_metrics),
     "wall": ("wall", read_yes_no, write_yes_no),
     "task": ("task", _digest, str),
     "by": ("slice_by", _short, str),
@@ -235,28 +234,28 @@ _PHRASES: Fields = {
     "gq": ("text", _short, str),
     "gram": ("ngram", _short, str),
 }
-_OF_METRICS: Fields = {
-    "vs": ("metrics", _pair, written_metrics),
-    "d1": ("delta_1", read_range, _range_text),
-    "d2": ("delta_2", read_range, _range_text),
+# What said which segments before one expression did. Links of that time are read, and none written.
+_FORMER_OF_METRICS: Fields = {
+    "d1": ("delta_1", read_range, str),
+    "d2": ("delta_2", read_range, str),
     "split": ("opposed", _one_of(*OPPOSED), str),
 }
-_FILTERS: Fields = {
+_FORMER_FILTERS: Fields = {
     "q": ("text", _short, str),
     "in": ("place", _one_of(*PLACES), str),
     "doc": ("document", _short, str),
     "sign": ("sign", _one_of(*SIGNS), str),
     "differ": ("differ", read_yes_no, write_yes_no),
-    "delta": ("delta", read_range, _range_text),
-    "sa": ("score_a", read_range, _range_text),
-    "sb": ("score_b", read_range, _range_text),
-    "len": ("length", read_range, _range_text),
-    "lines": ("lines", read_range, _range_text),
+    "delta": ("delta", read_range, str),
+    "sa": ("score_a", read_range, str),
+    "sb": ("score_b", read_range, str),
+    "len": ("length", read_range, str),
+    "lines": ("lines", read_range, str),
     "part-by": ("slice_by", _short, str),
     "part": ("slice", _short, str),
-    **_OF_METRICS,
+    **_FORMER_OF_METRICS,
 }
-_ANNOTATION_FILTER: Fields = {
+_FORMER_SAID: Fields = {
     "verdict": ("verdict", _one_of("given", "none", *VERDICTS), str),
     "label": ("label", _short, str),
     "noted": ("noted", read_yes_no, write_yes_no),
@@ -264,7 +263,7 @@ _ANNOTATION_FILTER: Fields = {
     "mine": ("mine", read_yes_no, write_yes_no),
 }
 # What a link of the time of `FORMER_SORT` may say of the worklist beside its order.
-_WORKLIST = frozenset({"seg", *_FILTERS, *_ANNOTATION_FILTER} - _OF_METRICS.keys())
+_WORKLIST = frozenset({"seg", *_FORMER_FILTERS, *_FORMER_SAID} - _FORMER_OF_METRICS.keys())
 _BENCH: Fields = {
     "lessons": ("lessons", _lessons, str),
     "lesson": ("lesson", _short, str),

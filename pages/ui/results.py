@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet, ngrams, workspace
-from bleu_core import worklist as select
+from bleu_core import BleuConfig, Comparison, EvalSet, expressions, ngrams, workspace
+from bleu_core.columns import Said, Table, Texts, Values, table_of
+from bleu_core.detectors import Thresholds
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
@@ -21,12 +22,15 @@ from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import Significance
 from bleu_core.slices import Slice, by_name, first_telling, slice_by
-from bleu_core.worklist import Filters, Opinions
+from bleu_core.worklist import Opinions
+from bleu_core.worklist import order as in_order_of
 from bleu_core.workspace import Run, Workspace
 from pages.ui import store, user_workspace
 from pages.ui.cache import held
 
 FEW = 100  # segments
+# The columns of what people say.
+SAID = frozenset({"verdict", "label", "severity", "category", "note"})
 # Outputs of a history that are in memory at once.
 AT_ONCE = 8
 
@@ -56,22 +60,65 @@ def run_scores(
     return [score for score in found.values() if score is not None]
 
 
-def worklist(
-    comparison: Comparison, filters: Filters, sort: str, opinions: Opinions
-) -> NDArray[np.int64]:
-    """Indices of the segments that fulfil the filters, in the order of `sort`.
-
-    `opinions` are those of the metrics that filters and order ask for.
-    """
+def order(comparison: Comparison, sort: str, opinions: Opinions) -> NDArray[np.int64]:
+    """All segments in the order of `sort`; `opinions` are those of the metrics that it asks for."""
 
     def make() -> NDArray[np.int64]:
-        order = select.order(comparison, sort.removeprefix("-"), sort.startswith("-"), opinions)
-        return order[select.select(comparison, filters, opinions)[order]]
+        return in_order_of(comparison, sort.removeprefix("-"), sort.startswith("-"), opinions)
 
-    # The metrics by their keys: a list by imported scores goes with them.
-    key = store.key("worklist", comparison, filters, sort, *sorted(opinions))
+    # The metrics by their keys: an order by imported scores goes with them.
+    key = store.key("order", comparison, sort, *sorted(opinions))
     lines: NDArray[np.int64] = held().get_or_make(key, make, lambda made: made.nbytes)
     return lines
+
+
+def table(comparison: Comparison, thresholds: Thresholds, said: Said, opinions: Opinions) -> Table:
+    """The columns of a comparison's segments, each made once.
+
+    Not those of what people say and of what other metrics say: that may change, and is at hand.
+    """
+    data = comparison.evalset
+    at_hand = {*SAID, *data.metadata, "document", "source", "reference", "a", "b", "text"}
+    at_hand |= {f"{of}.{key}" for key in opinions for of in ("a", "b", "delta", "gain")}
+
+    def keep(name: str, make: Callable[[], Values]) -> Values:
+        if name in at_hand:
+            return make()
+        key = store.key("column", comparison, thresholds, name)
+        made: Values = held().get_or_make(key, make, _size_of_column)
+        return made
+
+    return table_of(comparison, thresholds, said, opinions, keep)
+
+
+def _size_of_column(made: Values) -> int:
+    if isinstance(made, Texts):
+        return sum(texts.nbytes for texts, _ in made.parts)
+    return made.nbytes
+
+
+def chosen(table: Table, where: str) -> NDArray[np.bool_]:
+    """(S,) which segments fulfil an expression, found once.
+
+    Raises
+    ------
+    ExpressionError
+        For what is no expression, or means nothing for this comparison.
+    """
+    if not where:
+        return np.ones(len(table), bool)
+    node = expressions.parse(where)
+
+    def make() -> NDArray[np.bool_]:
+        return expressions.mask(node, table)
+
+    if any(name.text in SAID for name in expressions.names(node)):
+        return make()
+    # The metrics by their keys: what is chosen by imported scores goes with them.
+    metrics = sorted(table.opinions)
+    key = store.key("chosen", table.comparison, table.thresholds, where, *metrics)
+    found: NDArray[np.bool_] = held().get_or_make(key, make, lambda made: made.nbytes)
+    return found
 
 
 def long_segment(

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 
 from bleu_core import BleuConfig
 from bleu_core.detectors import Thresholds
-from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.teaching.exercise import Bench
-from bleu_core.worklist import Filters
 
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
@@ -45,14 +43,12 @@ class View:
         Line number of the chosen segment, from 1; 0 for the first of the worklist.
     sort : str
         A key that `worklist.order` knows, with "-" before it for the largest first.
-    filters : Filters
-        Which segments the worklist has.
-    annotation_filter : annotations.Filter
-        What is to have been said of them.
     where : str
         The expression that says which segments the worklist has; '' for all.
     only : bool
         Whether Overview, N-grams and Slices, and reports, are of these segments alone.
+    metrics : (str, str)
+        The keys of the two metrics that are held against each other on Segments.
     thresholds : Thresholds
         From where on a detector finds an output degenerate.
     phrases : Phrases
@@ -90,10 +86,9 @@ class View:
     more: tuple[str, ...] = ()
     segment: int = 0
     sort: str = "-carried"
-    filters: Filters = field(default_factory=Filters)
-    annotation_filter: AnnotationFilter = field(default_factory=AnnotationFilter)
     where: str = ""
     only: bool = False
+    metrics: tuple[str, str] = ("bleu", "chrf")
     thresholds: Thresholds = field(default_factory=Thresholds)
     phrases: Phrases = field(default_factory=Phrases)
     systems_tab: str = SYSTEMS_TABS[0]

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from bleu_core import BleuConfig, EvalSet
+from bleu_core.columns import table_of
+from bleu_core.expressions import chosen
 from bleu_core.health import Finding
-from bleu_core.worklist import Filters, select
 from pages.ui import results, store
 from pages.ui.data import health
 from tests.comparisons import compared
@@ -99,9 +100,9 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(open_
         for finding in results.findings(data, BleuConfig())
         if (finding.kind, finding.stream) == ("entities", "system 's4'")
     )
-    assert health.filters_of(data, one, ("s2", "s4")).place == "B"
-    assert health.filters_of(data, one, ("s4", "s2")).place == "A"
-    assert health.filters_of(data, one, ("s1", "s2")) == Filters()
+    assert health.where_of(data, one, ("s2", "s4")).startswith("b ~ /")
+    assert health.where_of(data, one, ("s4", "s2")).startswith("a ~ /")
+    assert health.where_of(data, one, ("s1", "s2")) == ""
 
 
 def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(open_app, five) -> None:
@@ -166,12 +167,12 @@ def test_a_finding_opens_exactly_its_segments(ill) -> None:
     data = store.evalset(ill.test.query_params["data"])
     findings = results.findings(data, BleuConfig())
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
-    filters = health.filters_of(data, entities, ("a", "b"))
-    assert filters.place == "A"
-    comparison = compared(data, BleuConfig())
-    assert np.flatnonzero(select(comparison, filters)).tolist() == entities.lines.tolist()
+    where = health.where_of(data, entities, ("a", "b"))
+    assert where.startswith("a ~ /")
+    table = table_of(compared(data, BleuConfig()))
+    assert chosen(where, table).tolist() == entities.lines.tolist()
     (shift,) = [finding for finding in findings if finding.kind == "shift"]
-    assert health.filters_of(data, shift, ("a", "b")) == Filters(lines=(101, 252))
+    assert health.where_of(data, shift, ("a", "b")) == "line >= 101 and line <= 252"
 
 
 def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:

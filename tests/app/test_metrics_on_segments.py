@@ -109,20 +109,21 @@ def test_filters_by_two_metrics_come_with_a_link_and_are_lifted(open_app: Callab
     wanted = (BLEU.sentence_deltas > 0) & (WER.sentence_deltas > 0) & inside
     assert ids(app) == np.flatnonzero(wanted).tolist()[:PAGE]
     assert {"Δ BLEU", "Δ WER"} <= set(headings(app))
-    app.press("Δ WER ✕")
-    app.press("BLEU against WER ✕")
+    app.press("`delta.wer ≥ 0 and ≤ 25` ✕")
+    app.press("`gain > 0` ✕")
+    app.press("`gain.wer < 0` ✕")
     assert len(ids(app)) == PAGE
-    assert "split" not in app.test.query_params
+    assert app.test.query_params == {"sort": "line", "vs": "bleu,wer"}
 
 
-@pytest.mark.parametrize(
-    "link", [{"sort": "-metric:imported:*x*"}, {"vs": "bleu,imported:*x*", "d2": "0~1"}]
-)
 def test_a_metric_that_is_not_here_is_told_and_the_list_is_the_usual_one(
-    open_app: Callable, link: dict[str, str]
+    open_app: Callable,
 ) -> None:
-    app = open_app("segments.py", **link)
+    app = open_app("segments.py", sort="-metric:imported:*x*")
     assert "There is no metric “imported:*x*” here" in app.message("no-metric-list-imported:*x*")
+    assert ids(app) == ids(open_app("segments.py"))
+    app = open_app("segments.py", vs="bleu,imported:*x*", d2="0~1")
+    assert "delta.imported:*x*" in app.component("expression")["fault"]["problem"]
     assert ids(app) == ids(open_app("segments.py"))
 
 

@@ -11,7 +11,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
-from pages.ui import store
+from pages.ui import filter_line, store
 from pages.ui.overview import strips
 from pages.ui.sample import load_sample
 from tests.places import SAMPLE, SAMPLE_DATA
@@ -78,7 +78,7 @@ def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None
     app = open_app("segments.py", seg="zero", sort="name", delta="5~1", a="x~y")
     assert app.component("worklist")["ids"]
     told = app.test.session_state["view"]
-    assert (told.segment, told.sort, told.filters.active()) == (0, "-carried", [])
+    assert (told.segment, told.sort, told.where) == (0, "-carried", "")
     told = app.message("ignored")
     for name in ("seg=zero", "sort=name", "delta=5~1", "a=x~y"):
         assert name in told
@@ -86,29 +86,65 @@ def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None
 
 def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None:
     app = open_app("segments.py", q="/(/")
-    assert "is not a regular expression" in app.message("filter-error")
-    assert app.component("worklist")["ids"]
+    fault = app.component("expression")["fault"]
+    assert "missing )" in fault["problem"]
+    assert fault["text"] == "text ~ /(/"
+    assert len(app.component("worklist")["ids"]) == 50
 
 
-@pytest.mark.parametrize(
-    ("link", "told"),
-    [
-        ({"part": "x"}, "cannot be sliced by ''"),
-        ({"part-by": "colour", "part": "x"}, "cannot be sliced by 'colour'"),
-        ({"part-by": "kind", "part": "x"}, "By kind there is no part 'x'"),
-        ({"doc": "x"}, "By document there is no part 'x'"),
-    ],
-)
-def test_a_part_that_is_not_there_is_told_and_left_out(
-    open_app: Callable, link: dict[str, str], told: str
+def test_what_means_nothing_here_is_told_with_its_place_and_all_segments_are_shown(
+    open_app: Callable,
 ) -> None:
-    app = open_app("segments.py", q="the", sort="line", **link)
-    assert told in app.message("filter-error")
-    ids = app.component("worklist")["ids"]
-    assert ids == open_app("segments.py", q="the", sort="line").component("worklist")["ids"]
-    both = open_app("segments.py", q="/(/", sort="line", **link)
-    assert len(both.component("filter-error")["sentences"]) == 2
-    assert both.component("worklist")["ids"][:2] == ["1", "2"]
+    everything = open_app("segments.py", sort="line").component("worklist")["ids"]
+    for link, problem in (
+        ({"part-by": "colour", "part": "x"}, "colour"),
+        ({"where": "delta < 0 and colour = 1"}, "colour"),
+        ({"where": "delta <"}, ""),
+    ):
+        app = open_app("segments.py", sort="line", **link)
+        fault = app.component("expression")["fault"]
+        assert problem in fault["problem"]
+        assert fault["text"][fault["at"] :].startswith(problem)
+        assert app.component("worklist")["ids"] == everything
+    assert "part=x" in open_app("segments.py", part="x").message("ignored")
+    assert open_app("segments.py", doc="x").shows("none-left")
+
+
+def test_an_expression_that_is_typed_holds_once_it_can_be_used(
+    open_app: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, typed = filter_line.expression_box, []
+
+    def box(*arguments: object, take: Callable[[str], None], **more: object) -> None:
+        if typed:
+            take(typed.pop())
+        draw(*arguments, take=take, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(filter_line, "expression_box", box)
+
+    def type_expression(text: str) -> None:
+        typed.append(text)
+        app.run()  # as the component reports it
+        app.run()
+
+    app = open_app("segments.py", where="delta < 0", sort="line")
+    losses = app.component("worklist")["ids"]
+    type_expression("delta < 0 and nowhere")
+    drawn = app.component("expression")
+    assert drawn["text"] == "delta < 0"
+    assert (drawn["fault"]["text"], drawn["fault"]["at"]) == ("delta < 0 and nowhere", 14)
+    assert app.component("worklist")["ids"] == losses
+    type_expression('b contains "the" and delta < 0')
+    assert app.component("expression")["fault"] is None
+    sample = Comparison.of(load_sample())
+    texts = sample.evalset.systems[sample.b].to_pylist()
+    wanted = [i for i, text in enumerate(texts) if "the" in text.lower()]
+    wanted = [i for i in wanted if sample.sentence_deltas[i] < 0]
+    assert app.component("worklist")["ids"] == [str(i + 1) for i in wanted][:50]
+    assert app.test.query_params["where"] == 'b contains "the" and delta < 0'
+    app.press('`b contains "the"` ✕')
+    assert app.component("worklist")["ids"] == losses
+    assert app.component("expression")["text"] == "delta < 0"
 
 
 def test_segments_without_a_document_are_opened_by_their_bar(
@@ -129,11 +165,9 @@ def test_segments_without_a_document_are_opened_by_their_bar(
     monkeypatch.setattr(strips, "figure", choose)
     for wanted, lines in {"((none))": ["1", "2"], "(none)": ["3"], "d": ["4"]}.items():
         app = open_app(**link)
-        assert set(drawn[-1]) == {"((none))", "(none)", "d"}
+        assert set(drawn[-1]) == {"((none))", "(none)", "d"} >= {wanted}
         app.press(f"Open {len(lines)} segment{'' if len(lines) == 1 else 's'}")
-        app = open_app("segments.py", **link, doc=app.test.session_state["view"].filters.document)
-        assert app.component("worklist")["ids"] == lines
-        app = open_app("segments.py", **link, **{"part-by": "document", "part": wanted})
+        app = open_app("segments.py", **link, where=app.test.session_state["view"].where)
         assert app.component("worklist")["ids"] == lines
 
 

@@ -11,16 +11,19 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.wording import cut
-from bleu_core.worklist import OPPOSED, PLACES, SIGNS, SORTS, Filters, written_metrics
+from bleu_core.worklist import SORTS, written_metrics
 from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
 from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4
+LENGTH_AND_LINES = "reference.length >= 2 and reference.length <= 30 and line >= 5 and line <= 9"
+LABEL_AND_MARK = 'label = "word" and severity = "major"'
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
     "tok", "lc", "smooth", "value", "order", "weights", "eff", "reflen", "tab", "sig", "sig2",
-    "vs", "d1", "d2", "split", "sa", "sb", "shows", "rank", "more",
+    "where", "vs", "d1", "d2", "split", "sa", "sb", "shows", "rank", "more",
     "judge", "session", "people",
 ]  # fmt: skip
 
@@ -45,26 +48,9 @@ def configs(draw: st.DrawFn) -> BleuConfig:
 
 
 short = st.text(max_size=LONGEST_TEXT)
-limits = st.none() | st.lists(st.floats(allow_nan=False), min_size=2, max_size=2).map(
-    lambda ends: tuple(sorted(ends))
-)
 metrics = st.sampled_from(["bleu", "chrf++", "ter", "imported:1,5 %", "imported:%2C,"])
-filters = st.builds(
-    Filters,
-    text=short,
-    place=st.sampled_from(PLACES),
-    document=short,
-    sign=st.sampled_from(SIGNS),
-    differ=st.booleans(),
-    delta=limits,
-    score_a=limits,
-    score_b=limits,
-    length=limits,
-    lines=limits,
-    metrics=st.tuples(metrics, metrics),
-    delta_1=limits,
-    delta_2=limits,
-    opposed=st.sampled_from(OPPOSED),
+expressions = st.text(max_size=LONGEST_EXPRESSION) | st.sampled_from(
+    ["", "delta < 0", 'kind = "news" and not same', "delta <"]
 )
 digests = st.just("") | st.text(string.hexdigits[:16], min_size=64, max_size=64)
 
@@ -84,7 +70,8 @@ views = st.builds(
     more=st.lists(st.text(min_size=1, max_size=LONGEST_TEXT), max_size=5, unique=True).map(tuple),
     segment=st.integers(0, 10**9 - 1),
     sort=sorts,
-    filters=filters,
+    where=expressions,
+    metrics=st.tuples(metrics, metrics),
     systems_tab=st.sampled_from(SYSTEMS_TABS),
     rank_by=short,
     judge_tab=st.sampled_from(JUDGE_TABS),
@@ -170,7 +157,8 @@ def test_what_is_not_understood_is_ignored_and_named(
 
 def test_ranges_of_sentence_bleu_are_read_as_they_were_called_once() -> None:
     view, ignored = parse({"a": "1.0~2.0", "b": "0.0~50.0"})
-    assert (view.filters.score_a, view.filters.score_b, ignored) == ((1, 2), (0, 50), [])
+    ends = "a.bleu >= 1 and a.bleu <= 2", "b.bleu >= 0 and b.bleu <= 50"
+    assert (view.where, ignored) == (" and ".join(ends), [])
     assert (view.a, view.b) == ("", "")
     assert parse(to_params(View(a="1~2", b="=1~2")))[0] == View(a="1~2", b="=1~2")
 
@@ -202,21 +190,44 @@ def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("link", "sort", "filters"),
+    ("link", "sort", "where"),
     [
         # As it was before other metrics came.
-        ("seg=7&doc=news-1", "-size", Filters(document="news-1")),
-        ("sort=-carried&delta=-5.0~1.0", "-carried", Filters(delta=(-5.0, 1.0))),
-        ("sort=-metric%3Achrf%2B%2B", "-metric:chrf++", Filters()),
-        ("vs=bleu,ter&split=first", "-carried", Filters(metrics=("bleu", "ter"), opposed="first")),
-        ("sort=disagree:ter,chrf", "disagree:ter,chrf", Filters()),
+        ("seg=7&doc=news-1", "-size", 'document = "news-1"'),
+        ("sort=-carried&delta=-5.0~1.0", "-carried", "delta >= -5 and delta <= 1"),
+        ("sort=-metric%3Achrf%2B%2B", "-metric:chrf++", ""),
+        ("vs=bleu,ter&split=first", "-carried", "gain > 0 and gain.ter < 0"),
+        ("sort=disagree:ter,chrf", "disagree:ter,chrf", ""),
         (
             "sort=-disagree:wer&vs=bleu,wer&d2=-5~0&split=first",
             "-disagree:wer",
-            Filters(metrics=("bleu", "wer"), delta_2=(-5.0, 0.0), opposed="first"),
+            "delta.wer >= -5 and delta.wer <= 0 and gain > 0 and gain.wer < 0",
         ),
+        # As it was before one expression said which segments.
+        ("q=/[.,]/&in=B&sort=line", "line", "b ~ /[.,]/"),
+        (
+            "q=the&in=A, not B&sort=line",
+            "line",
+            'a contains "the" and not b contains "the"',
+        ),
+        ("differ=yes&sign=loss&sort=line", "line", "delta < 0 and not same"),
+        ("len=2.0~30.0&lines=5.0~9.0&sort=line", "line", LENGTH_AND_LINES),
+        ("part-by=my kind&part=news&sort=line", "line", '`my kind` = "news"'),
+        ("verdict=none&noted=yes&sort=line", "line", "verdict is missing and note is given"),
+        ("marked=severity:major&label=word&sort=line", "line", LABEL_AND_MARK),
+        ("where=delta < 0&doc=x&sort=line", "line", 'delta < 0 and document = "x"'),
+        # An expression alone leaves the order to be the usual one.
+        ("where=delta < 0", "-carried", "delta < 0"),
     ],
 )
-def test_links_mean_what_they_say(link: str, sort: str, filters: Filters) -> None:
+def test_links_mean_what_they_say(link: str, sort: str, where: str) -> None:
     view, ignored = parse(dict(parse_qsl(link)))
-    assert (view.sort, view.filters, ignored) == (sort, filters, [])
+    assert (view.sort, view.where, ignored) == (sort, where, [])
+    assert parse(to_params(view)) == (view, [])
+
+
+def test_what_an_old_link_says_beside_an_expression_that_cannot_be_read_is_named() -> None:
+    view, ignored = parse({"where": "delta <", "doc": "x", "seg": "3"})
+    assert (view.where, view.segment, ignored) == ("delta <", 3, ["doc=x"])
+    assert parse({"part": "x"}) == (View(sort="-size"), ["part=x"])
+    assert parse({"where": "x" * (LONGEST_EXPRESSION + 1)})[0] == View()

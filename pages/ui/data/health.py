@@ -10,7 +10,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import LOOK
 from bleu_core.health import Finding, apart, streams_of, summarize
 from bleu_core.numerals import counted, whole
-from bleu_core.worklist import Filters
+from bleu_core.worklist import Filters, boxes
 from pages.ui import pair, results, state, store, user_workspace
 from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
@@ -111,7 +111,7 @@ def _open(data: EvalSet, finding: Finding) -> None:
     """The Segments screen on the lines of a finding, or at the first of them."""
     systems = systems_of(data, finding, pair.names(state.current(), data))
     state.change(
-        filters=filters_of(data, finding, systems),
+        where=where_of(data, finding, systems),
         segment=int(finding.lines[0]) + 1,
         sort="line",
         **pair.in_link(data, *systems),
@@ -128,14 +128,16 @@ def systems_of(data: EvalSet, finding: Finding, shown: tuple[str, str]) -> tuple
     return (of, others[0]) if others else (shown[0], of)
 
 
-def filters_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> Filters:
-    """What leaves the lines of a finding, if it is of one of these systems, or of neither."""
+def where_of(data: EvalSet, finding: Finding, systems: tuple[str, str]) -> str:
+    """The expression that leaves the lines of a finding, if it is of these systems or neither."""
     searched = _searched_place(data, finding.stream, systems)
     if finding.pattern and searched:
-        return Filters(text=f"/{finding.pattern}/", place=searched)
+        return boxes.written(Filters(text=f"/{finding.pattern}/", place=searched))
     if finding.places is not None:
-        return Filters(lines=(float(finding.lines[0] + 1), float(finding.lines[-1] + 1)))
-    return Filters()
+        return boxes.written(
+            Filters(lines=(float(finding.lines[0] + 1), float(finding.lines[-1] + 1)))
+        )
+    return ""
 
 
 def _searched_place(data: EvalSet, stream: str, systems: tuple[str, str]) -> str:

@@ -11,7 +11,6 @@ from bleu_core.judgements.against.people import People
 from bleu_core.judgements.inside.counts import Inside
 from bleu_core.judgements.inside.ngrams import Place, SeenSegment, see_segment
 from bleu_core.numerals import whole
-from bleu_core.worklist import Filters
 from pages.ui import open_comparison, pair, state
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component
@@ -61,5 +60,5 @@ def _open(place: Place) -> None:
     # Who was B becomes A where A itself is opened.
     if len(data.systems) > 1:
         pair.choose(data, b if place.system == a else a, place.system)
-    state.change(segment=place.segment + 1, filters=Filters())
+    state.change(segment=place.segment + 1, where="")
     state.switch_to("segments.py")

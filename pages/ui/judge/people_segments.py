@@ -9,7 +9,6 @@ from bleu_core.account import people_segments as told
 from bleu_core.escaping import unmarked
 from bleu_core.judgements.against.standings import Against
 from bleu_core.judgements.against.systems import Measured
-from bleu_core.worklist import Filters
 from pages.ui import pair, state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of
@@ -38,5 +37,5 @@ def show(data: EvalSet, held: Against, found: Measured) -> None:
     if opened:
         row = int(opened)
         pair.choose(data, held.names[parted.metric[row]], held.names[parted.people[row]])
-        state.change(segment=int(parted.segments[row]) + 1, filters=Filters())
+        state.change(segment=int(parted.segments[row]) + 1, where="")
         state.switch_to("segments.py")

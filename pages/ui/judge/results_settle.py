@@ -17,7 +17,6 @@ from bleu_core.judgements.sessions.answering import LONGEST_COMMENT
 from bleu_core.judgements.sessions.judged import Judgement, place_of_a
 from bleu_core.judgements.sessions.plan import Plan
 from bleu_core.numerals import counted, whole
-from bleu_core.worklist import Filters
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.settled import Decision, decisions, settle
 from pages.ui import open_comparison, pair, state, user_workspace
@@ -137,7 +136,7 @@ def _item(session: Session, results: Results, one: Disputed) -> None:
         if st.button("Open on Segments, which tells which is which"):
             first = one.answers[0]
             pair.choose(open_comparison.get().evalset, first.a, first.b)
-            state.change(segment=one.segment + 1, filters=Filters())
+            state.change(segment=one.segment + 1, where="")
             state.switch_to("segments.py")
     if wrong := st.session_state.pop("settle-wrong", ""):
         notice("error", wrong, key="settle-wrong-told")

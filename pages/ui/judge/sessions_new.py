@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import time
 from typing import Any
-from urllib.parse import urlencode
 
+import numpy as np
 import streamlit as st
 
 from bleu_core import Comparison, InputError, workspace
@@ -17,15 +17,12 @@ from bleu_core.judgements.sessions.plan import Sampling
 from bleu_core.judgements.sessions.task import task_of
 from bleu_core.numerals import counted
 from bleu_core.slices import criteria
-from bleu_core.worklist import FilterError
 from bleu_core.workspace import Gone, WorkspaceError, name_of, sessions
 from bleu_core.workspace.kinds import LONGEST_NAME
 from bleu_core.workspace.sessions import Session
-from pages.ui import open_comparison, opinions, results, state, store, user_workspace
+from pages.ui import chosen, open_comparison, state, store, user_workspace
 from pages.ui.judge import sessions_opened
 from pages.ui.judgements import annotator
-from pages.ui.query import to_params
-from pages.ui.view import View
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 
@@ -196,19 +193,13 @@ def _by(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
         return st.selectbox("Slice by", list(known), format_func=unmarked, key="plan-slice"), None
     if which != "filter":
         return "", None
-    filters = state.current().filters
-    wanted = filters.metrics_asked()
-    if not set(wanted) <= set(opinions.available(comparison)):
-        raise InputError(["The filter on Segments is of a metric that there is not."])
-    metrics = {key: opinions.count(comparison, key) for key in wanted}
-    try:
-        lines = results.worklist(comparison, filters, "line", metrics)
-    except FilterError as error:
-        raise InputError([str(error)]) from None
-    params = to_params(View(filters=filters))
-    said = urlencode({name: text for name, text in params.items() if name != "sort"})
+    said = state.current().where
+    found = chosen.by(comparison, said)
+    if found.fault is not None:
+        raise InputError([f"The filter on Segments: {found.fault.problem}"])
+    lines = np.flatnonzero(found.mask)
     st.caption(
-        f"{counted(len(lines), 'segment')} fulfil the filters of Segments."
+        f"{counted(len(lines), 'segment')} fulfil the filter of Segments."
         if said
         else "No filter is set on Segments: these are all."
     )

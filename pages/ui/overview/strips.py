@@ -9,7 +9,7 @@ import streamlit as st
 from bleu_core import Comparison, figures, places
 from bleu_core.numerals import counted, whole
 from bleu_core.slices import DOCUMENT, members
-from bleu_core.worklist import Filters
+from bleu_core.worklist import Filters, boxes, document_is
 from pages.ui import state
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.unattributed import unattributed
@@ -49,11 +49,11 @@ def _segments_of(comparison: Comparison, document: str) -> None:
         lambda: pd.DataFrame({"line": lines, "BLEU points": values}),
         selects=True,
     )
-    filters = Filters(document=document)
+    where = document_is(comparison.evalset, document)
     if chosen:
-        open_segments(comparison, filters, segment=int(lines[int(chosen[0]["x"])]))
+        open_segments(comparison, where, segment=int(lines[int(chosen[0]["x"])]))
     if st.button(f"Open {counted(len(lines), 'segment')}", key="open-document"):
-        open_segments(comparison, filters)
+        open_segments(comparison, where)
 
 
 def _runs(comparison: Comparison) -> None:
@@ -71,7 +71,8 @@ def _runs(comparison: Comparison) -> None:
     )
     if chosen:
         i = int(chosen[0]["x"])
-        open_segments(comparison, Filters(lines=(float(first[i]), float(last[i]))))
+        ends = float(first[i]), float(last[i])
+        open_segments(comparison, boxes.written(Filters(lines=ends)))
 
 
 def open_component(comparison: Comparison, component: str) -> None:
@@ -81,9 +82,9 @@ def open_component(comparison: Comparison, component: str) -> None:
 
 
 def open_segments(
-    comparison: Comparison, filters: Filters | None = None, segment: int = 0, sort: str = ""
+    comparison: Comparison, where: str = "", segment: int = 0, sort: str = ""
 ) -> None:
-    """Segments opens on these, all unless filtered, those that carry most first."""
+    """Segments opens on those of an expression, all unless given, those that carry most first."""
     usual = "-points" if comparison.delta > 0 else "points"
-    state.change(filters=filters or Filters(), segment=segment, sort=sort or usual)
+    state.change(where=where, segment=segment, sort=sort or usual)
     state.switch_to("segments.py")

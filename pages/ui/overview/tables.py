@@ -9,7 +9,6 @@ from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment
 from bleu_core.numerals import delta, fine_delta, whole
 from bleu_core.wording import cut
-from bleu_core.worklist import Filters
 from pages.ui import state
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.cells import signed
@@ -51,7 +50,7 @@ def movers_table(account: Account, direction: int, title: str) -> None:
     )
     if opened:
         sort = "-points" if direction > 0 else "points"
-        state.change(segment=int(opened), sort=sort, filters=Filters())
+        state.change(segment=int(opened), sort=sort, where="")
         state.switch_to("segments.py")
 
 

@@ -53,7 +53,7 @@ def show() -> None:
                 config=PLOTLY,
             )
             _apply("bars", bar["selection"]["points"], _bar_filters)
-        chosen = metric_chart.show(comparison, drawn)
+        chosen = metric_chart.show(comparison, drawn, filter_controls.set_boxes)
         _apply("metric-scatter", [chosen] if chosen else [], metric_chart.filters_of)
 
 
@@ -63,7 +63,7 @@ def _apply(chart: str, selected: list[Any], filters: Callable[[Any], dict[str, A
     seen = st.session_state.setdefault("chart-filters", {})
     if seen.get(chart, filters(None)) != wanted:
         seen[chart] = wanted
-        filter_controls.set_filters(**wanted)
+        filter_controls.set_boxes(**wanted)
         run_again()
 
 

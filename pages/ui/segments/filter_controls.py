@@ -1,8 +1,10 @@
-"""The controls above the worklist: search, filters, order, and what remains."""
+"""The controls above the worklist: search, filters, order, and what remains.
+
+What a box shows is a part of the view's expression, and what is chosen on it is written into that.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,14 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, workspace
-from bleu_core.escaping import visible
+from bleu_core.escaping import markdown, visible
+from bleu_core.expressions import ExpressionError
 from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.numerals import counted, whole
-from bleu_core.worklist import PLACES, SIGNS, Filters
-from pages.ui import results, state, user_workspace
+from bleu_core.worklist import PLACES, SIGNS, Filters, boxes, conditions
+from bleu_core.worklist.boxes import Boxes
+from pages.ui import filter_line, results, state, user_workspace
 from pages.ui.judgements import marked, notes_dialog, saved
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.segments import metric_filters, metrics, worklist
@@ -32,35 +36,21 @@ PLACE_TEXT = {
     "B, not A": "in B and not in A",
 }
 SIGN_TEXT = {"any": "all", "gain": "Δ > 0", "loss": "Δ < 0", "changed": "Δ ≠ 0", "same": "Δ = 0"}
-FILTER_TEXT = {
-    "text": "text",
-    "document": "document",
-    "sign": "sign of Δ",
-    "differ": "outputs differ",
-    "delta": "Δ range",
-    "score_a": "BLEU of A",
-    "score_b": "BLEU of B",
-    "length": "length",
-    "lines": "line numbers",
-    "slice": "slice",
-    "verdict": "verdict",
-    "label": "label",
-    "noted": "has a note",
-    "marked": "marked",
-}
+# Characters of a condition in a button that lifts it.
+LONGEST_CONDITION = 48
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
 
 
 def show(comparison: Comparison) -> None:
     """Search, filters and order. Each writes into the view, and the URL with it."""
-    view = state.current()
-    _, sort = metrics.here(comparison)
+    shown = read()
+    sort = metrics.sort_here(comparison)
     texts = order_texts(comparison, sort)
     st.text_input(
         "Find in segments",
-        view.filters.text,
+        shown.filters.text,
         max_chars=LONGEST_TEXT,
-        **_following(view.filters, "text"),
+        **_following(shown.filters, "text"),
         placeholder="Find text, or /regular expression/   ( / )",
         label_visibility="collapsed",
     )
@@ -77,13 +67,35 @@ def show(comparison: Comparison) -> None:
         panel = st.popover("Filters", key="filters", on_change="rerun")
         if panel.open:
             with panel:
-                _filters(comparison, view.filters)
-                metric_filters.show(comparison)
-                _annotation_filters(comparison, view.annotation_filter)
+                _filters(comparison, shown.filters)
+                metric_filters.show(comparison, shown.filters, set_boxes)
+                _annotation_filters(comparison, shown.said)
         if user_workspace.current() and st.button(
             "Notes", help="What was said; export, import, labels."
         ):
             notes_dialog.notes_dialog()
+
+
+def read() -> Boxes:
+    """What the boxes show of the view's expression: nothing of one that cannot be read."""
+    view = state.current()
+    try:
+        return boxes.read(view.where, view.metrics)
+    except ExpressionError:
+        return boxes.read("", view.metrics)
+
+
+def set_boxes(**values: Any) -> None:
+    """Let boxes show other values; the list begins anew at its first segment.
+
+    An expression that cannot be read makes room for what they say.
+    """
+    view = state.current()
+    try:
+        where = boxes.with_boxes(view.where, values, view.metrics)
+    except ExpressionError:
+        where = boxes.with_boxes("", values, view.metrics)
+    filter_line.change(where)
 
 
 def _filters(comparison: Comparison, filters: Filters) -> None:
@@ -132,10 +144,10 @@ def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None
             **follow(
                 f"find-{name}",
                 value,
-                lambda chosen, name=name: set_said(**{name: chosen}),
+                lambda chosen, name=name: set_boxes(**{name: chosen}),
             ),
         )
-    noted = follow("find-noted", shown.noted, lambda chosen: set_said(noted=chosen))
+    noted = follow("find-noted", shown.noted, lambda chosen: set_boxes(noted=chosen))
     st.toggle("With a note", shown.noted, **noted)
     _marks_filter(comparison, shown)
 
@@ -150,66 +162,44 @@ def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
     texts = {"": "any or none", "any": "any error"}
     texts |= dict(sorted(severities.items())) | dict(sorted(categories.items()))
     texts.setdefault(shown.marked, shown.marked.partition(":")[2])
-    left, right = st.columns(2, width=520, vertical_alignment="bottom")
-    left.selectbox(
+    st.selectbox(
         "Marked in A or B",
         list(texts),
         list(texts).index(shown.marked),
         format_func=lambda choice: visible(texts[choice], 60),
-        **follow("find-marked", shown.marked, lambda chosen: set_said(marked=chosen)),
+        **follow("find-marked", shown.marked, lambda chosen: set_boxes(marked=chosen)),
     )
-    if shown.marked:
-        mine = follow("find-mine", shown.mine, lambda chosen: set_said(mine=chosen))
-        right.toggle("Marked by me", shown.mine, **mine)
-
-
-def set_said(**changes: Any) -> None:
-    """Change what is to have been said of the segments of the list."""
-    wanted = replace(state.current().annotation_filter, **changes)
-    if not wanted.marked:
-        wanted = replace(wanted, mine=False)
-    state.change(annotation_filter=wanted, segment=0)
 
 
 def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
-    """How many segments remain, which filters are on, and how to lift them."""
-    view = state.current()
-    active = [*view.filters.active(), *view.annotation_filter.active()]
+    """How many segments remain, which conditions they fulfil, and how to lift each."""
+    found = conditions(state.current().where)
     position = worklist.position(lines, opened)
     rank = "" if position is None else f"{whole(position + 1)} of "
-    total = f", of {whole(len(comparison))}" if active else ""
+    total = f", of {whole(len(comparison))}" if found else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
-        texts = FILTER_TEXT | metric_filters.texts(comparison)
-        for name in active:
+        for number, condition in enumerate(found):
             st.button(
-                f"{texts[name]} ✕",
-                key=f"lift-{name}",
+                f"{markdown(condition.text, LONGEST_CONDITION)} ✕",
+                key=f"lift-{number}",
                 on_click=_lift,
-                args=(name,),
-                help="Lift this filter",
+                args=(condition.rest,),
+                help="Lift this condition",
             )
 
 
-def set_filters(**changes: Any) -> None:
-    """Change some filters; the list begins anew at its first segment."""
-    state.change(filters=replace(state.current().filters, **changes), segment=0)
-
-
-def _lift(name: str) -> None:
+def _lift(rest: str) -> None:
     # The charts are drawn anew, without what may have been chosen on them.
     st.session_state["charts-drawn"] = st.session_state.get("charts-drawn", 0) + 1
     st.session_state.pop("chart-filters", None)
-    if name in state.current().annotation_filter.active():
-        set_said(**{name: getattr(AnnotationFilter(), name)})
-        return
-    set_filters(**{name: getattr(Filters(), name)})
+    filter_line.change(rest)
 
 
 def _following(filters: Filters, name: str) -> dict[str, Any]:
     """What makes a control that of a filter."""
     value = getattr(filters, name)
-    return follow(f"find-{name}", value, lambda chosen: set_filters(**{name: chosen}))
+    return follow(f"find-{name}", value, lambda chosen: set_boxes(**{name: chosen}))
 
 
 def _choice(
@@ -229,7 +219,7 @@ def _range(label: str, name: str, low: float, high: float, filters: Filters) -> 
     start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
 
     def choose(chosen: tuple[float, float]) -> None:
-        set_filters(**{name: None if chosen == (low, high) else chosen})
+        set_boxes(**{name: None if chosen == (low, high) else chosen})
 
     following = follow(f"find-{name}", start, choose)
     st.slider(label, low, high, start, step=1.0, format="%.0f", **following)

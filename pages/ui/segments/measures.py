@@ -13,7 +13,7 @@ from bleu_core.additive import FloatArray
 from bleu_core.escaping import visible
 from bleu_core.metrics import Opinion, rank_disagreement
 from bleu_core.numerals import NONE, component_name, delta, fine_delta, points
-from bleu_core.worklist import COMPONENTS, SORTS, Filters, metrics_of
+from bleu_core.worklist import COMPONENTS, SORTS, metrics_of
 from pages.ui import store
 from pages.ui.segments import metrics
 from pages.ui.widgets.cells import signed
@@ -48,10 +48,10 @@ class Bars(NamedTuple):
 
 def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
     """The bars, the column of their numbers, and two of what it is about."""
-    filters, sort = metrics.here(comparison)
+    sort = metrics.sort_here(comparison)
     said = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
     bars, main = _main(comparison, sort.removeprefix("-"), list(said.values()))
-    return bars, [main, *_two(comparison, filters, list(said.values()))]
+    return bars, [main, *_two(comparison, list(said.values()))]
 
 
 def _main(comparison: Comparison, key: str, said: list[Opinion]) -> tuple[Bars, Measure]:
@@ -72,9 +72,9 @@ def _main(comparison: Comparison, key: str, said: list[Opinion]) -> tuple[Bars, 
     return Bars(deltas, 100.0), Measure("B − A", "sentence-delta", deltas, write)
 
 
-def _two(comparison: Comparison, filters: Filters, said: list[Opinion]) -> list[Measure]:
-    """Δ by the two metrics that are compared; else the scores of A and B by the one."""
-    pair = said if len(said) == 2 else metrics.of(comparison, filters.metrics_asked()).values()
+def _two(comparison: Comparison, said: list[Opinion]) -> list[Measure]:
+    """Δ by the metrics that order or expression are of; else the scores of A and B by the one."""
+    pair = said if len(said) == 2 else _chosen_by(comparison)
     if pair:
         return [_delta_of(one) for one in pair]
     if said:
@@ -85,6 +85,13 @@ def _two(comparison: Comparison, filters: Filters, said: list[Opinion]) -> list[
         term, write = "sentence-bleu", partial(points, digits=1)
         sentences = comparison.sentences_a, comparison.sentences_b
     return [Measure(s, term, v, write, s.lower()) for s, v in zip("AB", sentences, strict=True)]
+
+
+def _chosen_by(comparison: Comparison) -> list[Opinion]:
+    """What the metrics say that segments are chosen by; two of them, BLEU if there is one alone."""
+    asked = metrics.chosen_by(comparison)[:2]
+    keys = ("bleu", *asked) if len(asked) == 1 else asked
+    return list(metrics.of(comparison, keys).values())
 
 
 def _delta_of(one: Opinion) -> Measure:

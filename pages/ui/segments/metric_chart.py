@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -10,7 +11,7 @@ from bleu_core import Comparison, figures
 from bleu_core.metrics import Opinion, tally
 from bleu_core.numerals import whole
 from pages.ui import state
-from pages.ui.segments import metric_filters, metrics
+from pages.ui.segments import metrics
 from pages.ui.widgets.figure import PLOTLY
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.rerun import run_again
@@ -21,12 +22,15 @@ OPPOSED = ("first", "second")
 HELP = "How many segments. Click a row where the two are opposed to see its segments."
 
 
-def show(comparison: Comparison, drawn: int) -> Any | None:
-    """The metrics, their figure, and what they say; answer the box that is drawn on it."""
+def show(comparison: Comparison, drawn: int, change: Callable[..., None]) -> Any | None:
+    """The metrics, their figure, and what they say; answer the box that is drawn on it.
+
+    `change` takes what a row of what they say chooses, by the names of `Filters`.
+    """
     left, right = st.columns(2, gap="large")
     with right:
         metrics.pickers(comparison, "chart")
-        pair = state.current().filters.metrics
+        pair = state.current().metrics
         missing = metrics.missing(comparison, pair)
         metrics.say_missing(comparison, missing, "chart")
     if missing:
@@ -46,7 +50,7 @@ def show(comparison: Comparison, drawn: int) -> Any | None:
             config=PLOTLY,
         )
     with right:
-        _show_tally(comparison, one, other)
+        _show_tally(comparison, one, other, change)
     boxes = event["selection"]["box"]
     return boxes[0] if boxes else None
 
@@ -59,7 +63,9 @@ def filters_of(box: Any | None) -> dict[str, Any]:
     return {"delta_1": (left, right), "delta_2": (low, high)}
 
 
-def _show_tally(comparison: Comparison, one: Opinion, other: Opinion) -> None:
+def _show_tally(
+    comparison: Comparison, one: Opinion, other: Opinion, change: Callable[..., None]
+) -> None:
     first, second = (metrics.label(comparison, o.about.key) for o in (one, other))
     texts = {
         "both": "both: B is better",
@@ -80,5 +86,5 @@ def _show_tally(comparison: Comparison, one: Opinion, other: Opinion) -> None:
         label="What two metrics say",
     )
     if opened:
-        metric_filters.change(opposed=opened)
+        change(opposed=opened)
         run_again()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 import numpy as np
 import streamlit as st
@@ -10,26 +10,17 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.metrics import Opinion
 from bleu_core.rounding import round_range
-from bleu_core.worklist import OPPOSED
-from pages.ui import opinions, state
+from bleu_core.worklist import OPPOSED, Filters, Range
+from pages.ui import opinions
 from pages.ui.segments import metrics
 from pages.ui.widgets.controls import follow
 
 
-def texts(comparison: Comparison) -> dict[str, str]:
-    """What the filters are called, in Markdown."""
-    one, other = (metrics.marked_label(comparison, key) for key in state.current().filters.metrics)
-    return {"delta_1": f"Δ {one}", "delta_2": f"Δ {other}", "opposed": f"{one} against {other}"}
+def show(comparison: Comparison, filters: Filters, change: Callable[..., None]) -> None:
+    """The two metrics, whose verdict is against the other's, and a range of Δ of either.
 
-
-def change(**changes: object) -> None:
-    """Change some of these filters; the list begins anew at its first segment."""
-    state.change(filters=replace(state.current().filters, **changes), segment=0)  # type: ignore[arg-type]
-
-
-def show(comparison: Comparison) -> None:
-    """The two metrics, whose verdict is against the other's, and a range of Δ of either."""
-    filters = state.current().filters
+    `change` takes what is chosen, by the names of `Filters`.
+    """
     with st.container(width=520):
         metrics.pickers(comparison, "filter")
         one, other = (metrics.label(comparison, key) for key in filters.metrics)
@@ -52,13 +43,19 @@ def show(comparison: Comparison) -> None:
             opinion = opinions.ready(comparison, key)
             if opinion is not None:
                 with column:
-                    _range(comparison, name, opinion)
+                    _range(comparison, name, opinion, getattr(filters, name), change)
 
 
-def _range(comparison: Comparison, name: str, opinion: Opinion) -> None:
+def _range(
+    comparison: Comparison,
+    name: str,
+    opinion: Opinion,
+    shown: Range | None,
+    change: Callable[..., None],
+) -> None:
     low, high, step = round_range(opinion.sentence_deltas)
     key = opinion.about.key
-    limits = getattr(state.current().filters, name) or (low, high)
+    limits = shown or (low, high)
     start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
 
     def choose(chosen: tuple[float, float]) -> None:

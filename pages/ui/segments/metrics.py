@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -12,8 +11,8 @@ from bleu_core import Comparison
 from bleu_core.escaping import markdown, visible
 from bleu_core.metrics import NAMES, Opinion
 from bleu_core.numerals import whole
-from bleu_core.worklist import OF_METRICS, Filters, metrics_of
-from pages.ui import opinions, state
+from bleu_core.worklist import metrics_named, metrics_of, without_metrics
+from pages.ui import chosen, opinions, state
 from pages.ui.view import View
 from pages.ui.widgets import progress
 from pages.ui.widgets.controls import follow
@@ -24,20 +23,10 @@ from pages.ui.widgets.rerun import run_again
 LONGEST_LABEL = 24
 
 
-def here(comparison: Comparison) -> tuple[Filters, str]:
-    """Filters and order of the view, without those of metrics that are not there or not counted."""
-    view = state.current()
-    filters, sort = view.filters, view.sort
-    if missing(comparison, filters.metrics_asked()):
-        filters = without_metrics(filters)
-    if missing(comparison, _of_sort(sort)):
-        sort = View().sort
-    return filters, sort
-
-
-def without_metrics(filters: Filters) -> Filters:
-    """The filters but for those by what metrics say."""
-    return replace(filters, **{name: getattr(Filters(), name) for name in OF_METRICS})
+def sort_here(comparison: Comparison) -> str:
+    """The order of the view; the usual one where it is by a metric that is not there or counted."""
+    sort = state.current().sort
+    return View().sort if missing(comparison, _of_sort(sort)) else sort
 
 
 def choices(comparison: Comparison) -> list[str]:
@@ -46,9 +35,15 @@ def choices(comparison: Comparison) -> list[str]:
 
 
 def asked_by_list(comparison: Comparison) -> dict[str, Opinion]:
-    """What the metrics say that filters and order ask for, by key."""
-    filters, sort = here(comparison)
-    return of(comparison, {*filters.metrics_asked(), *_of_sort(sort)})
+    """What the metrics say that the order asks for, by key."""
+    return of(comparison, _of_sort(sort_here(comparison)))
+
+
+def chosen_by(comparison: Comparison) -> tuple[str, ...]:
+    """The keys of the metrics that segments are chosen by, and that are counted."""
+    where = state.current().where
+    waiting = chosen.waiting(comparison, where)
+    return tuple(key for key in chosen.metrics(comparison, where) if key not in waiting)
 
 
 def of(comparison: Comparison, keys: Iterable[str]) -> dict[str, Opinion]:
@@ -80,7 +75,7 @@ def marked_label(comparison: Comparison, key: str) -> str:
 def say_what_is_missing(comparison: Comparison) -> None:
     """Tell of metrics in the link that are not here, and offer to count those that are slow."""
     view = state.current()
-    asked = [*_of_sort(view.sort), *view.filters.metrics_asked()]
+    asked = [*_of_sort(view.sort), *chosen.metrics(comparison, view.where)]
     say_missing(comparison, missing(comparison, asked), "list")
 
 
@@ -89,7 +84,7 @@ def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None
     for key in keys:
         name = label(comparison, key)
         if key not in opinions.available(comparison):
-            told = f"There is no metric “{name}” here. Orders and filters by it are left out."
+            told = f"There is no metric “{name}” here. Orders by it are left out."
             notice("warning", told, key=f"no-metric-{place}-{key}")
             continue
         told = f"{name} takes a while to count. Until then orders and filters by it are left out."
@@ -100,16 +95,15 @@ def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None
 
 
 def pickers(comparison: Comparison, place: str) -> None:
-    """Two boxes with the metrics that are compared; another pair lifts the filters by the last."""
-    pair = state.current().filters.metrics
+    """Two boxes with the metrics that are compared."""
+    pair = state.current().metrics
     for i, (column, title) in enumerate(zip(st.columns(2), ("Metric", "and metric"), strict=True)):
         other = pair[1 - i]
         keys = list(dict.fromkeys([*choices(comparison), pair[i]]))
         keys = [key for key in keys if key != other]
 
         def choose(key: str, i: int = i, other: str = other) -> None:
-            chosen = (other, key) if i else (key, other)
-            state.change(filters=replace(without_metrics(state.current().filters), metrics=chosen))
+            state.change(metrics=(other, key) if i else (key, other))
 
         column.selectbox(
             title,
@@ -143,4 +137,6 @@ def _count(comparison: Comparison, key: str) -> Opinion:
 
 def _give_up() -> None:
     """Ask for no metric any more."""
-    state.change(sort=View().sort, filters=without_metrics(state.current().filters))
+    view = state.current()
+    where = without_metrics(view.where, metrics_named(view.where, [*NAMES]))
+    state.change(sort=View().sort, where=where)

@@ -17,16 +17,16 @@ from pages.ui.widgets.notice import notice
 def show(comparison: Comparison, segment: int | None, annotations: Annotations) -> None:
     """Draw the segment of this index, or that the list has none."""
     if segment is None:
-        notice("info", "No segment fulfils all filters.", key="none-left")
+        notice("info", "No segment fulfils the filter.", key="none-left")
         return
-    edits, filters = _edits(comparison, segment), state.current().filters
+    edits, where = _edits(comparison, segment), state.current().where
     others = more_systems.shown(comparison)
     segment_view(
         segment_data(
             comparison,
             segment,
             edits,
-            filters,
+            where,
             opinions.counted(comparison),
             others,
         ),

@@ -9,36 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import Comparison
-from bleu_core.judgements.annotations import Annotations
-from bleu_core.worklist import FilterError, Filters, stepped
-from pages.ui import results, state
-from pages.ui.judgements import marked, saved
+from bleu_core.worklist import stepped
+from pages.ui import chosen, results, state
 from pages.ui.query import to_params
 from pages.ui.segments import metrics
 from pages.ui.view import of_pair
 
 
-def lines(comparison: Comparison, annotations: Annotations) -> tuple[NDArray[np.int64], list[str]]:
-    """The worklist; and what is wrong with filters that cannot be used, which are left out."""
-    view = state.current()
-    found, problems = _filtered(comparison, *metrics.here(comparison))
-    wanted = view.annotation_filter
-    if wanted.active():
-        marks = marked.kinds(comparison, wanted.mine) if wanted.marked else []
-        found = found[wanted.mask(annotations, len(comparison), marks)[found]]
-    return found, problems
+def lines(comparison: Comparison) -> NDArray[np.int64]:
+    """The worklist: the segments that the view's expression chooses, in its order."""
+    everything = _everything(comparison)
+    return everything[chosen.by(comparison, state.current().where).mask[everything]]
 
 
-def _filtered(
-    comparison: Comparison, filters: Filters, sort: str
-) -> tuple[NDArray[np.int64], list[str]]:
-    try:
-        said = metrics.asked_by_list(comparison)
-        return results.worklist(comparison, filters, sort, said), []
-    except FilterError as error:
-        without = replace(filters, **{error.name: ""})
-        found, problems = _filtered(comparison, without, sort)
-        return found, [str(error), *problems]
+def _everything(comparison: Comparison) -> NDArray[np.int64]:
+    """All segments, in the order of the view."""
+    sort = metrics.sort_here(comparison)
+    return results.order(comparison, sort, metrics.asked_by_list(comparison))
 
 
 def opened(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
@@ -50,23 +37,15 @@ def opened(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:
 
 
 def list_name() -> str:
-    """What tells one list from another: what it is of, its filters and its order."""
+    """What tells one list from another: what it is of, its expression and its order."""
     view = state.current()
-    listed = replace(
-        of_pair(view),
-        sort=view.sort,
-        filters=view.filters,
-        annotation_filter=view.annotation_filter,
-    )
+    listed = replace(of_pair(view), sort=view.sort, where=view.where, thresholds=view.thresholds)
     return urlencode(to_params(listed))
 
 
 def step(comparison: Comparison, start: int, by: int) -> tuple[int, bool]:
     """The segment so many places on from another on the list, and whether the list goes so far."""
-    found, _ = lines(comparison, saved.own(comparison))
-    _, sort = metrics.here(comparison)
-    everything = results.worklist(comparison, Filters(), sort, metrics.asked_by_list(comparison))
-    return stepped(found, everything, start, by)
+    return stepped(lines(comparison), _everything(comparison), start, by)
 
 
 def position(lines: NDArray[np.int64], segment: int | None) -> int | None:

@@ -55,7 +55,7 @@ def show(
         on_open=_open,
         shows="opened",
         walked=True,
-        empty="No segment fulfils all filters.",
+        empty="No segment fulfils the filter.",
     )
 
 

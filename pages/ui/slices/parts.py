@@ -12,7 +12,7 @@ from bleu_core.escaping import unmarked, visible
 from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.slices import Slice, about_intervals, criteria
-from bleu_core.worklist import Filters
+from bleu_core.worklist import part_is
 from pages.ui import open_comparison, opinions, results, state
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
@@ -131,7 +131,7 @@ def show_table(found: list[Slice], about: About) -> str | None:
 def open_segments(comparison: Comparison, by: str, part: str) -> None:
     """The Segments screen on a part, those that carry most first."""
     sort = "-points" if comparison.delta > 0 else "points"
-    state.change(filters=Filters(slice_by=by, slice=part), segment=0, sort=sort)
+    state.change(where=part_is(comparison, by, part), segment=0, sort=sort)
     state.switch_to("segments.py")
 
 

@@ -10,7 +10,6 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import counted, delta, fine_delta, points, whole
 from bleu_core.systems import RunSequence, ScoredSystems, Step
 from bleu_core.wording import cut
-from bleu_core.worklist import Filters
 from pages.ui import pair, state, store
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -59,7 +58,7 @@ def broken_segments(systems: ScoredSystems, sequence: RunSequence, usual: Step |
     )
     if opened:
         pair.choose(systems.evalset, step.a, step.b)
-        state.change(segment=int(opened), sort="points", filters=Filters())
+        state.change(segment=int(opened), sort="points", where="")
         state.switch_to("segments.py")
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted, delta, points, whole
 from bleu_core.systems import DocumentScores, ScoredSystems, score_documents
-from bleu_core.worklist import Filters
+from bleu_core.worklist import document_is
 from pages.ui import pair, state, store
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.mounting import component
@@ -65,7 +65,7 @@ def documents(systems: ScoredSystems, a: str, b: str) -> None:
 def _open(systems: ScoredSystems, document: str, system: str, a: str, b: str) -> None:
     # Who was B becomes A where A itself is chosen.
     pair.choose(systems.evalset, b if system == a else a, system)
-    state.change(segment=0, filters=Filters(document=document))
+    state.change(segment=0, where=document_is(systems.evalset, document))
     state.switch_to("segments.py")
 
 

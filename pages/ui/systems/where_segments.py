@@ -11,7 +11,6 @@ from bleu_core.evalset import EvalSet
 from bleu_core.numerals import counted, plural, points, whole
 from bleu_core.systems import ScoredSystems, Spread, spread_of
 from bleu_core.wording import cut
-from bleu_core.worklist import Filters
 from pages.ui import pair, state, store
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
@@ -68,7 +67,7 @@ def segments(systems: ScoredSystems, a: str, b: str) -> None:
         if opens == EXTREMES:
             worst, best = (systems.names[k] for k in spread.extremes(row))
             pair.choose(data, worst, best)
-        state.change(segment=row + 1, filters=Filters())
+        state.change(segment=row + 1, where="")
         state.switch_to("segments.py")
 
 

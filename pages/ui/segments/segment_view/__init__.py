@@ -16,10 +16,10 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import Opinion
 from bleu_core.numerals import component_name, delta, fine_delta, points, whole
 from bleu_core.precision import Precision
-from bleu_core.search import places
+from bleu_core.search import places, united
 from bleu_core.spans import Token
 from bleu_core.whatif import edited
-from bleu_core.worklist import Filters, searched_lines
+from bleu_core.worklist import searched_lines, searches
 from pages.ui import results
 from pages.ui.segments.segment_view.others import are_short, others_data
 from pages.ui.segments.segment_view.plain import plain
@@ -81,14 +81,14 @@ def segment_data(
     comparison: Comparison,
     segment: int,
     edits: Edits,
-    filters: Filters = Filters(),
+    where: str = "",
     opinions: Iterable[Opinion] = (),
     others: Sequence[str] = (),
 ) -> dict[str, Any]:
     """All that the component draws of one segment, as JSON; `others` are the systems under B.
 
     `edits` has the text that system "a" or "b" is tried with instead of its own, for all but
-    the `opinions`; what the text of the `filters` finds is marked.
+    the `opinions`; what the expression `where` looks for in texts is marked.
     """
     evalset = comparison.evalset
     references = [column[segment].as_py() for column in evalset.references]
@@ -144,17 +144,19 @@ def segment_data(
         drawn["others"] = others_data(
             comparison, segment, others, texts["a"], rows["a"], references, MOST_TOKENS
         )
-    return drawn | {"hits": _hits(drawn, filters)}
+    return drawn | {"hits": _hits(drawn, where)}
 
 
-def _hits(drawn: dict[str, Any], filters: Filters) -> dict[str, list[tuple[int, int]]]:
+def _hits(drawn: dict[str, Any], where: str) -> dict[str, list[tuple[int, int]]]:
     """Where what was searched for stands in each line that it was searched in."""
-    if not filters.text:
-        return {}
     lines = drawn["texts"] | {"source": drawn["source"]}
     lines |= {str(r): text for r, text in enumerate(drawn["references"])}
-    searched = searched_lines(filters.place, len(drawn["references"]))
-    return {name: places(lines[name], filters.text) for name in searched if lines[name]}
+    found: dict[str, list[tuple[int, int]]] = {}
+    for column, wanted in searches(where):
+        for name in searched_lines(column, len(drawn["references"])):
+            if lines[name]:
+                found[name] = united([*found.get(name, []), *places(lines[name], wanted)])
+    return found
 
 
 def _compared(

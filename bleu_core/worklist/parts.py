@@ -1,0 +1,40 @@
+"""The expression of a part of the test set, as slices cut it."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from bleu_core.columns import table_of
+from bleu_core.comparison import Comparison
+from bleu_core.evalset import EvalSet
+from bleu_core.expressions import Compared, Given, Name, Node, Not, written
+from bleu_core.slices import CRITERIA, DOCUMENT, by_name
+
+
+def document_is(data: EvalSet, label: str) -> str:
+    """Chooses the segments of a document, by its label under the criterion "document".
+
+    >>> data = EvalSet({"A": ["a", "b"]}, [["a", "b"]], documents=["news-1", None])
+    >>> document_is(data, "news-1"), document_is(data, "(none)")
+    ('document = "news-1"', 'document is missing')
+    """
+    return written(_is(DOCUMENT, label, data.documents))
+
+
+def part_is(comparison: Comparison, how: str, label: str) -> str:
+    """Chooses the segments of the part of that label under one of `slices.criteria`."""
+    data = comparison.evalset
+    if how in CRITERIA:
+        return written(_is(how, label, None))
+    if how == DOCUMENT and data.documents is not None:
+        return document_is(data, label)
+    name, columns = how, table_of(comparison).columns
+    while f"data.{name}" in columns:  # a column of BLEUscope's own has its name
+        name = f"data.{name}"
+    return written(_is(name, label, data.metadata[how]))
+
+
+def _is(name: str, label: str, column: pa.Array | None) -> Node:
+    if column is not None and label not in column.to_pylist() and label in by_name(column).labels:
+        return Not(Given(Name(name)))
+    return Compared(Name(name), "=", (label,))

@@ -1,0 +1,64 @@
+"""Which segments the view's expression chooses: of its columns, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from bleu_core.columns import Said, Table
+from bleu_core.expressions import ExpressionError
+from bleu_core.metrics import Opinion
+from bleu_core.worklist import metrics_named, without_metrics
+from pages.ui import opinions, results, state
+from pages.ui.judgements import marked, saved
+
+
+class Chosen(NamedTuple):
+    """(S,) which segments; all of them where the expression is wrong, and then what is."""
+
+    mask: NDArray[np.bool_]
+    fault: ExpressionError | None = None
+
+
+def by(comparison: Comparison, where: str) -> Chosen:
+    """The segments that fulfil an expression under the thresholds of the view.
+
+    Conditions by metrics that are slow, and that nobody has counted, are left out.
+    """
+    try:
+        known = without_metrics(where, waiting(comparison, where))
+        return Chosen(results.chosen(table(comparison, where), known))
+    except ExpressionError as error:
+        return Chosen(np.ones(len(comparison), bool), error)
+
+
+def table(comparison: Comparison, where: str = "") -> Table:
+    """The columns of a comparison; of other metrics those that an expression speaks of."""
+    said = Said(saved.own(comparison), tuple(marked.kinds(comparison, mine=False)))
+    return results.table(comparison, state.current().thresholds, said, _said(comparison, where))
+
+
+def metrics(comparison: Comparison, where: str) -> tuple[str, ...]:
+    """The keys of the metrics that an expression speaks of."""
+    return metrics_named(where, opinions.available(comparison))
+
+
+def waiting(comparison: Comparison, where: str) -> list[str]:
+    """Those of them that are slow, and not counted."""
+    asked = metrics(comparison, where)
+    return [key for key in asked if _find(comparison, key) is None]
+
+
+def _said(comparison: Comparison, where: str) -> dict[str, Opinion]:
+    found = {key: _find(comparison, key) for key in metrics(comparison, where)}
+    return {key: one for key, one in found.items() if one is not None}
+
+
+def _find(comparison: Comparison, key: str) -> Opinion | None:
+    ready = opinions.ready(comparison, key)
+    if ready is None and not opinions.about(comparison, key).is_slow:
+        return opinions.count(comparison, key)
+    return ready

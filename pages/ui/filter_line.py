@@ -1,0 +1,87 @@
+"""The expression that says which segments, as one line on the screens that it matters to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.expressions import ExpressionError, described
+from pages.ui import chosen, opinions, state, store, user_workspace
+from pages.ui.widgets.expression_box import expression_box
+from pages.ui.widgets.rerun import run_again
+
+EXAMPLE = "Only segments with …   points < -0.05 and source ~ /\\d/ and not same"
+# What was typed last and could not be used, with the expression that it was to take the place of.
+_TRIED = "expression-tried"
+_DRAWN = "expression-drawn"
+
+
+def show(comparison: Comparison, *, slash: bool = True) -> None:
+    """Draw the line. What cannot be used is told below it, and what held before holds on.
+
+    `slash` says that the key / leads to it.
+    """
+    where = state.current().where
+    st.session_state[_DRAWN] = where
+    expression_box(
+        where,
+        _names(comparison),
+        _fault(comparison, where),
+        key="expression",
+        label="Filter of segments",
+        placeholder=EXAMPLE,
+        take=lambda text: _take(comparison, text),
+        slash=slash,
+    )
+
+
+def follow() -> None:
+    """Run the page again where a part of it has changed the expression since it was drawn."""
+    if st.session_state.get(_DRAWN, state.current().where) != state.current().where:
+        run_again()
+
+
+def change(where: str) -> None:
+    """Choose other segments; the list begins anew at its first."""
+    st.session_state.pop(_TRIED, None)
+    state.change(where=where, segment=0)
+
+
+def _take(comparison: Comparison, text: str) -> None:
+    before = state.current().where
+    if text == before:
+        st.session_state.pop(_TRIED, None)
+        return
+    fault = chosen.by(comparison, text).fault
+    if fault is None:
+        change(text)
+    else:
+        st.session_state[_TRIED] = before, text
+
+
+def _fault(comparison: Comparison, where: str) -> dict[str, Any] | None:
+    before, text = st.session_state.get(_TRIED, (where, where))
+    text = text if before == where else where
+    fault: ExpressionError | None = chosen.by(comparison, text).fault if text else None
+    return None if fault is None else {"text": text, "problem": fault.problem, "at": fault.at}
+
+
+def _names(comparison: Comparison) -> list[dict[str, Any]]:
+    """What can be said of a segment; made anew when people have said something."""
+    thresholds, countable = state.current().thresholds, opinions.available(comparison)
+    nothing: tuple[int, ...] = ()
+    said = user_workspace.ask(lambda space: space.state(), nothing)
+
+    def make() -> list[dict[str, Any]]:
+        return [one._asdict() for one in described(chosen.table(comparison), countable)]
+
+    names: list[dict[str, Any]] = store.result(
+        "names of columns",
+        comparison,
+        (thresholds, *countable, said),
+        make,
+        lambda made: 400 * len(made),
+    )
+    return names

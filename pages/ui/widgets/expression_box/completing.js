@@ -1,0 +1,85 @@
+// What may stand where the caret is: names, signs, values, and the words between conditions.
+
+import { tokensOf } from "./tokens.js";
+
+/** @typedef {{name: string, written: string, kind: string, about: string, values: string[]}} Column */
+/**
+ * What is offered: the text that takes the place of what stands from `from` to `to`.
+ * @typedef {{text: string, told: string, about: string}} Choice
+ * @typedef {{from: number, to: number, typed: string, choices: Choice[]}} Completion
+ */
+
+const MOST = 50;
+/** @type {Record<string, [string, string][]>} by kind of column */
+const SIGNS = {
+  number: [["<", "less than"], ["<=", "at most"], [">", "more than"], [">=", "at least"], ["=", "equal to"], ["!=", "other than"], ["is given", "has a number"], ["is missing", "has none"]],
+  text: [["=", "is this text"], ["!=", "is not this text"], ["contains", "has it somewhere in it, in any case"], ["has", "has these words, as the score counts them"], ["~", "fits a /regular expression/"], ["in (", "is one of these"], ["is given", "has a text"], ["is missing", "has none"]],
+  flag: [],
+};
+/** @type {[string, string][]} */
+const JOINTS = [["and", "both hold"], ["or", "either holds"]];
+/** @type {[string, string][]} */
+const STARTS = [["not", "the next condition does not hold"]];
+const WORDS = new Set(["and", "or", "not"]);
+
+/** @param {[string, string][]} pairs @returns {Choice[]} */
+const plain = (pairs) => pairs.map(([text, about]) => ({ text, told: text, about }));
+/** @param {string} text */
+const quoted = (text) => '"' + text.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
+/** @param {string} text */
+const bare = (text) => text.replace(/^["`]/, "").replace(/["`]$/, "").replaceAll("``", "`").replaceAll('\\"', '"').replaceAll("\\\\", "\\").toLowerCase();
+/** @param {Column} column @returns {Choice} */
+const asName = ({ name, written, about }) => ({ text: written, told: name, about });
+
+/**
+ * What is expected after these tokens: of which column the values, its signs, or a name.
+ * @param {import("./tokens.js").Token[]} before
+ * @param {Column[]} columns
+ * @returns {Choice[]}
+ */
+function expected(before, columns) {
+  const named = (/** @type {import("./tokens.js").Token | undefined} */ token) => token && columns.find(({ written }) => written === token.text);
+  const names = [...columns.map(asName), ...plain(STARTS)];
+  const last = before.at(-1), word = last?.text.toLowerCase();
+  if (!last || WORDS.has(word)) return names;
+  const open = before.findLastIndex(({ text }) => text === "("), isList = open > 0 && before[open - 1].text.toLowerCase() === "in";
+  const within = isList && !before.slice(open).some(({ text }) => text === ")");
+  if (within && "(,".includes(last.text)) return valuesOf(named(before[open - 2]));
+  if (last.text === "(") return names;
+  if (word === "is") return plain([["given", "has one"], ["missing", "has none"]]);
+  if (last.kind === "sign" || word === "contains" || word === "has") {
+    const column = named(before.at(-2));
+    const others = column && "=!=<=>=".includes(last.text) ? columns.filter(({ kind, name }) => kind === column.kind && name !== column.name) : [];
+    return [..."=!=".includes(last.text) ? valuesOf(column) : [], ...others.map(asName)];
+  }
+  if (within) return plain([[",", "another value"], [")", "the last of them"]]);
+  const column = last.kind === "name" || last.kind === "quoted" ? named(last) : undefined;
+  const value = column && before.at(-2)?.kind === "sign";
+  return column && !value ? [...plain(SIGNS[column.kind]), ...(column.kind === "flag" ? plain(JOINTS) : [])] : plain(JOINTS);
+}
+
+/** @param {Column | undefined} column @returns {Choice[]} */
+const valuesOf = (column) => (column?.values ?? []).map((value) => ({ text: quoted(value), told: value, about: "" }));
+
+/**
+ * What can be chosen at a place of a text: what begins with what is typed there comes first.
+ * @param {string} text
+ * @param {number} caret
+ * @param {Column[]} columns
+ * @returns {Completion}
+ */
+export function completed(text, caret, columns) {
+  const tokens = tokensOf(text);
+  const under = tokens.find(({ start, end }) => start < caret && caret <= end);
+  const written = under && (under.kind === "name" || under.kind === "quoted" || under.kind === "string") && !(under.kind === "string" && under.closed && caret === under.end);
+  const before = tokens.filter(({ end }) => end <= (written ? under.start : caret));
+  const from = written ? under.start : caret, to = written ? under.end : caret;
+  const typed = written ? bare(text.slice(from, caret)) : "";
+  // A string is a value that is known, or one that nobody can complete.
+  const all = expected(before, columns).filter((choice) => !written || under.kind !== "string" || choice.text.startsWith('"'));
+  const ranks = all.map((choice) => ({ choice, at: bare(choice.told).indexOf(typed) })).filter(({ at }) => at >= 0);
+  const chosen = [...ranks.filter(({ at }) => !at), ...ranks.filter(({ at }) => at)].map(({ choice }) => choice);
+  // What stands there already, whole, needs no offer.
+  const isWhole = written && caret === to && chosen.some((choice) => choice.text === text.slice(from, to));
+  return { from, to, typed, choices: isWhole && chosen.length === 1 ? [] : chosen.slice(0, MOST) };
+}
