@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.columns import Table
-from bleu_core.progress import Progress
+from bleu_core.comparison import Comparison
+from bleu_core.expressions import And, Node, written
+from bleu_core.finder.conditions import Condition, Halves, conditions_of
+from bleu_core.finder.confirming import Confirmed, confirm
+from bleu_core.finder.folding import Folded, fold
+from bleu_core.finder.halves import drawn
+from bleu_core.finder.search import Conjunction, search
+from bleu_core.finder.words import word_conditions
+from bleu_core.numerals import counted
+from bleu_core.progress import Progress, part_of
+from bleu_core.significance import MIN_SEGMENTS
+
+Masks = NDArray[np.bool_]
+
+# So many conditions are looked at: of columns first, words after them.
+CONDITIONS, OF_COLUMNS = 500, 350
+BESIDE = 100  # of each kind, where slices are only described
+BY_ONE = (
+    "It is chosen by what one system wrote. Exchange A and B and it is another slice, so "
+    "that a test by exchanging them means nothing."
+)
+ONE_DOCUMENT = (
+    "It lies in one document. Segments of one document are not independent, so that it was "
+    "seen once and there is nothing to confirm it on."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +64,12 @@ class FoundSlice:
         Whether it stays as it is when A and B change places, so that a test means something.
     variants : tuple of str
         Expressions of other slices that choose nearly the same segments.
+    beyond : float
+        What of `points` is beyond its share of Δ: points less n/S of those of all segments.
+    tested : int
+        How many segments of the half that was not searched it was tested on; 0 where it was not.
+    untested : str
+        Why there is no test, a sentence; '' where there is one.
     """
 
     expression: str
@@ -55,6 +86,9 @@ class FoundSlice:
     confirmed: bool
     exchangeable: bool
     variants: tuple[str, ...] = ()
+    beyond: float = 0.0
+    tested: int = 0
+    untested: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +100,7 @@ class SliceFindings:
     slices : list of FoundSlice
         Those that can be tested, the confirmed first, then by what they carry beyond their share.
     described : list of FoundSlice
-        Those that are chosen by what one system wrote, which is no test of it.
+        Those that cannot be tested, which say why: most are chosen by what one system wrote.
     conditions, conjunctions : int
         How many were looked at.
     searched, held_out : int
@@ -97,5 +131,170 @@ def find_slices(
     seed: int = 12345,
     progress: Progress | None = None,
 ) -> SliceFindings:
-    """Look for slices; see the package."""
-    return SliceFindings([], [], 0, 0, 0, 0, "segment", seed, "Nothing looks for slices yet.")
+    """Search one half of the segments for slices, and test on the other what was found.
+
+    Parameters
+    ----------
+    table : Table
+    least : int
+        Segments that a slice has at least in the half that is searched; in the other it has
+        `MIN_SEGMENTS`. One that is only described has so many of all.
+    most : int
+        Slices that are shown at most: that many to test, and that many to describe.
+    depth : int
+        Conditions in a slice at most, 1 to 3.
+    seed : int
+        Of the halves, and of the test. The same seed finds the same.
+    progress : optional
+        Called with the part done, 0 to 1; may raise to stop.
+    """
+    comparison = table.comparison
+    split = drawn(comparison.evalset, len(comparison), seed)
+    searched, held_out = np.flatnonzero(split.searched), np.flatnonzero(~split.searched)
+
+    def nothing(why: str) -> SliceFindings:
+        return SliceFindings([], [], 0, 0, len(searched), len(held_out), split.unit, seed, why)
+
+    if min(len(searched), len(held_out)) < MIN_SEGMENTS:
+        needed, there = counted(2 * MIN_SEGMENTS, "segment"), counted(len(table), "segment")
+        return nothing(
+            f"{needed} are needed, to search half of them and test on the rest; here: {there}."
+        )
+    if (comparison.stats_a.matrix == comparison.stats_b.matrix).all():
+        return nothing("A and B score the same in every segment.")
+    parts = comparison.part(searched), comparison.part(held_out)
+    if not all(one.ledger.defined for one in (comparison, *parts)):
+        return nothing("A BLEU is 0, which has no ledger: no segment can be said to carry Δ.")
+
+    halves = Halves(split.searched, least, MIN_SEGMENTS)
+    beyond = np.zeros(len(table))
+    beyond[searched] = parts[0].ledger.segments - parts[0].ledger.segments.mean()
+    conditions = [one for one in conditions_of(table, halves) if one.exchangeable]
+    conditions = _farthest(conditions, beyond, OF_COLUMNS)
+    conditions += word_conditions(table, halves, beyond, CONDITIONS - len(conditions))
+    if progress is not None:
+        progress(0.1)
+    masks = _side_by_side(conditions, len(table))
+    found = search(
+        masks[searched], parts[0].ledger.segments, least, depth, None, part_of(progress, 0.1, 0.8)
+    )
+    enough = [one for one in found.best if _chosen(masks[held_out], one).sum() >= MIN_SEGMENTS]
+    groups = fold(((one, _chosen(masks, one)) for one in enough), beyond, most)
+    tests = confirm(
+        comparison,
+        held_out,
+        [(group.mask, group.shown.beyond < 0) for group in groups],
+        split.documents,
+        seed,
+    )
+    slices = [
+        _slice(comparison, conditions, group, test)
+        for group, test in zip(groups, tests, strict=True)
+    ]
+    slices.sort(key=lambda one: (not one.confirmed, -abs(one.beyond)))
+    if progress is not None:
+        progress(0.85)
+    described, more = _described(
+        table, conditions, split.documents, least, most, depth, part_of(progress, 0.85, 1)
+    )
+    return SliceFindings(
+        slices,
+        described,
+        len(conditions),
+        found.looked_at + more,
+        len(searched),
+        len(held_out),
+        split.unit,
+        seed,
+    )
+
+
+def _described(
+    table: Table,
+    others: Sequence[Condition],
+    documents: NDArray[np.int64] | None,
+    least: int,
+    most: int,
+    depth: int,
+    progress: Progress | None,
+) -> tuple[list[FoundSlice], int]:
+    """Slices that no test can be made on, of all segments; and how many were looked at."""
+    points = table.comparison.ledger.segments
+    beyond = points - points.mean()
+    whole = Halves(np.ones(len(table), bool), least, 0)
+    leading = []
+    for one in conditions_of(table, whole):
+        if not one.exchangeable or _in_one(one.mask, documents):
+            leading.append(one)
+    leading = _farthest(leading, beyond, BESIDE)
+    rest = _farthest([one for one in others if one.exchangeable], beyond, BESIDE)
+    conditions = [*leading, *rest]
+    masks = _side_by_side(conditions, len(table))
+    found = search(masks, points, least, depth, len(leading), progress)
+    groups = fold(((one, _chosen(masks, one)) for one in found.best), beyond, most)
+    return [_slice(table.comparison, conditions, group, None) for group in groups], found.looked_at
+
+
+def _slice(
+    comparison: Comparison, conditions: Sequence[Condition], group: Folded, test: Confirmed | None
+) -> FoundSlice:
+    """A slice as it is shown; without a test it is of all segments."""
+    rows = np.flatnonzero(group.mask)
+    points = comparison.ledger.segments
+    way = -1 if group.shown.beyond < 0 else 1
+    moved = np.maximum(way * points, 0)
+    alike = all(conditions[part].exchangeable for part in group.shown.parts)
+    a, b = (stats.subset(rows).corpus().score for stats in (comparison.stats_a, comparison.stats_b))
+    if test is not None:
+        a, b = test.score_a, test.score_b
+    return FoundSlice(
+        expression=_written(conditions, group.shown),
+        rows=rows,
+        share=len(rows) / len(comparison),
+        points=float(points[rows].sum()),
+        share_of_change=float(moved[rows].sum() / moved.sum()) if moved.any() else 0.0,
+        score_a=a,
+        score_b=b,
+        delta=b - a,
+        ci_low=None if test is None else test.ci_low,
+        ci_high=None if test is None else test.ci_high,
+        p_value=None if test is None else test.p_value,
+        confirmed=test is not None and test.confirmed,
+        exchangeable=alike,
+        variants=tuple(_written(conditions, one) for one in group.variants),
+        beyond=float((points - points.mean())[rows].sum()),
+        tested=0 if test is None else len(test.rows),
+        untested="" if test is not None else ONE_DOCUMENT if alike else BY_ONE,
+    )
+
+
+def _written(conditions: Sequence[Condition], one: Conjunction) -> str:
+    parts: list[Node] = []
+    for number in one.parts:
+        node = conditions[number].node
+        parts += node.parts if isinstance(node, And) else (node,)
+    return written(And(tuple(parts)) if len(parts) > 1 else parts[0])
+
+
+def _farthest(
+    conditions: Sequence[Condition], beyond: NDArray[np.float64], most: int
+) -> list[Condition]:
+    """Those that are farthest from carrying their share, in the order in which they came."""
+    far = np.array([abs(float(beyond[one.mask].sum())) for one in conditions])
+    kept = np.sort(np.argsort(-far, kind="stable")[:most])
+    return [conditions[i] for i in kept.tolist()]
+
+
+def _side_by_side(conditions: Sequence[Condition], size: int) -> Masks:
+    """(S, C) which segments fulfil which condition."""
+    if not conditions:
+        return np.zeros((size, 0), bool)
+    return np.column_stack([one.mask for one in conditions])
+
+
+def _chosen(masks: Masks, one: Conjunction) -> NDArray[np.bool_]:
+    return masks[:, list(one.parts)].all(axis=1)
+
+
+def _in_one(mask: NDArray[np.bool_], documents: NDArray[np.int64] | None) -> bool:
+    return documents is not None and len(np.unique(documents[mask])) == 1
