@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bleu_core.cli.choosing import Choices, choices, slices_options, where_option
 from bleu_core.cli.conditions import Condition
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
 from bleu_core.cli.examining import examined
@@ -23,6 +24,8 @@ from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
 
 if TYPE_CHECKING:
+    from bleu_core.cli.slice_gates import Held
+    from bleu_core.columns import Table
     from bleu_core.report.content import Content
 
 EXAMPLES = """\b
@@ -32,13 +35,16 @@ Examples:
   bleuscope compare a.en b.en --ref r.en --fail-under -0.5 --fail-if-significant
   bleuscope compare a.en b.en --ref r.en --fail-if 'bleu<-0.5 and chrf<0'
   bleuscope compare a.en b.en --ref r.en -m chrf ter --format json
+  bleuscope compare a.en b.en --ref r.en --where 'question and not b.copy'
+  bleuscope compare a.en b.en --ref r.en --gate 'digits: -0.3' --find-slices
   bleuscope compare a.en b.en --ref r.en --open
   bleuscope compare a.en b.en --ref r.en --higher-is-better COMET a.comet b.comet
   bleuscope compare outputs.tsv --list
+  bleuscope compare a.en b.en --ref r.en --columns
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
 \b
-Exit codes: 0 fine; 1 a regression by one of the --fail options;
+Exit codes: 0 fine; 1 a regression by --gate or one of the --fail options;
 2 input that cannot be compared, or not be kept; or that has a serious finding: then
 all is printed all the same, and 2 comes before 1, unless --accept-findings is said.
 """
@@ -71,6 +77,8 @@ all is printed all the same, and 2 comes before 1, unless --accept-findings is s
     help="Keep the comparison in the workspace, as a run on its test set.",
 )
 @click.option("--open", "opens", is_flag=True, help="Keep it, and open the app on it.")
+@where_option
+@slices_options
 @gate_options("B", "A")
 @tests_options
 @click.option(
@@ -124,7 +132,12 @@ def compare(
 
         show(read_paths(paths, formats, encoding), encoding.get(""))
         return FINE
+    chosen = choices(options)
     check_gate(trials, fail_under, fail_if_significant, fail_if, opens)
+    if opens and chosen.gates:
+        raise click.UsageError(
+            "--open stays until the app is ended; with a gate, which is to end, use --keep."
+        )
     asked = [condition for conditions in fail_if for condition in conditions]
     imported = given_scores(options)
     config = config_of(options)
@@ -137,20 +150,28 @@ def compare(
     )
     reading: dict[str, Any] = {"names": names, "systems": systems, "tab_separated": tab_separated}
     reading |= {"formats": formats, "encodings": encoding}
-    content, scores = examined(
-        paths, config, other_metrics.values(), imported, trials, seed, ngrams, repair, reading
-    )
+    if chosen.lists:
+        from bleu_core.cli.columns import show_columns
+
+        show_columns(paths, config, other_metrics.values(), chosen, reading, repair, form)
+        return FINE
+    content, scores, columns = examined(
+        paths, config, other_metrics.values(), imported, trials, seed, ngrams, repair, chosen,
+        reading,
+    )  # fmt: skip
     for path in reports:
         write(lambda suffix: render(content, suffix), Path(path))
     # By the names they were asked for: chrf of word order 2 has the key of chrf++.
     called = ["bleu", *other_metrics, *(one.key for one in scores)]
     said = dict(zip(called, map(Change.of, content.all_opinions), strict=True))
     failed = regressions(said, fail_under, fail_if_significant, level, fail_if)
-    click.echo(_printed(content, form, list(said), failed), nl=False)
+    gates = _gates(chosen, columns)
+    failed += [one.sentence for one in gates if one.fails]
+    click.echo(_printed(content, form, list(said), failed, gates), nl=False)
     doubtful = [] if accept_findings else doubts(content.findings)
     say([*failed, *doubtful])
     if workspace:
-        query = keep(workspace, content.comparison.evalset, config, scores)
+        query = keep(workspace, content.comparison.evalset.whole, config, scores, chosen.where)
         if opens:
             from bleu_core.cli.app import open_link
 
@@ -162,12 +183,24 @@ def compare(
     return REGRESSION if failed else FINE
 
 
-def _printed(content: Content, form: str, metrics: list[str], failed: list[str]) -> str:
+def _gates(chosen: Choices, columns: Table) -> list[Held]:
+    """The gates on slices, judged."""
+    if not chosen.gates:
+        return []
+    from bleu_core.cli.slice_gates import held
+
+    return held(chosen.gates, columns, chosen.where)
+
+
+def _printed(
+    content: Content, form: str, metrics: list[str], failed: list[str], gates: list[Held]
+) -> str:
     match form:
         case "json":
             from bleu_core.report.terminal import to_json
 
-            return to_json(content, metrics, regressions=failed)
+            judged = [one.fields for one in gates]
+            return to_json(content, metrics, regressions=failed, gates=judged)
         case "markdown":
             from bleu_core.report.markdown import to_markdown
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bleu_core.cli.choosing import Choices, part_of
 from bleu_core.cli.errors import say, told
 from bleu_core.cli.inputs import options_for, read_paths
 from bleu_core.cli.progress import progress_line
@@ -15,18 +16,30 @@ from bleu_core.progress import Progress
 from bleu_core.report import MOST_FOR_NGRAMS
 
 if TYPE_CHECKING:
+    from bleu_core.columns import Table
     from bleu_core.comparison import Comparison
     from bleu_core.config import BleuConfig
-    from bleu_core.metrics import Judged, Scores, TextMetric
+    from bleu_core.finder import SliceFindings
+    from bleu_core.metrics import Judged, Opinion, Scores, TextMetric
     from bleu_core.readers import Assembled
     from bleu_core.report.content import Content
 
 
 class Examined(NamedTuple):
-    """All that is said of a comparison, and the scores that were imported for it."""
+    """All that is said of a comparison.
+
+    Attributes
+    ----------
+    content : Content
+    scores : list of Scores
+        Those that were imported for it.
+    table : Table
+        The columns of all segments, also of those that were not chosen.
+    """
 
     content: Content
     scores: list[Scores]
+    table: Table
 
 
 def examined(
@@ -38,6 +51,7 @@ def examined(
     seed: int,
     ngrams: bool | None,
     repair: bool,
+    chosen: Choices,
     reading: dict[str, Any],
 ) -> Examined:
     """All that is said of the systems in these files, counted and tested.
@@ -57,6 +71,8 @@ def examined(
         Whether n-grams are counted; None counts them up to `MOST_FOR_NGRAMS` segments.
     repair : bool
         Whether lines that slipped are put where they belong.
+    chosen : Choices
+        Of which segments it is said, and whether slices are looked for.
     reading : dict
         What else `readers.read_comparison` is told, with formats and encodings by path.
 
@@ -67,6 +83,7 @@ def examined(
     """
     import numpy as np
 
+    from bleu_core.columns import table_of
     from bleu_core.comparison import Comparison
     from bleu_core.health import examine
     from bleu_core.metrics.score_files import remarks
@@ -78,56 +95,88 @@ def examined(
     with told(), progress_line() as stage:
         with told(options_for("--a NAME or --b NAME")):
             evalset, repaired, repairs = read_repaired(
-                lambda: _read(paths, held, **reading, progress=stage("Reading")), repair
+                lambda: read_files(paths, held, **reading, progress=stage("Reading")), repair
             )
         comparison = Comparison.of(evalset, config, progress=stage("Counting matches"))
         scores = read_given(given, comparison)
         for one in scores:
             said = remarks(one, comparison.a, comparison.b)
             repairs += [f"{one.name}: {sentence}" for sentence in said]
+        opinions = second_opinions(comparison, metrics, scores, stage)
+        by_key = {one.about.key: one for one in opinions}
+        table = table_of(comparison, chosen.made(), opinions=by_key)
+        if chosen.where:
+            comparison, opinions = part_of(comparison, opinions, chosen.where, table)
         significance = (
             judge(comparison, trials, seed=seed, progress=stage("Resampling")) if trials else None
         )
-        opinions = _second_opinions(comparison, metrics, scores, trials, seed, stage)
-        table = None
+        judged = _judged(comparison, opinions, trials, seed, stage)
+        counted = None
         if ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
             repairs.append("N-grams are left out of so many segments; --ngrams counts them.")
         elif ngrams is not False:
             per_match = np.nan_to_num(comparison.ledger.per_match)
-            table = evidence(comparison, per_match, progress=stage("Counting n-grams"))
+            counted = evidence(comparison, per_match, progress=stage("Counting n-grams"))
         findings = examine(evalset, config, repaired)
         content = gather(
-            comparison, significance, table, findings=findings, files=held, opinions=opinions
-        )
+            comparison, significance, counted, findings=findings, files=held, opinions=judged,
+            slices=_found(comparison, opinions, seed, chosen, stage) if chosen.finds else None,
+            thresholds=chosen.made(),
+        )  # fmt: skip
     say(repairs)
-    return Examined(content, scores)
+    return Examined(content, scores, table)
 
 
-def _second_opinions(
+def _found(
+    comparison: Comparison,
+    opinions: Sequence[Opinion],
+    seed: int,
+    chosen: Choices,
+    stage: Callable[[str], Progress],
+) -> SliceFindings:
+    """What the slice finder says of these segments."""
+    from bleu_core.columns import table_of
+    from bleu_core.finder import find_slices
+
+    by_key = {one.about.key: one for one in opinions}
+    table = table_of(comparison, chosen.made(), opinions=by_key)
+    return find_slices(table, seed=seed, progress=stage("Looking for slices"))
+
+
+def second_opinions(
     comparison: Comparison,
     metrics: Iterable[TextMetric],
     scores: Sequence[Scores],
-    trials: int,
-    seed: int,
     stage: Callable[[str], Progress],
-) -> list[Judged]:
-    """What metrics say, tested as BLEU is: on its units, trials and draws."""
-    from bleu_core.metrics import Judged, judge_opinions, opinion, opinion_of
-    from bleu_core.significance import clusters_of
+) -> list[Opinion]:
+    """What metrics say."""
+    from bleu_core.metrics import opinion, opinion_of
 
     made = [
         opinion(comparison, metric, stage(f"Counting {metric.about.label}")) for metric in metrics
     ]
-    made += [opinion_of(one, comparison.a, comparison.b) for one in scores]
+    return made + [opinion_of(one, comparison.a, comparison.b) for one in scores]
+
+
+def _judged(
+    comparison: Comparison,
+    opinions: Sequence[Opinion],
+    trials: int,
+    seed: int,
+    stage: Callable[[str], Progress],
+) -> list[Judged]:
+    """The same, tested as BLEU is: on its units, trials and draws."""
+    from bleu_core.metrics import Judged, judge_opinions
+    from bleu_core.significance import clusters_of
+
     if not trials:
-        return [Judged(one) for one in made]
+        return [Judged(one) for one in opinions]
     progress = stage("Resampling the other metrics")
-    return judge_opinions(
-        made, clusters_of(comparison.evalset), trials, seed=seed, progress=progress
-    )
+    clusters = clusters_of(comparison.evalset)
+    return judge_opinions(opinions, clusters, trials, seed=seed, progress=progress)
 
 
-def _read(
+def read_files(
     paths: Sequence[str | None],
     held: dict[str, str],
     formats: Mapping[str, str],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from bleu_core.cli.errors import BadInput, say
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from bleu_core.config import BleuConfig
     from bleu_core.evalset import EvalSet
     from bleu_core.metrics import Scores
+    from bleu_core.saved_slices import SavedSlice
     from bleu_core.workspace import Workspace
 
 
@@ -37,11 +39,15 @@ def open_workspace(option: str) -> Workspace:
 
 
 def keep(
-    workspace: Workspace, evalset: EvalSet, config: BleuConfig, scores: Sequence[Scores] = ()
+    workspace: Workspace,
+    evalset: EvalSet,
+    config: BleuConfig,
+    scores: Sequence[Scores] = (),
+    where: str = "",
 ) -> str:
     """Keep a test set with its systems, its settings and the scores that were imported for it.
 
-    Answers the query string that opens it in the app.
+    Answers the query string that opens it in the app, on the segments of `where` alone.
     """
     from bleu_core.link import query
     from bleu_core.workspace import keep, keep_scores
@@ -51,7 +57,24 @@ def keep(
         for one in scores:
             keep_scores(workspace, evalset.digest, one)
     say([f"Kept in {workspace.folder}."])
-    return query(evalset, config)
+    chosen = urlencode({"where": where, "only": "yes"}) if where else ""
+    return "&".join(filter(None, [query(evalset, config), chosen]))
+
+
+def saved_slice(name: str) -> SavedSlice | None:
+    """The slice that is saved in the workspace under a name; None where there is none.
+
+    No workspace is made for it.
+    """
+    from bleu_core.saved_slices import name_of
+    from bleu_core.workspace import Workspace, home, saved_slices
+
+    folder = home()
+    if folder is None or not folder.is_dir():
+        return None
+    with told():
+        saved = saved_slices(Workspace.open(folder))
+    return next((one for one in saved if one.name == name_of(name)), None)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core import figures
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
 from bleu_core.figures import standalone
@@ -79,6 +80,14 @@ def _sections(content: Content) -> Iterator[Html]:
         yield section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
     if content.opinions:
         yield section("Second opinions", *_opinions(content))
+    if content.slices is not None:
+        told = [element("p", sentence) for sentence in slices_told(content.slices)]
+        listed_slices = [
+            piece
+            for listed in slice_tables(content.slices)
+            for piece in (element("p", listed.label), tables.drawn(listed, "slices"))
+        ]
+        yield section(SLICES, *told, *listed_slices)
     if comparison.ledger.defined:
         yield from _strips(content)
     deltas = comparison.sentence_deltas

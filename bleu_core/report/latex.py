@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.found_slices import slice_tables, slices_told
 from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, parts_table
 from bleu_core.escaping import latex as text
@@ -47,6 +48,12 @@ def _lines(content: Content) -> Iterator[str]:
     yield from table(parts, caption, "tab:bleu-parts", names)
     if content.opinions:
         yield from _opinions(content)
+    if content.slices is not None:
+        told = " ".join(slices_told(content.slices))
+        for number, found_slices in enumerate(slice_tables(content.slices), 1):
+            names = [rf"\texttt{{{text(row[0].text, LENGTH)}}}" for row in found_slices.rows]
+            caption = text(f"{found_slices.label}. {told}")
+            yield from table(found_slices, caption, f"tab:bleu-slices-{number}", names)
     if content.phrases:
         phrases = phrases_table(content, PHRASES)
         closing = [text(row[0].text) for row in phrases.rows[len(content.phrases[:PHRASES]) :]]

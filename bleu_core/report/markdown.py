@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment, told
 from bleu_core.account.spans import Span
@@ -50,6 +51,10 @@ def _lines(content: Content) -> Iterator[str]:
         for said_of in (opinions.agreement, opinions.people):
             if sentences := said_of(judged):
                 yield from ("", "".join(map(in_tone, sentences)))
+    if content.slices is not None:
+        yield from ("", f"**{SLICES}**", "", *slices_told(content.slices))
+        for listed in slice_tables(content.slices):
+            yield from ("", f"{listed.label}:", "", *table(listed))
     for title, found in content.sides:
         if found:
             yield from ("", f"**{title}**", "")

@@ -9,7 +9,9 @@ from typing import Any
 import pandas as pd
 
 from bleu_core import escaping
+from bleu_core.account.found_slices import slices_told
 from bleu_core.account.parts import lines
+from bleu_core.finder import SliceFindings
 from bleu_core.judgements.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
@@ -140,6 +142,8 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with inside")
     yield "n-grams", iter([(*heads, *points), *content.phrases, *closing])
+    if content.slices is not None:
+        yield "slices", _slice_rows(content.slices)
     if content.causes is not None:
         titles = ("n-grams with", "points", "part of all matches", "wins A", "wins B", "p", "q")
         yield "families", iter([titles, *((c.text, *c[2:]) for c in content.causes.rows)])
@@ -148,6 +152,20 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     if content.among:
         origin.append(("systems", content.among))
     yield "provenance", iter([*origin, ("digest", comparison.evalset.whole.digest)])
+
+
+def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:
+    yield from ((sentence,) for sentence in slices_told(found))
+    yield (
+        "expression", "segments", "part of all", "points", "part of the change", "BLEU A", "BLEU B",
+        "delta", "interval from", "interval to", "p", "confirmed",
+    )  # fmt: skip
+    for one in [*found.slices, *found.described]:
+        yield (
+            one.expression, len(one.rows), one.share, one.points, one.share_of_change, one.score_a,
+            one.score_b, one.delta, one.ci_low, one.ci_high, one.p_value,
+            "yes" if one.confirmed else "no" if one.exchangeable else "not tested",
+        )  # fmt: skip
 
 
 def _finding_rows(content: Content) -> Iterator[Sequence[Any]]:

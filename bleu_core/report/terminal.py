@@ -9,12 +9,14 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment, told
 from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, families_table, parts_table
 from bleu_core.bleu import BleuScore
 from bleu_core.escaping import visible
+from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding
 from bleu_core.metrics import Judged, MetricScore
 from bleu_core.ngrams.families import SCOPE
@@ -62,6 +64,9 @@ def _lines(content: Content) -> Iterator[str]:
         for told in (opinions.agreement, opinions.people):
             if sentences := plain(told(content.all_opinions)):
                 yield visible(sentences)
+    if content.slices is not None:
+        yield from ("", SLICES)
+        yield from _slices(content.slices)
     for title, found in content.sides:
         if found:
             yield from ("", title)
@@ -77,6 +82,13 @@ def _lines(content: Content) -> Iterator[str]:
     for judged in content.opinions:
         score = judged.opinion.a.corpus()
         yield f"{visible(score.name)}  {score.signature}"
+
+
+def _slices(found: SliceFindings) -> Iterator[str]:
+    for sentence in slices_told(found):
+        yield visible(sentence)
+    for table in slice_tables(found):
+        yield from ("", table.label, *table_lines(table))
 
 
 def finding_lines(findings: Sequence[Finding]) -> Iterator[str]:
@@ -149,6 +161,7 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
         "segments": len(comparison),
         "of": content.of,
         "where": content.where,
+        "slices": None if content.slices is None else slice_fields(content.slices),
         "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
         "inputs": [one._asdict() for one in content.inputs],
@@ -185,6 +198,29 @@ def _significance_fields(found: Significance) -> dict[str, Any]:
         "by_segment": _randomization_fields(found.by_segment),
         "sacrebleu_p": found.sacrebleu_p,
     }
+
+
+def slice_fields(found: SliceFindings) -> list[dict[str, Any]]:
+    """What the slice finder found, as JSON: the tested ones, then those only described."""
+    return [
+        {
+            "expression": one.expression,
+            "segments": len(one.rows),
+            "delta": one.delta,
+            "points": one.points,
+            "p_value": one.p_value,
+            "confirmed": one.confirmed,
+            "share": one.share,
+            "share_of_change": one.share_of_change,
+            "a": one.score_a,
+            "b": one.score_b,
+            "ci_low": one.ci_low,
+            "ci_high": one.ci_high,
+            "exchangeable": one.exchangeable,
+            "variants": list(one.variants),
+        }
+        for one in [*found.slices, *found.described]
+    ]
 
 
 def _randomization_fields(found: Randomization) -> dict[str, Any]:

@@ -1,0 +1,115 @@
+"""`--gate`: Δ of BLEU on some of the segments, each against its own limit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from bleu_core.cli.choosing import Gate, pointed
+from bleu_core.cli.errors import BadInput
+from bleu_core.cli.keeping import saved_slice
+from bleu_core.escaping import visible
+from bleu_core.expressions import ExpressionError, chosen
+from bleu_core.numerals import counted, delta
+from bleu_core.rounding import rounded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bleu_core.columns import Table
+
+
+class Held(NamedTuple):
+    """A gate that was judged: the segments that it is of, and their Δ."""
+
+    gate: Gate
+    expression: str
+    segments: int
+    delta: float
+
+    @property
+    def fails(self) -> bool:
+        return bool(rounded(self.delta) < rounded(self.gate.limit))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "gate": self.gate.text,
+            "expression": self.expression,
+            "segments": self.segments,
+            "delta": self.delta,
+            "limit": self.gate.limit,
+            "fails": self.fails,
+        }
+
+    @property
+    def sentence(self) -> str:
+        """Why it fails, in words."""
+        return (
+            f"Regression: on {counted(self.segments, 'segment')} with {visible(self.gate.text)} "
+            f"Δ {delta(self.delta, 4)} is under {delta(self.gate.limit, 4)}."
+        )
+
+
+def held(gates: Sequence[Gate], table: Table, where: str = "") -> list[Held]:
+    """Each gate, judged.
+
+    What is an expression of this comparison is read as one, so that a gate says the same wherever
+    it runs; else it is the name of a saved slice.
+
+    Parameters
+    ----------
+    gates : list of Gate
+    table : Table
+        Of all segments.
+    where : str
+        The expression of those that are compared at all.
+
+    Raises
+    ------
+    BadInput
+        With all that keeps any of them from being judged: a gate that cannot judge must not pass.
+    """
+    found: list[Held] = []
+    problems: list[str] = []
+    among = chosen(where, table) if where else np.arange(len(table))
+    for gate in gates:
+        try:
+            expression, rows = _rows(gate.text, table)
+        except BadInput as error:
+            problems += error.problems
+            continue
+        rows = np.intersect1d(rows, among)
+        change = table.comparison.part(rows).delta if len(rows) else math.nan
+        if not len(rows):
+            problems.append(f"--gate cannot judge: no segment fulfils {visible(gate.text)}.")
+        elif math.isnan(change):
+            problems.append(f"--gate cannot judge: Δ of {visible(gate.text)} is undefined.")
+        found.append(Held(gate, expression, len(rows), change))
+    if problems:
+        raise BadInput(problems)
+    return found
+
+
+def _rows(text: str, table: Table) -> tuple[str, NDArray[np.int64]]:
+    """The expression that is meant, and the segments that fulfil it."""
+    try:
+        return text, chosen(text, table)
+    except ExpressionError as error:
+        saved = saved_slice(text)
+        if saved is None:
+            told = pointed(text, error, "--gate")
+            raise BadInput([*told, f"There is no saved slice {visible(text)!r} either."]) from None
+    try:
+        # It chooses what it chose where it was saved.
+        return saved.expression, chosen(
+            saved.expression, replace(table, thresholds=saved.thresholds)
+        )
+    except ExpressionError as error:
+        told = pointed(saved.expression, error, f"--gate {visible(text)}")
+        raise BadInput(told) from None
