@@ -25,8 +25,8 @@ def copy(material: Material, side: str, thresholds: Thresholds) -> Mask:
         return found
     words, size = material.words, thresholds.copy_run
     for i in np.flatnonzero(_likely(words, side, size)).tolist():
-        output, source = (_plain(words, words.of(name, i)) for name in (side, "source"))
-        references = [_plain(words, one) for one in words.references(i)]
+        output, source = (tuple(words.spoken(words.of(name, i))) for name in (side, "source"))
+        references = [tuple(words.spoken(one)) for one in words.references(i)]
         found[i] = copies(output, source, references, words.letters, size)
     return found
 
@@ -38,10 +38,6 @@ def copies(output: Run, source: Run, references: Sequence[Run], letters: Mask, s
     shared = _runs(output, size) & _runs(source, size)
     shared -= {run for one in references for run in _runs(one, size)}
     return any(letters[list(run)].any() for run in shared)
-
-
-def _plain(words: Words, text: list[int]) -> Run:
-    return tuple(word for word in text if words.plain[word])
 
 
 def _runs(text: Run, size: int) -> set[Run]:

@@ -51,6 +51,10 @@ class Words:
         found: list[int] = self.streams[name].ids[first:last].tolist()
         return found
 
+    def spoken(self, text: list[int]) -> list[int]:
+        """A text without punctuation."""
+        return [word for word in text if self.plain[word]]
+
     def references(self, segment: int) -> list[list[int]]:
         """The words of each reference that the segment has."""
         names = (name for name in self.streams if name.startswith("reference"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,8 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
     A text repeats itself r₁ times where the same word stands r₁ times in a row, and rₙ times
     (n = 2, 3, 4) where the same n words in a row stand rₙ times anywhere in it. An output is
     found if for an n its rₙ is above that of the source and of every reference, and above 1,
-    by the threshold at least. Without a source the references speak alone.
+    by the threshold at least. Punctuation does not count: quotation marks come in rows. Without a
+    source the references speak alone.
     """
     found = np.zeros(len(material), bool)
     words, more = material.words, thresholds.repeat
@@ -29,11 +30,11 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
         others = words.references(i)
         if material.source is not None:
             others.append(words.of("source", i))
-        found[i] = repeats(words.of(side, i), others, more)
+        found[i] = repeats(words.spoken(words.of(side, i)), map(words.spoken, others), more)
     return found
 
 
-def repeats(output: Sequence[int], others: Sequence[Sequence[int]], more: int) -> bool:
+def repeats(output: Sequence[int], others: Iterable[Sequence[int]], more: int) -> bool:
     """Whether one output does."""
     usual = np.max([np.ones(LONGEST, np.int64), *map(_repetitions, others)], axis=0)
     return bool((_repetitions(output) >= usual + more).any())
@@ -55,14 +56,13 @@ def _repetitions(text: Sequence[int]) -> NDArray[np.int64]:
 def _bigrams_at_least(material: Material, side: str, times: int) -> Mask:
     """(S,) where two words stand so often in a row: whatever is repeated more has such."""
     stream = material.words.streams[side]
-    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)
+    spoken = material.words.plain[stream.ids]
+    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)[spoken]
     inside = segments[1:] == segments[:-1]
-    ids = stream.ids.astype(np.int64)
+    ids = stream.ids[spoken].astype(np.int64)
     pairs = (ids[:-1] * (len(material.words.plain) + 1) + ids[1:])[inside]
-    _, pair = np.unique(pairs, return_inverse=True)
-    keys, counts = np.unique(
-        segments[1:][inside] * (int(pair.max(initial=0)) + 1) + pair, return_counts=True
-    )
+    kinds, pair = np.unique(pairs, return_inverse=True)
+    keys, counts = np.unique(segments[1:][inside] * len(kinds) + pair, return_counts=True)
     found = np.zeros(len(stream.lengths), bool)
-    found[keys[counts >= times] // (int(pair.max(initial=0)) + 1)] = True
+    found[keys[counts >= times] // max(len(kinds), 1)] = True
     return found

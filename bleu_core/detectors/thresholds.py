@@ -28,8 +28,8 @@ class Thresholds:
     """
 
     copy_run: int = 8
-    repeat: int = 3
-    short: float = 0.5
+    repeat: int = 2
+    short: float = 0.9
     long: float = 2.0
 
     def __post_init__(self) -> None:
@@ -48,7 +48,7 @@ LIMITS: dict[str, tuple[float, float]] = {
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """Thresholds from "short:0.4,repeat:2": what is not named is as usual.
+    """Thresholds from "short:0.4,repeat:3": what is not named is as usual.
 
     Raises
     ------
@@ -70,8 +70,8 @@ def read_thresholds(text: str) -> Thresholds:
 def written_thresholds(thresholds: Thresholds) -> str:
     """What `read_thresholds` reads, of those that are not as usual.
 
-    >>> written_thresholds(Thresholds(short=0.4, repeat=2))
-    'repeat:2,short:0.4'
+    >>> written_thresholds(Thresholds(short=0.4, repeat=3))
+    'repeat:3,short:0.4'
     """
     usual = Thresholds()
     values = {one.name: getattr(thresholds, one.name) for one in fields(thresholds)}
