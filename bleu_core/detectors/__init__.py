@@ -8,15 +8,20 @@ set; `known.py` has them all by name. The modules beside them are the detectors,
 from bleu_core.detectors.detector import Detector, Sameness
 from bleu_core.detectors.known import DETECTORS, SAMENESS
 from bleu_core.detectors.material import Material
+from bleu_core.detectors.summary import Alike, Counts, alike, summary
 from bleu_core.detectors.thresholds import Thresholds, read_thresholds, written_thresholds
 
 __all__ = [
     "DETECTORS",
     "SAMENESS",
+    "Alike",
+    "Counts",
     "Detector",
     "Material",
     "Sameness",
     "Thresholds",
+    "alike",
     "read_thresholds",
+    "summary",
     "written_thresholds",
 ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from bleu_core.numerals import plain
+from bleu_core.wording import listed
+
 
 @dataclass(frozen=True)
 class Thresholds:
@@ -34,12 +37,17 @@ class Thresholds:
 
     def __post_init__(self) -> None:
         for one in fields(self):
-            low, high = LIMITS[one.name]
+            low, high = self.limits(one.name)
             if not low <= getattr(self, one.name) <= high:
-                raise ValueError(f"{one.name} is a number from {low} to {high}.")
+                raise ValueError(f"{one.name} is a number from {plain(low)} to {plain(high)}.")
+
+    @staticmethod
+    def limits(name: str) -> tuple[float, float]:
+        """Between which numbers a threshold may be."""
+        return _LIMITS[name]
 
 
-LIMITS: dict[str, tuple[float, float]] = {
+_LIMITS: dict[str, tuple[float, float]] = {
     "copy_run": (2, 1000),
     "repeat": (1, 1000),
     "short": (0.01, 1.0),
@@ -62,7 +70,7 @@ def read_thresholds(text: str) -> Thresholds:
         name, _, number = part.partition(":")
         name = name.strip().replace("-", "_")
         if name not in kinds:
-            raise ValueError(f"There is no threshold {name!r}; there are {', '.join(kinds)}.")
+            raise ValueError(f"There is no threshold {name!r}; there are {listed(kinds)}.")
         found[name] = kinds[name](number)
     return Thresholds(**found)
 

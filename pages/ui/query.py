@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from bleu_core import BleuConfig, glossary
+from bleu_core.detectors import read_thresholds, written_thresholds
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.expressions import conjoined
 from bleu_core.judgements.annotations import VERDICTS
@@ -220,6 +221,7 @@ _VIEW: Fields = {
     "where": ("where", _expression, str),
     "only": ("only", read_yes_no, write_yes_no),
     "vs": ("metrics", _pair, written_metrics),
+    "limits": ("thresholds", read_thresholds, written_thresholds),
     "wall": ("wall", read_yes_no, write_yes_no),
     "task": ("task", _digest, str),
     "by": ("slice_by", _short, str),

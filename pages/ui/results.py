@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, expressions, ngrams, workspace
 from bleu_core.columns import Said, Table, Texts, Values, table_of
-from bleu_core.detectors import Thresholds
+from bleu_core.detectors import Alike, Counts, Thresholds, alike, summary
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
@@ -182,6 +182,22 @@ def slices(comparison: Comparison, how: str, opinion: Opinion | None = None) -> 
     made: list[Slice] = held().get_or_make(
         key, lambda: slice_by(comparison, how, opinion=opinion), lambda _: 8 * len(comparison)
     )
+    return made
+
+
+def degenerate(
+    comparison: Comparison, thresholds: Thresholds, progress: Progress
+) -> tuple[list[Counts], list[Alike]]:
+    """What the detectors find of A and B, and how alike these are, looked for once."""
+
+    def make() -> tuple[list[Counts], list[Alike]]:
+        flags = table(comparison, thresholds, Said(), {}).flags
+        points = comparison.ledger.segments
+        has_source = comparison.evalset.source is not None
+        return summary(flags, points, has_source, progress), alike(flags, points)
+
+    key = store.key("degenerate", comparison, thresholds)
+    made: tuple[list[Counts], list[Alike]] = held().get_or_make(key, make, lambda _: 10_000)
     return made
 
 

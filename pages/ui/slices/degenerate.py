@@ -1,10 +1,190 @@
-"""Degenerate output of A and B: copies, loops, what was cut off or lost."""
+"""Degenerate output of A and B: how often, whether more than by chance, and what it costs."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+from typing import NoReturn
+
+import streamlit as st
+
+from bleu_core import Comparison
+from bleu_core.detectors import Alike, Counts, Thresholds
+from bleu_core.expressions import conjoined
+from bleu_core.numerals import NONE, bare, fine_delta, plain, whole
+from pages.ui import open_comparison, results, state
+from pages.ui.slices.opening import open_where
+from pages.ui.widgets import progress
+from pages.ui.widgets.cells import signed
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
+from pages.ui.widgets.table import Cell, table
+from pages.ui.widgets.unattributed import unattributed
+
+# Which segments a row opens, of those that `Counts.expressions` has.
+OPENS = {
+    "either": "either has it",
+    "only_a": "only A has it",
+    "only_b": "only B has it",
+    "a": "A has it",
+    "b": "B has it",
+}
+# Of a threshold: what it is called, what it means, its step and the form of its number.
+CONTROLS = {
+    "copy_run": (
+        "Copied words in a row",
+        "An output is a copy that has so many words of the source in a row.",
+        1,
+    ),
+    "repeat": (
+        "Repeated more often by",
+        "A repetition is found if it comes so many times more often than any in the source or a "
+        "reference.",
+        1,
+    ),
+    "short": (
+        "Cut off below",
+        "An output without its end is cut off if its characters are fewer than so many times the "
+        "usual length, and the shortest reference.",
+        0.05,
+    ),
+    "long": (
+        "Runaway above",
+        "An output runs away if its characters are more than so many times the usual length, and "
+        "the longest reference.",
+        0.1,
+    ),
+}
 
 
 def show() -> None:
     """Draw the tab."""
-    notice("info", "Nothing looks for degenerate output yet.", key="degenerate-none")
+    comparison, thresholds = open_comparison.get(), state.current().thresholds
+    st.caption(
+        "Outputs that are wrong by a rule, without a look at their meaning. Each rule is written "
+        "beside its name; points are the BLEU points of Δ on the segments where either has it.",
+        help=help_of("degenerate"),
+    )
+    _controls(thresholds)
+    with progress.bar("Looking for degenerate output", shown=len(comparison) >= progress.SLOW) as p:
+        found, same = results.degenerate(comparison, thresholds, p)
+    opens = st.segmented_control(
+        "A row opens the segments where",
+        list(OPENS),
+        default="either",
+        format_func=OPENS.__getitem__,
+        key="degenerate-opens",
+        required=True,
+    )
+    opened = _detectors(found, thresholds)
+    if opened is not None:
+        _open(comparison, found[int(opened)].expressions[opens or "either"])
+    opened = _sameness(same, len(comparison))
+    if opened is not None:
+        _open(comparison, same[int(opened)].name)
+    unattributed(comparison)
+
+
+def _controls(thresholds: Thresholds) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for name, (label, about, step) in CONTROLS.items():
+            low, high = (type(step)(limit) for limit in Thresholds.limits(name))
+            value = getattr(thresholds, name)
+            st.number_input(
+                label,
+                low,
+                high,
+                value,
+                step=step,
+                format="%d" if isinstance(step, int) else "%.2f",
+                **follow(f"limit-{name}", value, partial(_set, name)),
+                width=190,
+                help=about,
+            )
+        if thresholds != Thresholds():
+            st.button(
+                "Back to the defaults",
+                on_click=state.change,
+                kwargs={"thresholds": Thresholds()},
+                key="limits-usual",
+            )
+
+
+def _set(name: str, value: float) -> None:
+    state.change(thresholds=replace(state.current().thresholds, **{name: value}))
+
+
+def _detectors(found: list[Counts], thresholds: Thresholds) -> str | None:
+    """The table of what each detector finds; answers the place of the row that was opened."""
+    missing = [f"{one.label}: {one.missing}" for one in found if one.missing]
+    opened = table(
+        [
+            {"label": "detector", "term": "degenerate"},
+            {"label": "what it finds", "wide": True},
+            {"label": "threshold", "align": "right", "help": "The threshold that decides, if any."},
+            {"label": "A", "align": "right", "tone": "a", "help": "Segments of A that have it."},
+            {"label": "B", "align": "right", "tone": "b", "help": "Segments of B that have it."},
+            {
+                "label": "only A",
+                "align": "right",
+                "help": "Segments where A has it and B has it not.",
+            },
+            {
+                "label": "only B",
+                "align": "right",
+                "help": "Segments where B has it and A has it not.",
+            },
+            {"label": "p, corrected", "align": "right", "term": "degenerate-test"},
+            {"label": "BLEU points", "align": "right", "term": "points"},
+        ],
+        [_row(one, thresholds) for one in found],
+        ids=[None if one.missing else i for i, one in enumerate(found)],
+        key="degenerate-table",
+        label="Degenerate output",
+        how="Enter opens its segments",
+    )
+    if missing:
+        notice("info", "Not looked for:", missing, key="degenerate-missing")
+    return opened
+
+
+def _row(one: Counts, thresholds: Thresholds) -> list[Cell]:
+    name: list[Cell] = [{"t": one.label, "tone": "strong"}, one.about]
+    if one.missing:
+        return [*name, *[NONE] * 7]
+    limit = plain(getattr(thresholds, one.threshold)) if one.threshold else NONE
+    counts = map(whole, (one.a, one.b, one.only_a, one.only_b))
+    p: Cell = {"t": bare(one.p), "tone": "strong" if one.p < 0.05 else "muted"}
+    return [*name, limit, *counts, p, signed(one.points, fine_delta)]
+
+
+def _sameness(same: list[Alike], size: int) -> str | None:
+    st.caption(f"How alike the outputs of A and B are, of {whole(size)} segments.")
+    return table(
+        [
+            {"label": "outputs", "help": "The outputs of A and B, held against each other."},
+            {"label": "which", "wide": True},
+            {"label": "segments", "align": "right", "term": "segment"},
+            {"label": "BLEU points", "align": "right", "term": "points"},
+        ],
+        [
+            [
+                {"t": one.label, "tone": "strong"},
+                one.about,
+                whole(one.segments),
+                signed(one.points, fine_delta),
+            ]
+            for one in same
+        ],
+        ids=list(range(len(same))),
+        key="sameness-table",
+        label="How alike the outputs are",
+        how="Enter opens its segments",
+    )
+
+
+def _open(comparison: Comparison, expression: str) -> NoReturn:
+    """The segments that an expression chooses, of those alone that the screens are of."""
+    view = state.current()
+    open_where(comparison, conjoined([view.where if view.only else "", expression]))
