@@ -66,9 +66,13 @@ class Halves(NamedTuple):
 
 
 def conditions_of(table: Table, halves: Halves) -> Iterator[Condition]:
-    """Those of all columns but words: see `words.py`. No two choose the same segments."""
+    """Those of all columns but words: see `words.py`.
+
+    No two choose the same segments. What can be tested comes first, so that it is not taken for
+    a condition on one output that happens to choose the same.
+    """
     seen: set[bytes] = set()
-    for one in _all(table):
+    for one in sorted(_all(table), key=lambda one: not one.exchangeable):
         key = np.packbits(one.mask).tobytes()
         if key not in seen and halves.have(one.mask):
             seen.add(key)

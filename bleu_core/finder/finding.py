@@ -293,7 +293,7 @@ def _side_by_side(conditions: Sequence[Condition], size: int) -> Masks:
 
 
 def _chosen(masks: Masks, one: Conjunction) -> NDArray[np.bool_]:
-    return masks[:, list(one.parts)].all(axis=1)
+    return np.logical_and.reduce(masks[:, list(one.parts)], axis=1)
 
 
 def _in_one(mask: NDArray[np.bool_], documents: NDArray[np.int64] | None) -> bool:
