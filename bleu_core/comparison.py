@@ -28,6 +28,8 @@ class Comparison:
     a, b : str
         Names of the systems, keys of `evalset.systems`.
     stats_a, stats_b : SegmentStatistics
+    whole : Comparison or None
+        What this is a part of, with all segments; None where it is no part.
     """
 
     evalset: EvalSet
@@ -36,6 +38,7 @@ class Comparison:
     b: str
     stats_a: SegmentStatistics
     stats_b: SegmentStatistics
+    whole: Comparison | None = None
 
     @classmethod
     def of(
@@ -119,9 +122,11 @@ class Comparison:
             replace(stats, matrix=stats.matrix[rows], num_refs=evalset.num_refs)
             for stats in (self.stats_a, self.stats_b)
         )
-        return replace(self, evalset=evalset, stats_a=stats_a, stats_b=stats_b)
+        whole = self if self.whole is None else self.whole
+        return replace(self, evalset=evalset, stats_a=stats_a, stats_b=stats_b, whole=whole)
 
     def rescored(self, **settings: object) -> Comparison:
         """The same counts under other smoothing, weights or a lower order; no text is read."""
         stats_a, stats_b = (s.rescored(**settings) for s in (self.stats_a, self.stats_b))
-        return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b)
+        whole = None if self.whole is None else self.whole.rescored(**settings)
+        return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b, whole=whole)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, state, user_workspace
+from pages.ui import open_comparison, state, subset, user_workspace
 from pages.ui.data import uploads
 from pages.ui.frame import page_style, workspace_notices
 from pages.ui.frame.masthead import masthead
@@ -42,11 +42,13 @@ if ignored := state.ignored():
             ignored,
             key="ignored",
         )
+is_shown = True
 if comparison:
     masthead(comparison)
+    is_shown = subset.line(comparison, page.title)
 if not is_blind and not is_wall:  # they may name a comparison
     workspace_notices.show()
-if comparison or is_blind or is_learn or page.title == "Data":
+if is_shown and (comparison or is_blind or is_learn or page.title == "Data"):
     page.run()
 if comparison:
     # Last, so that nobody waits for the disk.

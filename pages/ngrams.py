@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import filter_line, open_comparison
+from pages.ui import filter_line, open_comparison, subset
 from pages.ui.ngrams import concordance, evidence_controls, evidence_table
 from pages.ui.widgets.notice import notice
 
-comparison = open_comparison.get()
-filter_line.show(comparison)
+filter_line.show(open_comparison.get())
+comparison = subset.shown()
 left, right = st.columns([11, 9], gap="large")
 with left:
     if not comparison.ledger.defined:

@@ -5,7 +5,7 @@ import streamlit as st
 from bleu_core import figures
 from bleu_core.account import Account
 from bleu_core.worklist import Filters, boxes
-from pages.ui import kept_comparisons, open_comparison, results, state
+from pages.ui import kept_comparisons, open_comparison, results, state, subset
 from pages.ui.data import health
 from pages.ui.overview import (
     families,
@@ -21,12 +21,12 @@ from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
 
-comparison = open_comparison.get()
+everything, comparison = open_comparison.get(), subset.shown()
 if not state.current().data:
     kept_comparisons.show_recent()
-if is_sample(comparison.evalset):
+if is_sample(everything.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
-health.warning(comparison)
+health.warning(everything)
 account = Account(comparison, results.significance(comparison), results.causes(comparison))
 sentences = st.empty()
 verdict.draw(sentences, account)

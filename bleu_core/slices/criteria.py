@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bleu_core.arrow import numbered
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import encode
+from bleu_core.evalset import Part
 from bleu_core.numerals import whole
 from bleu_core.rounding import rounded
 from bleu_core.significance import MIN_SEGMENTS
@@ -80,12 +81,19 @@ def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
 
 
 def bands_of(comparison: Comparison, how: str) -> Bands:
-    """The parts under one of `criteria(comparison)`; ValueError for another."""
+    """The parts under one of `criteria(comparison)`; ValueError for another.
+
+    What is counted has the bands of the whole in a part of it: a segment is in one band, whatever
+    it is looked at with.
+    """
     if how not in criteria(comparison):
         names = listed(criteria(comparison))
         raise ValueError(f"Segments cannot be sliced by {how!r}, only by {names}.")
     if how in CRITERIA:
-        return CRITERIA[how][0](comparison)
+        whole = comparison if comparison.whole is None else comparison.whole
+        bands = CRITERIA[how][0](whole)
+        data = comparison.evalset
+        return bands._replace(part=bands.part[data.rows]) if isinstance(data, Part) else bands
     if how == DOCUMENT and comparison.evalset.documents is not None:
         return by_name(comparison.evalset.documents)
     return by_name(comparison.evalset.metadata[how])

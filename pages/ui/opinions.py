@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bleu_core import Comparison
+from bleu_core.evalset import Part
 from bleu_core.metrics import (
     NAMES,
     About,
@@ -33,7 +34,7 @@ def available(comparison: Comparison) -> list[str]:
 
 def takes_a_moment(comparison: Comparison, key: str) -> bool:
     """Whether a metric may be counted without being asked for."""
-    return len(comparison) <= QUICK and not about(comparison, key).is_slow
+    return len(comparison.evalset.whole) <= QUICK and not about(comparison, key).is_slow
 
 
 def about(comparison: Comparison, key: str) -> About:
@@ -56,7 +57,12 @@ def count(comparison: Comparison, key: str, progress: Progress | None = None) ->
 
 
 def _of_imported(comparison: Comparison, key: str) -> Opinion:
-    make = partial(opinion_of, _imported(comparison)[key], comparison.a, comparison.b)
+    scores, data = _imported(comparison)[key], comparison.evalset
+
+    def make() -> Opinion:
+        own = scores.part(data) if isinstance(data, Part) else scores
+        return opinion_of(own, comparison.a, comparison.b)
+
     return store.result("opinion", comparison, key, make, _nbytes)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bleu_core import BleuConfig, Comparison, EvalSet, expressions, ngrams, workspace
 from bleu_core.columns import Said, Table, Texts, Values, table_of
 from bleu_core.detectors import Alike, Counts, Thresholds, alike, summary
+from bleu_core.evalset import Part
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
@@ -209,7 +210,11 @@ def first_criterion(comparison: Comparison) -> str:
 
 
 def imported_scores(data: EvalSet) -> dict[str, Scores]:
-    """The scores that were imported for the systems of an EvalSet, by name."""
+    """The scores that were imported for the systems of an EvalSet, by name.
+
+    Of a part of a test set those of the whole.
+    """
+    data = data.whole
 
     def make() -> dict[str, Scores]:
         nothing: dict[str, Scores] = {}
@@ -226,7 +231,7 @@ def put_imported_scores(data: EvalSet, found: dict[str, Scores], changed: str) -
     """Hold these scores of an EvalSet; what was computed from those of the name goes."""
     held().put(("imported scores", data.digest), found, _size_of_scores(found))
     metric = repr(PREFIX + changed)
-    held().drop(lambda key: isinstance(key, tuple) and data.digest in key and metric in repr(key))
+    held().drop(lambda key: store.is_of(key, data.digest) and metric in repr(key))
 
 
 def _size_of_scores(found: dict[str, Scores]) -> int:
@@ -236,7 +241,12 @@ def _size_of_scores(found: dict[str, Scores]) -> int:
 def measured(
     data: EvalSet, metric: TextMetric, names: Sequence[str], progress: Progress | None = None
 ) -> list[MetricStatistics]:
-    """Some systems as a metric counts them, each counted once, and together those that are not."""
+    """Some systems as a metric counts them, each counted once, and together those that are not.
+
+    Of a part of a test set they are rows of the whole's: no text is counted again.
+    """
+    if isinstance(data, Part):
+        return [one.part(data) for one in measured(data.whole, metric, names, progress)]
     found = {name: held().get(_measured(data, metric, name)) for name in names}
     missing = [name for name, one in found.items() if one is None]
     if missing:
@@ -251,7 +261,7 @@ def measured(
 
 def are_measured(data: EvalSet, metric: TextMetric, names: Sequence[str]) -> bool:
     """Whether these systems have been counted by a metric."""
-    return all(held().get(_measured(data, metric, name)) is not None for name in names)
+    return all(held().get(_measured(data.whole, metric, name)) is not None for name in names)
 
 
 def _measured(data: EvalSet, metric: TextMetric, name: str) -> Hashable:
@@ -259,7 +269,11 @@ def _measured(data: EvalSet, metric: TextMetric, name: str) -> Hashable:
 
 
 def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
-    """What is to be said of the input under these settings; its texts are examined once."""
+    """What is to be said of the input under these settings; its texts are examined once.
+
+    Of a part of a test set what is to be said of the whole: a line that slipped is seen there.
+    """
+    data = data.whole
 
     def size(made: list[Finding]) -> int:
         return sum(finding.nbytes for finding in made)

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.evalset import digest_of_whole
 from bleu_core.health import Finding, repair
 from bleu_core.progress import Progress
 from bleu_core.systems import ScoredSystems
@@ -45,8 +50,14 @@ def evalset(digest: str) -> EvalSet | None:
 
 
 def forget(digest: str) -> None:
-    """Drop an EvalSet and all that was computed from it."""
-    held().drop(lambda key: key == digest or (isinstance(key, tuple) and digest in key))
+    """Drop an EvalSet and all that was computed from it, or from a part of it."""
+    held().drop(lambda key: key == digest or is_of(key, digest))
+
+
+def is_of(key: Hashable, digest: str) -> bool:
+    """Whether what is held under a key was computed from an EvalSet, or from a part of it."""
+    parts = key if isinstance(key, tuple) else ()
+    return any(isinstance(one, str) and digest_of_whole(one) == digest for one in parts)
 
 
 def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> ScoredSystems:
@@ -76,6 +87,20 @@ def comparison(
         partial(counted.pair, a, b),
         lambda made: 4 * 8 * len(made),
     )
+    return made
+
+
+def part(comparison: Comparison, rows: NDArray[np.int64], where: str) -> Comparison:
+    """Some segments of a comparison, those that an expression chose, compared by themselves."""
+
+    def size(made: Comparison) -> int:
+        matrices = made.stats_a.matrix.nbytes + made.stats_b.matrix.nbytes
+        return made.evalset.nbytes + matrices + 4 * 8 * len(made)
+
+    # By the segments and not by the expression alone: what people say may change.
+    of_rows = sha256(np.ascontiguousarray(rows, "<i8").tobytes()).hexdigest()
+    make = partial(comparison.part, rows, where)
+    made: Comparison = held().get_or_make(key("part", comparison, of_rows, where), make, size)
     return made
 
 

@@ -19,6 +19,7 @@ from bleu_core.ngrams import evidence
 from bleu_core.places import by_run, run_lines, run_names
 from bleu_core.significance import judge
 from bleu_core.slices import slice_by
+from bleu_core.slices.criteria import bands_of
 from tests.core.nasty_texts import corpora, files
 
 SEGMENTS = 80
@@ -117,11 +118,22 @@ def test_its_ngrams_and_slices_are_those_of_the_texts_alone() -> None:
     order, expected_order = (t.order_by("size", True, t.rows("matched")) for t in (found, expected))
     assert found.texts(order).to_pylist() == expected.texts(expected_order).to_pylist()
     assert found.points[order].tolist() == expected.points[expected_order].tolist()
-    for how in ("document", "kind", "reference length", "rarity"):
+    for how in ("document", "kind", "length difference"):
         of_part, of_alone = slice_by(part, how), slice_by(alone, how)
         assert [(s.label, s.delta, s.ci_low, s.points) for s in of_part] == [
             (s.label, s.delta, s.ci_low, s.points) for s in of_alone
         ]
+
+
+@pytest.mark.parametrize("how", ["reference length", "sentence BLEU", "rarity"])
+def test_its_bands_are_those_of_the_whole(how: str) -> None:
+    whole, rows = made(), np.array(ROWS["every other"])
+    part = whole.part(rows).rescored(smooth_method="none")
+    expected = bands_of(whole.rescored(smooth_method="none"), how)
+    for one in slice_by(part, how):
+        chosen = expected.part[rows[one.rows]] == expected.labels.index(one.label)
+        assert chosen.all()
+    assert sum(one.n for one in slice_by(part, how)) == len(rows)
 
 
 @settings(max_examples=40, deadline=None)

@@ -34,9 +34,11 @@ def _meant(name: str) -> tuple[str, Pair]:
 
 def own(comparison: Comparison) -> Annotations:
     """What this visitor said of the segments of a comparison; empty where nothing is kept."""
-    digest, me, pair = comparison.evalset.digest, annotator.me(), comparison.places
+    data, me, pair = comparison.evalset, annotator.me(), comparison.places
+    digest = data.whole.digest
     nothing: Annotations = {}
-    return user_workspace.ask(lambda space: workspace.said(space, digest, me, pair), nothing)
+    said = user_workspace.ask(lambda space: workspace.said(space, digest, me, pair), nothing)
+    return data.own(said)
 
 
 def by_others(comparison: Comparison, segment: int | None = None) -> dict[str, Annotations]:

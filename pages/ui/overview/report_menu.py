@@ -8,11 +8,12 @@ from importlib.util import find_spec
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.detectors import Thresholds
 from bleu_core.judgements.annotations import Annotations
 from bleu_core.report import MOST_FOR_NGRAMS, file_name, render
 from bleu_core.report.gathering import gather
 from bleu_core.significance import Significance, judge
-from pages.ui import opinions, results
+from pages.ui import opinions, results, state
 from pages.ui.judgements import saved
 
 # Suffix: what the button says, what the file is for, its MIME type.
@@ -36,14 +37,15 @@ def menu(comparison: Comparison) -> None:
     panel = st.popover("Report", icon=":material/download:", key="report", on_change="rerun")
     if not panel.open:
         return
-    said = saved.own(comparison)
+    said, thresholds = saved.own(comparison), state.current().thresholds
+    tested = results.significance(comparison)
     with panel:
         for suffix, (label, purpose, mime) in FORMATS.items():
             if suffix == ".xlsx" and not _has_xlsx(comparison):
                 continue
             st.download_button(
                 label,
-                partial(_make, comparison, results.significance(comparison), said, suffix),
+                partial(_make, comparison, tested, said, thresholds, suffix),
                 file_name(comparison, suffix),
                 mime,
                 key=f"report{suffix}",
@@ -58,7 +60,11 @@ def _has_xlsx(comparison: Comparison) -> bool:
 
 
 def _make(
-    comparison: Comparison, found: Significance | None, said: Annotations, suffix: str
+    comparison: Comparison,
+    found: Significance | None,
+    said: Annotations,
+    thresholds: Thresholds,
+    suffix: str,
 ) -> bytes:
     # Runs outside of the script, with no element to show progress in.
     findings = results.findings(comparison.evalset, comparison.config)
@@ -73,5 +79,6 @@ def _make(
         annotations=said,
         findings=findings,
         opinions=opinions.judged(comparison),
+        thresholds=thresholds,
     )
     return render(content, suffix)

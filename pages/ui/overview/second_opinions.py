@@ -20,7 +20,7 @@ from bleu_core.metrics import Judged
 from bleu_core.numerals import percent
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.worklist.orders import written_metrics
-from pages.ui import open_comparison, opinions, results, store
+from pages.ui import opinions, results, store, subset
 from pages.ui.overview import strips
 from pages.ui.overview.opinions_job import OpinionsJob
 from pages.ui.widgets.account_table import draw
@@ -43,7 +43,7 @@ def show(comparison: Comparison) -> None:
 
 
 def _section(ticking: bool) -> None:
-    comparison = open_comparison.get()
+    comparison = subset.shown()
     if _is_counting(comparison) != ticking:
         run_again()
     found = Account(

@@ -10,7 +10,7 @@ from bleu_core import Comparison, figures, places
 from bleu_core.numerals import counted, whole
 from bleu_core.slices import DOCUMENT, members
 from bleu_core.worklist import Filters, boxes, document_is
-from pages.ui import state
+from pages.ui import state, subset
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.unattributed import unattributed
 
@@ -84,7 +84,10 @@ def open_component(comparison: Comparison, component: str) -> None:
 def open_segments(
     comparison: Comparison, where: str = "", segment: int = 0, sort: str = ""
 ) -> None:
-    """Segments opens on those of an expression, all unless given, those that carry most first."""
+    """Segments opens on those of an expression, all that are shown unless given.
+
+    Those that carry most come first.
+    """
     usual = "-points" if comparison.delta > 0 else "points"
-    state.change(where=where, segment=segment, sort=sort or usual)
+    state.change(where=subset.within(comparison, where), segment=segment, sort=sort or usual)
     state.switch_to("segments.py")

@@ -9,7 +9,7 @@ from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment
 from bleu_core.numerals import delta, fine_delta, whole
 from bleu_core.wording import cut
-from pages.ui import state
+from pages.ui import state, subset
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -50,7 +50,7 @@ def movers_table(account: Account, direction: int, title: str) -> None:
     )
     if opened:
         sort = "-points" if direction > 0 else "points"
-        state.change(segment=int(opened), sort=sort, where="")
+        state.change(segment=int(opened), sort=sort, where=subset.within(account.comparison))
         state.switch_to("segments.py")
 
 

@@ -11,9 +11,9 @@ from bleu_core import Comparison, figures
 from bleu_core.escaping import unmarked, visible
 from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
-from bleu_core.slices import Slice, about_intervals, criteria
+from bleu_core.slices import CRITERIA, Slice, about_intervals, criteria
 from bleu_core.worklist import part_is
-from pages.ui import open_comparison, opinions, results, state
+from pages.ui import opinions, results, state, subset
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
@@ -26,7 +26,7 @@ from pages.ui.widgets.unattributed import unattributed
 
 def show() -> None:
     """The controls, the figure and the table; a part that is pressed opens its segments."""
-    comparison = open_comparison.get()
+    comparison = subset.shown()
     by, metric = choose(comparison)
     about = opinions.about(comparison, metric)
     found = results.slices(comparison, by, opinion_of(comparison, metric))
@@ -88,7 +88,10 @@ def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
 
 def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -> None:
     """What the parts are, what their intervals are, and what is to be said of the metric."""
-    sentences = [criteria(comparison)[by], about_intervals(found, by), about.note]
+    bands = "These are the bands of the whole test set." if by in CRITERIA else ""
+    if comparison.evalset.whole is comparison.evalset:
+        bands = ""
+    sentences = [criteria(comparison)[by], bands, about_intervals(found, by), about.note]
     if not about.higher_is_better:
         sentences.append("Lower is better.")
     st.caption(" ".join(filter(None, sentences)))
@@ -131,7 +134,8 @@ def show_table(found: list[Slice], about: About) -> str | None:
 def open_segments(comparison: Comparison, by: str, part: str) -> None:
     """The Segments screen on a part, those that carry most first."""
     sort = "-points" if comparison.delta > 0 else "points"
-    state.change(where=part_is(comparison, by, part), segment=0, sort=sort)
+    where = subset.within(comparison, part_is(comparison, by, part))
+    state.change(where=where, segment=0, sort=sort)
     state.switch_to("segments.py")
 
 

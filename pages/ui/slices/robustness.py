@@ -13,7 +13,7 @@ from bleu_core.metrics.imported import PREFIX as IMPORTED
 from bleu_core.numerals import NONE, bare, bounds, counted, delta, duration, points, whole
 from bleu_core.significance.robustness import Cell as Result
 from bleu_core.significance.robustness import expected_seconds, settings, summary
-from pages.ui import open_comparison, opinions, store
+from pages.ui import opinions, store, subset
 from pages.ui.slices.robustness_job import RobustnessJob
 from pages.ui.widgets.cells import cell, signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -39,7 +39,7 @@ def explain() -> None:
 def show() -> None:
     """Progress, then sentences and the table as they come; a button first where it takes long."""
     explain()
-    comparison = open_comparison.get()
+    comparison = subset.shown()
     job = store.find_job(JOB, comparison)
     if job is None:
         seconds = expected_seconds(comparison)
@@ -56,7 +56,7 @@ def show() -> None:
 
 def _job(ticking: bool) -> None:
     """How far the job is, and its results; runs each second by itself until it is done."""
-    job = store.find_job(JOB, open_comparison.get())
+    job = store.find_job(JOB, subset.shown())
     if job is None or job.running != ticking:
         run_again()
     # A place of its own, whatever is in it: what follows stays where it is.
@@ -87,7 +87,7 @@ def _unfinished(job: RobustnessJob) -> None:
         done += f" and {whole(job.judged)} of {whole(len(job.metrics))} metrics"
     notice(tone, f"{why} after {done}.", key="stopped")
     if st.button("Compute all of them again"):
-        comparison = open_comparison.get()
+        comparison = subset.shown()
         store.start_job(JOB, comparison, partial(RobustnessJob, comparison), instead_of=job)
         run_again()
 
@@ -97,7 +97,7 @@ def _results(job: RobustnessJob) -> None:
     if not cells:
         return
     # As they are now: what was imported may have been replaced since.
-    comparison = open_comparison.get()
+    comparison = subset.shown()
     bleu, others = opinions.ready_judged(comparison, "bleu"), opinions.judged(comparison)
     sentences = summary(cells)
     if bleu and others:

@@ -39,6 +39,8 @@ def show() -> None:
         "Filters with a name, kept for all test sets. Each is scored as a corpus of its own.",
         help=help_of("slice"),
     )
+    if state.current().only:
+        st.caption("These are slices of all segments, whatever the filter says.")
     saving.told()
     slices, (where, thresholds) = saving.saved(), saving.present()
     shown = [*slices]

@@ -23,7 +23,7 @@ from bleu_core.why import (
     read,
     way,
 )
-from pages.ui import open_comparison, results, state, store
+from pages.ui import results, state, store, subset
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.widgets import account_table, progress
 from pages.ui.widgets.controls import follow
@@ -34,7 +34,7 @@ from pages.ui.widgets.notice import notice
 
 def show() -> None:
     """The two fields, what differs in sentences, and the steps on the open comparison."""
-    comparison = open_comparison.get()
+    comparison = subset.shown()
     st.caption(
         "Another tool, another paper, another number? Two signatures say what was done "
         "differently; on this test set one field after the other is changed.",

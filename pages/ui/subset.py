@@ -1,0 +1,124 @@
+"""Only these segments: what Overview, N-grams, Slices and reports are of, where the view says so.
+
+All other screens are of all segments. Lines, notes, imported scores and what is kept are those of
+the whole test set either way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from bleu_core import Comparison
+from bleu_core.expressions import conjoined
+from bleu_core.numerals import counted, whole
+from bleu_core.report.subset import some
+from bleu_core.wording import listed
+from pages.ui import chosen, open_comparison, state, store
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.rerun import run_again
+from pages.ui.widgets.subset_line import subset_line
+
+# The screens, by their titles, that show the part; and the one on which segments are chosen.
+FOLLOWING = ("Overview", "N-grams", "Slices")
+CHOOSING = "Segments"
+
+
+class Asked(NamedTuple):
+    """What the view's expression chooses: the segments, by index; or why it chooses nothing."""
+
+    rows: NDArray[np.int64]
+    fault: str = ""
+
+
+def shown() -> Comparison:
+    """The open comparison, or the part of it that is asked for, for the screens that follow.
+
+    Where no segment is chosen the whole page is run again: it has the message.
+    """
+    everything, view = open_comparison.get(), state.current()
+    if not (view.only and view.where):
+        return everything
+    asked = _asked(everything)
+    if asked.fault or len(asked.rows) == len(everything):
+        return everything
+    if not len(asked.rows):
+        run_again()
+    return store.part(everything, asked.rows, view.where)
+
+
+def within(comparison: Comparison, where: str = "") -> str:
+    """An expression for segments of what is shown: of the part, where that is a part."""
+    part = comparison.evalset.where
+    return conjoined([part, where]) if part and where else part or where
+
+
+def line(comparison: Comparison, screen: str) -> bool:
+    """Say of which segments a screen is; whether it has any to show."""
+    view = state.current()
+    follows = screen in FOLLOWING
+    if not (view.only or (view.where and (follows or screen == CHOOSING))):
+        return True
+    asked = _asked(comparison) if view.where else Asked(np.arange(len(comparison)))
+    if asked.fault and not view.only:
+        return True  # the line of the filter says what is wrong
+    told, tone = _told(asked, comparison, follows)
+    where = view.where
+    subset_line(told, where, on=view.only, tone=tone, key="subset", switch=_switch)
+    is_empty = view.only and follows and not asked.fault and not len(asked.rows)
+    if is_empty:
+        _say_empty(comparison)
+    return not is_empty
+
+
+def _told(asked: Asked, comparison: Comparison, follows: bool) -> tuple[str, str]:
+    """What is said before the expression, and in which tone."""
+    view, number, of = state.current(), len(asked.rows), len(comparison)
+    everything = f"all {counted(of, 'segment')}"
+    if not view.where:
+        return f"There is no filter: these are {everything}.", "muted"
+    if asked.fault:
+        these = "These are" if follows else f"{listed(FOLLOWING)} are of"
+        return f"{these} {everything}: {asked.fault} Asked for was", "warning"
+    if not view.only:
+        return f"{whole(number)} of {counted(of, 'segment')} fulfil", "muted"
+    if not follows:
+        rest = f"{listed(FOLLOWING)} have only {whole(number)}:"
+        return f"This screen has {everything}; {rest}", "muted"
+    if number == of:
+        return f"All {counted(of, 'segment')} fulfil", "strong"
+    return f"{some(number, of)}:", "strong"
+
+
+def _asked(comparison: Comparison) -> Asked:
+    where = state.current().where
+    if waiting := chosen.waiting(comparison, where):
+        names = listed(waiting)
+        return Asked(np.arange(0), f"the filter speaks of {names}, which nobody has counted yet.")
+    found = chosen.by(comparison, where)
+    problem = "" if found.fault is None else f"the filter means nothing here. {found.fault.problem}"
+    return Asked(np.flatnonzero(found.mask), problem)
+
+
+def _switch() -> None:
+    state.change(only=not state.current().only)
+
+
+def _say_empty(comparison: Comparison) -> None:
+    """The screen of a part without a segment, with the ways back."""
+    notice(
+        "info",
+        "No segment fulfils the filter.",
+        [
+            f"None of the {counted(len(comparison), 'segment')} does, so there is nothing to "
+            "compare here.",
+        ],
+        key="no-segment",
+    )
+    with st.container(horizontal=True):
+        label = f"Show all {counted(len(comparison), 'segment')}"
+        st.button(label, on_click=_switch, type="primary", key="all-segments")
+        st.button("Remove the filter", on_click=state.change, kwargs={"where": "", "only": False})

@@ -1,0 +1,32 @@
+"""The line that says of which segments a screen speaks, and switches between those and all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pages.ui.widgets.mounting import component
+
+_mount = component(__file__, '<div class="subset"></div>')
+
+
+def subset_line(
+    told: str, where: str, *, on: bool, tone: str, key: str, switch: Callable[[], None]
+) -> None:
+    """Draw it.
+
+    Parameters
+    ----------
+    told : str
+        A sentence that comes before the expression.
+    where : str
+        The expression: text as it was typed.
+    on : bool
+        Whether only the segments of the expression are shown.
+    tone : str
+        "strong" where the screen shows a part, "warning" where it shows all against what was
+        asked, else "muted".
+    switch : function
+        Called when the switch is pressed.
+    """
+    data = {"told": told, "where": where, "on": on, "tone": tone}
+    _mount(data=data, key=key, on_only_change=switch)

@@ -1,0 +1,261 @@
+"""Only these segments: each screen that follows shows what a test set of them alone would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.metrics.imported import Scores
+from bleu_core.workspace import Workspace
+from pages.ui import opinions, results, store
+from pages.ui.cache import held
+
+from .conftest import App
+from .test_pair import drawn, output, settle
+
+Open = Callable[..., App]
+LINES = 80
+KINDS = ["news" if i < 40 else "talk" if i < 79 else "none" for i in range(LINES)]
+FOLLOWING = ("overview.py", "ngrams.py", "slices.py")
+WHOLE = ("systems.py", "segments.py", "judge.py", "data.py")
+NEWS = 'kind = "news"'
+
+
+def texts(name: str, salt: int = 0) -> list[str]:
+    return output(salt + sum(map(ord, name)), LINES)
+
+
+def made(lines: slice = slice(None), salt: int = 0) -> EvalSet:
+    """With a salt another one, of which nothing has been counted yet."""
+    return EvalSet(
+        {name: texts(name, salt)[lines] for name in ("one", "two")},
+        [output(99, LINES)[lines]],
+        documents=[f"document {line // 10}" for line in range(LINES)][lines],
+        metadata={"kind": KINDS[lines]},
+    )
+
+
+@pytest.fixture
+def whole() -> str:
+    return store.put(made())
+
+
+def said(app: App) -> tuple[bool, str, str]:
+    """Whether the switch is on, in which tone, and what the line says."""
+    line = app.component("subset")
+    return line["on"], line["tone"], f"{line['told']} {line['where']}".strip()
+
+
+def shown(app: App, digest: str) -> dict[str, Any]:
+    """All that is drawn but the lines on what is shown.
+
+    Without NIST's row: its weights are those of the whole test set, as its note says.
+    """
+    found = drawn(app, digest)
+    for line in ("subset", "expression"):
+        found.pop(line, None)
+    if "opinions" in found:
+        found["opinions"] = [row for row in app.cells("opinions") if row[0] != "NIST"]
+    return found
+
+
+@pytest.mark.parametrize("screen", FOLLOWING)
+def test_a_screen_of_a_part_is_that_of_a_test_set_of_these_segments(
+    open_app: Open, whole: str, screen: str
+) -> None:
+    few = store.put(made(slice(40)))
+    alone = open_app(screen, data=few, where=NEWS)
+    everything = open_app(screen, data=whole, where=NEWS)
+    part = open_app(screen, data=whole, where=NEWS, only="yes")
+    for app in (alone, everything, part):
+        settle(app)
+    there, expected = shown(part, whole), shown(alone, few)
+    if screen == "overview.py":
+        assert there["verdict"] != shown(everything, whole)["verdict"]
+        assert len(there["opinions"]) > 3
+    assert there.keys() == expected.keys()
+    for key, value in expected.items():
+        assert there[key] == value, key
+
+
+@pytest.mark.parametrize("tab", ["settings", "why"])
+def test_the_tabs_of_slices_are_of_the_part(open_app: Open, whole: str, tab: str) -> None:
+    link = {"tab": tab, "sig2": "nrefs:1|case:lc|eff:no|tok:none|smooth:exp|version:2.4.0"}
+    few = store.put(made(slice(40)))
+    alone = open_app("slices.py", data=few, **link)
+    part = open_app("slices.py", data=whole, where=NEWS, only="yes", **link)
+    for app in (alone, part):
+        settle(app)
+    key = "holds-table" if tab == "settings" else "why-steps"
+    rows = [[row for row in app.cells(key) if "NIST" not in row] for app in (part, alone)]
+    assert rows[0] == rows[1]
+    assert rows[0]
+
+
+@pytest.mark.parametrize("screen", WHOLE)
+def test_the_other_screens_are_of_all_and_say_so(open_app: Open, whole: str, screen: str) -> None:
+    app = open_app(screen, data=whole, where=NEWS, only="yes")
+    on, tone, told = said(app)
+    assert (on, tone) == (True, "muted")
+    assert told == (
+        "This screen has all 80 segments; Overview, N-grams and Slices have only 40: " + NEWS
+    )
+    assert app.component("masthead")["segments"] == "80 segments"
+
+
+def test_a_filter_alone_changes_no_other_screen_and_offers_the_switch(
+    open_app: Open, whole: str
+) -> None:
+    app = open_app(data=whole, where=NEWS)
+    assert said(app) == (False, "muted", f"40 of 80 segments fulfil {NEWS}")
+    assert app.verdict == open_app(data=whole).verdict
+    assert not open_app(data=whole).shows("subset")
+    assert not open_app("data.py", data=whole, where=NEWS).shows("subset")
+    app = open_app(data=whole, where="line > 0", only="yes")
+    assert said(app) == (True, "strong", "All 80 segments fulfil line > 0")
+    assert app.verdict == open_app(data=whole).verdict
+
+
+def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(
+    open_app: Open, whole: str
+) -> None:
+    everything = open_app(data=whole).verdict
+    app = open_app(data=whole, only="yes")
+    assert said(app) == (True, "muted", "There is no filter: these are all 80 segments.")
+    assert app.verdict == everything
+    for wrong in ("kind = ", "no.such > 3", "kind > 3"):
+        app = open_app(data=whole, where=wrong, only="yes")
+        on, tone, told = said(app)
+        assert (on, tone) == (True, "warning")
+        assert told.startswith("These are all 80 segments: the filter means nothing here. ")
+        assert told.endswith(wrong.strip())
+        assert app.verdict == everything
+
+
+@pytest.mark.parametrize("screen", FOLLOWING)
+def test_of_no_segment_there_is_a_way_back(open_app: Open, whole: str, screen: str) -> None:
+    app = open_app(screen, data=whole, where='kind = "poem"', only="yes")
+    assert said(app) == (True, "strong", 'Only 0 of 80 segments: kind = "poem"')
+    assert app.component("no-segment")["title"] == "No segment fulfils the filter."
+    app.press("Show all 80 segments")
+    assert not app.shows("no-segment")
+    assert app.test.query_params["where"] == 'kind = "poem"'
+    app = open_app(screen, data=whole, where='kind = "poem"', only="yes")
+    app.press("Remove the filter")
+    assert not app.shows("subset")
+
+
+@pytest.mark.parametrize("screen", FOLLOWING)
+@pytest.mark.parametrize("where", ['kind = "none"', "line <= 29"])
+def test_of_few_segments_every_screen_stands(
+    open_app: Open, whole: str, screen: str, where: str
+) -> None:
+    app = open_app(screen, data=whole, where=where, only="yes")
+    settle(app)
+    number = 1 if "kind" in where else 29
+    assert said(app)[2] == f"Only {number} of 80 segments: {where}"
+    if screen == "overview.py":
+        is_are = "is 1" if number == 1 else "are 29"
+        assert f"On 30 segments or more it could be said whether it is chance; here {is_are}." in (
+            app.verdict
+        )
+
+
+def test_lines_are_those_of_the_whole(open_app: Open, whole: str) -> None:
+    where = 'kind = "talk"'
+    app = open_app(data=whole, where=where, only="yes")
+    for key in ("movers1", "movers-1"):
+        lines = [int(row[0]) for row in app.cells(key)]
+        assert lines
+        assert all(41 <= line <= 79 for line in lines)
+        assert app.component(key)["ids"] == list(map(str, lines))
+    app = open_app("ngrams.py", data=whole, where=where, only="yes")
+    found = app.component("concordance")
+    assert found["ids"]
+    data = made()
+    for line, row in zip(found["ids"], found["rows"], strict=True):
+        assert row[0] == line
+        shown = "".join(row[1]["lines"][0].get(part, "") for part in ("t", "hit", "after"))
+        assert shown.strip("… ") in data.systems["one"][int(line) - 1].as_py()
+
+
+def test_what_is_opened_from_a_part_is_of_the_part(open_app: Open, whole: str) -> None:
+    app = open_app(data=whole, where=NEWS, only="yes")
+    line = app.component("movers1")["ids"][0]
+    app.test.session_state["movers1"] = {"open": str(line)}
+    app.run()
+    assert app.test.query_params["where"] == NEWS
+    assert app.test.query_params["seg"] == str(line)
+    app = open_app("slices.py", data=whole, where=NEWS, only="yes", by="document")
+    app.test.session_state["slices-table"] = {"open": "1"}
+    app.run()
+    assert app.test.query_params["where"] == f'{NEWS} and document = "document 1"'
+
+
+def test_a_part_counts_no_text_of_a_metric_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = made(salt=1)
+    everything = store.comparison(data, BleuConfig(), "one", "two")
+    part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
+    counted: list[int] = []
+    measure = results.measure
+
+    def count(metric: Any, outputs: Any, *rest: Any) -> Any:
+        # A job of a former test may be counting others.
+        counted.extend([len(outputs[0])] * any(outputs[0] is own for own in data.systems.values()))
+        return measure(metric, outputs, *rest)
+
+    monkeypatch.setattr(results, "measure", count)
+    assert opinions.ready(part, "chrf") is None
+    found = opinions.count(part, "chrf")
+    assert counted == [LINES]
+    assert opinions.ready(everything, "chrf") is not None
+    alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
+    assert found.delta == opinions.count(alone, "chrf").delta
+
+
+def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() -> None:
+    data = made(salt=2)
+    everything = store.comparison(data, BleuConfig(), "one", "two")
+    rows = everything.evalset.lines[40:] - 1
+    part = store.part(everything, rows, 'kind != "news"')
+    for shift in (1.0, 2.0):
+        numbers = {
+            "one": [float(i) for i in range(LINES)],
+            "two": [i + shift for i in range(LINES)],
+        }
+        values = {name: np.array(found) for name, found in numbers.items()}
+        results.put_imported_scores(data, {"COMET": Scores("COMET", True, values)}, "COMET")
+        found = opinions.ready(part, "imported:COMET")
+        assert found is not None
+        assert found.score_a == sum(range(40, LINES)) / 40
+        assert found.delta == pytest.approx(shift)
+
+
+def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
+    data = made(salt=3)
+    store.put(data)
+    everything = store.comparison(data, BleuConfig(), "one", "two")
+    part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
+    results.slices(part, "document")
+    assert any(store.is_of(key, data.digest) for key in held()._values)
+    store.forget(data.digest)
+    assert not [key for key in held()._values if data.digest in repr(key)]
+
+
+def test_nothing_is_kept_of_a_part(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    data = made(salt=4)
+    workspace.keep(Workspace.open(tmp_path), data)
+    for screen in FOLLOWING:
+        settle(open_app(screen, data=data.digest, where=NEWS, only="yes"))
+    kept = workspace.recent(Workspace.open(tmp_path))
+    assert [one.digest for one in kept] == [data.digest]
+    for path in filter(Path.is_file, tmp_path.rglob("*")):
+        assert f"{data.digest}/".encode() not in path.read_bytes()
