@@ -1,0 +1,331 @@
+"""Degenerate output: each detector by cases written by hand, and against its slow twin."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.columns import table_of
+from bleu_core.detectors import (
+    DETECTORS,
+    SAMENESS,
+    Material,
+    Thresholds,
+    alike,
+    read_thresholds,
+    summary,
+    written_thresholds,
+)
+from bleu_core.detectors.names import lost_names
+from bleu_core.detectors.numbers import account_of_numbers
+from bleu_core.detectors.placeholders import account_of_placeholders
+from tests.core import slow_detectors as slow
+
+FIND = {one.name: one.find for one in DETECTORS}
+SAME = {one.name: one.find for one in SAMENESS}
+USUAL = Thresholds()
+
+Segment = tuple[str, str, str, str]
+
+
+def found(
+    name: str, output: str, source: str | None, *references: str, limits: Thresholds = USUAL
+) -> bool:
+    """Whether a detector finds one output, held against its own source and references."""
+    data = EvalSet(
+        {"A": [output], "B": [""]},
+        [[one] for one in references],
+        source=None if source is None else [source],
+    )
+    return bool(FIND[name](Material.of(Comparison.of(data)), "a", limits)[0])
+
+
+# By hand.
+
+
+@pytest.mark.parametrize(("output", "is_empty"), [("", True), (" \t\u3000", True), (".", False)])
+def test_empty_is_nothing_but_white_space(output: str, is_empty: bool) -> None:
+    assert found("empty", output, "s", "r") == is_empty
+
+
+@pytest.mark.parametrize(
+    ("output", "reference", "is_copy"),
+    [
+        ("Das ist ein Haus.", "This is a house.", True),
+        ("das ist ein haus", "This is a house.", True),  # case and punctuation do not count
+        ("Das ist ein Haus.", "Das ist ein Haus.", False),  # the reference has it too
+        ("Das ist ein house.", "This is a house.", False),  # four words of it are no long run
+    ],
+)
+def test_a_copy_of_the_whole_source(output: str, reference: str, is_copy: bool) -> None:
+    assert found("copy", output, "Das ist ein Haus.", reference) == is_copy
+
+
+def test_a_run_of_the_source_is_a_copy_from_the_threshold_on() -> None:
+    source = "eins zwei drei vier fünf sechs sieben acht neun zehn"
+    output = "one two three vier fünf sechs sieben, acht nine ten"
+    assert not found("copy", output, source, "one two three")
+    assert found("copy", output, source, "one two three", limits=Thresholds(copy_run=5))
+    reference = "as in vier fünf sechs sieben acht"
+    assert not found("copy", output, source, reference, limits=Thresholds(copy_run=5))
+
+
+def test_numbers_alone_are_no_copy() -> None:
+    assert not found("copy", "1 2 3", "1 2 3", "one two three")
+
+
+@pytest.mark.parametrize(
+    ("output", "is_loop"),
+    [
+        ("no no no", True),  # three in a row against one
+        ("no no", False),
+        ("look around and look around and look around", True),
+        ("the cat and the dog and the bird", False),  # "and the" twice
+        ("the dog . . . . . . the cat", False),  # punctuation does not count
+        ("Blogs, blogs, BLOGS", True),
+    ],
+)
+def test_a_loop_is_repeated_by_two_more_than_anything_in_source_and_reference(
+    output: str, is_loop: bool
+) -> None:
+    assert found("repeat", output, "pozri sa okolo", "it is here") == is_loop
+
+
+def test_what_source_or_reference_repeat_too_is_no_loop() -> None:
+    assert not found("repeat", "no no no", "nie nie nie", "nope")
+    assert not found("repeat", "no no no", "nie", "no, no, no")
+    assert found("repeat", "no no no", None, "nope")
+
+
+@pytest.mark.parametrize(
+    ("output", "source", "is_cut"),
+    [
+        ("I went home, and I", "Išiel som domov a urobil som si prieskum.", True),
+        ("I went home.", "Išiel som domov a urobil som si prieskum.", False),  # it ends
+        ('"I went home."', "Išiel som domov a urobil som si prieskum.", False),
+        ("I went home, and I", "Išiel som domov a urobil som si prieskum", False),
+        ("", "Išiel som domov.", False),  # that is empty
+    ],
+)
+def test_cut_off_is_short_and_without_the_end_that_the_source_has(
+    output: str, source: str, is_cut: bool
+) -> None:
+    assert found("cut", output, source, "I went home and did a little research.") == is_cut
+
+
+def test_runaway_is_longer_than_source_and_reference_have_it() -> None:
+    assert found("runaway", "word " * 20, "slovo", "word")
+    assert not found("runaway", "word " * 20, "slovo", "word " * 11)
+    assert found("runaway", "word " * 20, None, "word " * 9)
+
+
+@pytest.mark.parametrize(
+    ("output", "source", "reference", "lost", "added"),
+    [
+        ("in 1989", "v roku 1998", "in 1998", {"1998"}, {"1989"}),  # changed: lost and added
+        ("1,000 men", "1 000 mužov", "1000 men", set(), set()),
+        ("1.000.000", "1,000,000", "1 000 000", set(), set()),
+        ("2.5 kg", "2,5 kg", "2.50 kg", set(), set()),
+        ("1,234.5", "1.234,5", "1 234,5", set(), set()),
+        ("0.125", "0,125", "0.125", set(), set()),
+        ("3.5 kg", "5,3 kg", "5.3 kg", {"5.3"}, {"3.5"}),
+        ("35 kg", "3,5 kg", "3.5 kg", {"3.5"}, {"35"}),
+        ("at 10:30", "o 10.30", "at 10:30", set(), set()),
+        ("11/9/2001", "11.9.2001", "11 9 2001", set(), set()),
+        ("agent 7", "agent 007", "agent 007", set(), set()),
+        ("٣ cats", "3 mačky", "3 cats", set(), set()),
+        ("eight", "8", "eight", set(), set()),  # the reference shows that it may be a word
+        ("8", "8", "eight", set(), set()),
+        ("eight", "8", "8", {"8"}, set()),  # the known limit
+        ("5 and 5", "5 a 6", "5 and 6", {"6"}, {"5"}),  # as often as it stands there
+        ("none", "0" * 5000 + "7", "7", {"7"}, set()),
+    ],
+)
+def test_numbers(output: str, source: str, reference: str, lost: set, added: set) -> None:
+    account = account_of_numbers(output, [source, reference])
+    assert (set(account.lost), set(account.added)) == (lost, added)
+    assert found("numbers", output, source, reference) == bool(lost or added)
+
+
+@pytest.mark.parametrize(
+    ("output", "source", "reference", "lost"),
+    [
+        ("He met Ana.", "Videl Annu a Kiki.", "He met Anna and Kiki.", {"Kiki"}),
+        ("he met kiki", "Videl Kiki.", "He met Kiki.", set()),  # in any case
+        ("It is so.", "To je so.", "To be so.", set()),  # only where sentences begin
+        ("the thing", "NATO je", "NATO is", {"NATO"}),  # capitals beyond the first letter
+        ("the thing", "to je NATO", "this is the alliance", set()),  # the reference lacks it
+        ("an arm", "ein Arm", "an arm", set()),  # written otherwise
+    ],
+)
+def test_names(output: str, source: str, reference: str, lost: set) -> None:
+    assert lost_names(output, source, [reference]) == lost
+    assert found("names", output, source, reference) == bool(lost)
+
+
+@pytest.mark.parametrize(
+    ("output", "source", "reference", "lost", "added"),
+    [
+        ("Hi {1}", "Ahoj {0}", "Hi {0}", {"{0}"}, {"{1}"}),
+        ("%s of %d", "%d z %s", "%s of %d", set(), set()),
+        ("100 % sure", "100 % istý", "100 % sure", set(), set()),  # no "% s"
+        ("<b>x", "<b>x</b>", "<b>x</b>", {"</b>"}, set()),
+        ("see http://x.org/b", "http://x.org/a.", "at http://x.org/a", {"http://x.org/a"},
+         {"http://x.org/b"}),
+        ("mail a@b.org!", "píš a@b.org", "write to a@b.org.", set(), set()),
+        ("it &apos", "it &apos;s", "it &apos;s", {"&apos;"}, set()),
+        ("(Laughter]", "（Smiech）", "(Laughter)", {")"}, {"]"}),
+        ("(Laughter)", "Smiech", "Laughter", set(), {"(", ")"}),
+        ("3 < 4", "3 < 4", "3 < 4", set(), set()),
+    ],
+)  # fmt: skip
+def test_placeholders(output: str, source: str, reference: str, lost: set, added: set) -> None:
+    account = account_of_placeholders(output, [source, reference])
+    assert (set(account.lost), set(account.added)) == (lost, added)
+    assert found("placeholders", output, source, reference) == bool(lost or added)
+
+
+@pytest.mark.parametrize(
+    ("output", "reference", "is_wrong"),
+    [
+        ("the кот sat", "the cat sat", True),
+        ("the α sat", "the cat sat", False),  # one letter may be a symbol
+        ("the кот sat", "a кот sat", False),
+        ("你好 cat", "the cat sat", True),
+        ("Ὀδυσσεύς", "Odysseus", True),
+        ("ünï", "uni", False),
+    ],
+)
+def test_a_script_that_no_reference_has(output: str, reference: str, is_wrong: bool) -> None:
+    assert found("script", output, "кот", reference) == is_wrong
+
+
+def test_the_usual_script_is_never_wrong() -> None:
+    data = EvalSet({"A": ["はい", "ok"], "B": ["x", "x"]}, [["OK", "はい。"]])
+    assert not FIND["script"](Material.of(Comparison.of(data)), "a", USUAL).any()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "how"),
+    [
+        ("The cat", "The cat", {"same"}),
+        ("The cat", "the cat", {"same.case"}),
+        ("The cat.", "The cat", {"same.punctuation"}),
+        ("The cat .", "The cat!", {"same.punctuation"}),
+        ("The cat .", "The cat.", {"same.spacing"}),
+        ("The\u00a0cat", "The cat", {"same.spacing"}),
+        ("The cat.", "the cat", set()),  # two things at once
+    ],
+)
+def test_how_alike_outputs_are(a: str, b: str, how: set) -> None:
+    material = Material.of(Comparison.of(EvalSet({"A": [a], "B": [b]}, [["x"]])))
+    assert {name for name, find in SAME.items() if find(material)[0]} == how
+
+
+# Against the slow twin.
+
+words = st.lists(
+    st.sampled_from(["ein", "the", "The", "Haus", "a", ".", "!", "...", "12", "不", '"', "don't"]),
+    max_size=16,
+).map(" ".join)
+segments = st.lists(st.tuples(words, words, words, words), min_size=1, max_size=5)
+limits = st.builds(
+    Thresholds,
+    copy_run=st.integers(2, 5),
+    repeat=st.integers(1, 3),
+    short=st.sampled_from([0.5, 0.9, 1.0]),
+    long=st.sampled_from([1.0, 1.5, 2.0]),
+)
+
+
+@given(segments, limits, st.booleans())
+def test_detectors_find_what_their_definitions_say(
+    texts: list[Segment], limits: Thresholds, has_source: bool
+) -> None:
+    outputs, sources, firsts, seconds = map(list, zip(*texts, strict=True))
+    data = EvalSet(
+        {"A": outputs, "B": outputs[::-1]},
+        [firsts, seconds],
+        source=sources if has_source else None,
+    )
+    material = Material.of(Comparison.of(data))
+    of_sources = sum(2 * slow.length(s) for s in sources)
+    of_references = sum(
+        slow.length(f) + slow.length(g)
+        for s, f, g in zip(sources, firsts, seconds, strict=True)
+        if slow.length(s)
+    )
+    rate = of_references / of_sources if of_sources else 0.0
+    seen = {name: FIND[name](material, "a", limits) for name in FIND}
+    for i, (output, source, *references) in enumerate(texts):
+        known = source if has_source else None
+        others = [*references, *([source] if has_source else [])]
+        assert seen["repeat"][i] == slow.repeats(output, others, limits.repeat)
+        assert seen["copy"][i] == (
+            has_source and slow.copies(output, source, references, limits.copy_run)
+        )
+        assert seen["empty"][i] == (not output.strip())
+        if of_sources or not has_source:
+            assert seen["cut"][i] == slow.cut(output, known, references, rate, limits.short)
+            assert seen["runaway"][i] == slow.runaway(output, known, references, rate, limits.long)
+
+
+@given(st.lists(st.tuples(words, words), min_size=1, max_size=5))
+def test_sameness_is_what_its_definition_says(pairs: list[tuple[str, str]]) -> None:
+    a, b = map(list, zip(*pairs, strict=True))
+    material = Material.of(Comparison.of(EvalSet({"A": a, "B": b}, [["x"] * len(a)])))
+    for what in ("case", "spacing", "punctuation"):
+        expected = [slow.same_but_for(one, other, what) for one, other in pairs]
+        assert SAME[f"same.{what}"](material).tolist() == expected
+
+
+# The whole of them.
+
+
+def test_a_segment_is_found_alike_in_the_whole_and_in_a_part() -> None:
+    texts = ["a b c d e f g h.", "x", "long " * 30, "y y y y", "12 a.", ""]
+    data = EvalSet(
+        {"A": texts, "B": texts[::-1]}, [["some reference."] * 6], source=["Quelle 3 nun."] * 6
+    )
+    whole = Comparison.of(data)
+    rows = np.array([1, 2, 4])
+    everything, part = table_of(whole), table_of(whole.part(rows))
+    for name in FIND:
+        assert everything.flags(f"a.{name}")[rows].tolist() == part.flags(f"a.{name}").tolist()
+
+
+def test_summary_counts_tests_and_says_what_is_missing() -> None:
+    a = {"empty": [1, 1, 0, 0], "repeat": [0, 0, 0, 1]}
+    b = {"empty": [0, 1, 0, 0]}
+    none = [0, 0, 0, 0]
+
+    def flags(name: str) -> np.ndarray:
+        side, _, detector = name.partition(".")
+        return np.array({"a": a, "b": b}[side].get(detector, none), bool)
+
+    counts = {one.name: one for one in summary(flags, np.array([1.0, 2, 4, 8]), has_source=False)}
+    empty = counts["empty"]
+    assert (empty.a, empty.b, empty.only_a, empty.only_b, empty.points) == (2, 1, 1, 0, 3.0)
+    assert empty.p == 1.0
+    assert counts["copy"].missing == counts["names"].missing == "There is no source."
+    assert math.isnan(counts["copy"].p)
+    assert [one.segments for one in alike(lambda _: np.ones(4, bool), np.ones(4))] == [4] * 4
+
+
+@given(limits)
+def test_thresholds_are_read_as_they_are_written(limits: Thresholds) -> None:
+    assert read_thresholds(written_thresholds(limits)) == limits
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["short", "short:x", "short:0", "short:nan", "long:0.5", "repeat:0", "x:1", "repeat:1.5"],
+)
+def test_thresholds_that_cannot_be_meant_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_thresholds(text)
