@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bleu_core.columns import Table
     from bleu_core.comparison import Comparison
     from bleu_core.config import BleuConfig
+    from bleu_core.detectors import Counts
     from bleu_core.finder import SliceFindings
     from bleu_core.metrics import Judged, Opinion, Scores, TextMetric
     from bleu_core.readers import Assembled
@@ -121,10 +122,23 @@ def examined(
         content = gather(
             comparison, significance, counted, findings=findings, files=held, opinions=judged,
             slices=_found(comparison, opinions, seed, chosen, stage) if chosen.finds else None,
-            thresholds=chosen.made(),
+            thresholds=chosen.made(), detectors=_degenerate(comparison, chosen, stage),
         )  # fmt: skip
     say(repairs)
     return Examined(content, scores, table)
+
+
+def _degenerate(
+    comparison: Comparison, chosen: Choices, stage: Callable[[str], Progress]
+) -> list[Counts]:
+    """What the detectors of degenerate output count in these segments."""
+    from bleu_core.columns import table_of
+    from bleu_core.detectors import summary
+
+    flags = table_of(comparison, chosen.made()).flags
+    has_source = comparison.evalset.source is not None
+    progress = stage("Looking for degenerate output")
+    return summary(flags, comparison.ledger.segments, has_source, progress)
 
 
 def _found(

@@ -53,4 +53,4 @@ def _usual(material: Material, choose: np.ufunc) -> NDArray[np.float64]:
 
 
 def _ends_or_missing(reference: pa.Array) -> Mask:
-    return mask(pc.match_substring_regex(pc.fill_null(reference, "."), FINAL))
+    return mask(pc.match_substring_regex(reference, FINAL)) | ~as_numpy(reference.is_valid())

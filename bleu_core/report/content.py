@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from bleu_core.account.segments import Segment, segment_of
 from bleu_core.account.spans import Span, signed
 from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.config import BleuConfig
-from bleu_core.detectors import Thresholds
+from bleu_core.detectors import Counts, Thresholds
 from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding
 from bleu_core.judgements.annotations import Annotations
@@ -78,6 +78,8 @@ class Content(Account):
         What the slice finder says; None where it was not asked.
     thresholds : Thresholds
         Of the detectors, which the expression may speak of.
+    detectors : sequence of Counts
+        What each of them finds; empty where they were not asked.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -87,6 +89,7 @@ class Content(Account):
     annotations: Annotations = field(default_factory=dict)
     slices: SliceFindings | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
+    detectors: Sequence[Counts] = ()
 
     @property
     def where(self) -> str:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from bleu_core.account import MOVERS
 from bleu_core.comparison import Comparison
-from bleu_core.detectors import Thresholds
+from bleu_core.detectors import Counts, Thresholds
 from bleu_core.evalset import EvalSet
 from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding, apart, examine
@@ -36,6 +36,7 @@ def gather(
     opinions: Sequence[Judged] = (),
     slices: SliceFindings | None = None,
     thresholds: Thresholds | None = None,
+    detectors: Sequence[Counts] = (),
 ) -> Content:
     """Collect what a report says.
 
@@ -62,6 +63,8 @@ def gather(
         What `finder.find_slices` says.
     thresholds : optional
         Under which a part of a test set was chosen.
+    detectors : optional
+        What `detectors.summary` says.
     """
     whole = comparison.evalset.whole
     examined = examine(whole, comparison.config) if findings is None else findings
@@ -82,6 +85,7 @@ def gather(
         opinions=opinions,
         slices=slices,
         thresholds=thresholds or Thresholds(),
+        detectors=detectors,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bleu_core import figures
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.degenerate import DEGENERATE, degenerate_table
 from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
 from bleu_core.account.parts import smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
@@ -80,6 +81,10 @@ def _sections(content: Content) -> Iterator[Html]:
         yield section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
     if content.opinions:
         yield section("Second opinions", *_opinions(content))
+    if (broken := degenerate_table(content.detectors)).rows:
+        rules = [f"{one.label}: {one.about}" for one in content.detectors if one.a or one.b]
+        said = element("ul", *(element("li", rule) for rule in rules))
+        yield section(DEGENERATE, tables.drawn(broken, "degenerate"), said)
     if content.slices is not None:
         told = [element("p", sentence) for sentence in slices_told(content.slices)]
         listed_slices = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.degenerate import DEGENERATE, degenerate_table
 from bleu_core.account.found_slices import slice_tables, slices_told
 from bleu_core.account.spans import text as plain
 from bleu_core.account.tables import Table, parts_table
@@ -48,6 +49,10 @@ def _lines(content: Content) -> Iterator[str]:
     yield from table(parts, caption, "tab:bleu-parts", names)
     if content.opinions:
         yield from _opinions(content)
+    if (broken := degenerate_table(content.detectors)).rows:
+        names = [text(row[0].text) for row in broken.rows]
+        caption = f"{DEGENERATE}, by exact rules."
+        yield from table(broken, caption, "tab:bleu-degenerate", names)
     if content.slices is not None:
         told = " ".join(slices_told(content.slices))
         for number, found_slices in enumerate(slice_tables(content.slices), 1):

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.degenerate import DEGENERATE, degenerate_table
 from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment, told
@@ -51,6 +52,8 @@ def _lines(content: Content) -> Iterator[str]:
         for said_of in (opinions.agreement, opinions.people):
             if sentences := said_of(judged):
                 yield from ("", "".join(map(in_tone, sentences)))
+    if (broken := degenerate_table(content.detectors)).rows:
+        yield from ("", f"**{DEGENERATE}**", "", *table(broken))
     if content.slices is not None:
         yield from ("", f"**{SLICES}**", "", *slices_told(content.slices))
         for listed in slice_tables(content.slices):

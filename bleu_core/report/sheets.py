@@ -11,6 +11,7 @@ import pandas as pd
 from bleu_core import escaping
 from bleu_core.account.found_slices import slices_told
 from bleu_core.account.parts import lines
+from bleu_core.detectors import Counts
 from bleu_core.finder import SliceFindings
 from bleu_core.judgements.annotations import Annotation
 from bleu_core.numerals import whole
@@ -142,6 +143,8 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     closing = [(name, *[""] * 8, carried) for name, carried in content.closing(content.phrases)]
     points = ("own points", "points with inside")
     yield "n-grams", iter([(*heads, *points), *content.phrases, *closing])
+    if content.detectors:
+        yield "degenerate", _degenerate_rows(content.detectors)
     if content.slices is not None:
         yield "slices", _slice_rows(content.slices)
     if content.causes is not None:
@@ -152,6 +155,13 @@ def _sheets(content: Content) -> Iterator[tuple[str, Iterator[Sequence[Any]]]]:
     if content.among:
         origin.append(("systems", content.among))
     yield "provenance", iter([*origin, ("digest", comparison.evalset.whole.digest)])
+
+
+def _degenerate_rows(found: Sequence[Counts]) -> Iterator[Sequence[Any]]:
+    yield "found", "in A", "in B", "only A", "only B", "p", "points", "rule"
+    for one in found:
+        counts = (one.a, one.b, one.only_a, one.only_b, one.p, one.points)
+        yield one.label, *counts, one.missing or one.about
 
 
 def _slice_rows(found: SliceFindings) -> Iterator[Sequence[Any]]:

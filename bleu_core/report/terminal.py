@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bleu_core.account import LOOK, opinions
+from bleu_core.account.degenerate import DEGENERATE, degenerate_table
 from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment, told
@@ -64,6 +65,8 @@ def _lines(content: Content) -> Iterator[str]:
         for told in (opinions.agreement, opinions.people):
             if sentences := plain(told(content.all_opinions)):
                 yield visible(sentences)
+    if (broken := degenerate_table(content.detectors)).rows:
+        yield from ("", DEGENERATE, *table_lines(broken))
     if content.slices is not None:
         yield from ("", SLICES)
         yield from _slices(content.slices)
@@ -161,6 +164,7 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
         "segments": len(comparison),
         "of": content.of,
         "where": content.where,
+        "detectors": [asdict(one) for one in content.detectors],
         "slices": None if content.slices is None else slice_fields(content.slices),
         "thresholds": asdict(content.thresholds),
         "systems": len(comparison.evalset.systems),
