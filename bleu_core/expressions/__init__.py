@@ -9,6 +9,7 @@ Stands on the columns of a segment; worklists, saved slices, the slice finder an
 
 from bleu_core.expressions.choosing import chosen
 from bleu_core.expressions.describing import Described, described, in_writing
+from bleu_core.expressions.exchange import exchanged, is_exchangeable
 from bleu_core.expressions.faults import ExpressionError
 from bleu_core.expressions.masks import mask
 from bleu_core.expressions.parsing import LONGEST, parse
@@ -46,7 +47,9 @@ __all__ = [
     "conjunction",
     "conjuncts",
     "described",
+    "exchanged",
     "in_writing",
+    "is_exchangeable",
     "mask",
     "names",
     "parse",

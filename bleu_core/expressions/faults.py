@@ -9,12 +9,15 @@ class ExpressionError(ValueError):
     Attributes
     ----------
     problem : str
-        A sentence that says what is wrong, and what was expected.
+        What is wrong, and what was expected: a sentence, or one for each fault.
     at : int
         The place of the first character that is meant, from 0; the length of the text for its end.
+    places : tuple of int
+        Of all that is wrong; `at` is the first.
     """
 
-    def __init__(self, problem: str, at: int) -> None:
+    def __init__(self, problem: str, at: int, places: tuple[int, ...] = ()) -> None:
         super().__init__(problem)
         self.problem = problem
         self.at = at
+        self.places = places or (at,)

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core import arrow
-from bleu_core.columns import FLAG, NUMBER, TEXT, Table, Texts
-from bleu_core.expressions.faults import ExpressionError
-from bleu_core.expressions.tree import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
+from bleu_core.columns import FLAG, NUMBER, TEXT, Table
+from bleu_core.expressions.checking import check
+from bleu_core.expressions.texts import any_text, has_tokens, same_text
+from bleu_core.expressions.tree import And, Compared, Flag, Given, Name, Node, Not, Or, names
 from bleu_core.rounding import rounded
 
 Mask = NDArray[np.bool_]
@@ -36,81 +36,82 @@ def mask(node: Node, table: Table) -> Mask:
     Raises
     ------
     ExpressionError
-        For a name that is no column of this comparison, and for a value that is of another kind.
+        For all names that are no columns of this comparison, and values of another kind.
     """
+    check(node, table)
+    return _mask(node, table, np.ones(len(table), bool))
+
+
+def _mask(node: Node, table: Table, among: Mask) -> Mask:
+    """(S,) which of the segments `among` fulfil it; only of these are texts read."""
     match node:
         case And(parts):
-            return np.logical_and.reduce([mask(part, table) for part in parts])
+            for part in sorted(parts, key=lambda one: _reads_text(one, table)):
+                among = _mask(part, table, among)
+            return among
         case Or(parts):
-            return np.logical_or.reduce([mask(part, table) for part in parts])
+            found = np.zeros(len(table), bool)
+            for part in sorted(parts, key=lambda one: _reads_text(one, table)):
+                found |= _mask(part, table, among & ~found)
+            return found
         case Not(part):
-            return ~mask(part, table)
+            return among & ~_mask(part, table, among)
         case Flag(name):
-            _require(name, table, FLAG)
-            return table.flags(name.text)
+            return among & table.flags(name.text)
+        case Given(name) if table.column(name.text).kind == NUMBER:
+            return among & ~np.isnan(table.numbers(name.text))
         case Given(name):
-            return _given(name, table)
+            given = any_text(table.texts(name.text), _is_given, among)
+            return among & given
+        case Compared(name, "!=", (value,)) if table.column(name.text).kind != NUMBER:
+            return among & ~_mask(Compared(name, "=", (value,)), table, among)
         case Compared(name, sign, values):
-            return _compared(name, sign, values, table)
+            kind = table.column(name.text).kind
+            return among & _COMPARED[kind](name.text, sign, values, table, among)
     raise TypeError(node)
 
 
-def _given(name: Name, table: Table) -> Mask:
-    kind = _require(name, table, NUMBER, TEXT)
-    if kind == NUMBER:
-        return ~np.isnan(table.numbers(name.text))
-    return _any(table.texts(name.text), lambda texts: pc.greater(pc.binary_length(texts), 0))
+def _reads_text(node: Node, table: Table) -> bool:
+    return any(table.column(name.text).kind == TEXT for name in names(node))
 
 
-def _compared(name: Name, sign: str, values: tuple[Any, ...], table: Table) -> Mask:
-    if sign in ("<", "<=", ">", ">=") or any(isinstance(v, float) for v in values):
-        _require(name, table, NUMBER)
-        numbers = rounded(table.numbers(name.text))
-        if sign == "in":
-            return np.isin(numbers, rounded(np.array(values, float)))
-        (value,) = values
-        if isinstance(value, Name):
-            _require(value, table, NUMBER)
-            other: Any = rounded(table.numbers(value.text))
-        elif isinstance(value, float):
-            other = rounded(value)
-        else:
-            raise ExpressionError(f"{name.text} is held against a number.", name.at)
-        found: Mask = _SIGNS[sign](numbers, other) & ~np.isnan(numbers)
-        return found
-    _require(name, table, TEXT)
-    texts = table.texts(name.text)
+def _is_given(texts: pa.Array) -> pa.Array:
+    return pc.greater(pc.binary_length(texts), 0)
+
+
+def _numbers(name: str, sign: str, values: tuple[Any, ...], table: Table, among: Mask) -> Mask:
+    numbers = rounded(table.numbers(name))
     if sign == "in":
-        return _any(texts, lambda one: pc.is_in(one, pa.array(list(values), pa.large_string())))
+        return np.isin(numbers, rounded(np.array(values, float)))
     (value,) = values
-    if isinstance(value, Pattern):
-        try:
-            return _any(texts, lambda one: pc.match_substring_regex(one, value.text))
-        except pa.ArrowInvalid as error:
-            raise ExpressionError(f"/{value.text}/: {error}", name.at) from None
-    if sign == "contains":
-        return _any(texts, lambda one: pc.match_substring(one, value, ignore_case=True))
-    same = _any(texts, lambda one: pc.equal(one, value))
-    return ~same if sign == "!=" else same
-
-
-def _any(texts: Texts, test: Any) -> Mask:
-    found = np.zeros(texts.size, bool)
-    for column, segments in texts.parts:
-        hits = arrow.mask(test(column))
-        if segments is None:
-            found |= hits
-        else:
-            found[segments[hits]] = True
+    other = rounded(table.numbers(value.text) if isinstance(value, Name) else value)
+    known = ~np.isnan(numbers) & ~np.isnan(other)
+    found: Mask = _SIGNS[sign](numbers, other) & known
     return found
 
 
-def _require(name: Name, table: Table, *kinds: str) -> str:
-    if name.text not in table.columns:
-        raise ExpressionError(f"There is no column {name.text!r}.", name.at)
-    column = table.column(name.text)
-    if column.missing:
-        raise ExpressionError(column.missing, name.at)
-    if column.kind not in kinds:
-        raise ExpressionError(f"{name.text} is a {column.kind}.", name.at)
-    return column.kind
+def _flags(name: str, sign: str, values: tuple[Any, ...], table: Table, among: Mask) -> Mask:
+    (other,) = values
+    return table.flags(name) == table.flags(other.text)
+
+
+def _texts(name: str, sign: str, values: tuple[Any, ...], table: Table, among: Mask) -> Mask:
+    texts, value = table.texts(name), values[0]
+    if isinstance(value, Name):
+        return same_text(texts, table.texts(value.text), among)
+    match sign:
+        case "in":
+            wanted = pa.array(list(values), pa.large_string())
+            return any_text(texts, lambda one: pc.is_in(one, wanted), among)
+        case "~":
+            return any_text(texts, lambda one: pc.match_substring_regex(one, value.text), among)
+        case "contains":
+            return any_text(
+                texts, lambda one: pc.match_substring(one, value, ignore_case=True), among
+            )
+        case "has":
+            return has_tokens(texts, value, table.comparison.config, among)
+    return any_text(texts, lambda one: pc.equal(one, value), among)
+
+
+_COMPARED = {NUMBER: _numbers, FLAG: _flags, TEXT: _texts}

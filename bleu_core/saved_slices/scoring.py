@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.columns import ONE, Table
+from bleu_core.columns import Table
 from bleu_core.detectors import Thresholds
-from bleu_core.expressions import ExpressionError, Node, mask, names, parse
+from bleu_core.expressions import ExpressionError, is_exchangeable, mask, parse
 from bleu_core.numerals import counted
 from bleu_core.progress import Progress, part_of
 from bleu_core.saved_slices.saved_slice import SavedSlice
@@ -133,7 +133,7 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
     try:
         node = parse(saved.expression)
         rows = np.flatnonzero(mask(node, table))
-        may_be_tested = _is_exchangeable(node, table)
+        may_be_tested = is_exchangeable(node, table)
     except ExpressionError as error:
         return ScoredSlice(saved, why_not=error.problem)
     if not len(rows):
@@ -151,11 +151,6 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
         comparison.ledger.of(rows) if comparison.ledger.defined else None,
         untested=untested,
     )
-
-
-def _is_exchangeable(node: Node, table: Table) -> bool:
-    """Whether it stays as it is when A and B change places."""
-    return all(table.column(name.text).of != ONE for name in names(node))
 
 
 def _tested(

@@ -83,6 +83,8 @@ PLAIN = {
     r"bleu_core/escaping\.py": "^'[…–]'$",
     r"bleu_core/figures/look\.py": "^'…'$",
     r"bleu_core/(places|slices/criteria|classroom/tally)\.py": "^'–'$",
+    # The language of expressions.
+    r"bleu_core/expressions/writing\.py": r"', '\.join\(map\(_value, values\)\)",
     # TOML.
     r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(_string, pair\)\)",
 }
