@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bleu_core.columns import banded, degenerate, given, lengths, metrics, scored
+from bleu_core.columns import banded, compared, degenerate, given, lengths, metrics, scored, surface
 from bleu_core.columns import said as said_by_people
 from bleu_core.columns.table import Keep, Said, Table
 from bleu_core.comparison import Comparison
@@ -13,7 +13,7 @@ from bleu_core.detectors import Thresholds
 from bleu_core.metrics import Opinion
 
 # Each a module with `columns(comparison)`, which yields its columns.
-GROUPS = (given, scored, lengths, banded, said_by_people, degenerate)
+GROUPS = (given, scored, lengths, compared, surface, banded, said_by_people, degenerate)
 
 
 def table_of(
