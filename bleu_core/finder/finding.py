@@ -130,6 +130,7 @@ def find_slices(
     depth: int = 3,
     seed: int = 12345,
     progress: Progress | None = None,
+    describe: bool = True,
 ) -> SliceFindings:
     """Search one half of the segments for slices, and test on the other what was found.
 
@@ -147,6 +148,8 @@ def find_slices(
         Of the halves, and of the test. The same seed finds the same.
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
+    describe : bool
+        Whether slices that cannot be tested are looked for, too.
     """
     comparison = table.comparison
     split = drawn(comparison.evalset, len(comparison), seed)
@@ -194,9 +197,10 @@ def find_slices(
     slices.sort(key=lambda one: (not one.confirmed, -abs(one.beyond)))
     if progress is not None:
         progress(0.85)
-    described, more = _described(
-        table, conditions, split.documents, least, most, depth, part_of(progress, 0.85, 1)
-    )
+    described, more = [], 0
+    if describe:
+        rest = part_of(progress, 0.85, 1)
+        described, more = _described(table, conditions, split.documents, least, most, depth, rest)
     return SliceFindings(
         slices,
         described,

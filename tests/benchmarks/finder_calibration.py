@@ -37,23 +37,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--ted", type=Path)
     parser.add_argument("--repetitions", type=int, default=400)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", default="", help="cases whose name has this")
+    parser.add_argument("--every", type=int, default=0, help="tell how it goes after so many runs")
     options = parser.parse_args()
     number = options.repetitions
     for name, table in nulls(options.ted):
         if options.only in name:
             false, shown = [], []
             for seed in range(number):
-                found = find_slices(table(np.random.default_rng(seed)), seed=seed)
+                null = table(np.random.default_rng(seed))
+                found = find_slices(null, seed=seed, describe=False)
                 false.append(any(one.confirmed for one in found.slices))
                 shown.append(len(found.slices))
+                if options.every and len(false) % options.every == 0:
+                    told(f"so far: {name}", false)
             told(name, false, f"shown a run: {np.mean(shown):.1f}")
     for name, defect, is_it in DEFECTS:
         if options.only in name:
             top, confirmed = [], []
-            for seed in range(number // 10):
-                comparison = made(1_500, seed=seed, defect=defect)
-                found = find_slices(table_of(comparison), seed=seed)
+            for seed in range(max(number // 10, 1)):
+                comparison = made(1_000, seed=seed, defect=defect)
+                found = find_slices(table_of(comparison), seed=seed, describe=False)
                 top.append(first_is(found, is_it, comparison))
                 confirmed.append(top[-1] and found.slices[0].confirmed)
             told(f"{name}, at the top", top)
@@ -67,7 +71,7 @@ def told(name: str, found: list[bool], more: str = "") -> None:
 
 
 def nulls(ted: Path | None) -> Iterator[tuple[str, Callable[[np.random.Generator], Table]]]:
-    sets = [("made up", made(1_500), None), ("made up", made(1_500, 40), 0)]
+    sets = [("made up", made(1_000), None), ("made up", made(1_000, 40), 0)]
     if ted is not None:
         for documents in (None, LINES):
             sets.append(("TED", read(ted, documents), documents))

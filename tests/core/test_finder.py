@@ -1,0 +1,314 @@
+"""Slices that are found, and what is claimed of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet, SegmentStatistics
+from bleu_core.columns import Table, table_of
+from bleu_core.expressions import And, Compared, mask, parse
+from bleu_core.finder import SliceFindings, find_slices
+from bleu_core.finder.conditions import Halves, conditions_of
+from bleu_core.finder.confirming import beyond_share, confirm
+from bleu_core.finder.folding import fold
+from bleu_core.finder.halves import drawn
+from bleu_core.finder.search import Conjunction
+from bleu_core.finder.words import word_conditions
+from bleu_core.significance import MIN_DOCUMENTS, paired_approximate_randomization
+from tests.benchmarks import finder_calibration as planted
+from tests.benchmarks import finder_data
+
+
+@cache
+def found_in(defect: str) -> tuple[Comparison, SliceFindings]:
+    defects = {name: function for name, function, _ in planted.DEFECTS}
+    comparison = finder_data.made(900, seed=3, defect=defects.get(defect))
+    return comparison, find_slices(table_of(comparison), seed=7)
+
+
+@pytest.mark.parametrize(
+    ("defect", "expression", "are"),
+    [
+        ("numbers dropped", "a.numbers or b.numbers", lambda i: i % 2 == 1),
+        ("source copied", "a.copy or b.copy", lambda i: i % 12 == 0),
+        ("a word repeated", "a.repeat or b.repeat", lambda i: i % 12 == 0),
+    ],
+)
+def test_a_planted_defect_is_at_the_top_and_confirmed(
+    defect: str, expression: str, are: object
+) -> None:
+    comparison, found = found_in(defect)
+    first = found.slices[0]
+    assert first.expression == expression
+    assert all(are(row) for row in first.rows.tolist())  # type: ignore[operator]
+    assert len(first.rows) > 60
+    assert first.confirmed
+    assert first.exchangeable
+    assert first.p_value is not None
+    assert first.p_value < 0.01
+    assert first.ci_high is not None
+    assert first.ci_high < 0
+    assert first.points == pytest.approx(comparison.ledger.of(first.rows))
+    assert found.searched + found.held_out == 900
+
+
+def one_document_copied(documents: int) -> Comparison:
+    """B copies the source in one document."""
+    size, place = 900, np.arange(900) * documents // 900
+    comparison = finder_data.made(size, seed=5)
+    data, (bad,) = comparison.evalset, np.flatnonzero(np.bincount(place))[[3]]
+    b = [
+        source if where == bad and i % 2 else said
+        for i, (source, said, where) in enumerate(
+            zip(data.source.to_pylist(), data.systems["B"].to_pylist(), place, strict=True)  # type: ignore[union-attr]
+        )
+    ]
+    names = [f"talk {n}" for n in place]
+    texts = {"A": data.systems["A"], "B": b}
+    return Comparison.of(EvalSet(texts, data.references, data.source, names))
+
+
+def test_copies_in_one_of_few_documents_are_confirmed_segment_by_segment() -> None:
+    found = find_slices(table_of(one_document_copied(5)))
+    assert found.unit == "segment"
+    first = found.slices[0]
+    assert first.confirmed
+    assert 'document = "talk 3"' in (first.expression, *first.variants) or (
+        first.expression == "a.copy or b.copy"
+    )
+    assert {row * 5 // 900 for row in first.rows.tolist()} == {3}
+
+
+def test_what_lies_in_one_of_many_documents_is_described_and_has_no_test() -> None:
+    comparison = one_document_copied(20)
+    found = find_slices(table_of(comparison), least=20)
+    assert found.unit == "document"
+    alone = [one for one in found.described if {r * 20 // 900 for r in one.rows.tolist()} == {3}]
+    assert alone
+    assert all(one.p_value is None and not one.confirmed and one.untested for one in alone)
+    assert any("one document" in one.untested for one in alone)
+    assert not any(one.confirmed for one in found.slices)
+
+
+def test_where_a_and_b_are_exchanged_at_random_nothing_is_confirmed() -> None:
+    exchange = finder_data.Exchanged(finder_data.made(900, seed=3))
+    table = exchange.where(np.random.default_rng(4).random(900) < 0.5)
+    found = find_slices(table, seed=4)
+    assert found.slices
+    assert not any(one.confirmed for one in found.slices)
+
+
+@pytest.mark.parametrize("defect", ["numbers dropped", "a word repeated", ""])
+def test_what_one_output_chooses_has_no_p(defect: str) -> None:
+    _, found = found_in(defect)
+    assert all(one.exchangeable and one.p_value is not None for one in found.slices)
+    for one in found.described:
+        assert not one.exchangeable
+        assert (one.p_value, one.ci_low, one.ci_high, one.confirmed) == (None, None, None, False)
+        assert "what one system wrote" in one.untested
+
+
+def chosen_by(expression: str, table: Table) -> np.ndarray[Any, Any]:
+    """`mask`, but that a word is looked for in the source as one reads it."""
+    node = parse(expression)
+    found = np.ones(len(table), bool)
+    for part in node.parts if isinstance(node, And) else [node]:
+        if isinstance(part, Compared) and part.sign == "has":
+            lines = table.comparison.evalset.source.to_pylist()  # type: ignore[union-attr]
+            found &= [f" {part.values[0]} " in f" {line} " for line in lines]
+        else:
+            found &= mask(part, table)
+    return found
+
+
+def test_every_slice_has_the_segments_that_its_expression_chooses() -> None:
+    comparison, found = found_in("a word repeated")
+    table = table_of(comparison)
+    assert found.described
+    for one in [*found.slices, *found.described]:
+        rows = np.flatnonzero(chosen_by(one.expression, table))
+        assert rows.tolist() == one.rows.tolist()
+        assert one.share == len(rows) / 900
+        carried = comparison.ledger.segments
+        assert one.beyond == pytest.approx(one.points - len(rows) / 900 * carried.sum())
+        way = math.copysign(1, one.beyond)
+        moved = np.maximum(way * carried, 0)
+        assert one.share_of_change == pytest.approx(moved[rows].sum() / moved.sum())
+        for other in one.variants:
+            parse(other)
+
+
+def test_exchanging_a_and_b_changes_what_is_tested_in_nothing_but_its_sign() -> None:
+    comparison, found = found_in("source copied")
+    data = comparison.evalset
+    texts = {"A": data.systems["B"], "B": data.systems["A"]}
+    other = Comparison.of(
+        EvalSet(texts, data.references, data.source, data.documents, data.metadata)
+    )
+    turned = find_slices(table_of(other), seed=7)
+    assert [one.expression for one in turned.slices] == [one.expression for one in found.slices]
+    for one, same in zip(found.slices, turned.slices, strict=True):
+        assert one.rows.tolist() == same.rows.tolist()
+        assert one.delta == pytest.approx(-same.delta)
+        assert one.p_value == same.p_value
+
+
+def test_the_same_seed_finds_the_same_and_another_draws_other_halves() -> None:
+    comparison, found = found_in("a word repeated")
+    again = find_slices(table_of(comparison), seed=7)
+    assert [(o.expression, o.p_value) for o in again.slices] == [
+        (o.expression, o.p_value) for o in found.slices
+    ]
+    halves = [drawn(comparison.evalset, 900, seed).searched for seed in (7, 7, 8)]
+    assert (halves[0] == halves[1]).all()
+    assert (halves[0] != halves[2]).any()
+
+
+def test_halves_are_of_whole_documents_where_there_are_enough() -> None:
+    for documents, unit in ((2 * MIN_DOCUMENTS - 1, "segment"), (2 * MIN_DOCUMENTS, "document")):
+        names = [str(i * documents // 300) for i in range(300)]
+        data = EvalSet({"A": ["x"] * 300}, [["x"] * 300], documents=names)
+        split = drawn(data, 300, 1)
+        assert split.unit == unit
+        both = set(np.array(names)[split.searched]) & set(np.array(names)[~split.searched])
+        assert bool(both) == (unit == "segment")
+
+
+def test_documents_are_exchanged_whole_and_p_is_corrected_for_all_that_are_shown() -> None:
+    comparison = finder_data.made(600, 30, seed=2)
+    documents = np.unique(comparison.evalset.documents.to_pylist(), return_inverse=True)[1]
+    held_out = np.flatnonzero(documents % 2 == 0)
+    half = np.arange(600) < 300
+    tests = confirm(comparison, held_out, [(half, True), (~half, True)], documents, 9)
+    raw = []
+    for chosen, one in zip((half, ~half), tests, strict=True):
+        rows = held_out[chosen[held_out]]
+        assert one.rows.tolist() == rows.tolist()
+        a, b = (s.subset(rows) for s in (comparison.stats_a, comparison.stats_b))
+        test = paired_approximate_randomization(a, b, seed=9, clusters=documents[rows])
+        assert test.units == len(np.unique(documents[rows]))
+        raw.append(test.p_value)
+    low, high = sorted(raw)
+    corrected = sorted(one.p_value for one in tests)
+    assert corrected == pytest.approx([min(2 * low, 1), min(max(2 * low, high), 1)])
+
+
+def test_a_loss_that_is_everywhere_is_no_slice() -> None:
+    """Δ is sure in any slice of it; what is beyond the share is not."""
+    rng = np.random.default_rng(1)
+    a = np.array([[10, 10, 8, 10]] * 200)
+    b = (
+        a
+        - [0, 0, 3, 0]
+        + np.column_stack([np.zeros((200, 2)), rng.integers(-1, 2, 200), np.zeros(200)])
+    )
+    config = BleuConfig(max_ngram_order=1)
+    stats = [SegmentStatistics(x.astype(int), config) for x in (a, b)]
+    data = EvalSet({"A": ["x"] * 200, "B": ["x"] * 200}, [["x"] * 200])
+    whole = Comparison(data, config, "A", "B", *stats)
+    (one,) = confirm(whole, np.arange(200), [(np.arange(200) < 100, True)], None, 1)
+    assert one.p_value < 0.001
+    assert one.beyond_low < 0 < one.beyond_high
+    assert not one.confirmed
+
+
+def test_what_is_beyond_the_share_has_an_interval_that_holds() -> None:
+    """Of 300 draws from segments that lose alike some 95 % have 0 inside."""
+    rng = np.random.default_rng(3)
+    inside = 0
+    for _ in range(300):
+        units = np.repeat(np.arange(40), 5)
+        points = rng.normal(-1, 1, 200) + rng.normal(0, 1, 40)[units]
+        chosen = (rng.random(40) < 0.4)[units]
+        _, low, high = beyond_share(points, chosen, 0.95, units)
+        inside += low <= 0 <= high
+    assert 270 <= inside <= 297
+
+
+def test_slices_of_nearly_the_same_segments_are_one_and_the_simpler_is_shown() -> None:
+    beyond = np.where(np.arange(100) < 20, -1.0, 0.25)
+    masks = [np.arange(100) < 20, np.arange(100) < 21, np.arange(100) < 60, np.arange(100) >= 60]
+    ones = [
+        Conjunction(parts, int(chosen.sum()), 0, float(beyond[chosen].sum()), 1.0)
+        for parts, chosen in zip([(0, 1), (0,), (2,), (3,)], masks, strict=True)
+    ]
+    groups = fold(zip(ones, masks, strict=True), beyond, 10)
+    assert [group.shown.parts for group in groups] == [(0,), (3,)]
+    assert [one.parts for one in groups[0].variants] == [(0, 1)]
+    # The third loses only by the segments of the first.
+    assert all(one.parts != (2,) for group in groups for one in group.variants)
+    assert len(fold(zip(ones, masks, strict=True), beyond, 1)) == 1
+
+
+def conditions(table: Table) -> list[str]:
+    from bleu_core.expressions import written
+
+    whole = Halves(np.arange(len(table)) % 2 == 0, 5, 5)
+    return [written(one.node) for one in conditions_of(table, whole)]
+
+
+def test_no_condition_is_a_score_a_difference_or_what_people_say() -> None:
+    comparison, _ = found_in("")
+    texts = conditions(table_of(comparison))
+    named = {"points", "delta", "gain", "line", "similarity", "same", "label", "verdict", "note"}
+    for text in texts:
+        words = {word.strip("()`") for word in text.split()}
+        assert not words & named, text
+        assert ".bleu" not in text
+        assert ".matches" not in text
+        assert "points." not in text
+    assert 'kind = "news"' in texts
+    assert any(text.startswith("source.length >= ") for text in texts)
+    assert any(text.startswith("source.length < ") for text in texts)
+
+
+def test_words_are_those_that_has_finds() -> None:
+    comparison, _ = found_in("")
+    table = table_of(comparison)
+    halves = Halves(np.arange(900) < 450, 30, 30)
+    beyond = comparison.ledger.segments - comparison.ledger.segments.mean()
+    found = list(word_conditions(table, halves, np.where(halves.searched, beyond, 0), 25))
+    assert len(found) == 25
+    lines = [f" {line} " for line in comparison.evalset.source.to_pylist()]  # type: ignore[union-attr]
+    far = []
+    for one in found:
+        (text,) = one.node.values  # type: ignore[union-attr]
+        there = np.array([f" {text} " in line for line in lines])
+        assert one.mask.tolist() == there.tolist()
+        assert there[:450].sum() >= 30 <= there[450:].sum()
+        far.append(abs(beyond[:450][there[:450]].sum()))
+    assert far == sorted(far, reverse=True)
+
+
+def test_which_words_are_looked_at_hangs_on_the_searched_half_alone() -> None:
+    comparison, _ = found_in("")
+    split = drawn(comparison.evalset, 900, 7)
+    stats_a, stats_b = comparison.stats_a, comparison.stats_b
+    kept = ~split.searched[:, None]
+    other = replace(
+        comparison,
+        stats_a=stats_a.with_rows(np.where(kept, stats_b.matrix, stats_a.matrix)),
+        stats_b=stats_b.with_rows(np.where(kept, stats_a.matrix, stats_b.matrix)),
+    )
+    own = table_of(comparison)
+    table = table_of(other, keep=lambda name, make: own.values(name))
+    one, two = find_slices(own, seed=7), find_slices(table, seed=7)
+    expressions = [sorted(s.expression for s in found.slices) for found in (one, two)]
+    assert expressions[0] == expressions[1]
+    assert sorted(s.p_value or 0 for s in one.slices) == sorted(s.p_value or 0 for s in two.slices)
+
+
+def test_where_nothing_can_be_looked_for_it_says_why() -> None:
+    few = EvalSet({"A": ["a b c d e"] * 50, "B": ["a b c d x"] * 50}, [["a b c d e"] * 50])
+    assert "60 segments" in find_slices(table_of(Comparison.of(few))).why_not
+    same = EvalSet({"A": ["a b c d e"] * 90}, [["a b c d e"] * 90])
+    assert "the same" in find_slices(table_of(Comparison.of(same))).why_not
+    none = EvalSet({"A": ["a b c d e"] * 90, "B": ["x"] * 90}, [["a b c d e"] * 90])
+    config = BleuConfig(smooth_method="none")
+    assert "BLEU is 0" in find_slices(table_of(Comparison.of(none, config))).why_not
