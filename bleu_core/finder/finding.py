@@ -197,7 +197,8 @@ def find_slices(
     slices.sort(key=lambda one: (not one.confirmed, -abs(one.beyond)))
     if progress is not None:
         progress(0.85)
-    described, more = [], 0
+    described: list[FoundSlice] = []
+    more = 0
     if describe:
         rest = part_of(progress, 0.85, 1)
         described, more = _described(table, conditions, split.documents, least, most, depth, rest)
