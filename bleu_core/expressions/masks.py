@@ -46,12 +46,12 @@ def _mask(node: Node, table: Table, among: Mask) -> Mask:
     """(S,) which of the segments `among` fulfil it; only of these are texts read."""
     match node:
         case And(parts):
-            for part in sorted(parts, key=lambda one: _reads_text(one, table)):
+            for part in sorted(parts, key=lambda one: _cost(one, table)):
                 among = _mask(part, table, among)
             return among
         case Or(parts):
             found = np.zeros(len(table), bool)
-            for part in sorted(parts, key=lambda one: _reads_text(one, table)):
+            for part in sorted(parts, key=lambda one: _cost(one, table)):
                 found |= _mask(part, table, among & ~found)
             return found
         case Not(part):
@@ -71,8 +71,16 @@ def _mask(node: Node, table: Table, among: Mask) -> Mask:
     raise TypeError(node)
 
 
-def _reads_text(node: Node, table: Table) -> bool:
-    return any(table.column(name.text).kind == TEXT for name in names(node))
+def _cost(node: Node, table: Table) -> int:
+    """What is cheap goes first: numbers before texts, and texts before tokens."""
+    match node:
+        case And(parts) | Or(parts):
+            return max(_cost(part, table) for part in parts)
+        case Not(part):
+            return _cost(part, table)
+        case Compared(_, "has", _):
+            return 2
+    return int(any(table.column(name.text).kind == TEXT for name in names(node)))
 
 
 def _is_given(texts: pa.Array) -> pa.Array:

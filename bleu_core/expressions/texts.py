@@ -20,7 +20,7 @@ Rows = NDArray[np.int64]
 
 
 def any_text(texts: Texts, test: Callable[[pa.Array], pa.Array], among: Mask) -> Mask:
-    """(S,) the segments `among` of which any text passes a test; a null passes none."""
+    """(S,) segments, at least those `among`, of which a text passes a test; no null does."""
     found = np.zeros(texts.size, bool)
     for column, rows in _columns(texts, among):
         found[rows[arrow.mask(test(column))]] = True
@@ -28,7 +28,7 @@ def any_text(texts: Texts, test: Callable[[pa.Array], pa.Array], among: Mask) ->
 
 
 def same_text(texts: Texts, others: Texts, among: Mask) -> Mask:
-    """(S,) the segments `among` of which any text is one of the others."""
+    """(S,) segments, at least those `among`, of which any text is one of the others."""
     found = np.zeros(texts.size, bool)
     for (one, rows), (other, at) in product(_columns(texts, among), _columns(others, among)):
         if np.array_equal(rows, at):
@@ -43,7 +43,7 @@ def same_text(texts: Texts, others: Texts, among: Mask) -> Mask:
 
 
 def has_tokens(texts: Texts, phrase: str, config: BleuConfig, among: Mask) -> Mask:
-    """(S,) the segments `among` of which any text has the tokens of a phrase in a row."""
+    """(S,) segments, at least those `among`, of which any text has a phrase, token by token."""
     found = np.zeros(texts.size, bool)
     columns = list(_columns(texts, among))
     streams, _ = encode([pa.array([phrase], pa.large_string()), *(c for c, _ in columns)], config)
@@ -66,11 +66,15 @@ def _with_run(stream: EncodedStream, wanted: NDArray[np.int32]) -> NDArray[np.in
 
 
 def _columns(texts: Texts, among: Mask) -> list[tuple[pa.Array, Rows]]:
-    """The texts of the segments `among`, with the segment of each."""
+    """The texts of the segments `among`, with the segment of each; or all, if most are asked for.
+
+    To copy the texts that are left takes longer than to test a few too many.
+    """
     found = []
+    few = 2 * np.count_nonzero(among) < texts.size
     for column, segments in texts.parts:
         rows = np.arange(texts.size) if segments is None else np.asarray(segments, np.int64)
-        if not among.all():
+        if few:
             kept = np.flatnonzero(among[rows])
             column, rows = column.take(arrow.as_arrow(kept)), rows[kept]
         found.append((column, rows))
