@@ -79,6 +79,7 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
     view = replace(view, config=config, phrases=phrases, bench=bench)
     if filters.slice and not filters.slice_by:
         understood.discard("part")
+    understood.discard("mine")  # an expression does not tell whose marks it means
     try:
         former = boxes.written(replace(filters, metrics=view.metrics), said)
         view = replace(

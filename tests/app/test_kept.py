@@ -137,7 +137,7 @@ def test_what_is_offered_goes_on_where_it_was_left(space, keep, open_app) -> Non
         "tok": ["char"],
         "seg": ["2"],
         "sort": ["line"],
-        "len": ["1.0~99.0"],
+        "where": ["reference.length >= 1 and reference.length <= 99"],
     }
     # Who comes by a plain link sees it from its beginning, and changes nothing of that.
     fresh = open_app("segments.py", data=made.digest, tok="char")

@@ -70,7 +70,7 @@ def test_filters_by_what_was_said_add_to_the_others(open_app: Open, space: Works
     assert numbers(open_app("segments.py", sort="line", noted="yes")) == ["3"]
     narrowed = open_app("segments.py", sort="line", verdict="given", lines="3~3")
     assert numbers(narrowed) == ["3"]
-    narrowed.press("verdict ✕")
+    narrowed.press("verdict is given ✕")
     assert narrowed.test.query_params.get("verdict") is None
 
 

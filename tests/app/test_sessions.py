@@ -111,7 +111,7 @@ def test_each_way_to_draw_is_drawn(open_app: Callable[..., App], space: Workspac
     app.press("Make the session")
     made = sessions.sessions(space)[0].plan
     assert made is not None
-    assert (made.sampling, made.by) == ("filter", "lines=2.0~4.0")
+    assert (made.sampling, made.by) == ("filter", "line >= 2 and line <= 4")
     assert {item.segment for item in made.items} == {1, 2, 3}
 
 

@@ -107,7 +107,7 @@ def test_a_cell_opens_its_document_with_its_system_as_b(
     app.test.session_state["documents-map"] = {"open": [2, system]}
     app.run()
     assert app.pair == pair
-    assert app.test.query_params["doc"] == HOSTILE
+    assert app.test.query_params["where"] == f'document = "{HOSTILE}"'
 
 
 def test_no_documents_no_spread_and_no_second_system_are_said(open_app, put) -> None:

@@ -18,7 +18,7 @@ from bleu_core.matching import match_segment
 from bleu_core.metrics import known, opinion
 from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
-from bleu_core.worklist import select
+from bleu_core.worklist import boxes, select
 from pages.ui import state
 from pages.ui.query import parse
 from pages.ui.sample import load_sample
@@ -72,6 +72,11 @@ DRAW_AND_READ = (
 
 def heading(page: Page, number: int):
     return page.locator(".title", has_text=f"Segment {number}")
+
+
+def viewed(page: Page) -> View:
+    """The view that the address of a page has."""
+    return parse(dict(parse_qsl(urlsplit(page.url).query)))[0]
 
 
 def press_bar(page: Page, bar: Locator) -> None:
@@ -193,17 +198,21 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
     settle(page)
     heights = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().height)")
     press_bar(page, bars.nth(heights.index(max(heights))))
-    expect(page.get_by_role("button", name="Δ range ✕")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$"))).to_be_visible()
     deltas = Comparison.of(load_sample()).sentence_deltas
     counts, edges = histogram(deltas)
     tallest = int(counts.argmax())
-    expect(page).to_have_url(re.compile(r"[?&]delta="))
-    low, high = map(float, page.url.split("delta=")[1].split("&")[0].split("~"))
+    expect(page).to_have_url(re.compile(r"[?&]where="))
+    delta = boxes.read(viewed(page).where).filters.delta
+    assert delta is not None
+    low, high = delta
     # An edge belongs to the bar that begins there.
     assert (low, high) == (edges[tallest], rounded(edges[tallest + 1] - STEP))
     expect(page.get_by_text(f"1 of {counts[tallest]} segments, of 252")).to_be_visible()
-    page.get_by_role("button", name="Δ range ✕").click()
-    expect(page.get_by_role("button", name="Δ range ✕")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$")).click()
+    expect(page.get_by_role("button", name=re.compile("^delta"))).to_have_count(0)
+    page.get_by_role("button", name="delta != 0 ✕").click()
+    expect(page.get_by_label("Filter of segments")).to_have_value("")
 
 
 def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page: Page) -> None:
@@ -218,13 +227,13 @@ def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page: Page) ->
     for part, press in ((0.5, page.mouse.down), (0.95, page.mouse.up)):
         page.mouse.move(box["x"] + part * box["width"], box["y"] + part * box["height"], steps=5)
         press()
-    expect(page.get_by_role("button", name="Δ BLEU ✕")).to_be_visible()
-    expect(page.get_by_role("button", name="Δ chrF2 ✕")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"[?&]d1=.*&d2="))
-    view, _ = parse(dict(parse_qsl(urlsplit(page.url).query)))
+    expect(page.get_by_role("button", name=re.compile("^delta ≥ .* ✕$"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^delta.chrf ≥ .* ✕$"))).to_be_visible()
+    expect(page).to_have_url(re.compile(r"[?&]where="))
+    filters = boxes.read(viewed(page).where).filters
     comparison = Comparison.of(load_sample())
     opinions = {key: opinion(comparison, known(key)) for key in ("bleu", "chrf")}
-    chosen = int(select(comparison, view.filters, opinions).sum())
+    chosen = int(select(comparison, filters, opinions).sum())
     assert 0 < chosen < len(comparison)
     expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
     page.reload()

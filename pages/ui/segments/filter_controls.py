@@ -12,7 +12,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import Comparison, workspace
-from bleu_core.escaping import markdown, visible
+from bleu_core.escaping import unmarked, visible
 from bleu_core.expressions import ExpressionError
 from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
@@ -181,7 +181,7 @@ def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | 
         st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
         for number, condition in enumerate(found):
             st.button(
-                f"{markdown(condition.text, LONGEST_CONDITION)} ✕",
+                f"{unmarked(visible(condition.text, LONGEST_CONDITION))} ✕",
                 key=f"lift-{number}",
                 on_click=_lift,
                 args=(condition.rest,),

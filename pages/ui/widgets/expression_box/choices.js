@@ -49,7 +49,7 @@ export function showChoices(box, field, choices) {
 function place({ node }, field) {
   const at = field.getBoundingClientRect(), below = innerHeight - at.bottom - 12;
   node.style.maxHeight = Math.max(120, Math.min(320, Math.max(below, at.top - 12))) + "px";
-  node.style.width = Math.min(Math.max(at.width, 380), innerWidth - 16) + "px";
+  node.style.width = Math.min(Math.max(at.width, 380), 720, innerWidth - 16) + "px";
   const size = node.getBoundingClientRect();
   node.style.left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8)) + "px";
   node.style.top = (below < Math.min(size.height, 160) ? at.top - size.height - 2 : at.bottom + 2) + "px";

@@ -72,6 +72,8 @@ export function completed(text, caret, columns) {
   const tokens = tokensOf(text);
   const under = tokens.find(({ start, end }) => start < caret && caret <= end);
   const written = under && (under.kind === "name" || under.kind === "quoted" || under.kind === "string") && !(under.kind === "string" && under.closed && caret === under.end);
+  // Nothing is known of what stands in a pattern that is being written.
+  if (under?.kind === "pattern" && (!under.closed || caret < under.end)) return { from: caret, to: caret, typed: "", choices: [] };
   const before = tokens.filter(({ end }) => end <= (written ? under.start : caret));
   const from = written ? under.start : caret, to = written ? under.end : caret;
   const typed = written ? bare(text.slice(from, caret)) : "";

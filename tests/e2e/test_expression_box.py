@@ -1,0 +1,113 @@
+"""The line that says which segments: completed as one types, applied, told where it is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.ui.widgets.linking import linked
+from tests.places import ROOT
+
+from .runs import settle
+
+BOX = ROOT / "pages" / "ui" / "widgets" / "expression_box"
+SCRIPT = linked(BOX / "completing.js")
+COLUMNS = [
+    {"name": name, "written": written, "kind": kind, "about": "", "values": values}
+    for name, written, kind, values in (
+        ("points", "points", "number", []),
+        ("points.p1", "points.p1", "number", []),
+        ("kind", "kind", "text", ["news", 'with "quotes"', "travel"]),
+        ("my kind", "`my kind`", "text", ["x"]),
+        ("a.copy", "a.copy", "flag", []),
+    )
+]
+
+
+@pytest.fixture
+def complete(open_page: Callable[..., Page]) -> Callable[[str], dict[str, Any]]:
+    """complete("po|"): what is offered where the | stands, and what the first makes of the text."""
+    page = open_page("about:blank")
+
+    def ask(marked: str) -> dict[str, Any]:
+        text, caret = marked.replace("|", ""), marked.index("|")
+        body = f"return completed({json.dumps(text)}, {caret}, {json.dumps(COLUMNS)})"
+        found: dict[str, Any] = page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
+        return found
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("marked", "offered"),
+    [
+        ("poi|", ["points", "points.p1"]),
+        ("p1|", ["points.p1"]),
+        ("KIND|", ["kind", "my kind"]),
+        ("`my|", ["my kind"]),
+        ("points < -1 and a.|", ["a.copy"]),
+        ("points < -1 |", ["and", "or"]),
+        ("points < -1 a|", ["and"]),
+        ("kind = |", ["news", 'with "quotes"', "travel", "my kind"]),
+        ('kind = "n|', ["news"]),
+        ('`my kind` != "|', ["x"]),
+        ('kind in ("news", |', ["news", 'with "quotes"', "travel"]),
+        ("points is m|", ["missing"]),
+        ("not (po|", ["points", "points.p1"]),
+        ("a.copy |", ["and", "or"]),
+        ('text contains "po|', []),
+        ("kind ~ /po|", []),
+        ('kind = "n|" and a.copy', ["news"]),
+    ],
+)
+def test_what_may_stand_at_a_place_is_offered(
+    complete: Callable[[str], dict[str, Any]], marked: str, offered: list[str]
+) -> None:
+    told = [choice["told"] for choice in complete(marked)["choices"]]
+    assert told == offered
+
+
+def test_signs_are_those_of_the_kind(complete: Callable[[str], dict[str, Any]]) -> None:
+    of = {
+        text: {choice["told"] for choice in complete(text)["choices"]}
+        for text in ("points |", "kind |", "a.copy |")
+    }
+    assert {"<", ">="} < of["points |"]
+    assert {"contains", "~", "in ("} < of["kind |"]
+    assert not {"<", "contains", "="} & of["a.copy |"]
+
+
+def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
+    server: str, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(f"{server}/slices")
+    box = page.get_by_role("combobox", name="Filter of segments")
+    page.keyboard.press("/")
+    expect(box).to_be_focused()
+    page.keyboard.type("kin")
+    expect(page.get_by_role("option", name="kind")).to_be_visible()
+    expect(box).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    page.keyboard.type("= ")
+    expect(page.get_by_role("option", name="news")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option", name="news")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value('kind = "news" ')
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("where=kind"))
+    settle(page)
+    page.keyboard.type("and knd")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fault mark")).to_have_text("knd")
+    expect(box).to_have_attribute("aria-invalid", "true")
+    expect(page).to_have_url(re.compile("where=kind[^&]*news%22$"))
+    page.keyboard.press("Escape")
+    expect(box).to_have_value('kind = "news"')
+    expect(page.locator(".fault mark")).to_have_count(0)
