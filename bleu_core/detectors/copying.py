@@ -18,7 +18,8 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 def copy(material: Material, side: str, thresholds: Thresholds) -> Mask:
     """Has all words of the source and no others, or a run of them, that no reference has.
 
-    Punctuation and case do not count, and without a letter nothing is copied.
+    Punctuation and case do not count. Without a letter nothing is copied, and a run is of words,
+    half of which at least have one: numbers are to stay as they are.
     """
     found = np.zeros(len(material), bool)
     if material.source is None:
@@ -37,7 +38,7 @@ def copies(output: Run, source: Run, references: Sequence[Run], letters: Mask, s
         return output not in references
     shared = _runs(output, size) & _runs(source, size)
     shared -= {run for one in references for run in _runs(one, size)}
-    return any(letters[list(run)].any() for run in shared)
+    return any(2 * letters[list(run)].sum() >= size for run in shared)
 
 
 def _runs(text: Run, size: int) -> set[Run]:

@@ -22,19 +22,19 @@ DETECTORS = (
     Detector(
         "copy",
         "copy of the source",
-        "The output has the words of the source and no others, or a run of them, that no "
-        "reference has; case and punctuation do not count.",
+        "The output has the words of the source and no others, or a run of them, mostly no "
+        "numbers, that no reference has; case and punctuation do not count.",
         copy,
         threshold="copy_run",
     ),
     Detector(
         "repeat",
         "repetition",
-        "A word in a row, or two to four words anywhere in the output, are repeated more often "
-        "than anything of that length in the source or a reference.",
+        "The same word in a row, or a run of two to four words anywhere in the output, comes more "
+        "often than any in the source or a reference; punctuation does not count.",
         repeat,
-        "A word in a row, or two to four words anywhere in the output, are repeated more often "
-        "than anything of that length in a reference; there is no source.",
+        "The same word in a row, or a run of two to four words anywhere in the output, comes more "
+        "often than any in a reference; punctuation does not count; there is no source.",
         "repeat",
     ),
     Detector(

@@ -21,8 +21,8 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
     A text repeats itself r₁ times where the same word stands r₁ times in a row, and rₙ times
     (n = 2, 3, 4) where the same n words in a row stand rₙ times anywhere in it. An output is
     found if for an n its rₙ is above that of the source and of every reference, and above 1,
-    by the threshold at least. Punctuation does not count: quotation marks come in rows. Without a
-    source the references speak alone.
+    by the threshold at least. Punctuation does not count: quotation marks come in rows, and a loop
+    of full stops is found by its length. Without a source the references speak alone.
     """
     found = np.zeros(len(material), bool)
     words, more = material.words, thresholds.repeat

@@ -88,3 +88,12 @@ def test_without_a_source_it_says_what_is_not_looked_for(open_app: Callable[...,
     found = counts(app)
     assert found["copy of the source"] == ["–"] * 4
     assert "–" not in found["repetition"]
+
+
+def test_a_choice_says_which_segments_a_row_opens(open_app: Callable[..., App]) -> None:
+    app = open_app("slices.py", tab="degenerate", data=store.put(planted()))
+    app.test.segmented_control(key="degenerate-opens").set_value("only_b")
+    app.run()
+    app.test.session_state["degenerate-table"] = {"open": "1"}
+    app.run()
+    assert app.test.session_state["view"].where == "b.copy and not a.copy"

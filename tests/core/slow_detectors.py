@@ -23,7 +23,7 @@ def copies(output: str, source: str, references: list[str], size: int) -> bool:
         return words not in others
     for i in range(len(words) - size + 1):
         run = words[i : i + size]
-        lettered = any(c.isalpha() for c in "".join(run))
+        lettered = sum(any(c.isalpha() for c in word) for word in run) >= len(run) / 2
         if lettered and has(original, run) and not any(has(one, run) for one in others):
             return True
     return False

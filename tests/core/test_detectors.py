@@ -76,6 +76,8 @@ def test_a_run_of_the_source_is_a_copy_from_the_threshold_on() -> None:
 
 
 def test_numbers_alone_are_no_copy() -> None:
+    source, limits = "minus 1 2 3 4 so", Thresholds(copy_run=5)
+    assert not found("copy", "moins minus 1 2 3 4", source, "moins un", limits=limits)
     assert not found("copy", "1 2 3", "1 2 3", "one two three")
 
 
@@ -94,6 +96,12 @@ def test_a_loop_is_repeated_by_two_more_than_anything_in_source_and_reference(
     output: str, is_loop: bool
 ) -> None:
     assert found("repeat", output, "pozri sa okolo", "it is here") == is_loop
+
+
+def test_four_words_count_by_themselves() -> None:
+    reference = "a b c x a b c y a b c z"
+    assert found("repeat", "a b c d a b c d a b c d", None, reference)
+    assert not found("repeat", "a b c d a b c d a b c e", None, reference)
 
 
 def test_what_source_or_reference_repeat_too_is_no_loop() -> None:

@@ -96,6 +96,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "segments, labels": ("segments", [segment, press("Notes"), tab("Labels to choose from")]),
     "n-grams": ("ngrams", [table("N-gram evidence")]),
     "slices": ("slices", []),
+    "slices, degenerate output": ("slices?tab=degenerate", []),
     "slices, settings": ("slices?tab=settings", []),
     "slices, why": ("slices?tab=why", []),
     "judge": ("judge", []),

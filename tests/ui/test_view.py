@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
+from bleu_core.detectors import Thresholds
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.wording import cut
 from bleu_core.worklist import SORTS, written_metrics
@@ -71,6 +72,13 @@ views = st.builds(
     segment=st.integers(0, 10**9 - 1),
     sort=sorts,
     where=expressions,
+    thresholds=st.builds(
+        Thresholds,
+        copy_run=st.integers(2, 1000),
+        repeat=st.integers(1, 1000),
+        short=st.floats(0.01, 1),
+        long=st.floats(1, 1000),
+    ),
     metrics=st.tuples(metrics, metrics),
     systems_tab=st.sampled_from(SYSTEMS_TABS),
     rank_by=short,
@@ -103,6 +111,8 @@ def test_the_link_of_who_judges_blind_names_the_session_alone() -> None:
     ("params", "understood"),
     [
         ({"tok": "14a"}, {}),
+        ({"limits": "short:9"}, {}),
+        ({"limits": "none:1"}, {}),
         ({"tok": "__import__('os').abort()"}, {}),
         ({"lc": "1"}, {}),
         ({"eff": "Yes"}, {}),
