@@ -10,9 +10,9 @@ from bleu_core.finder import FoundSlice, SliceFindings
 from bleu_core.numerals import bare, bounds, counted, delta, fine_delta, share, whole
 
 SLICES = "What segments that carry the difference have in common"
-DESCRIBED = (
-    "slices chosen by what one of the systems wrote. Such segments have a Δ by their choice, so "
-    "that there is no test of them, and no p."
+CONFIRMED = (
+    "Confirmed is what has p < 0.05 there and carries more than its share of the points, the same "
+    "way, with an interval that leaves out 0."
 )
 
 
@@ -26,10 +26,10 @@ def slices_told(found: SliceFindings) -> Iterator[str]:
         f"looked at on {counted(found.searched, 'segment')}, and those shown tested on the other "
         f"{whole(found.held_out)}, by {found.unit}; p is corrected for the number shown (Holm)."
     )
-    if not found.slices:
-        yield "Nothing stood out that can be tested."
-    if found.described:
-        yield f"What is described and not tested: {DESCRIBED}"
+    yield CONFIRMED if found.slices else "Nothing stood out that can be tested."
+    for why in dict.fromkeys(one.untested for one in found.described if one.untested):
+        number = sum(one.untested == why for one in found.described)
+        yield f"{counted(number, 'slice is', 'slices are')} described and not tested: {why}"
 
 
 def slice_tables(found: SliceFindings) -> list[Table]:

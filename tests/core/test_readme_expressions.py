@@ -23,6 +23,8 @@ CHOSEN: dict[str, list[int]] = {
     'source has "as well as"': [3],
     "b.copy and not a.copy": [3],
     "(a.cut or b.cut) and not same": [0],
+    "question or digits": [0, 2],
+    "similarity < 0.5 and b.unseen > 0": [3],
     "b.length < a.length": [0],
     "note is missing": [0, 1, 2, 3],
     '`sentence BLEU` = "0–10"': [],

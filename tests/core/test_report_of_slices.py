@@ -28,8 +28,9 @@ def content() -> Content:
         True,
     )  # fmt: skip
     other = FoundSlice(
-        "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False
-    )
+        "b.cut", np.array([1]), 0.25, -1.0, 0.5, 30.0, 10.0, -20.0, None, None, None, False, False,
+        untested="It is chosen by one system.",
+    )  # fmt: skip
     found = SliceFindings([one], [other], 12, 34, 2, 2, "segment", 1)
     counts = [
         Counts("cut", "cut off", "The rule.", a=1, b=3, only_b=2, p=0.5, points=-0.25),
@@ -42,7 +43,13 @@ def content() -> Content:
 def test_slices_and_detectors_stand_in_it(content, suffix) -> None:
     text = render(content, suffix).decode()
     assert "34 combinations of 12 conditions" in text.replace("\u202f", " ")
-    for piece in ("b.cut", "not tested", "cut off", "0.020", "75.0"):
+    for piece in (
+        "b.cut",
+        "1 slice is described and not tested: It is chosen by one system.",
+        "cut off",
+        "0.020",
+        "75.0",
+    ):
         assert piece in text, piece
     assert "copy of the source" not in text
     assert EXPRESSION not in text or suffix == ".md"
