@@ -5,7 +5,7 @@ import streamlit as st
 from bleu_core import figures
 from bleu_core.account import Account
 from bleu_core.worklist import Filters, boxes
-from pages.ui import kept_comparisons, open_comparison, results, state, subset
+from pages.ui import finding, kept_comparisons, open_comparison, results, state, subset
 from pages.ui.data import health
 from pages.ui.overview import (
     families,
@@ -13,6 +13,7 @@ from pages.ui.overview import (
     report_menu,
     second_opinions,
     significance,
+    standing_out,
     strips,
     tables,
     verdict,
@@ -27,7 +28,12 @@ if not state.current().data:
 if is_sample(everything.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
 health.warning(everything)
-account = Account(comparison, results.significance(comparison), results.causes(comparison))
+account = Account(
+    comparison,
+    results.significance(comparison),
+    results.causes(comparison),
+    slices=finding.ready(comparison, finding.search()),
+)
 sentences = st.empty()
 verdict.draw(sentences, account)
 report_menu.menu(comparison)
@@ -97,3 +103,4 @@ for column, direction, title in zip(
         tables.movers_table(account, direction, title)
 
 verdict.complete(comparison)
+standing_out.watch(comparison)

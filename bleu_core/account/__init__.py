@@ -15,6 +15,7 @@ from bleu_core.account.parts import Parts
 from bleu_core.account.segments import Segment, movers
 from bleu_core.account.verdict import Verdict, verdict
 from bleu_core.comparison import Comparison
+from bleu_core.finder import SliceFindings
 from bleu_core.ledger import Sources, sources
 from bleu_core.metrics import Bleu, Judged, opinion
 from bleu_core.ngrams.families import Causes
@@ -42,6 +43,8 @@ class Account:
         At most so many segments are told each way.
     opinions : sequence of Judged
         What metrics other than BLEU say of the comparison.
+    slices : SliceFindings or None
+        What the slice finder says; None where it was not asked.
     """
 
     comparison: Comparison
@@ -49,6 +52,7 @@ class Account:
     causes: Causes | None = None
     most: int = MOVERS
     opinions: Sequence[Judged] = ()
+    slices: SliceFindings | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -63,7 +67,7 @@ class Account:
     @cached_property
     def verdict(self) -> Verdict:
         """What happened, whether it may be chance, what carries it."""
-        return verdict(self.comparison, self.significance, self.causes)
+        return verdict(self.comparison, self.significance, self.causes, self.slices)
 
     @cached_property
     def tests(self) -> list[Test]:

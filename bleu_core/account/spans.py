@@ -13,7 +13,7 @@ class Span(NamedTuple):
 
     `tone` is "", "a", "b", "strong", "muted", "gain", "loss", "signature", or "quoted", which is
     text of users; `term` the glossary's name of the number; `opens` what the piece leads to:
-    "component:p4", "segments", "ngrams:" and what to search for, or "".
+    "component:p4", "segments", "ngrams:" and what to search for, "slice:" and an expression, or "".
     """
 
     text: str

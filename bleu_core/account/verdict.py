@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from bleu_core.account.best_slice import best_slice_told
 from bleu_core.account.spans import Span
 from bleu_core.comparison import Comparison
+from bleu_core.finder import SliceFindings
 from bleu_core.ledger import concentration
 from bleu_core.ngrams.families import Cause, Causes
 from bleu_core.numerals import (
@@ -53,6 +55,7 @@ def verdict(
     comparison: Comparison,
     significance: Significance | None = None,
     causes: Causes | None = None,
+    slices: SliceFindings | None = None,
 ) -> Verdict:
     """What happened, whether it may be chance, what carries it.
 
@@ -63,6 +66,8 @@ def verdict(
         What `judge` gives.
     causes : optional
         What `find_causes` gives; without it no n-grams are named.
+    slices : optional
+        What `find_slices` gives; the best of those that are confirmed is told.
     """
     told = _headline(comparison, significance)
     if len(comparison) < MIN_SEGMENTS:
@@ -76,7 +81,8 @@ def verdict(
         told.append(Span(" Whether it is chance has not been tested."))
     parts = _parts(comparison, causes)
     certain = len(comparison) < MIN_SEGMENTS if significance is None else significance.significant
-    return Verdict(told + parts) if certain else Verdict(told, parts)
+    best = best_slice_told(slices, comparison.delta)
+    return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
 
 
 def _headline(comparison: Comparison, significance: Significance | None) -> list[Span]:

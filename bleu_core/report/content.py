@@ -13,7 +13,6 @@ from bleu_core.account.spans import Span, signed
 from bleu_core.account.tables import Column, Table, closing_rows
 from bleu_core.config import BleuConfig
 from bleu_core.detectors import Counts, Thresholds
-from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding
 from bleu_core.judgements.annotations import Annotations
 from bleu_core.numerals import bare, counted, fine_delta, plain, whole
@@ -74,8 +73,6 @@ class Content(Account):
     inputs : list of Input
     annotations : Annotations
         What was said of segments, of all of them.
-    slices : SliceFindings or None
-        What the slice finder says; None where it was not asked.
     thresholds : Thresholds
         Of the detectors, which the expression may speak of.
     detectors : sequence of Counts
@@ -87,7 +84,6 @@ class Content(Account):
     phrases: list[Phrase] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     annotations: Annotations = field(default_factory=dict)
-    slices: SliceFindings | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
     detectors: Sequence[Counts] = ()
 

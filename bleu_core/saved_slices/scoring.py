@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.columns import Table
-from bleu_core.detectors import Thresholds
 from bleu_core.expressions import ExpressionError, is_exchangeable, mask, parse
 from bleu_core.numerals import counted
 from bleu_core.progress import Progress, part_of
@@ -81,7 +80,7 @@ class ScoredSlice:
 
 def score_saved(
     slices: Sequence[SavedSlice],
-    table_of: Callable[[Thresholds], Table],
+    table_of: Callable[[SavedSlice], Table],
     progress: Progress | None = None,
     trials: int = SLICE_TRIALS,
 ) -> list[ScoredSlice]:
@@ -91,7 +90,7 @@ def score_saved(
     ----------
     slices : sequence of SavedSlice
     table_of : function
-        The columns of the comparison under some thresholds.
+        The columns of the comparison under the thresholds of a slice.
     progress : optional
         Called with the part done, 0 to 1; may raise to stop.
     trials : int
@@ -103,11 +102,11 @@ def score_saved(
     of the jackknife, by Bonferroni's inequality, both of which hold whatever slices share. The
     unit is the document in slices of `MIN_DOCUMENTS` or more of them, else the segment.
     """
-    found = [_scored(one, table_of(one.thresholds)) for one in slices]
+    found = [_scored(one, table_of(one)) for one in slices]
     tested = [i for i, one in enumerate(found) if not (one.untested or one.why_not)]
     p_values = []
     for done, i in enumerate(tested):
-        table = table_of(found[i].saved.thresholds)
+        table = table_of(found[i].saved)
         part = part_of(progress, done / len(tested), (done + 1) / len(tested))
         found[i] = _tested(found[i], table, 1 - LEVEL / len(tested), trials, part)
         p_values.append(found[i].p_value or 0.0)

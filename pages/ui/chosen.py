@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.columns import Said, Table
+from bleu_core.detectors import Thresholds
 from bleu_core.expressions import ExpressionError
 from bleu_core.metrics import Opinion
 from bleu_core.worklist import metrics_named, without_metrics
@@ -35,10 +36,14 @@ def by(comparison: Comparison, where: str) -> Chosen:
         return Chosen(np.ones(len(comparison), bool), error)
 
 
-def table(comparison: Comparison, where: str = "") -> Table:
-    """The columns of a comparison; of other metrics those that an expression speaks of."""
+def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None = None) -> Table:
+    """The columns of a comparison; of other metrics those that an expression speaks of.
+
+    Under the thresholds of the view unless others are given.
+    """
+    limits = thresholds or state.current().thresholds
     said = Said(saved.own(comparison), tuple(marked.kinds(comparison, mine=False)))
-    return results.table(comparison, state.current().thresholds, said, _said(comparison, where))
+    return results.table(comparison, limits, said, _said(comparison, where))
 
 
 def metrics(comparison: Comparison, where: str) -> tuple[str, ...]:

@@ -41,7 +41,16 @@ from bleu_core.worklist import (
     read_metrics,
     written_metrics,
 )
-from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, Phrases, View
+from pages.ui.view import (
+    DEPTHS,
+    JUDGE_TABS,
+    LARGEST,
+    LEAST,
+    SLICES_TABS,
+    SYSTEMS_TABS,
+    Phrases,
+    View,
+)
 
 LONGEST_TEXT = 500
 # Of systems, in one parameter of a link.
@@ -162,6 +171,17 @@ def _segment(text: str) -> int:
     return int(text)
 
 
+def _least(text: str) -> int:
+    found = _segment(text)
+    if not LEAST <= found <= LARGEST:
+        raise ValueError
+    return found
+
+
+def _depth(text: str) -> int:
+    return {str(number): number for number in DEPTHS}[text]
+
+
 def _one_of(*allowed: str) -> Callable[[str], str]:
     return lambda text: {name: name for name in allowed}[text]
 
@@ -228,6 +248,8 @@ _VIEW: Fields = {
     "by": ("slice_by", _short, str),
     "metric": ("slice_metric", _short, str),
     "tab": ("slices_tab", _one_of(*SLICES_TABS), str),
+    "least": ("find_least", _least, str),
+    "depth": ("find_depth", _depth, str),
     "sig": ("why_first", _short, str),
     "sig2": ("why_second", _short, str),
 }

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 
 from bleu_core import BleuConfig
 from bleu_core.detectors import Thresholds
+from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching.exercise import Bench
 
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
+# How few segments a slice that is looked for may have, how many at most; how many conditions.
+LEAST, LARGEST, DEPTHS = 10, 100_000, (1, 2, 3)
 JUDGE_TABS = ("sessions", "results", "people")
 
 
@@ -71,6 +74,8 @@ class View:
         The key of the metric that slices are scored by.
     slices_tab : str
         What the Slices screen shows, one of `SLICES_TABS`.
+    find_least, find_depth : int
+        At least so many segments has a slice that is looked for, at most so many conditions.
     why_first, why_second : str
         The two signatures whose numbers differ; '' for that of the comparison, and for none.
     wall : bool
@@ -100,6 +105,8 @@ class View:
     slice_by: str = ""
     slice_metric: str = "bleu"
     slices_tab: str = SLICES_TABS[0]
+    find_least: int = MIN_SEGMENTS
+    find_depth: int = 3
     why_first: str = ""
     why_second: str = ""
     wall: bool = False

@@ -241,8 +241,8 @@ def test_what_is_not_tested_says_why(table: Table) -> None:
 def test_thresholds_are_those_of_the_slice(table: Table) -> None:
     asked = []
 
-    def under(thresholds: Thresholds) -> Table:
-        asked.append(thresholds)
+    def under(one: SavedSlice) -> Table:
+        asked.append(one.thresholds)
         return table
 
     score_saved([LONG, NEWS], under, trials=10)

@@ -38,13 +38,13 @@ def show(comparison: Comparison) -> None:
     """The section, which looks again while something is being counted."""
     st.subheader("Second opinions", anchor=False)
     _start_quick_ones(comparison)
-    ticking = _is_counting(comparison)
+    ticking = is_counting(comparison)
     st.fragment(partial(_section, ticking), run_every=TICK if ticking else None)()
 
 
 def _section(ticking: bool) -> None:
     comparison = subset.shown()
-    if _is_counting(comparison) != ticking:
+    if is_counting(comparison) != ticking:
         run_again()
     found = Account(
         comparison, results.significance(comparison), opinions=opinions.judged(comparison)
@@ -173,7 +173,8 @@ def _job(comparison: Comparison, key: str) -> OpinionsJob | None:
     return job
 
 
-def _is_counting(comparison: Comparison) -> bool:
+def is_counting(comparison: Comparison) -> bool:
+    """Whether a job counts, or tests, something now."""
     jobs = (_job(comparison, key) for key in opinions.available(comparison))
     return any(job is not None and job.running for job in jobs)
 

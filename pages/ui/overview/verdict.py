@@ -58,5 +58,7 @@ def _open(comparison: Comparison, what: str) -> None:
         strips.open_component(comparison, which)
     elif kind == "ngrams":
         families.open_ngrams(which)
+    elif kind == "slice":
+        strips.open_segments(comparison, which)
     elif kind == "segments":
         strips.open_segments(comparison)

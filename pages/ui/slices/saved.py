@@ -18,9 +18,10 @@ from bleu_core.saved_slices import (
     about_saved,
     score_saved,
 )
-from pages.ui import open_comparison, state, store, user_workspace
+from bleu_core.workspace import Workspace
+from pages.ui import chosen, open_comparison, state, store, user_workspace
 from pages.ui.slices import saving
-from pages.ui.slices.opening import columns, open_where
+from pages.ui.slices.opening import open_where
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -36,7 +37,8 @@ def show() -> None:
     """The table of all that are saved, and what can be done with them."""
     comparison = open_comparison.get()
     st.caption(
-        "Filters with a name, kept for all test sets. Each is scored as a corpus of its own.",
+        "Filters with a name, kept for all test sets. Each is scored as a corpus of its own, of "
+        "all segments of this test set.",
         help=help_of("slice"),
     )
     if state.current().only:
@@ -62,7 +64,9 @@ def show() -> None:
 
 def _scored(comparison: Comparison, slices: list[SavedSlice]) -> list[ScoredSlice]:
     """Their scores, made once."""
-    key = tuple(slices)
+    nothing: tuple[int, ...] = ()
+    # What people say is known by the state of the workspace.
+    key = (tuple(slices), user_workspace.ask(Workspace.state, nothing))
     ready: list[ScoredSlice] | None = store.ready_result("saved slices", comparison, key)
     if ready is not None:
         return ready
@@ -72,7 +76,11 @@ def _scored(comparison: Comparison, slices: list[SavedSlice]) -> list[ScoredSlic
         shown=slow,
         on_stop=partial(state.change, slices_tab="parts"),
     ) as testing:
-        found = score_saved(slices, partial(columns, comparison), testing)
+        found = score_saved(
+            slices,
+            lambda one: chosen.table(comparison, one.expression, one.thresholds),
+            testing,
+        )
     size = sum(one.rows.nbytes + 1_000 for one in found)
     store.put_result("saved slices", comparison, key, found, size)
     return found

@@ -1,0 +1,139 @@
+"""The slice finder on the screens, without a browser."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core import EvalSet
+from bleu_core.finder import FoundSlice, SliceFindings
+from pages.ui import finding, store
+from tests.app.conftest import PATIENCE, App
+
+Open = Callable[..., App]
+WHERE = 'kind = "news"'
+
+
+@pytest.fixture
+def data() -> str:
+    """The digest of eighty segments, half of them news, where B has a word wrong."""
+    a = [f"the cat {i} sat on the mat until it slept" for i in range(80)]
+    kinds = ["news" if i % 2 else "talk" for i in range(80)]
+    b = [x.replace("sat on", "was at") if k == "news" else x for x, k in zip(a, kinds, strict=True)]
+    return store.put(EvalSet({"a": a, "b": b}, [a], metadata={"kind": kinds}))
+
+
+def one(expression: str = WHERE, **more: Any) -> FoundSlice:
+    rows = np.arange(1, 80, 2)
+    given = {"p_value": 0.002, "confirmed": True, "exchangeable": True} | more
+    return FoundSlice(
+        expression, rows, 0.5, -9.0, 0.4123, 100.0, 82.0, -18.0, -20.0, -16.0, **given
+    )
+
+
+def finds(monkeypatch: pytest.MonkeyPatch, *slices: FoundSlice, **more: Any) -> list[Any]:
+    asked: list[Any] = []
+
+    def found(table: Any, **how: Any) -> SliceFindings:
+        asked.append(how)
+        mine = [each for each in slices if each.exchangeable]
+        rest = [each for each in slices if not each.exchangeable]
+        return SliceFindings(mine, rest, 12, 345, 40, 40, "segment", 12345, **more)
+
+    monkeypatch.setattr(finding, "find_slices", found)
+    return asked
+
+
+def until(app: App, done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+        app.run()
+
+
+def test_what_is_found_stands_in_its_table_with_how_it_was_searched(
+    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = finds(
+        monkeypatch,
+        one(variants=("line > 3",)),
+        one("b.copy", exchangeable=False, confirmed=False, p_value=None),
+    )
+    app = open_app("slices.py", data=data, tab="found", least="12", depth="2")
+    until(app, lambda: app.shows("found-table"))
+    (row,) = app.cells("found-table")
+    assert row == [
+        f"{WHERE} (nearly the same: line > 3)",
+        "40", "50.0 %", "−9.000", "41.2 % of the loss", "−18.00", "−20.00 … −16.00", "0.0020",
+        "confirmed",
+    ]  # fmt: skip
+    assert app.cells("described-table")[0][0] == "b.copy"
+    told = " ".join(caption.value for caption in app.test.caption)
+    assert "345 combinations of 12 conditions" in told
+    assert "by segment (seed 12345)" in told
+    assert (asked[0]["least"], asked[0]["depth"]) == (12, 2)
+
+
+def test_nothing_found_and_why_not_are_told(
+    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finds(monkeypatch)
+    app = open_app("slices.py", data=data, tab="found")
+    until(app, lambda: app.shows("found-nothing"))
+    finds(monkeypatch, why_not="There are too few segments.")
+    app = open_app("slices.py", data=data, tab="found", least="11")
+    until(app, lambda: app.shows("found-none"))
+    assert "too few segments" in app.message("found-none")
+
+
+def test_a_search_is_stopped_and_begun_anew(
+    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = threading.Event()
+
+    def slowly(table: Any, *, progress: Callable[[float], None], **how: Any) -> SliceFindings:
+        progress(0.25)
+        assert held.wait(60)
+        progress(0.5)
+        raise AssertionError("it did not stop")
+
+    monkeypatch.setattr(finding, "find_slices", slowly)
+    app = open_app("slices.py", data=data, tab="found", least="13")
+    app.press("Stop")
+    held.set()
+    assert "was stopped" in app.message("found-stopped")
+    finds(monkeypatch, one())
+    app.press("Search again")
+    until(app, lambda: app.shows("found-table"))
+
+
+def test_a_failed_search_says_so(
+    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(table: Any, **how: Any) -> SliceFindings:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(finding, "find_slices", fails)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+    app = open_app("slices.py", data=data, tab="found", least="14")
+    until(app, lambda: app.shows("found-stopped"))
+    assert "failed" in app.message("found-stopped")
+
+
+def test_the_best_confirmed_slice_is_in_the_verdict(
+    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finds(monkeypatch, one("line > 2", confirmed=False), one())
+    app = open_app("overview.py", data=data, least="15")
+    until(app, lambda: WHERE in app.verdict)
+    assert (
+        f"Segments with ‹{WHERE}› are 50.0 % of the set and carry 41.2 % of what is lost, "
+        "confirmed on the half that was not searched (p = 0.0020)." in app.verdict
+    )
+    assert "line > 2" not in app.verdict
