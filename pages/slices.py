@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import filter_line, open_comparison, state
+from pages.ui import filter_line, open_comparison, state, subset
 from pages.ui.slices import degenerate, found, parts, robustness, saved, why
 from pages.ui.view import SLICES_TABS
 
@@ -15,6 +15,9 @@ DRAWN = {
     "settings": ("Does the verdict hold?", robustness.show),
     "why": ("Why do these two numbers differ?", why.show),
 }
+
+# What looks for slices, or has saved ones, stands on columns of all segments.
+OF_ALL = ("found", "saved", "degenerate")
 
 
 def note_tab() -> None:
@@ -29,4 +32,6 @@ tabs = st.tabs([DRAWN[name][0] for name in SLICES_TABS], on_change=note_tab, key
 for name, tab in zip(SLICES_TABS, tabs, strict=True):
     if tab.open:
         with tab:
+            if name in OF_ALL and subset.shown() is not open_comparison.get():
+                st.caption("This tab is of all segments of the test set, and not only of those.")
             DRAWN[name][1]()

@@ -65,7 +65,7 @@ def line(comparison: Comparison, screen: str) -> bool:
     asked = _asked(comparison) if view.where else Asked(np.arange(len(comparison)))
     if asked.fault and not view.only:
         return True  # the line of the filter says what is wrong
-    told, tone = _told(asked, comparison, follows)
+    told, tone = _told(asked, comparison, screen)
     where = view.where
     subset_line(told, where, on=view.only, tone=tone, key="subset", switch=_switch)
     is_empty = view.only and follows and not asked.fault and not len(asked.rows)
@@ -74,22 +74,28 @@ def line(comparison: Comparison, screen: str) -> bool:
     return not is_empty
 
 
-def _told(asked: Asked, comparison: Comparison, follows: bool) -> tuple[str, str]:
+def _told(asked: Asked, comparison: Comparison, screen: str) -> tuple[str, str]:
     """What is said before the expression, and in which tone."""
     view, number, of = state.current(), len(asked.rows), len(comparison)
+    follows = screen in FOLLOWING
     everything = f"all {counted(of, 'segment')}"
     if not view.where:
         return f"There is no filter: these are {everything}.", "muted"
     if asked.fault:
         these = "These are" if follows else f"{listed(FOLLOWING)} are of"
-        return f"{these} {everything}: {asked.fault} Asked for was", "warning"
+        return f"{these} {everything}: {asked.fault} The filter:", "warning"
     if not view.only:
         return f"{whole(number)} of {counted(of, 'segment')} fulfil", "muted"
+    if screen == CHOOSING:
+        these = f"{whole(number)} of {counted(of, 'segment')}:"
+        return f"{listed(FOLLOWING)} are of these {these}", "muted"
     if not follows:
         rest = f"{listed(FOLLOWING)} have only {whole(number)}:"
         return f"This screen has {everything}; {rest}", "muted"
     if number == of:
         return f"All {counted(of, 'segment')} fulfil", "strong"
+    if not number:
+        return f"None of {counted(of, 'segment')} fulfils", "strong"
     return f"{some(number, of)}:", "strong"
 
 

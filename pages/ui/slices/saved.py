@@ -41,8 +41,6 @@ def show() -> None:
         "all segments of this test set.",
         help=help_of("slice"),
     )
-    if state.current().only:
-        st.caption("These are slices of all segments, whatever the filter says.")
     saving.told()
     slices, (where, thresholds) = saving.saved(), saving.present()
     shown = [*slices]

@@ -1,0 +1,65 @@
+"""Only these segments: the switch, by mouse and keyboard, from screen to screen, and reloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from .runs import settle
+
+WHERE = "line <= 90"
+
+Visit = Callable[..., Page]
+
+
+def line(page: Page) -> Locator:
+    return page.locator(".subset")
+
+
+def switch(page: Page) -> Locator:
+    return page.get_by_role("switch", name="Only these segments")
+
+
+def go_to(page: Page, screen: str) -> None:
+    page.get_by_role("link", name=screen, exact=True).first.click()
+    settle(page)
+
+
+def test_the_switch_holds_on_all_screens_and_through_a_reload(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(f"{server}/segments?where={WHERE.replace(' ', '%20')}")
+    expect(line(page)).to_contain_text("90 of")
+    settle(page)
+    expect(switch(page)).to_have_attribute("aria-checked", "false")
+    switch(page).focus()
+    page.keyboard.press("Space")
+    expect(switch(page)).to_have_attribute("aria-checked", "true")
+    expect(switch(page)).to_be_focused()
+    expect(line(page)).to_contain_text("Overview, N-grams and Slices are of these 90 of 252")
+    go_to(page, "Overview")
+    expect(line(page)).to_contain_text(f"Only 90 of 252 segments:{WHERE}")
+    expect(page.locator(".prose").first).to_contain_text("of 90 segments carry")
+    assert "only=yes" in page.url
+    page.reload()
+    expect(line(page)).to_contain_text("Only 90 of 252 segments")
+    settle(page)
+    switch(page).click()
+    expect(line(page)).to_contain_text("90 of 252 segments fulfil")
+    expect(page.locator(".prose").first).to_contain_text("of 252 segments carry")
+    assert "only=yes" not in page.url
+    page.go_back()
+    expect(line(page)).to_contain_text("Only 90 of 252 segments")
+
+
+def test_an_expression_is_text(server: str, open_page: Visit) -> None:
+    hostile = "source contains \"<img src=x onerror='window.hacked=1'>\""
+    page = open_page("about:blank")
+    page.goto(f"{server}/?only=yes&where=" + hostile.replace(" ", "%20").replace("<", "%3C"))
+    expect(line(page)).to_contain_text(hostile)
+    expect(page.get_by_text("No segment fulfils the filter.")).to_be_visible()
+    assert page.evaluate("window.hacked") is None
+    page.get_by_role("button", name="Remove the filter").click()
+    expect(line(page)).to_have_count(0)
+    expect(page.get_by_text("How the segments changed")).to_be_visible()
