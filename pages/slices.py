@@ -16,8 +16,8 @@ DRAWN = {
     "why": ("Why do these two numbers differ?", why.show),
 }
 
-# What looks for slices, or has saved ones, stands on columns of all segments.
-OF_ALL = ("found", "saved", "degenerate")
+# These stand on columns of all segments.
+OF_ALL = ("saved", "degenerate")
 
 
 def note_tab() -> None:
