@@ -71,7 +71,7 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(
     assert row == [
         f"{WHERE} (nearly the same: line > 3)",
         "40", "50.0 %", "−9.000", "41.2 % of the loss", "−18.00", "−20.00 … −16.00", "0.0020",
-        "confirmed",
+        "yes",
     ]  # fmt: skip
     assert app.cells("described-table")[0][0] == "b.copy"
     told = " ".join(caption.value for caption in app.test.caption)

@@ -142,7 +142,8 @@ def _how(found: SliceFindings) -> str:
         f"{counted(found.conditions, 'condition')}; tested on the other "
         f"{counted(found.held_out, 'segment')}. The halves were drawn by {found.unit} (seed "
         f"{found.seed}), which is also what was exchanged. p is corrected for "
-        f"{counted(len(found.slices), 'slice')}."
+        f"{counted(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 that "
+        "carries more than its share of the difference there, too. Δ, interval and p are of that half."
     )
 
 
@@ -159,7 +160,7 @@ def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
         columns += [
             {"label": "interval", "align": "right", "term": "simultaneous-interval"},
             {"label": "p, corrected", "align": "right", "term": "p-value"},
-            {"label": ""},
+            {"label": "confirmed", "term": "found-slice"},
         ]
     return table(
         columns,
@@ -186,7 +187,5 @@ def _row(one: FoundSlice) -> list[Cell]:
         signed(one.delta),
         bounds(one.ci_low, one.ci_high) if one.ci_low is not None else "",
         "" if one.p_value is None else bare(one.p_value),
-        {"t": "confirmed", "tone": "strong"}
-        if one.confirmed
-        else {"t": "not confirmed", "tone": "muted"},
+        {"t": "yes", "tone": "strong"} if one.confirmed else {"t": "no", "tone": "muted"},
     ]
