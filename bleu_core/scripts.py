@@ -25,7 +25,6 @@ SCRIPTS = {
     "Chinese or Japanese": r"[\p{Han}\p{Hiragana}\p{Katakana}]",
     "another script": r"[^\p{Common}\p{Inherited}]",
 }  # fmt: skip
-_NAMES = pa.array(list(SCRIPTS), pa.large_string())
 _NONE, _UNSEEN = len(SCRIPTS), 255
 
 
@@ -55,7 +54,7 @@ def of_most_letters(texts: pa.Array) -> pa.Array:
     ['Latin', 'Chinese or Japanese', None]
     """
     counts = letters(texts)
-    names = _NAMES.take(as_arrow(counts.argmax(axis=1)))
+    names = pa.array(list(SCRIPTS), pa.large_string()).take(as_arrow(counts.argmax(axis=1)))
     return pc.if_else(as_arrow(counts.max(axis=1)).cast(pa.bool_()), names, None)
 
 
