@@ -143,7 +143,8 @@ def _how(found: SliceFindings) -> str:
         f"{counted(found.held_out, 'segment')}. The halves were drawn by {found.unit} (seed "
         f"{found.seed}), which is also what was exchanged. p is corrected for "
         f"{counted(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 that "
-        "carries more than its share of the difference there, too. Δ, interval and p are of that half."
+        "carries more than its share of the difference there, too. Δ, interval and p are of that "
+        "half."
     )
 
 
