@@ -44,7 +44,7 @@ def slice_tables(found: SliceFindings) -> list[Table]:
 def _table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
     columns = [
         Column("segments with", is_text=True),
-        Column("segments", "", "slice"),
+        Column("segments", "", "found-slice"),
         Column("of all", "", "slice"),
         Column("points", "", "points"),
         Column("of the change", "", "points"),
@@ -53,7 +53,7 @@ def _table(label: str, slices: Sequence[FoundSlice], is_tested: bool) -> Table:
     tested = [
         Column("interval", "", "confidence-interval"),
         Column("p", "", "p-value"),
-        Column("confirmed", "", "p-value"),
+        Column("confirmed", "", "confirmed"),
     ]
     rows = [_row(one)[: len(columns) + (len(tested) if is_tested else 0)] for one in slices]
     return Table(label, columns + tested if is_tested else columns, rows)
