@@ -312,3 +312,16 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
     none = EvalSet({"A": ["a b c d e"] * 90, "B": ["x"] * 90}, [["a b c d e"] * 90])
     config = BleuConfig(smooth_method="none")
     assert "BLEU is 0" in find_slices(table_of(Comparison.of(none, config))).why_not
+
+
+def test_what_carries_most_of_its_own_in_a_slice_before_it_says_nothing_new() -> None:
+    beyond = np.zeros(200)
+    beyond[:20], beyond[20:60], beyond[60:] = -1.0, -0.2, 0.2
+    small, wide = np.arange(200) < 20, np.arange(200) < 60
+    ones = [
+        Conjunction((i,), int(chosen.sum()), 0, float(beyond[chosen].sum()), 1.0)
+        for i, chosen in enumerate((small, wide))
+    ]
+    assert ones[1].beyond == pytest.approx(-28)  # of which 8 outside of the first
+    groups = fold(zip(ones, (small, wide), strict=True), beyond, 10)
+    assert [group.shown.parts for group in groups] == [(0,)]
