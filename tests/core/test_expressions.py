@@ -24,6 +24,7 @@ from bleu_core.expressions import (
     parse,
     written,
 )
+from bleu_core.metrics import Scores, opinion_of
 from tests.core.random_expressions import A, anything, fulfils, meaningful, rows_of, table
 
 TABLE = table()
@@ -153,6 +154,22 @@ def test_tokens_are_those_of_the_score_and_case_is_its_own() -> None:
     assert lines('a has "the"', lowercase=True) == [0, 1]
     assert lines('a has "cat"', tokenize="char") == [0, 1, 2, 3]
     assert lines('a has "cat"', tokenize="none") == [2, 3]
+
+
+def test_a_run_of_tokens_stands_in_one_text() -> None:
+    data = EvalSet({"A": ["the", "cat", "a the", "", "cat the cat"]}, [["x"] * 5])
+    assert chosen('a has "the cat"', table_of(Comparison.of(data))).tolist() == [4]
+
+
+def test_a_number_that_is_missing_fulfils_no_comparison() -> None:
+    marks = {"A": np.array([1, np.nan, 3, 4, 5, 6]), "B": np.array([1.0, 2, 4, 3, 5, np.nan])}
+    said = {"imported:m": opinion_of(Scores("m", True, marks), "A", "B")}
+    known = table_of(TABLE.comparison, opinions=said)
+    name = "`delta.imported:m`"
+    assert chosen(f"{name} != 0", known).tolist() == [2, 3]
+    assert chosen(f"{name} = {name} or {name} <= 99", known).tolist() == [0, 2, 3, 4]
+    assert chosen(f"line != {name}", known).tolist() == [0, 2, 3, 4]
+    assert chosen(f"{name} is missing", known).tolist() == [1, 5]
 
 
 @pytest.mark.parametrize(
