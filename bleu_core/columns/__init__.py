@@ -8,6 +8,7 @@ finder and worklists stand on it.
 """
 
 from bleu_core.columns.registry import table_of
+from bleu_core.columns.said import SAID
 from bleu_core.columns.table import (
     BOTH,
     FLAG,
@@ -29,6 +30,7 @@ __all__ = [
     "INPUT",
     "NUMBER",
     "ONE",
+    "SAID",
     "TEXT",
     "Column",
     "Keep",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bleu_core.columns import banded, compared, degenerate, given, lengths, metrics, scored, surface
 from bleu_core.columns import said as said_by_people
+from bleu_core.columns.said import UNKNOWN
 from bleu_core.columns.table import Keep, Said, Table
 from bleu_core.comparison import Comparison
 from bleu_core.detectors import Thresholds
@@ -25,6 +26,8 @@ def table_of(
 ) -> Table:
     """The table of a comparison: see `Table`, which has these parameters as its attributes.
 
+    Without `said` the columns of what people say are missing, for nothing is known of it.
+
     What BLEUscope itself knows comes before a column of the data of its name, which is then
     "data.NAME".
 
@@ -37,6 +40,9 @@ def table_of(
     groups = [group.columns(comparison) for group in GROUPS]
     groups.append(metrics.columns(comparison, opinions or {}))
     columns = {one.name: one for group in groups for one in group}
+    if said is None:
+        unknown = said_by_people.SAID
+        columns |= {name: replace(columns[name], missing=UNKNOWN) for name in unknown}
     for one in given.of_data(comparison):
         name = one.name
         while name in columns:

@@ -1,7 +1,8 @@
 """What people say of a segment.
 
-All of these are `ONE`, even where they are said of both outputs alike: people look where they have
-been led to, and that is to the segments that a list by Δ has first.
+Verdicts, labels and notes are those of the person who looks; marks are everybody's, and once more
+one's own. All of these are `ONE`, even where they are said of both outputs alike: people look where
+they have been led to, and that is to the segments that a list by Δ has first.
 """
 
 from __future__ import annotations
@@ -14,7 +15,14 @@ import pyarrow as pa
 from bleu_core.columns.table import ONE, TEXT, Column, Said, Table, Texts
 from bleu_core.comparison import Comparison
 from bleu_core.judgements.annotations import Annotation
+from bleu_core.judgements.marks import Marked
 
+# All of these, by name: what they hold changes with every word that is said.
+SAID = frozenset(
+    {"verdict", "label", "label.severity", "note"}
+    | {f"{start}{what}" for start in ("", "my.") for what in ("severity", "category")}
+)
+UNKNOWN = "What people say stands in the workspace of the app, which is not read here."
 # The segment and one text that is said of it.
 Sayings = Iterable[tuple[int, str]]
 
@@ -23,36 +31,47 @@ def columns(comparison: Comparison) -> Iterator[Column]:
     """Verdicts, labels with their severities, marks, notes."""
     yield _column(
         "verdict",
-        "Which output people prefer: A better, B better, same or both bad.",
+        "Which output you prefer: A better, B better, same or both bad.",
         lambda said: _each(said, lambda one: [one.verdict]),
     )
     yield _column(
         "label",
-        "The labels that people gave to errors in either output; a segment may have several.",
+        "The labels that you gave to errors in either output; a segment may have several.",
         lambda said: _each(said, lambda one: (label.name for label in one.labels)),
     )
     yield _column(
-        "severity",
-        "How severe people call the errors in either output, labelled or marked on the text; "
-        "a segment may have several.",
-        _severities,
+        "label.severity",
+        "How severe you call the errors that you labelled in either output; a segment may have "
+        "several.",
+        lambda said: _each(said, lambda one: (label.severity for label in one.labels)),
     )
-    yield _column(
-        "category",
-        "What people call the errors that they marked on the text of either output; a segment "
-        "may have several.",
-        lambda said: ((mark.segment, mark.category) for mark in said.marks),
-    )
+    for start, whose, marks in (
+        ("", "anybody", lambda said: said.marks),
+        ("my.", "you", lambda said: said.own_marks),
+    ):
+        yield from _of_marks(start, whose, marks)
     yield _column(
         "note",
-        "What people wrote down about the segment.",
+        "What you wrote down about the segment.",
         lambda said: _each(said, lambda one: [one.note]),
     )
 
 
-def _severities(said: Said) -> Sayings:
-    yield from _each(said, lambda one: (label.severity for label in one.labels))
-    yield from ((mark.segment, mark.severity) for mark in said.marks)
+def _of_marks(
+    start: str, whose: str, marks: Callable[[Said], Iterable[Marked]]
+) -> Iterator[Column]:
+    yield _column(
+        f"{start}severity",
+        f"How severe the errors are that {whose} marked on the text of either output; a segment "
+        "may have several.",
+        lambda said: ((mark.segment, mark.severity) for mark in marks(said)),
+    )
+    yield _column(
+        f"{start}category",
+        f"What the errors are called that {whose} marked on the text of either output; a segment "
+        "may have several.",
+        lambda said: ((mark.segment, mark.category) for mark in marks(said)),
+    )
 
 
 def _each(said: Said, texts: Callable[[Annotation], Iterable[str]]) -> Sayings:

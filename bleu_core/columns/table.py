@@ -78,10 +78,19 @@ Keep = Callable[[str, Callable[[], Values]], Values]
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What people say of the segments of a comparison."""
+    """What people say of the segments of a comparison.
+
+    Attributes
+    ----------
+    annotations : Annotations
+        Of the person who looks.
+    marks, own_marks : tuple of Marked
+        On the text of A's and B's outputs: everybody's, and those of the person who looks.
+    """
 
     annotations: Annotations = field(default_factory=dict)
     marks: tuple[Marked, ...] = ()
+    own_marks: tuple[Marked, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

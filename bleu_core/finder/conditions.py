@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.arrow import numbered
-from bleu_core.columns import FLAG, NUMBER, ONE, TEXT, Column, Table
+from bleu_core.columns import FLAG, NUMBER, ONE, SAID, TEXT, Column, Table
 from bleu_core.expressions import And, Compared, Flag, Name, Node, Not, Or, mask
 
 Mask = NDArray[np.bool_]
@@ -27,7 +27,6 @@ VALUES = 40
 DEFINED = {"points", "delta", "gain", "same", "similarity", "sentence BLEU"}
 SCORES = {"bleu", "unseen"}
 TEXTS = {"source", "reference", "a", "b", "text"}
-SAID = {"verdict", "label", "severity", "category", "note"}
 PLACES = {"line"}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from bleu_core.columns import SAID
 from bleu_core.expressions import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.slices import DOCUMENT, NOTHING
@@ -39,8 +40,10 @@ _RANGES = {
 _SIGNS = {"gain": ">", "loss": "<", "changed": "!=", "same": "="}
 _OPPOSED = {"first": (">", "<"), "second": ("<", ">")}
 _OF_MARKS = ("severity", "category")
+# What the columns of the marks of the person who looks begin with.
+_MINE = "my."
 # Columns of text that are no parts of a test set.
-_NO_PARTS = {"text", "source", "reference", "a", "b", "verdict", "label", "note", *_OF_MARKS}
+_NO_PARTS = {"text", "source", "reference", "a", "b", *SAID}
 _LARGEST = 1.7976931348623157e308
 
 
@@ -65,7 +68,16 @@ def nodes_of(name: str, values: Values, metrics: Metrics) -> list[Node]:
             return _opposed(value, metrics)
         case "differ":
             return [Not(Flag(Name("same")))]
+        case "marked":
+            return [_marked(value, values["mine"])]
     return _said(name, value)
+
+
+def _marked(value: str, mine: bool) -> Node:
+    start, (column, _, kind) = _MINE if mine else "", value.partition(":")
+    if value == "any":
+        return Given(Name(f"{start}severity"))
+    return Compared(Name(start + column), "=", (kind,))
 
 
 def _said(name: str, value: str) -> list[Node]:
@@ -78,11 +90,6 @@ def _said(name: str, value: str) -> list[Node]:
             return [Compared(Name(name), "=", (value,))]
         case "noted", _:
             return [Given(Name("note"))]
-        case "marked", "any":
-            return [Given(Name("severity"))]
-        case "marked", _:
-            column, _, kind = value.partition(":")
-            return [Compared(Name(column), "=", (kind,))]
     return []
 
 
@@ -137,12 +144,14 @@ def guesses(part: Node, left: Sequence[Node], metrics: Metrics) -> Iterator[dict
         case Compared(_, "contains" | "~", (str() | Pattern() as wanted,)):
             yield from _guessed_text(wanted)
         case Given():
-            yield from ({"verdict": "given"}, {"noted": True}, {"marked": "any"})
+            yield from ({"verdict": "given"}, {"noted": True})
+            yield from _guessed_marks("any")
         case Not(Given(name)):
             yield {"verdict": "none"}
             yield from _guessed_part(name.text, NOTHING)
         case Compared(name, "=", (str() as value,)):
-            yield from ({"marked": f"{kind}:{value}"} for kind in _OF_MARKS)
+            for kind in _OF_MARKS:
+                yield from _guessed_marks(f"{kind}:{value}")
             yield from ({kind: value} for kind in ("verdict", "label"))
             yield from _guessed_part(name.text, value)
         case Compared(name, _, (float(),)):
@@ -157,6 +166,10 @@ def guesses(part: Node, left: Sequence[Node], metrics: Metrics) -> Iterator[dict
 def _guessed_text(wanted: str | Pattern) -> Iterator[dict[str, Any]]:
     text = f"/{wanted.text}/" if isinstance(wanted, Pattern) else wanted
     yield from ({"text": text, "place": place} for place in _PLACES)
+
+
+def _guessed_marks(marked: str) -> Iterator[dict[str, Any]]:
+    yield from ({"marked": marked, "mine": mine} for mine in (False, True))
 
 
 def _guessed_part(column: str, label: str) -> Iterator[dict[str, Any]]:

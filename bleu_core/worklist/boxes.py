@@ -17,7 +17,7 @@ from bleu_core.worklist.box_conjuncts import USUAL, Metrics, Values, guesses, no
 from bleu_core.worklist.filters import Filters
 
 # Fields that say nothing alone, and the box that they belong to.
-_PART_OF = {"place": "text", "slice_by": "slice"}
+_PART_OF = {"place": "text", "slice_by": "slice", "mine": "marked"}
 
 
 class Boxes(NamedTuple):
@@ -84,8 +84,8 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
     text : str
         '' for none.
     values : mapping of str
-        By the names of `Filters` and of `annotations.Filter`; the usual value lifts a box. `place`
-        and `slice_by` say nothing where no text or part is asked for.
+        By the names of `Filters` and of `annotations.Filter`; the usual value lifts a box. `place`,
+        `slice_by` and `mine` say nothing where no text, part or mark is asked for.
     metrics : (str, str)
         As in `read`.
 
@@ -111,8 +111,6 @@ def with_boxes(text: str, values: Values, metrics: Metrics = Filters.metrics) ->
 
 def written(filters: Filters, annotation_filter: AnnotationFilter | None = None) -> str:
     """The expression that says what filters do; '' where they say nothing.
-
-    `annotations.Filter.mine` has no place in it: whose marks are meant is the table's to know.
 
     >>> written(Filters(document="x", text="cat", place="A, not B"))
     'a contains "cat" and not b contains "cat" and document = "x"'

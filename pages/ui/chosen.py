@@ -42,7 +42,8 @@ def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None
     Under the thresholds of the view unless others are given.
     """
     limits = thresholds or state.current().thresholds
-    said = Said(saved.own(comparison), tuple(marked.kinds(comparison, mine=False)))
+    marks, own_marks = (tuple(marked.kinds(comparison, mine=mine)) for mine in (False, True))
+    said = Said(saved.own(comparison), marks, own_marks)
     return results.table(comparison, limits, said, _said(comparison, where))
 
 

@@ -88,7 +88,8 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
     view = replace(view, config=config, phrases=phrases, bench=bench)
     if filters.slice and not filters.slice_by:
         understood.discard("part")
-    understood.discard("mine")  # an expression does not tell whose marks it means
+    if not said.marked:
+        understood.discard("mine")
     try:
         former = boxes.written(replace(filters, metrics=view.metrics), said)
         view = replace(

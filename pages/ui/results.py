@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, expressions, ngrams, workspace
-from bleu_core.columns import Said, Table, Texts, Values, table_of
+from bleu_core.columns import SAID, Said, Table, Texts, Values, table_of
 from bleu_core.detectors import Alike, Counts, Thresholds, alike, summary
 from bleu_core.evalset import Part
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
@@ -30,8 +30,6 @@ from pages.ui import store, user_workspace
 from pages.ui.cache import held
 
 FEW = 100  # segments
-# The columns of what people say.
-SAID = frozenset({"verdict", "label", "severity", "category", "note"})
 # Outputs of a history that are in memory at once.
 AT_ONCE = 8
 

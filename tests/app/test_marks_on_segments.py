@@ -110,8 +110,10 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(
     assert numbers(open_app("segments.py", **link, marked="severity:minor")) == ["3", "5"]
     assert numbers(open_app("segments.py", **link, marked="category:Style")) == ["2", "5"]
     whose = open_app("segments.py", **link, marked="any", mine="yes")
-    assert numbers(whose) == ["2", "3", "5"]
-    assert "mine=yes" in whose.message("ignored")
+    assert numbers(whose) == ["5"]
+    assert whose.test.session_state["view"].where == "my.severity is given"
+    assert numbers(open_app("segments.py", **link, marked="severity:major", mine="yes")) == []
+    assert "mine=yes" in open_app("segments.py", **link, mine="yes").message("ignored")
     assert "marked=bad" in open_app("segments.py", marked="bad").message("ignored")
     # By the controls, too.
     app = open_app("segments.py", **link)
@@ -125,5 +127,8 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(
     app.run()
     assert numbers(app) == ["2", "5"]
     assert app.test.query_params["where"] == 'category = "Style"'
-    app.press('category = "Style" ✕')
+    next(one for one in app.test.toggle if one.label == "Marked by me").set_value(True)
+    app.run()
+    assert numbers(app) == ["5"]
+    app.press('my.category = "Style" ✕')
     assert "where" not in app.test.query_params

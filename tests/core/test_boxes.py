@@ -50,7 +50,8 @@ def filters(draw: st.DrawFn) -> Filters:
 
 
 SAID = st.builds(
-    AnnotationFilter,
+    lambda mine, **said: AnnotationFilter(**said, mine=mine and bool(said["marked"])),
+    mine=st.booleans(),
     verdict=st.sampled_from(["", "given", "none", *VERDICTS]),
     label=st.text(),
     noted=st.booleans(),
@@ -74,13 +75,15 @@ def test_a_box_writes_itself_and_leaves_the_rest(
     both: tuple[tuple[Any, Any], ...] = ((asked, other), (said, told))
     for now, then in both:
         for name in [one.name for one in fields(now)]:
-            if name in ("place", "slice_by", "metrics"):
+            if name in ("place", "slice_by", "mine", "metrics"):
                 continue
             change = {name: getattr(then, name)}
             if name == "text":
                 change["place"] = then.place
             if name == "slice":
                 change["slice_by"] = then.slice_by
+            if name == "marked":
+                change["mine"] = told.mine
             found = read(with_boxes(text, change, asked.metrics), asked.metrics)
             assert {found.filters, found.said} == {asked, said} - {now} | {replace(now, **change)}
             assert found.rest == REST
@@ -96,6 +99,14 @@ def test_a_changed_box_keeps_its_place_in_the_line() -> None:
     assert with_box("delta > 0", "sign", "any") == ""
 
 
+def test_marks_are_made_ones_own_and_everybodys() -> None:
+    own = with_box('severity = "major" and a.copy', "mine", True)
+    assert own == 'my.severity = "major" and a.copy'
+    assert with_box(own, "mine", False) == 'severity = "major" and a.copy'
+    assert with_box(own, "marked", "any") == "my.severity is given and a.copy"
+    assert with_box(own, "marked", "") == with_box("a.copy", "mine", True) == "a.copy"
+
+
 @pytest.mark.parametrize(
     ("text", "field", "value"),
     [
@@ -107,6 +118,8 @@ def test_a_changed_box_keeps_its_place_in_the_line() -> None:
         ("not same", "differ", True),
         ("document is missing", "document", NOTHING),
         ("verdict is missing", "verdict", "none"),
+        ("my.severity is given", "mine", True),
+        ('my.category = "Style"', "marked", "category:Style"),
         ('`sentence BLEU` = "10–20"', "slice_by", "sentence BLEU"),
     ],
 )

@@ -87,13 +87,17 @@ def test_the_expression_chooses_what_people_said(asked: AnnotationFilter) -> Non
     assert found.tolist() == np.flatnonzero(asked.mask(SAID.annotations, len(A))).tolist()
 
 
+@pytest.mark.parametrize("mine", [False, True])
 @pytest.mark.parametrize(
-    "marked", ["any", "severity:major", "severity:minor", "category:Accuracy/x", "category:y"]
+    "marked",
+    ["any", "severity:major", "severity:minor", "category:Accuracy/x", "category:y", "category:"],
 )
-def test_the_expression_chooses_what_people_marked(marked: str) -> None:
-    asked = AnnotationFilter(marked=marked)
-    found = chosen(written(Filters(), asked), table_of(COMPARISON, said=Said(marks=MARKED)))
-    assert found.tolist() == np.flatnonzero(asked.mask({}, len(A), MARKED)).tolist()
+def test_the_expression_chooses_what_people_marked(marked: str, mine: bool) -> None:
+    """Labels with severities, of which there are some too, are no marks."""
+    asked, marks = AnnotationFilter(marked=marked, mine=mine), MARKED[1:] if mine else MARKED
+    table = table_of(COMPARISON, said=Said(SAID.annotations, MARKED, MARKED[1:]))
+    found = chosen(written(Filters(), asked), table)
+    assert found.tolist() == np.flatnonzero(asked.mask({}, len(A), marks)).tolist()
 
 
 def test_two_outputs_are_told_apart_here() -> None:

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, sentence_bleu
-from bleu_core.columns import FLAG, NUMBER, TEXT, Said, Table, Texts, table_of
+from bleu_core.columns import FLAG, NUMBER, SAID, TEXT, Said, Table, Texts, table_of
 from bleu_core.judgements.annotations import Annotation, Label
 from bleu_core.judgements.marks import Marked
 from bleu_core.metrics import known, opinion
@@ -158,18 +158,25 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
         3: Annotation(note="see 2"),
     }
     marks = (Marked(1, "Accuracy", "minor"), Marked(4, "Fluency", "critical"))
-    table = table_of(COMPARISON, said=Said(annotations, marks))
+    table = table_of(COMPARISON, said=Said(annotations, marks, marks[1:]))
     expected = {
         "verdict": {1: {"B better"}},
         "label": {1: {"order", "name"}},
-        "severity": {1: {"minor", "major"}, 4: {"critical"}},
+        "label.severity": {1: {"minor", "major"}},
+        "severity": {1: {"minor"}, 4: {"critical"}},
         "category": {1: {"Accuracy"}, 4: {"Fluency"}},
+        "my.severity": {4: {"critical"}},
+        "my.category": {4: {"Fluency"}},
         "note": {3: {"see 2"}},
     }
+    assert expected.keys() == SAID
+    nothing = table_of(COMPARISON, said=Said())
     for name, said in expected.items():
         texts = told(table.texts(name))
         assert texts == [said.get(i, set()) for i in range(len(table))], name
-        assert told(TABLE.texts(name)) == [set()] * len(TABLE)
+        assert told(nothing.texts(name)) == [set()] * len(table)
+        # Where nobody asked what people say, that is no finding that they say nothing.
+        assert "workspace" in TABLE.column(name).missing
 
 
 def test_a_part_has_the_lines_of_the_whole() -> None:
@@ -183,7 +190,7 @@ def test_a_column_of_the_data_is_never_hidden() -> None:
     data = EvalSet(
         {"x": ["a", "b"]}, [["a", "b"]], metadata={"note": ["n1", "n2"], "kind": ["k1", "k2"]}
     )
-    table = table_of(Comparison.of(data))
+    table = table_of(Comparison.of(data), said=Said())
     assert told(table.texts("kind")) == [{"k1"}, {"k2"}]
     assert told(table.texts("data.note")) == [{"n1"}, {"n2"}]
     assert told(table.texts("note")) == [set(), set()]

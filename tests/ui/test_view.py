@@ -224,6 +224,8 @@ def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
         ("len=2.0~30.0&lines=5.0~9.0&sort=line", "line", LENGTH_AND_LINES),
         ("part-by=my kind&part=news&sort=line", "line", '`my kind` = "news"'),
         ("verdict=none&noted=yes&sort=line", "line", "verdict is missing and note is given"),
+        ("marked=any&mine=yes&sort=line", "line", "my.severity is given"),
+        ("marked=category:x&mine=yes&sort=line", "line", 'my.category = "x"'),
         ("marked=severity:major&label=word&sort=line", "line", LABEL_AND_MARK),
         ("where=delta < 0&doc=x&sort=line", "line", 'delta < 0 and document = "x"'),
         # An expression alone leaves the order to be the usual one.
@@ -239,5 +241,6 @@ def test_links_mean_what_they_say(link: str, sort: str, where: str) -> None:
 def test_what_an_old_link_says_beside_an_expression_that_cannot_be_read_is_named() -> None:
     view, ignored = parse({"where": "delta <", "doc": "x", "seg": "3"})
     assert (view.where, view.segment, ignored) == ("delta <", 3, ["doc=x"])
+    assert parse({"mine": "yes"}) == (View(sort="-size"), ["mine=yes"])
     assert parse({"part": "x"}) == (View(sort="-size"), ["part=x"])
     assert parse({"where": "x" * (LONGEST_EXPRESSION + 1)})[0] == View()

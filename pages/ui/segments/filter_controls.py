@@ -162,13 +162,17 @@ def _marks_filter(comparison: Comparison, shown: AnnotationFilter) -> None:
     texts = {"": "any or none", "any": "any error"}
     texts |= dict(sorted(severities.items())) | dict(sorted(categories.items()))
     texts.setdefault(shown.marked, shown.marked.partition(":")[2])
-    st.selectbox(
+    left, right = st.columns(2, width=520, vertical_alignment="bottom")
+    left.selectbox(
         "Marked in A or B",
         list(texts),
         list(texts).index(shown.marked),
         format_func=lambda choice: visible(texts[choice], 60),
         **follow("find-marked", shown.marked, lambda chosen: set_boxes(marked=chosen)),
     )
+    if shown.marked:
+        mine = follow("find-mine", shown.mine, lambda chosen: set_boxes(mine=chosen))
+        right.toggle("Marked by me", shown.mine, **mine)
 
 
 def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | None) -> None:
