@@ -74,4 +74,4 @@ def _lines(columns: Sequence[Column], as_markdown: bool) -> Iterator[str]:
         )
         return
     width = max(len(name) for name, _, _ in rows)
-    yield from (f"{name.ljust(width)}  {kind:6}  {about}" for name, kind, about in rows)
+    yield from (f"{name.ljust(width)}  {kind.ljust(6)}  {about}" for name, kind, about in rows)

@@ -72,7 +72,7 @@ PLAIN = {
     # As sacreBLEU writes it.
     r"bleu_core/(bleu|signature|metrics/metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.
-    r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]",
+    r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]|len\(data(\.whole)?\)",
     r"bleu_core/workspace/(backups|restoring|exchange|history)\.py": "datetime",
     r"bleu_core/judgements/results/exported\.py": "datetime",
     r"bleu_core/judgements/sessions/answering\.py": r"round\(number, 3\)",
@@ -86,7 +86,7 @@ PLAIN = {
     # The language of expressions.
     r"bleu_core/expressions/writing\.py": r"', '\.join\(map\(_value, values\)\)",
     # TOML.
-    r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(_string, pair\)\)",
+    r"bleu_core/teaching/lessons/writing\.py": r"', '\.join\(map\(string, pair\)\)",
 }
 # One of two words that hang on a number.
 FORMS = {"s", "ies", "is", "are", "was", "were", "has", "have"}
