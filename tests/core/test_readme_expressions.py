@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.columns import Table, table_of
+from bleu_core.columns import Said, Table, table_of
 from bleu_core.expressions import chosen, parse, written
 from tests.places import ROOT
 
@@ -39,7 +39,7 @@ def table() -> Table:
     b = ["w0 w1 w2", reference[1], "There are some of them .", source[3]]
     kinds, documents = ["news", "blog", "chat", "law"], ["talk-7", "talk-8", "talk-7", "talk-8"]
     data = EvalSet({"A": a, "B": b}, [reference], source, documents, {"kind": kinds})
-    return table_of(Comparison.of(data))
+    return table_of(Comparison.of(data), said=Said())
 
 
 def expressions() -> list[str]:
