@@ -101,6 +101,16 @@ def plain(number: float, digits: int = 6) -> str:
     return f"{number:.{digits}g}"
 
 
+def level(number: float, digits: int = 6) -> str:
+    """A number of any size with at most so many significant digits, with a minus that is one.
+
+    >>> level(-0.25), level(12345.0), level(1 / 3, 4)
+    ('−0.25', '12\u202f345', '0.3333')
+    """
+    size = whole(abs(number)) if float(number).is_integer() else plain(abs(number), digits)
+    return f"−{size}" if number < 0 else size
+
+
 def component_name(component: str) -> str:
     """A part of BLEU, or of the ledger, as it is written.
 

@@ -7,6 +7,7 @@ Stands on a comparison, its metrics, slices, judgements and detectors; expressio
 finder and worklists stand on it.
 """
 
+from bleu_core.columns.bands import CHOSEN_BY_OUTPUT, ColumnBands, bands, has_intervals, partitions
 from bleu_core.columns.registry import table_of
 from bleu_core.columns.said import SAID
 from bleu_core.columns.table import (
@@ -26,6 +27,7 @@ from bleu_core.columns.table import (
 
 __all__ = [
     "BOTH",
+    "CHOSEN_BY_OUTPUT",
     "FLAG",
     "INPUT",
     "NUMBER",
@@ -33,10 +35,14 @@ __all__ = [
     "SAID",
     "TEXT",
     "Column",
+    "ColumnBands",
     "Keep",
     "Said",
     "Table",
     "Texts",
     "Values",
+    "bands",
+    "has_intervals",
+    "partitions",
     "table_of",
 ]

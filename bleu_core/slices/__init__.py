@@ -17,7 +17,7 @@ from bleu_core.slices.criteria import (
     first_telling,
     members,
 )
-from bleu_core.slices.scoring import Slice, about_intervals, score_parts, slice_by
+from bleu_core.slices.scoring import Slice, about_intervals, score_parts, slice_by, slice_in
 
 __all__ = [
     "CRITERIA",
@@ -33,4 +33,5 @@ __all__ = [
     "members",
     "score_parts",
     "slice_by",
+    "slice_in",
 ]

@@ -121,12 +121,26 @@ def slice_by(
     >>> [(s.label, round(s.delta), round(s.points)) for s in slice_by(comparison, "document")]
     [('one', 0, 0), ('two', -50, -25)]
     """
+    clusters = None if how == DOCUMENT else clusters_of(comparison.evalset)
+    bands, intervals = bands_of(comparison, how), how not in DESCRIPTIVE
+    return slice_in(comparison, bands, clusters, intervals, progress, opinion)
+
+
+def slice_in(
+    comparison: Comparison,
+    bands: Bands,
+    clusters: Ints | None,
+    intervals: bool = True,
+    progress: Progress | None = None,
+    opinion: Opinion | None = None,
+) -> list[Slice]:
+    """Score every part of any partition: see `slice_by`, and `score_parts` for the parameters."""
     stats: tuple[AdditiveMetric, AdditiveMetric] = comparison.stats_a, comparison.stats_b
     found = score_parts(
         *(stats if opinion is None else (opinion.a, opinion.b)),
-        bands_of(comparison, how),
-        None if how == DOCUMENT else clusters_of(comparison.evalset),
-        how not in DESCRIPTIVE,
+        bands,
+        clusters,
+        intervals,
         progress,
         None if opinion is None else opinion.there,
     )
@@ -193,10 +207,14 @@ def _interval(
     return *jackknife_interval(a, b, coverage, clusters), unit
 
 
-def about_intervals(slices: list[Slice], how: str) -> str:
-    """What is to be said beside the intervals of a partition, or of there being none."""
-    if how in DESCRIPTIVE:
-        return f"No intervals: {DESCRIPTIVE[how]}"
+def about_intervals(slices: list[Slice], how: str, why_none: str = "") -> str:
+    """What is to be said beside the intervals of a partition, or of there being none.
+
+    `why_none` says why there are none; of a criterion in `DESCRIPTIVE` that is known.
+    """
+    why_none = why_none or DESCRIPTIVE.get(how, "")
+    if why_none:
+        return f"No intervals: {why_none}"
     number = sum(found.ci_low is not None for found in slices)
     if not number:
         return f"No intervals: no part has {MIN_SEGMENTS} segments."

@@ -27,13 +27,14 @@ from bleu_core.worklist.orders import (
     COMPONENTS,
     SORTS,
     Opinions,
+    column_of,
     metrics_of,
     order,
     read_metrics,
     stepped,
     written_metrics,
 )
-from bleu_core.worklist.parts import document_is, part_is
+from bleu_core.worklist.parts import band_is, document_is, part_is
 
 __all__ = [
     "COMPONENTS",
@@ -47,6 +48,8 @@ __all__ = [
     "Filters",
     "Opinions",
     "Range",
+    "band_is",
+    "column_of",
     "conditions",
     "document_is",
     "metrics_named",

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.columns import Table, table_of
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
 from bleu_core.metrics import Opinion, rank_disagreement
@@ -47,12 +48,19 @@ SORTS: dict[str, Callable[[Comparison], NDArray[Any]]] = {
 }
 
 
+def column_of(key: str) -> str:
+    """The name of the column that a sort key is by: "a.ratio" of "column:a.ratio"; else ''."""
+    how, _, name = key.partition(":")
+    return name if how == "column" else ""
+
+
 def metrics_of(key: str) -> tuple[str, ...]:
     """The keys of the metrics whose opinions a sort key needs: none for a key of `SORTS`.
 
     "metric:chrf" is Δ of chrF, turned so that the largest is the best; "disagree:chrf" how far
     chrF is from BLEU in the ranks of their Δ, "disagree:ter,chrf" how far from TER. A comma or a
-    per cent sign that is part of a metric's key is written %2C, %25.
+    per cent sign that is part of a metric's key is written %2C, %25. "column:a.ratio" is a column
+    of numbers: the opinions that it may need are its table's.
 
     Raises
     ------
@@ -64,7 +72,7 @@ def metrics_of(key: str) -> tuple[str, ...]:
     """
     how, _, text = key.partition(":")
     metrics = read_metrics(text)
-    if key in SORTS:
+    if key in SORTS or column_of(key):
         return ()
     if not all(metrics) or len(metrics) > {"metric": 1, "disagree": 2}.get(how, 0):
         raise ValueError(f"{key!r} is no order of segments.")
@@ -86,7 +94,11 @@ def written_metrics(keys: Iterable[str]) -> str:
 
 
 def order(
-    comparison: Comparison, key: str, descending: bool = False, opinions: Opinions = NOBODY
+    comparison: Comparison,
+    key: str,
+    descending: bool = False,
+    opinions: Opinions = NOBODY,
+    table: Table | None = None,
 ) -> NDArray[np.int64]:
     """(S,) all segments in the order of a sort key; ties stay in file order, NaN comes last.
 
@@ -98,8 +110,19 @@ def order(
     descending : bool
     opinions : mapping of str to Opinion
         At least those of `metrics_of(key)`.
+    table : Table, optional
+        The columns of the comparison, if they are at hand.
+
+    Raises
+    ------
+    KeyError, ValueError
+        For a column that is not there, or is none of numbers.
     """
-    values = _values(comparison, key, opinions)
+    if name := column_of(key):
+        columns = table_of(comparison, opinions=opinions) if table is None else table
+        values = rounded(columns.numbers(name))
+    else:
+        values = _values(comparison, key, opinions)
     return np.argsort(-values if descending else values, kind="stable")
 
 

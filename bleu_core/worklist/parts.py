@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bleu_core.columns import table_of
+from bleu_core.columns import FLAG, NUMBER, ColumnBands, Table, table_of
 from bleu_core.comparison import Comparison
 from bleu_core.evalset import EvalSet
-from bleu_core.expressions import Compared, Given, Name, Node, Not, written
+from bleu_core.expressions import Compared, Flag, Given, Name, Node, Not, conjunction, written
 from bleu_core.slices import CRITERIA, DOCUMENT, by_name
 
 
@@ -32,6 +32,31 @@ def part_is(comparison: Comparison, how: str, label: str) -> str:
     while f"data.{name}" in columns:  # a column of BLEUscope's own has its name
         name = f"data.{name}"
     return written(_is(name, label, data.metadata[how]))
+
+
+def band_is(table: Table, name: str, cut: ColumnBands, label: str) -> str:
+    """Chooses the segments of the part of that label under `columns.bands(table, name)`.
+
+    >>> from bleu_core.columns import bands
+    >>> table = table_of(Comparison.of(EvalSet({"A": ["a", "b c", "d"]}, [["a", "b c", "e"]])))
+    >>> band_is(table, "a.length", bands(table, "a.length"), "2")
+    'a.length >= 2'
+    >>> band_is(table, "same", bands(table, "same"), "no")
+    'not same'
+    """
+    column, kind = Name(name), table.column(name).kind
+    number = cut.bands.labels.index(label)
+    if kind == FLAG:
+        is_so = Flag(column)
+        return written(Not(is_so) if number else is_so)
+    if number == cut.nothing:
+        return written(Not(Given(column)))
+    if kind == NUMBER:
+        low, high = cut.limits[number]
+        parts: list[Node] = [Compared(column, ">=", (low,))] if low is not None else []
+        parts += [Compared(column, "<", (high,))] if high is not None else []
+        return written(conjunction(parts) if parts else Given(column))
+    return written(Compared(column, "=", (label,)))
 
 
 def _is(name: str, label: str, column: pa.Array | None) -> Node:

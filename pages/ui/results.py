@@ -9,7 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core import BleuConfig, Comparison, EvalSet, expressions, ngrams, workspace
-from bleu_core.columns import SAID, Said, Table, Texts, Values, table_of
+from bleu_core.columns import (
+    SAID,
+    ColumnBands,
+    Said,
+    Table,
+    Texts,
+    Values,
+    bands,
+    has_intervals,
+    table_of,
+)
 from bleu_core.detectors import Alike, Counts, Thresholds, alike, summary
 from bleu_core.evalset import Part
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
@@ -21,8 +31,8 @@ from bleu_core.ngrams import NgramTable
 from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.progress import Progress, part_of
-from bleu_core.significance import Significance
-from bleu_core.slices import Slice, by_name, first_telling, slice_by
+from bleu_core.significance import Significance, clusters_of
+from bleu_core.slices import Slice, by_name, first_telling, slice_by, slice_in
 from bleu_core.worklist import Opinions
 from bleu_core.worklist import order as in_order_of
 from bleu_core.workspace import Run, Workspace
@@ -59,11 +69,17 @@ def run_scores(
     return [score for score in found.values() if score is not None]
 
 
-def order(comparison: Comparison, sort: str, opinions: Opinions) -> NDArray[np.int64]:
-    """All segments in the order of `sort`; `opinions` are those of the metrics that it asks for."""
+def order(
+    comparison: Comparison, sort: str, opinions: Opinions, columns: Table | None = None
+) -> NDArray[np.int64]:
+    """All segments in the order of `sort`; `opinions` are those of the metrics that it asks for.
+
+    `columns` are those of the comparison, for an order by one of them.
+    """
 
     def make() -> NDArray[np.int64]:
-        return in_order_of(comparison, sort.removeprefix("-"), sort.startswith("-"), opinions)
+        key, descending = sort.removeprefix("-"), sort.startswith("-")
+        return in_order_of(comparison, key, descending, opinions, columns)
 
     # The metrics by their keys: an order by imported scores goes with them.
     key = store.key("order", comparison, sort, *sorted(opinions))
@@ -181,6 +197,41 @@ def slices(comparison: Comparison, how: str, opinion: Opinion | None = None) -> 
     made: list[Slice] = held().get_or_make(
         key, lambda: slice_by(comparison, how, opinion=opinion), lambda _: 8 * len(comparison)
     )
+    return made
+
+
+def column_bands(table: Table, name: str) -> ColumnBands:
+    """The parts of a comparison by a column, cut once; what people say may change."""
+    if name in SAID:
+        return bands(table, name)
+    key = store.key("bands", table.comparison, table.thresholds, name)
+    made: ColumnBands = held().get_or_make(
+        key, partial(bands, table, name), lambda made: made.bands.part.nbytes
+    )
+    return made
+
+
+def slices_by_column(
+    comparison: Comparison, table: Table, name: str, opinion: Opinion | None = None
+) -> list[Slice]:
+    """BLEU, or another metric, on each part by a column; see `slices`.
+
+    `table` is that of the whole test set: what is shown may be a part of it.
+    """
+
+    def make() -> list[Slice]:
+        cut, data = column_bands(table, name).bands, comparison.evalset
+        if isinstance(data, Part):
+            cut = cut._replace(part=cut.part[data.rows])
+        clusters = None if name == "document" else clusters_of(data)
+        intervals = has_intervals(table.column(name))
+        return slice_in(comparison, cut, clusters, intervals, opinion=opinion)
+
+    if name in SAID:
+        return make()
+    metric = "" if opinion is None else opinion.about.key
+    key = store.key("column slices", comparison, table.thresholds, name, metric)
+    made: list[Slice] = held().get_or_make(key, make, lambda _: 8 * len(comparison))
     return made
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bleu_core import Comparison, EvalSet
+from bleu_core.columns import table_of
 from bleu_core.escaping import unmarked
 from bleu_core.metrics import Scores, known, opinion, rank_disagreement
 from bleu_core.numerals import delta, points
@@ -186,3 +187,31 @@ def test_the_chart_of_two_metrics_says_how_often_they_are_opposed(open_app: Call
     assert app.test.query_params["sort"] == "line"
     assert "vs" not in app.test.query_params
     assert "BLEU: better, chrF2: worse" in dict(app.cells("metric-tally"))
+
+
+def test_the_list_is_ordered_by_a_column_and_shows_its_numbers(open_app: Callable) -> None:
+    app = open_app("segments.py", sort="-column:similarity")
+    values = rounded(table_of(SAMPLE).numbers("similarity"))
+    most = np.argsort(-values, kind="stable")[:PAGE]
+    assert ids(app) == most.tolist()
+    columns = app.component("worklist")["columns"]
+    place = headings(app).index("similarity")
+    assert columns[place]["help"] == table_of(SAMPLE).column("similarity").about
+    shown = [row[place] for row in app.component("worklist")["rows"]]
+    assert shown == [f"{values[i]:.4g}" for i in most]
+    options = app.test.selectbox(key="find-sort").options
+    assert {"similarity, largest first", "a.ratio, smallest first"} < set(options)
+    assert len(options) == len(set(options))
+
+
+@pytest.mark.parametrize("name", ["colour", "same", "source", "source.length2"])
+def test_a_column_that_is_no_order_is_told_and_left_out(open_app: Callable, name: str) -> None:
+    app = open_app("segments.py", sort=f"column:{name}")
+    assert name in app.message("no-column")
+    assert ids(app) == ids(open_app("segments.py"))
+
+
+def test_an_order_by_the_column_of_a_metric_counts_the_metric(open_app: Callable) -> None:
+    app = open_app("segments.py", sort="column:gain.wer")
+    worst = np.argsort(rounded(WER.gains), kind="stable")[:PAGE]
+    assert ids(app) == worst.tolist()

@@ -17,7 +17,7 @@ from bleu_core.numerals import bare, points
 from bleu_core.significance.robustness import Cell as Result
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
-from pages.ui.slices import robustness, robustness_job
+from pages.ui.slices import parts, robustness, robustness_job
 from tests.app.conftest import PATIENCE, App
 from tests.comparisons import compared
 
@@ -242,3 +242,40 @@ def test_a_metric_is_chosen_and_an_unknown_one_is_told(open_app: Callable[..., A
     app = open_app("slices.py", metric="imported:<b>mine</b>")
     assert "'imported:<b>mine</b>'" in app.message("no-such-criterion")
     assert app.cells("slices-table") == open_app("slices.py").cells("slices-table")
+
+
+@pytest.mark.parametrize(
+    ("by", "part", "where"),
+    [
+        ("question", "no", "not question"),
+        ("a.copy", "no", "not a.copy"),
+        ("source.length", "12 to 14", "source.length >= 12 and source.length < 15"),
+        ("kind", "news", 'kind = "news"'),
+    ],
+)
+def test_any_column_cuts_the_test_set_and_a_part_opens_its_segments(
+    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch, by: str, part: str, where: str
+) -> None:
+    labels = [row[0] for row in open_app("slices.py", by=by).cells("slices-table")]
+    opened: list[dict[str, Any]] = []
+    monkeypatch.setattr(parts, "table", lambda *_, **__: str(labels.index(part)))
+    monkeypatch.setattr(parts.state, "change", lambda **changes: opened.append(changes))
+    monkeypatch.setattr(parts.state, "switch_to", lambda _: None)
+    open_app("slices.py", by=by)
+    assert [changes["where"] for changes in opened] == [where]
+
+
+def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_intervals(
+    open_app: Callable[..., App],
+) -> None:
+    app = open_app("slices.py", by="b.length")
+    options = app.test.selectbox(key="slice-by").options
+    assert options[:3] == ["document", "kind", "reference length"]
+    assert {"b.length", "a.copy", "same", "verdict", "points"} < set(options)
+    assert len(options) == len(set(options))
+    assert not {"source", "a", "text", "line"} & set(options)
+    captions = [caption.value for caption in app.test.caption]
+    assert any("No intervals: these parts are chosen by what one" in told for told in captions)
+    assert any("…" in row[5] for row in open_app("slices.py", by="source.length").cells(
+        "slices-table"
+    ))  # fmt: skip

@@ -12,14 +12,16 @@ from bleu_core import Comparison
 from bleu_core.additive import FloatArray
 from bleu_core.escaping import visible
 from bleu_core.metrics import Opinion, rank_disagreement
-from bleu_core.numerals import NONE, component_name, delta, fine_delta, points
+from bleu_core.numerals import NONE, component_name, delta, fine_delta, level, points
 from bleu_core.worklist import COMPONENTS, SORTS, metrics_of
 from pages.ui import store
-from pages.ui.segments import metrics
+from pages.ui.segments import by_column, metrics
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.table import Cell
 
 LONGEST_HEADING = 12
+# Digits of a number in a column that an order is by.
+SIGNIFICANT = 4
 
 
 class Measure(NamedTuple):
@@ -30,6 +32,7 @@ class Measure(NamedTuple):
     values: FloatArray
     write: Callable[[float], Cell]
     tone: str = ""
+    help: str = ""
 
     def cell(self, segment: int) -> Cell:
         value = float(self.values[segment])
@@ -51,7 +54,18 @@ def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
     sort = metrics.sort_here(comparison)
     said = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
     bars, main = _main(comparison, sort.removeprefix("-"), list(said.values()))
-    return bars, [main, *_two(comparison, list(said.values()))]
+    by = _column(comparison, sort)
+    return bars, [by or main, *_two(comparison, list(said.values()))]
+
+
+def _column(comparison: Comparison, sort: str) -> Measure | None:
+    """The column that the order is by."""
+    table, column = by_column.table(comparison, sort), by_column.column(comparison, sort)
+    if table is None or column is None:
+        return None
+    heading = visible(column.name, LONGEST_HEADING)
+    write = partial(level, digits=SIGNIFICANT)
+    return Measure(heading, "", table.numbers(column.name), write, help=visible(column.about))
 
 
 def _main(comparison: Comparison, key: str, said: list[Opinion]) -> tuple[Bars, Measure]:

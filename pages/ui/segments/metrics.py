@@ -13,6 +13,7 @@ from bleu_core.metrics import NAMES, Opinion
 from bleu_core.numerals import whole
 from bleu_core.worklist import metrics_named, metrics_of, without_metrics
 from pages.ui import chosen, opinions, state
+from pages.ui.segments import by_column
 from pages.ui.view import View
 from pages.ui.widgets import progress
 from pages.ui.widgets.controls import follow
@@ -24,9 +25,10 @@ LONGEST_LABEL = 24
 
 
 def sort_here(comparison: Comparison) -> str:
-    """The order of the view; the usual one where it is by a metric that is not there or counted."""
+    """The order of the view; the usual one where its metric or column is not there or counted."""
     sort = state.current().sort
-    return View().sort if missing(comparison, _of_sort(sort)) else sort
+    is_there = not by_column.named(sort) or by_column.column(comparison, sort) is not None
+    return sort if is_there and not missing(comparison, _of_sort(comparison, sort)) else View().sort
 
 
 def choices(comparison: Comparison) -> list[str]:
@@ -36,7 +38,7 @@ def choices(comparison: Comparison) -> list[str]:
 
 def asked_by_list(comparison: Comparison) -> dict[str, Opinion]:
     """What the metrics say that the order asks for, by key."""
-    return of(comparison, _of_sort(sort_here(comparison)))
+    return of(comparison, _of_sort(comparison, sort_here(comparison)))
 
 
 def chosen_by(comparison: Comparison) -> tuple[str, ...]:
@@ -75,8 +77,13 @@ def marked_label(comparison: Comparison, key: str) -> str:
 def say_what_is_missing(comparison: Comparison) -> None:
     """Tell of metrics in the link that are not here, and offer to count those that are slow."""
     view = state.current()
-    asked = [*_of_sort(view.sort), *chosen.metrics(comparison, view.where)]
-    say_missing(comparison, missing(comparison, asked), "list")
+    asked = [*_of_sort(comparison, view.sort), *chosen.metrics(comparison, view.where)]
+    waiting = missing(comparison, asked)
+    say_missing(comparison, waiting, "list")
+    name = by_column.named(view.sort)
+    if name and not waiting and by_column.column(comparison, view.sort) is None:
+        told = f"There is no column of numbers “{visible(name, LONGEST_LABEL)}” here. "
+        notice("warning", f"{told}The order by it is left out.", key="no-column")
 
 
 def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None:
@@ -114,7 +121,10 @@ def pickers(comparison: Comparison, place: str) -> None:
         )
 
 
-def _of_sort(sort: str) -> tuple[str, ...]:
+def _of_sort(comparison: Comparison, sort: str) -> tuple[str, ...]:
+    """The keys of the metrics that an order is by, or that its column is of."""
+    if by_column.named(sort):
+        return chosen.metrics(comparison, by_column.expression(sort))
     return metrics_of(sort.removeprefix("-"))
 
 

@@ -6,7 +6,7 @@ from bleu_core import Comparison
 from bleu_core.numerals import component_name
 from bleu_core.worklist import COMPONENTS, metrics_of, written_metrics
 from pages.ui import opinions
-from pages.ui.segments import metrics
+from pages.ui.segments import by_column, metrics
 
 _OF_BLEU = {
     "-carried": "most points first",
@@ -39,6 +39,9 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
         texts |= _of_metric(comparison, metric)
     for metric in others:
         texts |= _of_disagreement(comparison, f"disagree:{written_metrics([metric])}", chosen)
+    texts |= dict(by_column.orders(comparison))
+    if chosen not in texts and by_column.named(chosen):
+        texts |= dict(by_column.texts(by_column.named(chosen)))
     said = metrics_of(key)
     if chosen not in texts and said:
         one = len(said) == 1

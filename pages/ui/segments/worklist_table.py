@@ -79,7 +79,7 @@ def _columns(comparison: Comparison, columns: list[Measure], said: bool) -> list
                 "narrow": True,
                 # Where it is narrow, what was said takes the place of all but the first.
                 "wide": said and number > 0,
-                "term": column.term,
+                **({"help": column.help} if column.help else {"term": column.term}),
             }
             for number, column in enumerate(columns)
         ),

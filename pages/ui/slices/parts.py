@@ -11,9 +11,9 @@ from bleu_core import Comparison, figures
 from bleu_core.escaping import unmarked, visible
 from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
-from bleu_core.slices import CRITERIA, Slice, about_intervals, criteria
-from bleu_core.worklist import part_is
+from bleu_core.slices import Slice
 from pages.ui import opinions, results, state, subset
+from pages.ui.slices import cutting
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
@@ -29,7 +29,7 @@ def show() -> None:
     comparison = subset.shown()
     by, metric = choose(comparison)
     about = opinions.about(comparison, metric)
-    found = results.slices(comparison, by, opinion_of(comparison, metric))
+    found = cutting.slices(comparison, by, opinion_of(comparison, metric))
     explain(comparison, by, found, about)
     clicked = show_figure(found, about)
     opened = show_table(found, about)
@@ -41,7 +41,7 @@ def show() -> None:
 
 def choose(comparison: Comparison) -> tuple[str, str]:
     """What the test set is cut by, and the key of the metric that scores the parts."""
-    known, metrics = criteria(comparison), opinions.available(comparison)
+    known, metrics = cutting.offered(comparison), opinions.available(comparison)
     view = state.current()
     by = view.slice_by if view.slice_by in known else results.first_criterion(comparison)
     metric = view.slice_metric if view.slice_metric in metrics else metrics[0]
@@ -57,6 +57,7 @@ def choose(comparison: Comparison) -> tuple[str, str]:
             "Slice by",
             list(known),
             list(known).index(by),
+            format_func=visible,
             **follow("slice-by", by, lambda chosen: state.change(slice_by=chosen)),
             width=360,
             help=help_of("slice"),
@@ -88,10 +89,7 @@ def opinion_of(comparison: Comparison, metric: str) -> Opinion | None:
 
 def explain(comparison: Comparison, by: str, found: list[Slice], about: About) -> None:
     """What the parts are, what their intervals are, and what is to be said of the metric."""
-    bands = "These are the bands of the whole test set." if by in CRITERIA else ""
-    if comparison.evalset.whole is comparison.evalset:
-        bands = ""
-    sentences = [criteria(comparison)[by], bands, about_intervals(found, by), about.note]
+    sentences = [*cutting.told(comparison, by, found), about.note]
     if not about.higher_is_better:
         sentences.append("Lower is better.")
     st.caption(" ".join(filter(None, sentences)))
@@ -134,7 +132,7 @@ def show_table(found: list[Slice], about: About) -> str | None:
 def open_segments(comparison: Comparison, by: str, part: str) -> None:
     """The Segments screen on a part, those that carry most first."""
     sort = "-points" if comparison.delta > 0 else "points"
-    where = subset.within(comparison, part_is(comparison, by, part))
+    where = subset.within(comparison, cutting.expression(comparison, by, part))
     state.change(where=where, segment=0, sort=sort)
     state.switch_to("segments.py")
 

@@ -1,0 +1,53 @@
+"""The order of the worklist by a column of numbers: which there are, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bleu_core import Comparison
+from bleu_core.columns import NUMBER, Column, Table
+from bleu_core.escaping import visible
+from bleu_core.expressions import Given, Name, written
+from bleu_core.worklist import column_of
+from pages.ui import chosen
+
+# The menu has orders of their own for these.
+KNOWN = {"line", "delta", "gain", "points", "a.bleu", "b.bleu", "reference.length"}
+LONGEST_NAME = 40
+
+
+def named(sort: str) -> str:
+    """The column that an order of the view is by; '' where it is by none."""
+    return column_of(sort.removeprefix("-"))
+
+
+def expression(sort: str) -> str:
+    """One that speaks of that column."""
+    name = named(sort)
+    return written(Given(Name(name))) if name else ""
+
+
+def table(comparison: Comparison, sort: str) -> Table | None:
+    """The columns, with what other metrics say that the order asks for; None for another order."""
+    return chosen.table(comparison, expression(sort)) if named(sort) else None
+
+
+def column(comparison: Comparison, sort: str) -> Column | None:
+    """The column of an order; None where there is none of the name, or none of numbers."""
+    found = table(comparison, sort)
+    one = None if found is None else found.columns.get(named(sort))
+    return None if one is None or one.kind != NUMBER or one.missing else one
+
+
+def orders(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """The orders that the menu has by columns, and what they are called."""
+    for name, one in chosen.table(comparison).columns.items():
+        if one.kind == NUMBER and not one.missing and name not in KNOWN:
+            yield from texts(name)
+
+
+def texts(name: str) -> Iterator[tuple[str, str]]:
+    """Both orders by a column."""
+    shown = visible(name, LONGEST_NAME)
+    yield f"-column:{name}", f"{shown}, largest first"
+    yield f"column:{name}", f"{shown}, smallest first"

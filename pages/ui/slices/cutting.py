@@ -1,0 +1,56 @@
+"""What a test set can be cut by: the criteria of slices, and after them every other column."""
+
+from __future__ import annotations
+
+from bleu_core import Comparison
+from bleu_core.columns import CHOSEN_BY_OUTPUT, Column, Table, has_intervals, partitions
+from bleu_core.metrics import Opinion
+from bleu_core.slices import CRITERIA, Slice, about_intervals, criteria
+from bleu_core.worklist import band_is, part_is
+from pages.ui import chosen, results
+
+
+def offered(comparison: Comparison) -> dict[str, str]:
+    """The names of all that it can be cut by, with what each means."""
+    known = criteria(comparison)
+    return known | {
+        name: column.about for name, column in _columns(comparison).items() if name not in known
+    }
+
+
+def slices(comparison: Comparison, by: str, opinion: Opinion | None = None) -> list[Slice]:
+    """BLEU, or another metric, on each part."""
+    if by in criteria(comparison):
+        return results.slices(comparison, by, opinion)
+    return results.slices_by_column(comparison, _table(comparison), by, opinion)
+
+
+def told(comparison: Comparison, by: str, found: list[Slice]) -> list[str]:
+    """What is to be said of the parts and their intervals."""
+    column = None if by in criteria(comparison) else _columns(comparison)[by]
+    is_part = comparison.evalset.whole is not comparison.evalset
+    of_whole = is_part and (by in CRITERIA or column is not None)
+    bands = "These are the bands of the whole test set." if of_whole else ""
+    why_none = "" if column is None or has_intervals(column) else CHOSEN_BY_OUTPUT
+    return [offered(comparison)[by], bands, about_intervals(found, by, why_none)]
+
+
+def expression(comparison: Comparison, by: str, part: str) -> str:
+    """Chooses the segments of a part."""
+    if by in criteria(comparison):
+        return part_is(comparison, by, part)
+    table = _table(comparison)
+    return band_is(table, by, results.column_bands(table, by), part)
+
+
+def _columns(comparison: Comparison) -> dict[str, Column]:
+    """A column of the data that has the name of another is cut by as that of the data."""
+    known = criteria(comparison)
+    hidden = {f"data.{name}" for name in known}
+    found = partitions(_table(comparison))
+    return {column.name: column for column in found if column.name not in hidden}
+
+
+def _table(comparison: Comparison) -> Table:
+    """The columns of the whole test set: of a part of it some would be others."""
+    return chosen.table(comparison if comparison.whole is None else comparison.whole)

@@ -1,0 +1,104 @@
+"""A test set cut by any column: parts that are whole, and expressions that choose them."""
+
+import numpy as np
+import pytest
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.columns import FLAG, NUMBER, Said, Table, bands, has_intervals, partitions, table_of
+from bleu_core.expressions import mask, parse
+from bleu_core.judgements.annotations import Annotation
+from bleu_core.slices import slice_in
+from bleu_core.worklist import band_is, column_of, metrics_of, order
+from tests.core.test_slices import COMPARISON
+
+TABLE = table_of(COMPARISON, said=Said({1: Annotation("A better"), 4: Annotation("same")}))
+NAMES = [column.name for column in partitions(TABLE)]
+
+
+def made(numbers: list[int]) -> Table:
+    """Segments whose output of A has so many tokens."""
+    texts = [" ".join(["x"] * number) for number in numbers]
+    return table_of(Comparison.of(EvalSet({"A": texts}, [["x"] * len(texts)])))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_expression_of_a_part_chooses_its_segments(name: str) -> None:
+    cut = bands(TABLE, name)
+    for number, label in enumerate(cut.bands.labels):
+        rows = np.flatnonzero(cut.bands.part == number)
+        if len(rows):
+            where = band_is(TABLE, name, cut, label)
+            assert np.flatnonzero(mask(parse(where), TABLE)).tolist() == rows.tolist(), where
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_two_parts_have_one_label_and_each_segment_is_in_one(name: str) -> None:
+    labels, part = bands(TABLE, name).bands
+    assert len(set(labels)) == len(labels)
+    assert len(part) == len(TABLE)
+    assert 0 <= part.min() <= part.max() < len(labels)
+
+
+def test_numbers_are_cut_at_quantiles_and_read_as_ranges() -> None:
+    table = made(list(range(1, 101)))
+    cut = bands(table, "a.length")
+    labels = ["below 21", "21 to 40", "41 to 60", "61 to 80", "81 and more", "(none)"]
+    assert cut.bands.labels == labels
+    assert np.bincount(cut.bands.part).tolist() == [20] * 5
+    assert band_is(table, "a.length", cut, "21 to 40") == "a.length >= 21 and a.length < 41"
+
+
+def test_few_numbers_are_a_part_each() -> None:
+    table = made([1, 1, 3, 3, 3, 7])
+    cut = bands(table, "a.length")
+    assert [(cut.bands.part == part).sum() for part in range(3)] == [2, 3, 1]
+
+
+def test_numbers_that_are_nearly_all_alike_are_cut_off_from_the_rest() -> None:
+    cut = bands(made([1] * 95 + [2, 3, 4, 5, 6, 7]), "a.length")
+    assert np.bincount(cut.bands.part).tolist() == [95, 6]
+
+
+def test_flags_are_yes_and_no() -> None:
+    name = next(n for n in NAMES if TABLE.column(n).kind == FLAG)
+    cut = bands(TABLE, name)
+    assert cut.bands.labels == ["yes", "no"]
+    assert (cut.bands.part == 0).tolist() == TABLE.flags(name).tolist()
+    assert [band_is(TABLE, name, cut, label) for label in ("yes", "no")] == [name, f"not {name}"]
+
+
+def test_what_hangs_on_one_output_has_no_intervals() -> None:
+    for name, expected in (("a.length", False), ("b.repeat", False), ("reference.length", True)):
+        told = has_intervals(TABLE.column(name))
+        assert told is expected
+        found = slice_in(COMPARISON, bands(TABLE, name).bands, None, told)
+        assert any(part.ci_low is not None for part in found) is expected
+
+
+def test_texts_of_a_segment_of_its_own_are_no_parts() -> None:
+    for name in ("a", "source", "note", "line"):
+        assert name not in NAMES
+        with pytest.raises(ValueError, match="cannot be sliced"):
+            bands(TABLE, name)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_an_order_by_a_column_is_that_of_its_numbers(descending: bool) -> None:
+    names = [n for n, c in TABLE.columns.items() if c.kind == NUMBER and not c.missing]
+    for name in names:
+        values = np.round(TABLE.numbers(name), 9).tolist()
+        there = [i for i, value in enumerate(values) if value == value]
+        slowly = sorted(there, key=lambda i: -values[i] if descending else values[i])
+        slowly += [i for i, value in enumerate(values) if value != value]
+        found = order(COMPARISON, f"column:{name}", descending)
+        assert found.tolist() == slowly, name
+
+
+def test_an_order_by_a_column_asks_for_no_metric_by_its_key() -> None:
+    assert column_of("column:a.ratio") == "a.ratio"
+    assert (column_of("line"), column_of("metric:chrf")) == ("", "")
+    assert metrics_of("column:delta.chrf") == ()
+    with pytest.raises(KeyError):
+        order(COMPARISON, "column:colour")
+    with pytest.raises(ValueError, match="is of flags"):
+        order(COMPARISON, "column:same")
