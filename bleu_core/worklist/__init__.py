@@ -11,6 +11,7 @@ from bleu_core.worklist.conjuncts import (
     metrics_named,
     searched_lines,
     searches,
+    with_meaning,
     without_metrics,
 )
 from bleu_core.worklist.filters import (
@@ -61,6 +62,7 @@ __all__ = [
     "searches",
     "select",
     "stepped",
+    "with_meaning",
     "without_metrics",
     "written_metrics",
 ]

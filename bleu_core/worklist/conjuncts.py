@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from bleu_core.columns import Table
 from bleu_core.expressions import (
     And,
     Compared,
@@ -12,6 +13,7 @@ from bleu_core.expressions import (
     Node,
     Or,
     Pattern,
+    check,
     conjunction,
     conjuncts,
     names,
@@ -85,6 +87,15 @@ def without_metrics(expression: str, keys: Collection[str]) -> str:
     return expression if len(kept) == len(parts) else _joined(kept)
 
 
+def with_meaning(expression: str, table: Table) -> str:
+    """The conditions of an expression that mean something for a comparison; '' of none."""
+    try:
+        parts = _parts(expression)
+    except ExpressionError:
+        return ""
+    return _joined(part for part in parts if _means_something(part, table))
+
+
 def searches(expression: str) -> list[tuple[str, str]]:
     """What an expression wants to stand in texts: a column, and what `search.places` looks for.
 
@@ -103,6 +114,14 @@ def searched_lines(column: str, references: int) -> list[str]:
     """The lines of a segment that a column of texts is: "source", "a", "b" or "0", "1" …"""
     lines = [str(r) for r in range(references)]
     return {"reference": lines, "text": ["source", *lines, "a", "b"]}.get(column, [column])
+
+
+def _means_something(part: Node, table: Table) -> bool:
+    try:
+        check(part, table)
+    except ExpressionError:
+        return False
+    return True
 
 
 def _parts(expression: str) -> tuple[Node, ...]:

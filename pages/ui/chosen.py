@@ -12,28 +12,32 @@ from bleu_core.columns import Said, Table
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import ExpressionError
 from bleu_core.metrics import Opinion
-from bleu_core.worklist import metrics_named, without_metrics
+from bleu_core.worklist import metrics_named, with_meaning, without_metrics
 from pages.ui import opinions, results, state
 from pages.ui.judgements import marked, saved
 
 
 class Chosen(NamedTuple):
-    """(S,) which segments; all of them where the expression is wrong, and then what is."""
+    """(S,) which segments; what is wrong with the expression, and what of it holds all the same."""
 
     mask: NDArray[np.bool_]
     fault: ExpressionError | None = None
+    rest: str = ""
 
 
 def by(comparison: Comparison, where: str) -> Chosen:
     """The segments that fulfil an expression under the thresholds of the view.
 
-    Conditions by metrics that are slow, and that nobody has counted, are left out.
+    Conditions by metrics that are slow, and that nobody has counted, are left out. So are those
+    that mean nothing for this comparison, such as a search in a source that there is not.
     """
+    known = without_metrics(where, waiting(comparison, where))
+    columns = table(comparison, where)
     try:
-        known = without_metrics(where, waiting(comparison, where))
-        return Chosen(results.chosen(table(comparison, where), known))
+        return Chosen(results.chosen(columns, known))
     except ExpressionError as error:
-        return Chosen(np.ones(len(comparison), bool), error)
+        rest = with_meaning(known, columns)
+        return Chosen(results.chosen(columns, rest), error, rest)
 
 
 def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None = None) -> Table:

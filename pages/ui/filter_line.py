@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.expressions import ExpressionError, described
+from bleu_core.expressions import described
 from pages.ui import chosen, opinions, state, store, user_workspace
 from pages.ui.widgets.expression_box import expression_box
 from pages.ui.widgets.rerun import run_again
@@ -64,8 +64,11 @@ def _take(comparison: Comparison, text: str) -> None:
 def _fault(comparison: Comparison, where: str) -> dict[str, Any] | None:
     before, text = st.session_state.get(_TRIED, (where, where))
     text = text if before == where else where
-    fault: ExpressionError | None = chosen.by(comparison, text).fault if text else None
-    return None if fault is None else {"text": text, "problem": fault.problem, "at": fault.at}
+    found = chosen.by(comparison, text)
+    if found.fault is None:
+        return None
+    holds = " The other conditions hold." if found.rest and text == where else ""
+    return {"text": text, "problem": found.fault.problem + holds, "at": found.fault.at}
 
 
 def _names(comparison: Comparison) -> list[dict[str, Any]]:

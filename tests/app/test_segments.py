@@ -84,6 +84,17 @@ def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None
         assert name in told
 
 
+def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link(
+    open_app: Callable,
+) -> None:
+    data = store.put(EvalSet({"a": ["x", "y", "z"], "b": ["x", "z", "y"]}, [["x", "y", "w"]]))
+    app = open_app("segments.py", data=data, q="x", lines="2.0~3.0", sort="line", **{"in": "source"})
+    assert app.component("worklist")["ids"] == ["2", "3"]
+    fault = app.component("expression")["fault"]
+    assert "There is no source. The other conditions hold." in fault["problem"]
+    assert fault["text"] == 'source contains "x" and line >= 2 and line <= 3'
+
+
 def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None:
     app = open_app("segments.py", q="/(/")
     fault = app.component("expression")["fault"]
@@ -92,13 +103,13 @@ def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None
     assert len(app.component("worklist")["ids"]) == 50
 
 
-def test_what_means_nothing_here_is_told_with_its_place_and_all_segments_are_shown(
+def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds(
     open_app: Callable,
 ) -> None:
     everything = open_app("segments.py", sort="line").component("worklist")["ids"]
     for link, problem in (
         ({"part-by": "colour", "part": "x"}, "colour"),
-        ({"where": "delta < 0 and colour = 1"}, "colour"),
+        ({"where": "delta < 0 or colour = 1"}, "colour"),
         ({"where": "delta <"}, ""),
     ):
         app = open_app("segments.py", sort="line", **link)
@@ -106,6 +117,10 @@ def test_what_means_nothing_here_is_told_with_its_place_and_all_segments_are_sho
         assert problem in fault["problem"]
         assert fault["text"][fault["at"] :].startswith(problem)
         assert app.component("worklist")["ids"] == everything
+        assert "hold" not in fault["problem"]
+    app = open_app("segments.py", sort="line", where="line < 4 and colour = 1 and delta.x > 0")
+    assert app.component("worklist")["ids"] == ["1", "2", "3"]
+    assert app.component("expression")["fault"]["problem"].endswith("The other conditions hold.")
     assert "part=x" in open_app("segments.py", part="x").message("ignored")
     assert open_app("segments.py", doc="x").shows("none-left")
 

@@ -36,6 +36,10 @@ PLACE_TEXT = {
     "B, not A": "in B and not in A",
 }
 SIGN_TEXT = {"any": "all", "gain": "Δ > 0", "loss": "Δ < 0", "changed": "Δ ≠ 0", "same": "Δ = 0"}
+LENGTH_HELP = (
+    "The mean of the reference lengths that A and that B are measured against, which differ only "
+    "where there are several references."
+)
 # Characters of a condition in a button that lifts it.
 LONGEST_CONDITION = 48
 VERDICT_TEXT = {"": "any or none", "given": "given", "none": "not yet given"}
@@ -113,12 +117,13 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
                 **_following(filters, "document"),
             )
         st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
-    longest = float(max(np.ceil(comparison.stats_a.ref_len.max()), 1))
+    measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
+    longest = float(max(1, *(np.ceil(lengths.max()) for lengths in measured)))
     with right:
         _range("Δ, points", "delta", -100.0, 100.0, filters)
         _range("Sentence BLEU of A", "score_a", 0.0, 100.0, filters)
         _range("Sentence BLEU of B", "score_b", 0.0, 100.0, filters)
-        _range("Reference length, tokens", "length", 0.0, longest, filters)
+        _range("Reference length, tokens", "length", 0.0, longest, filters, LENGTH_HELP)
 
 
 def _annotation_filters(comparison: Comparison, shown: AnnotationFilter) -> None:
@@ -218,7 +223,9 @@ def _choice(
     )
 
 
-def _range(label: str, name: str, low: float, high: float, filters: Filters) -> None:
+def _range(
+    label: str, name: str, low: float, high: float, filters: Filters, tip: str | None = None
+) -> None:
     limits = getattr(filters, name) or (low, high)
     start = float(np.clip(limits[0], low, high)), float(np.clip(limits[1], low, high))
 
@@ -226,4 +233,4 @@ def _range(label: str, name: str, low: float, high: float, filters: Filters) -> 
         set_boxes(**{name: None if chosen == (low, high) else chosen})
 
     following = follow(f"find-{name}", start, choose)
-    st.slider(label, low, high, start, step=1.0, format="%.0f", **following)
+    st.slider(label, low, high, start, step=1.0, format="%.0f", help=tip, **following)

@@ -10,6 +10,8 @@ component           message      what it carries, and when
 table               open         the id of a row: a click, Enter or Space on it
 prose               open         what a pressed span names as what it opens
 where_documents     open         [document, system] of a cell, by their numbers from 0
+expression_box      apply        {"text", "id"}: an expression that is to hold instead of the one
+                                 before; the id is fresh
 subset_line         only         true: the switch between some segments and all was pressed
 masthead            pair         {"id", "a", "b"}: the numbers, from 0, of the systems that are to
                                  be compared; `data.answered` says which one is answered
