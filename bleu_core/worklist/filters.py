@@ -44,8 +44,9 @@ class Filters:
         Leave out segments whose two outputs are identical.
     delta, score_a, score_b, length, lines : (low, high) or None
         Sentence Δ, sentence BLEU of A and of B, reference length in tokens (the mean of those that
-        A and that B are measured against), line number from 1; both ends belong to the range, and a score that rounding
-        errors alone put beyond an end (100.00000000000004) is at it.
+        A and that B are measured against), line number from 1; both ends belong to the
+        range, and a score that rounding errors alone put beyond an end
+        (100.00000000000004) is at it.
     slice_by, slice : str
         A criterion of `slices.criteria` and the label of a part under it.
     metrics : (str, str)

@@ -88,7 +88,9 @@ def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link(
     open_app: Callable,
 ) -> None:
     data = store.put(EvalSet({"a": ["x", "y", "z"], "b": ["x", "z", "y"]}, [["x", "y", "w"]]))
-    app = open_app("segments.py", data=data, q="x", lines="2.0~3.0", sort="line", **{"in": "source"})
+    app = open_app(
+        "segments.py", data=data, q="x", lines="2.0~3.0", sort="line", **{"in": "source"}
+    )
     assert app.component("worklist")["ids"] == ["2", "3"]
     fault = app.component("expression")["fault"]
     assert "There is no source. The other conditions hold." in fault["problem"]
