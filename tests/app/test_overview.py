@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 import pytest
@@ -218,8 +218,16 @@ def test_the_tests_name_their_unit_and_quote_what_was_measured(open_app) -> None
     assert not [figure for figure in figures if f"{figure}%" not in measured]
 
 
+@pytest.fixture
+def judged_anew() -> Iterator[None]:
+    """The sample without its verdict, and nothing left of the one that a test gives it."""
+    store.forget(load_sample().digest)
+    yield
+    store.forget(load_sample().digest)
+
+
 def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
-    open_app, monkeypatch
+    open_app, monkeypatch, judged_anew: None
 ) -> None:
     """As the browser's request comes: from another thread, while the script computes."""
 
@@ -230,7 +238,6 @@ def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
         run.script_requests.request_rerun(RerunData(page_script_hash=data["page_script_hash"]))
         return significance.judge(comparison, trials=10, samples=10, progress=progress)
 
-    store.forget(load_sample().digest)
     monkeypatch.setattr(verdict, "judge", judge)
     app = open_app()
     assert app.test.file_uploader(key="file-outputs").label.startswith("Systems' outputs")

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.detectors import Thresholds
 from bleu_core.evalset import column_digest
 from bleu_core.judgements.marks import Mark, Rating
 from bleu_core.judgements.sessions.plan import Item, Plan
 from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.judgements.sessions.task import task_of
 from bleu_core.metrics import Scores
+from bleu_core.saved_slices import SavedSlice
 from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
 from bleu_core.workspace import Item as Said
 
@@ -76,7 +78,7 @@ def plan() -> Plan:
 
 
 def filled(folder: Path) -> Workspace:
-    """Two comparisons on one test set, all kinds of things said of the first; scores, a session."""
+    """Two comparisons of one test set, all kinds of things said of the first, slices, a session."""
     space = Workspace.open(folder)
     for data in (first(), second()):
         workspace.keep(space, data, BleuConfig(lowercase=True))
@@ -95,6 +97,8 @@ def filled(folder: Path) -> Workspace:
     answers.say_answer(space, session, "ann", 0, "score", "left", "70", "")
     answers.say_answer(space, session, "bob", 1, "skipped", "", "a reason that is kept", "")
     answers.stand_at(space, session, "ann", 2)
+    workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
+    workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))
     workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
     return space
 

@@ -54,6 +54,7 @@ def answers(space: Workspace) -> dict[str, Any]:
         "typology": lambda: workspace.typology(space),
         "how many": lambda: workspace.how_many(space),
         "judged": lambda: judged(space),
+        "slices": lambda: workspace.saved_slices(space),
         "runs": lambda: workspace.runs(space, test_set),
         "scores": lambda: workspace.scores(space, test_set, runs, count),
         "compared": lambda: workspace.compared(space, test_set, *runs[:2]) if runs[1:] else "",
