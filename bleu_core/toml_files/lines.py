@@ -10,6 +10,7 @@ Path = tuple[str | int, ...]
 
 _PART = r"""(?:[\w-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_QUOTE = re.compile("[\"']")
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _HEADER = re.compile(rf"\[(\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
 _KEY = re.compile(rf"({_DOTTED})[ \t]*=")
@@ -31,8 +32,10 @@ def lines_of(text: str) -> dict[Path, int]:
     found: dict[Path, int] = {(): 1}
     tables: dict[Path, int] = {}  # of each array of tables how many there are
     table: Path = ()
+    line, counted = 1, 0
     for position, is_array, key, opens_table in _statements(text):
-        line = text.count("\n", 0, position) + 1
+        line += text.count("\n", counted, position)
+        counted = position
         if not opens_table:
             found.setdefault((*table, *_parts(key)), line)
             continue
@@ -80,6 +83,8 @@ def _after_value(text: str, position: int) -> int:
 
 
 def _parts(key: str) -> tuple[str, ...]:
+    if not _QUOTE.search(key):
+        return tuple(part.strip(" \t") for part in key.split("."))
     found = []
     held: object = tomllib.loads(f"{key}=0")
     while isinstance(held, dict):

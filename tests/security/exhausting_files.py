@@ -176,6 +176,12 @@ def _spans(size: int) -> bytes:
     return _ANSWERS + line * (size // len(line))
 
 
+def _slices(expression: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    """A file of saved slices, each with an expression of nearly as many bytes as it may have."""
+    each = b"[[slice]]\nname = 's%d'\nexpression = '%b'\n"
+    return lambda size: b"".join(each % (i, expression(1_980)) for i in range(size // 2_000))
+
+
 _ZEROS = _times(b"\0")
 _SYSTEMS = "<tstset sysid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"
 
@@ -357,5 +363,32 @@ INPUTS: dict[str, Exhausting] = {
     "marks: brackets in a cell": Exhausting(
         lambda size: b'r,a,0,TGT,,,50,d,False,"' + b"[" * size + b'",0,0\n', 10 * M, 2 * M, "marks"
     ),
+    "slices: brackets": Exhausting(
+        _slices(lambda size: b"(" * (size // 2 - 8) + b"line > 1" + b")" * (size // 2 - 8)),
+        200_000, 200_000, "slices",
+    ),
+    "slices: conditions without end": Exhausting(
+        _slices(_times(b"a.copy or ", after=b"b.copy")), 200_000, 200_000, "slices"
+    ),
+    "slices: negations without end": Exhausting(
+        _slices(_times(b"not ", after=b"a.copy")), 200_000, 200_000, "slices"
+    ),
+    "slices: patterns that backtrack": Exhausting(
+        _slices(_times(b"(a+)+", b"source ~ /", b"$/")), 200_000, 200_000, "slices"
+    ),
+    "slices: tables of nothing": Exhausting(_times(b"[[slice]]\n"), 900_000, 900_000, "slices"),
+    "slices: brackets in brackets": Exhausting(
+        _times(b"[", b"slice = "), 900_000, 900_000, "slices"
+    ),
+    "slices: a key of dots": Exhausting(
+        _times(b".a", b"a", b" = 1"), 900_000, 900_000, "slices"
+    ),
+    "slices: a key a line": Exhausting(
+        _numbered("k{0} = 1\n", "[[slice]]\n"), 900_000, 900_000, "slices"
+    ),
+    "slices: tables in tables": Exhausting(
+        _numbered("[slice.k{0}.a]\n"), 900_000, 900_000, "slices"
+    ),
+    "slices: a text without end": Exhausting(_times(b"x", b'a = "'), 900_000, 900_000, "slices"),
     "text: tabs and newlines, references": Exhausting(_wide_tabs, 100_000, 20_000, "references"),
 }  # fmt: skip

@@ -48,7 +48,8 @@ class Readers:
     def cost(self, data: bytes, form: str = "") -> Cost:
         """Read these bytes as a format: "" guesses; "references" are several a line.
 
-        "plan", "task" and "answers" are the files of a blind session, "marks" what people marked.
+        "plan", "task" and "answers" are the files of a blind session, "marks" what people marked,
+        "slices" the saved ones.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -72,9 +73,10 @@ def _main() -> None:
     from bleu_core.judgements.mark_files import laying as mark_laying
     from bleu_core.judgements.sessions import answers_file
     from bleu_core.readers import read_comparison, scores
+    from bleu_core.saved_slices import toml_file
 
     # Loaded, and so no part of the cost.
-    del openpyxl, pyarrow, answers_file, mark_laying, read_comparison, scores
+    del openpyxl, pyarrow, answers_file, mark_laying, read_comparison, scores, toml_file
     for line in sys.stdin:
         path, _, form = line.removesuffix("\n").partition("\t")
         child = os.fork()
@@ -96,6 +98,7 @@ def _measure(path: str, form: str) -> None:
     from bleu_core.judgements.sessions.task import BlindItem, Task
     from bleu_core.readers import File, read_all, read_comparison
     from bleu_core.readers.scores import numbers, read_table
+    from bleu_core.saved_slices import read_slices
 
     if sys.platform == "linux":  # no harm to the machine where a bound does not hold
         resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))
@@ -126,6 +129,8 @@ def _measure(path: str, form: str) -> None:
             texts = ["one two"] * 1000
             rows = mark_rows.rows(mark_rows.read_table(File("x", data)))
             mark_laying.lay(rows, EvalSet({"a": texts, "b": texts}, [texts], source=texts))
+        elif form == "slices":
+            read_slices(data, "x")
         elif form == "plan":
             plan_file.read(File("x", data))
         elif form == "task":
