@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, state, subset, user_workspace
+from pages.ui import open_comparison, state, store, subset, user_workspace
 from pages.ui.data import uploads
 from pages.ui.frame import page_style, workspace_notices
 from pages.ui.frame.masthead import masthead
@@ -24,7 +24,7 @@ screens = [
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.title == "Data")
-state.open_view()
+state.open_view(store.evalset)
 # Who judges blind sees nothing, and is sent nothing, that could tell the systems.
 is_blind = page.title == "Judge" and bool(state.current().task)
 # Learn is about no comparison, and waits for none.

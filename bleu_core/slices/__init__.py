@@ -16,6 +16,7 @@ from bleu_core.slices.criteria import (
     criteria,
     first_telling,
     members,
+    names_of,
 )
 from bleu_core.slices.scoring import Slice, about_intervals, score_parts, slice_by, slice_in
 
@@ -31,6 +32,7 @@ __all__ = [
     "criteria",
     "first_telling",
     "members",
+    "names_of",
     "score_parts",
     "slice_by",
     "slice_in",

@@ -109,6 +109,16 @@ def by_name(column: pa.Array) -> Bands:
     return Bands([name or nothing for name in names], part)
 
 
+def names_of(column: pa.Array) -> dict[str, str | None]:
+    """What each label of `by_name` stands for: a name, or None for the segments without any.
+
+    >>> names_of(pa.array(["x", None, "(none)"]))
+    {'x': 'x', '((none))': None, '(none)': '(none)'}
+    """
+    names = numbered(column)[1].to_pylist()
+    return {label: name or None for label, name in zip(by_name(column).labels, names, strict=True)}
+
+
 def _by_reference_length(comparison: Comparison) -> Bands:
     # The mean of both: which reference is the closest depends on the output.
     lengths = (comparison.stats_a.ref_len + comparison.stats_b.ref_len) / 2

@@ -1,8 +1,8 @@
-"""The worklist: which segments to look at (`filters.py`), and in what order (`orders.py`);
-`boxes.py` is what the filter panel shows of an expression.
+"""The worklist: what the filter panel asks for (`filters.py`) and shows of an expression
+(`boxes.py`), and in what order segments come (`orders.py`).
 
 It is of a comparison alone, but for what other metrics say: who asks for that gives their
-opinions by key. `metrics_of` a sort key and `Filters.metrics_asked` tell whose.
+opinions by key. `metrics_of` a sort key tells whose.
 """
 
 from bleu_core.worklist.conjuncts import (
@@ -15,14 +15,11 @@ from bleu_core.worklist.conjuncts import (
     without_metrics,
 )
 from bleu_core.worklist.filters import (
-    OF_METRICS,
     OPPOSED,
     PLACES,
     SIGNS,
-    FilterError,
     Filters,
     Range,
-    select,
 )
 from bleu_core.worklist.orders import (
     COMPONENTS,
@@ -35,17 +32,15 @@ from bleu_core.worklist.orders import (
     stepped,
     written_metrics,
 )
-from bleu_core.worklist.parts import band_is, document_is, part_is
+from bleu_core.worklist.parts import band_is, document_is, name_of, part_is
 
 __all__ = [
     "COMPONENTS",
-    "OF_METRICS",
     "OPPOSED",
     "PLACES",
     "SIGNS",
     "SORTS",
     "Condition",
-    "FilterError",
     "Filters",
     "Opinions",
     "Range",
@@ -55,12 +50,12 @@ __all__ = [
     "document_is",
     "metrics_named",
     "metrics_of",
+    "name_of",
     "order",
     "part_is",
     "read_metrics",
     "searched_lines",
     "searches",
-    "select",
     "stepped",
     "with_meaning",
     "without_metrics",

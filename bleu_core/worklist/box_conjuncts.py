@@ -10,7 +10,7 @@ from typing import Any
 from bleu_core.columns import SAID
 from bleu_core.expressions import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
-from bleu_core.slices import DOCUMENT, NOTHING
+from bleu_core.slices import DOCUMENT
 from bleu_core.worklist.filters import Filters, Range
 
 Metrics = tuple[str, str]
@@ -107,10 +107,10 @@ def _text(text: str, column: str, other: str) -> list[Node]:
     return [found, Not(Compared(Name(other), sign, (value,)))] if other else [found]
 
 
-def _part(column: str, label: str) -> Node:
-    if label == NOTHING:
+def _part(column: str, name: str | None) -> Node:
+    if name is None:
         return Not(Given(Name(column)))
-    return Compared(Name(column), "=", (label,))
+    return Compared(Name(column), "=", (name,))
 
 
 def _opposed(which: str, metrics: Metrics) -> list[Node]:
@@ -148,7 +148,7 @@ def guesses(part: Node, left: Sequence[Node], metrics: Metrics) -> Iterator[dict
             yield from _guessed_marks("any")
         case Not(Given(name)):
             yield {"verdict": "none"}
-            yield from _guessed_part(name.text, NOTHING)
+            yield from _guessed_part(name.text, None)
         case Compared(name, "=", (str() as value,)):
             for kind in _OF_MARKS:
                 yield from _guessed_marks(f"{kind}:{value}")
@@ -172,10 +172,10 @@ def _guessed_marks(marked: str) -> Iterator[dict[str, Any]]:
     yield from ({"marked": marked, "mine": mine} for mine in (False, True))
 
 
-def _guessed_part(column: str, label: str) -> Iterator[dict[str, Any]]:
-    yield {"document": label}
+def _guessed_part(column: str, name: str | None) -> Iterator[dict[str, Any]]:
+    yield {"document": name}
     if column not in _NO_PARTS:
-        yield {"slice": label, "slice_by": column}
+        yield {"slice": name, "slice_by": column}
 
 
 def _limits(column: str, left: Sequence[Node]) -> Range:

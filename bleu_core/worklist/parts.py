@@ -8,7 +8,7 @@ from bleu_core.columns import FLAG, NUMBER, ColumnBands, Table, table_of
 from bleu_core.comparison import Comparison
 from bleu_core.evalset import EvalSet
 from bleu_core.expressions import Compared, Flag, Given, Name, Node, Not, conjunction, written
-from bleu_core.slices import CRITERIA, DOCUMENT, by_name
+from bleu_core.slices import CRITERIA, DOCUMENT, NOTHING, names_of
 
 
 def document_is(data: EvalSet, label: str) -> str:
@@ -59,7 +59,20 @@ def band_is(table: Table, name: str, cut: ColumnBands, label: str) -> str:
     return written(Compared(column, "=", (label,)))
 
 
-def _is(name: str, label: str, column: pa.Array | None) -> Node:
-    if column is not None and label not in column.to_pylist() and label in by_name(column).labels:
-        return Not(Given(Name(name)))
-    return Compared(Name(name), "=", (label,))
+def name_of(data: EvalSet | None, how: str, label: str) -> str | None:
+    """What the label of a part stands for: a name, or None for the segments without any.
+
+    Where the data are not there, or have no such column, the usual label of these does.
+    """
+    columns = {} if data is None else {**data.metadata, DOCUMENT: data.documents}
+    column = columns.get(how)
+    return {NOTHING: None}.get(label, label) if column is None else _name(label, column)
+
+
+def _name(label: str, column: pa.Array) -> str | None:
+    return names_of(column).get(label, label)
+
+
+def _is(column: str, label: str, texts: pa.Array | None) -> Node:
+    name = label if texts is None else _name(label, texts)
+    return Not(Given(Name(column))) if name is None else Compared(Name(column), "=", (name,))

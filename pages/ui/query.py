@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from bleu_core import BleuConfig, glossary
+from bleu_core import BleuConfig, EvalSet, glossary
 from bleu_core.detectors import read_thresholds, written_thresholds
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.expressions import conjoined
@@ -28,6 +29,7 @@ from bleu_core.link import (
     write_yes_no,
     written,
 )
+from bleu_core.slices import DOCUMENT, NOTHING
 from bleu_core.teaching.exercise import Bench
 from bleu_core.teaching.lessons import LONGEST, lesson_set
 from bleu_core.wording import cut
@@ -38,6 +40,7 @@ from bleu_core.worklist import (
     Filters,
     boxes,
     metrics_of,
+    name_of,
     read_metrics,
     written_metrics,
 )
@@ -59,8 +62,14 @@ MOST_NAMES = 50
 FORMER_SORT = "-size"
 
 
-def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
-    """The view that a query string asks for, and the parameters that say nothing known, cut."""
+def parse(
+    params: Mapping[str, str], data_of: Callable[[str], EvalSet | None] = lambda digest: None
+) -> tuple[View, list[str]]:
+    """The view that a query string asks for, and the parameters that say nothing known, cut.
+
+    `data_of` finds the test set of a digest, which tells whether an old link that calls a part
+    "(none)" means a name or the segments without any.
+    """
     params = _modern(params)
     understood: set[str] = set()
 
@@ -86,7 +95,8 @@ def parse(params: Mapping[str, str]) -> tuple[View, list[str]]:
     if understood & _WORKLIST and "sort" not in understood:
         view = replace(view, sort=FORMER_SORT)
     view = replace(view, config=config, phrases=phrases, bench=bench)
-    if filters.slice and not filters.slice_by:
+    filters = _by_names(filters, partial(data_of, view.data))
+    if filters.slice != "" and not filters.slice_by:
         understood.discard("part")
     if not said.marked:
         understood.discard("mine")
@@ -135,6 +145,19 @@ def view_at(visit: str, data: str, config: BleuConfig) -> View:
     """The view of a comparison at what `visit_of` said."""
     view, _ = parse(dict(parse_qsl(visit)))
     return replace(view, data=data, config=config, phrases=Phrases(), bench=Bench())
+
+
+def _by_names(filters: Filters, find: Callable[[], EvalSet | None]) -> Filters:
+    """The parts by their names, which old links had by their labels."""
+    document, part = filters.document or "", filters.slice or ""
+    if NOTHING not in document + part:
+        return filters
+    data = find()
+    return replace(
+        filters,
+        document=name_of(data, DOCUMENT, document),
+        slice=name_of(data, filters.slice_by, part),
+    )
 
 
 def _digest(text: str) -> str:

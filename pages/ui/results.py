@@ -32,7 +32,7 @@ from bleu_core.ngrams.families import Causes
 from bleu_core.ngrams.families import find_causes as causes_of
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import Significance, clusters_of
-from bleu_core.slices import Slice, by_name, first_telling, slice_by, slice_in
+from bleu_core.slices import Slice, first_telling, names_of, slice_by, slice_in
 from bleu_core.worklist import Opinions
 from bleu_core.worklist import order as in_order_of
 from bleu_core.workspace import Run, Workspace
@@ -342,11 +342,16 @@ def near_misses(comparison: Comparison, progress: Progress | None = None) -> lis
     return made
 
 
-def documents(data: EvalSet) -> list[str]:
-    """The labels of the documents of an EvalSet, in file order."""
+def documents(data: EvalSet) -> dict[str, str | None]:
+    """The labels of the documents of an EvalSet with the names that they stand for, in file order.
 
-    def make() -> list[str]:
-        return by_name(data.documents).labels
+    No name is that of the segments without a document.
+    """
 
-    made: list[str] = held().get_or_make(("documents", data.digest), make, lambda m: 64 * len(m))
+    def make() -> dict[str, str | None]:
+        return names_of(data.documents)
+
+    made: dict[str, str | None] = held().get_or_make(
+        ("documents", data.digest), make, lambda m: 64 * len(m)
+    )
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -9,6 +10,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from bleu_core import EvalSet
 from pages.ui.query import parse, to_params
 from pages.ui.view import View, of_pair
 
@@ -25,8 +27,8 @@ def address(screen: str, **more: str) -> str:
     return f"./{screen}" + (f"?{urlencode(params)}" if params else "")
 
 
-def open_view() -> None:
-    """Take up the view of this run.
+def open_view(data_of: Callable[[str], EvalSet | None] = lambda digest: None) -> None:
+    """Take up the view of this run; `data_of` as in `query.parse`.
 
     The session's view holds, but for a URL that this session did not write: a
     link, or one that was edited; or that somebody went back or forward to.
@@ -37,7 +39,7 @@ def open_view() -> None:
     written = st.session_state.setdefault("written", [])
     is_foreign = params not in written and params != st.session_state.get("linked")
     if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
-        st.session_state["view"], st.session_state["not-understood"] = parse(params)
+        st.session_state["view"], st.session_state["not-understood"] = parse(params, data_of)
     show_in_url()
 
 

@@ -97,6 +97,23 @@ def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link(
     assert fault["text"] == 'source contains "x" and line >= 2 and line <= 3'
 
 
+def test_a_document_named_none_is_none_of_those_without_a_document(open_app: Callable) -> None:
+    texts, documents = ["x", "y", "z"], ["(none)", None, "d"]
+    data = store.put(EvalSet({"a": texts, "b": texts[::-1]}, [texts], documents=documents))
+    app = open_app("segments.py", data=data, sort="line", doc="(none)")
+    assert app.component("worklist")["ids"] == ["1"]
+    app.test.session_state["filters"] = True  # the panel of filters is open
+    app.run()
+    box = next(one for one in app.test.selectbox if one.label == "Document")
+    assert (box.options, box.value) == (["all", "(none)", "((none))", "d"], "(none)")
+    box.set_value("((none))")
+    app.run()
+    assert app.component("worklist")["ids"] == ["2"]
+    assert app.test.query_params["where"] == "document is missing"
+    box = next(one for one in app.test.selectbox if one.label == "Document")
+    assert box.value == "((none))"
+
+
 def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None:
     app = open_app("segments.py", q="/(/")
     fault = app.component("expression")["fault"]

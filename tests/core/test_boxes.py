@@ -27,12 +27,12 @@ RANGES = st.none() | st.tuples(LIMITS, LIMITS).map(lambda ends: (min(ends), max(
 @st.composite
 def filters(draw: st.DrawFn) -> Filters:
     """What the panel can ask for, as it says it: a place and a column only beside what is there."""
-    text, part = draw(TEXTS), draw(st.sampled_from(["", "news", NOTHING, "(None)"]))
+    text, part = draw(TEXTS), draw(st.sampled_from(["", "news", None, NOTHING]))
     assume("\\/" not in text.replace("\\\\", ""))  # read as "/", which means the same
     return Filters(
         text=text,
         place=draw(st.sampled_from(PLACES)) if text else "anywhere",
-        document=draw(st.sampled_from(["", "x", NOTHING]) | st.text()),
+        document=draw(st.sampled_from(["", "x", None, NOTHING]) | st.text()),
         sign=draw(st.sampled_from(SIGNS)),
         differ=draw(st.booleans()),
         delta=draw(RANGES),
@@ -40,7 +40,7 @@ def filters(draw: st.DrawFn) -> Filters:
         score_b=draw(RANGES),
         length=draw(RANGES),
         lines=draw(RANGES),
-        slice_by=draw(NAMES) if part else "",
+        slice_by=draw(NAMES) if part != "" else "",
         slice=part,
         metrics=("imported:1 `x`", "chrf"),
         delta_1=draw(RANGES),
@@ -116,7 +116,8 @@ def test_marks_are_made_ones_own_and_everybodys() -> None:
         ("gain.chrf < 0 and gain > 0", "opposed", "first"),
         ("gain > 0 and gain.chrf < 0 or gain < 0 and gain.chrf > 0", "opposed", "either"),
         ("not same", "differ", True),
-        ("document is missing", "document", NOTHING),
+        ("document is missing", "document", None),
+        ('document = "(none)"', "document", NOTHING),
         ("verdict is missing", "verdict", "none"),
         ("my.severity is given", "mine", True),
         ('my.category = "Style"', "marked", "category:Style"),

@@ -14,11 +14,12 @@ from bleu_core.judgements.annotations import VERDICTS, Annotation, Label
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.judgements.marks import Marked
 from bleu_core.metrics import Scores, known, opinion, opinion_of
-from bleu_core.slices import CRITERIA, NOTHING, by_name
+from bleu_core.slices import CRITERIA, NOTHING, names_of
 from bleu_core.slices.criteria import bands_of
-from bleu_core.worklist import OPPOSED, PLACES, SIGNS, Filters, select
+from bleu_core.worklist import OPPOSED, PLACES, SIGNS, Filters
 from bleu_core.worklist.boxes import written
 from tests.core.random_expressions import DATA, A, B
+from tests.core.selecting import select
 
 METRICS = ("imported:my marks", "wer")
 COMPARISON = Comparison.of(replace(DATA, references=[["the cat", *A[1:]]]))
@@ -41,13 +42,18 @@ MARKED = (Marked(1, "Accuracy/x", "major"), Marked(3, "", "minor"))
 def parts() -> list[Filters]:
     """Every part of every criterion."""
     bands = {how: bands_of(COMPARISON, how).labels for how in [*CRITERIA, "kind", "my `kind`"]}
-    return [Filters(slice_by=how, slice=label) for how, labels in bands.items() for label in labels]
+    told = {how: names_of(DATA.metadata[how]) for how in ("kind", "my `kind`")}
+    return [
+        Filters(slice_by=how, slice=told.get(how, {}).get(label, label))
+        for how, labels in bands.items()
+        for label in labels
+    ]
 
 
 EVERY = [
     Filters(),
     *(Filters(text=t, place=p) for t in ("THE", "/^the/", "5", "?") for p in PLACES),
-    *(Filters(document=name) for name in by_name(DATA.documents).labels),
+    *(Filters(document=name) for name in names_of(DATA.documents).values()),
     *(Filters(sign=sign) for sign in SIGNS),
     Filters(differ=True),
     *(Filters(**{name: (0.0, 40.0)}) for name in ("delta", "score_a", "score_b")),

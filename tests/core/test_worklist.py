@@ -10,16 +10,15 @@ from bleu_core.metrics import Scores, known, opinion, opinion_of, rank_disagreem
 from bleu_core.worklist import (
     PLACES,
     SORTS,
-    FilterError,
     Filters,
     Opinions,
     metrics_of,
     order,
     read_metrics,
-    select,
     stepped,
     written_metrics,
 )
+from tests.core.selecting import FilterError, select
 
 A = ["the cat", "a dog", "the Mat [1]", "same", "x"]
 B = ["the dog", "a dog", "on the mat", "same", "the cat"]
@@ -160,7 +159,6 @@ def test_keys_of_metrics_with_commas_are_read_again() -> None:
 def test_filters_by_what_two_metrics_say(comparison: Comparison, opinions: Opinions) -> None:
     def lines(**filters: object) -> list[int]:
         asked = Filters(metrics=("imported:marks", "wer"), **filters)  # type: ignore[arg-type]
-        assert asked.metrics_asked() == ("imported:marks", "wer")
         return np.flatnonzero(select(comparison, asked, opinions)).tolist()
 
     assert lines(delta_1=(-2.0, 0.0)) == [1, 2, 4]  # Δ is 2, 0, -2, none, -1
@@ -174,8 +172,7 @@ def test_filters_by_what_two_metrics_say(comparison: Comparison, opinions: Opini
     assert lines(opposed="either", lines=(1.0, 1.0)) == [0]
 
 
-def test_no_metric_is_asked_for_where_nothing_is_of_it() -> None:
-    assert Filters(metrics=("ter", "wer"), text="x").metrics_asked() == ()
+def test_a_pair_of_metrics_alone_asks_for_nothing() -> None:
     assert Filters(metrics=("ter", "wer")).active() == []
 
 

@@ -18,7 +18,7 @@ from bleu_core.matching import match_segment
 from bleu_core.metrics import known, opinion
 from bleu_core.numerals import fine_delta
 from bleu_core.rounding import STEP, rounded
-from bleu_core.worklist import boxes, select
+from bleu_core.worklist import boxes
 from pages.ui import state
 from pages.ui.query import parse
 from pages.ui.sample import load_sample
@@ -26,6 +26,7 @@ from pages.ui.segments import segment_view
 from pages.ui.segments.segment_view import HTML, segment_data
 from pages.ui.view import View
 from pages.ui.widgets.linking import linked
+from tests.core.selecting import select
 
 from .conftest import choose
 from .hostile import expect_nothing_came_alive

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, EvalSet
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
@@ -236,6 +236,22 @@ def test_links_mean_what_they_say(link: str, sort: str, where: str) -> None:
     view, ignored = parse(dict(parse_qsl(link)))
     assert (view.sort, view.where, ignored) == (sort, where, [])
     assert parse(to_params(view)) == (view, [])
+
+
+def test_what_an_old_link_calls_none_is_told_from_a_name_by_its_data() -> None:
+    texts = ["a", "b", "c"]
+    named = ["(none)", None, "x"]
+    data = EvalSet({"A": texts}, [texts], documents=named, metadata={"kind": ["", "(none)", "y"]})
+    for link, where, bare in (
+        ({"doc": "(none)"}, 'document = "(none)"', "document is missing"),
+        ({"doc": "((none))"}, "document is missing", 'document = "((none))"'),
+        ({"doc": "x"}, 'document = "x"', 'document = "x"'),
+        ({"part-by": "kind", "part": "(none)"}, 'kind = "(none)"', "kind is missing"),
+        ({"part-by": "kind", "part": "((none))"}, "kind is missing", 'kind = "((none))"'),
+    ):
+        view, ignored = parse(link, {"": data}.get)
+        assert (view.where, ignored) == (where, [])
+        assert parse(link)[0].where == bare
 
 
 def test_what_an_old_link_says_beside_an_expression_that_cannot_be_read_is_named() -> None:

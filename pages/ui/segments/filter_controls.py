@@ -108,13 +108,14 @@ def _filters(comparison: Comparison, filters: Filters) -> None:
         _choice("The text is to be", "place", PLACES, PLACE_TEXT, filters)
         _choice("Sign of Δ (B − A)", "sign", SIGNS, SIGN_TEXT, filters)
         if comparison.evalset.documents is not None:
-            names = ["", *results.documents(comparison.evalset)]
+            names = {"": "", **results.documents(comparison.evalset)}
+            shown = next((one for one, name in names.items() if name == filters.document), "")
             st.selectbox(
                 "Document",
-                names,
-                names.index(filters.document) if filters.document in names else 0,
-                format_func=lambda name: name or "all",
-                **_following(filters, "document"),
+                list(names),
+                list(names).index(shown),
+                format_func=lambda label: label or "all",
+                **follow("find-document", shown, lambda label: set_boxes(document=names[label])),
             )
         st.toggle("Hide identical outputs", filters.differ, **_following(filters, "differ"))
     measured = comparison.stats_a.ref_len, comparison.stats_b.ref_len
