@@ -108,8 +108,9 @@ def slices_options(command: Command) -> Command:
         click.option(
             "--gate", "gates", multiple=True, callback=_read_gates, metavar="'EXPRESSION: Δ'",
             help="Exit 1 if Δ of BLEU on these segments is under this number: 'question: -0.3'. In "
-            "place of an expression may stand the name of a saved slice. May be given several "
-            "times: any of them fails.",
+            "place of an expression may stand the name of a saved slice; a name that is an "
+            "expression too, as question is, is read as that. May be given several times: any of "
+            "them fails.",
         ),
     ):  # fmt: skip
         command = option(command)

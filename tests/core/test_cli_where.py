@@ -155,6 +155,24 @@ def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(run, folde
     assert [one["segments"] for one in json.loads(out)["gates"]] == [20, 20]
 
 
+def test_a_name_that_is_an_expression_too_is_read_as_that(run, folder) -> None:
+    from bleu_core.saved_slices import SavedSlice
+    from bleu_core.workspace import Workspace, save_slice
+
+    save_slice(Workspace.open(folder / "kept"), SavedSlice("not same", "line = 1"))
+    _, out, _ = run("--gate", "not same: -100", "--format", "json")
+    (gate,) = json.loads(out)["gates"]
+    assert gate["expression"] == "not same"
+    assert gate["segments"] > 1
+
+
+@pytest.mark.parametrize("where", ['verdict = "same"', "my.severity is missing"])
+def test_what_people_say_is_not_held_to_be_nothing(run, where) -> None:
+    code, out, err = run("--where", where)
+    assert (code, out) == (2, "")
+    assert "stands in the workspace" in err
+
+
 def test_colons_within_an_expression_are_its_own(run) -> None:
     code, _, _ = run("--gate", 'reference contains "boat" and not a = "a: 3": -1')
     assert code == 1
