@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from bleu_core import EvalSet
+from bleu_core import EvalSet, workspace
 from bleu_core.finder import FoundSlice, SliceFindings
+from bleu_core.saved_slices import SavedSlice
+from bleu_core.workspace import Workspace
 from pages.ui import finding, store
 from tests.app.conftest import PATIENCE, App
 
@@ -137,3 +140,17 @@ def test_the_best_confirmed_slice_is_in_the_verdict(
         "confirmed on the half that was not searched (p = 0.0020)." in app.verdict
     )
     assert "line > 2" not in app.verdict
+
+
+def test_a_slice_that_is_found_is_saved_under_a_name(
+    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    finds(monkeypatch, one())
+    app = open_app("slices.py", data=data, tab="found")
+    until(app, lambda: app.shows("found-table"))
+    (name,) = [each for each in app.test.text_input if each.label == "Save these segments as …"]
+    name.set_value("news")
+    app.run()
+    app.press("Save")
+    assert workspace.saved_slices(Workspace.open(tmp_path)) == [SavedSlice("news", WHERE)]

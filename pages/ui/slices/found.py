@@ -12,7 +12,7 @@ from bleu_core.escaping import visible
 from bleu_core.finder import FoundSlice, SliceFindings
 from bleu_core.numerals import bare, bounds, counted, fine_delta, percent, share, whole
 from bleu_core.wording import listed
-from pages.ui import finding, state, subset
+from pages.ui import finding, state, subset, user_workspace
 from pages.ui.slices import saving
 from pages.ui.slices.opening import open_where
 from pages.ui.view import DEPTHS, LARGEST, LEAST
@@ -127,10 +127,10 @@ def _show(comparison: Comparison, found: SliceFindings) -> None:
 
 
 def _save(slices: Sequence[FoundSlice]) -> None:
-    if not slices:
+    if not slices or user_workspace.current() is None:
         return
     expressions = [one.expression for one in slices]
-    with st.popover("Save a slice", key="found-save"):
+    with st.popover("Save a slice", key="saving-found"):
         chosen = st.selectbox("Slice", expressions, format_func=visible, key="found-chosen")
         saving.save_controls(chosen, state.current().thresholds, "found")
 
@@ -142,9 +142,9 @@ def _how(found: SliceFindings) -> str:
         f"{counted(found.conditions, 'condition')}; tested on the other "
         f"{counted(found.held_out, 'segment')}. The halves were drawn by {found.unit} (seed "
         f"{found.seed}), which is also what was exchanged. p is corrected for "
-        f"{counted(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 that "
-        "carries more than its share of the difference there, too. Δ, interval and p are of that "
-        "half."
+        f"{counted(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 there "
+        "that carries more than its share, too: the points beyond its share have an interval "
+        "without 0. Δ, interval and p are of that half."
     )
 
 
