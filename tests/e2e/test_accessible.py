@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from bleu_core import workspace
+from bleu_core.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui.data import marks
 from pages.ui.sample import load_sample
@@ -62,6 +63,25 @@ def all_measured(page: Page) -> None:
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
+def type_expression(text: str) -> Callable[[Page], None]:
+    """Write in the line of the filter, as somebody who has not finished."""
+    return lambda page: page.get_by_role("combobox", name="Filter of segments").press_sequentially(
+        text
+    )
+
+
+def offered(page: Page) -> None:
+    expect(page.get_by_role("option", name="kind")).to_be_visible()
+
+
+def faulty(page: Page) -> None:
+    expect(page.locator(".fault mark")).to_be_visible()
+
+
+def all_searched(page: Page) -> None:
+    expect(page.get_by_text("The halves were drawn by")).to_be_visible()
+
+
 def open_row(name: str) -> Callable[[Page], None]:
     """Open what the first row of a table tells of."""
     return lambda page: page.get_by_role("table", name=name).get_by_role("row").nth(1).click()
@@ -71,6 +91,7 @@ def segment(page: Page) -> None:
     expect(page.locator(".segment .title")).to_be_visible()
 
 
+WHERE = "points%20%3C%200"
 # The address, and what is done and waited for until it is looked at.
 STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview": ("", [all_counted]),
@@ -84,6 +105,15 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "systems, over time": ("systems?shows=time", []),
     "segments": ("segments", [table("Segments"), segment]),
     "segments, filters": ("segments", [segment, press("Filters")]),
+    "segments, completing": ("segments", [segment, type_expression("points < 0 and ki"), offered]),
+    "segments, a fault": (
+        "segments",
+        [segment, type_expression("points < 0 and knd = 1"), key("Escape"), key("Enter"), faulty],
+    ),
+    "segments, only these": (f"segments?only=yes&where={WHERE}", [segment]),
+    "overview, only these": (f"?only=yes&where={WHERE}", [all_counted]),
+    "overview, none of them": ("?only=yes&where=line%20%3C%200", []),
+    "n-grams, only these": (f"ngrams?only=yes&where={WHERE}", [table("N-gram evidence")]),
     "segments, charts": ("segments", [segment, summary("Choose segments on a chart")]),
     "segments, keys": ("segments", [segment, key("?")]),
     "segments, an error": ("segments", [segment, key("l"), key("a")]),
@@ -97,6 +127,8 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "n-grams": ("ngrams", [table("N-gram evidence")]),
     "slices": ("slices", []),
     "slices, degenerate output": ("slices?tab=degenerate", []),
+    "slices, what stands out": ("slices?tab=found&depth=1", [all_searched]),
+    "slices, saved": (f"slices?tab=saved&where={WHERE}", [table("Saved slices")]),
     "slices, settings": ("slices?tab=settings", []),
     "slices, why": ("slices?tab=why", []),
     "judge": ("judge", []),
@@ -144,7 +176,10 @@ def test_a_screen_breaks_no_rule_in_either_theme(
     address: str, home: Path, open_page: Visit, state: str
 ) -> None:
     path, steps = STATES[state]
-    workspace.keep(Workspace.open(home), load_sample())
+    space = Workspace.open(home)
+    workspace.keep(space, load_sample())
+    workspace.save_slice(space, SavedSlice("questions", "question"))
+    workspace.save_slice(space, SavedSlice("of another test set", 'nowhere = "x"'))
     page = open_page("about:blank")
     if "{" in path:
         made = make(home, asks=("better", "score", "spans"))

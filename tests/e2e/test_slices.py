@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
+
+from .runs import settle
+
+Visit = Callable[..., Page]
 
 
 def test_the_tab_that_is_open_is_in_the_link_and_comes_back_with_it(
@@ -40,3 +46,77 @@ def test_a_tool_fills_the_field_and_what_is_typed_there_stays_text(
     expect(page.get_by_role("radio", name="NLTK")).not_to_be_checked()
     page.reload()
     expect(second).to_have_value('<b id="made">$x$</b>')
+
+
+def test_what_stands_out_is_searched_while_the_screen_is_there(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(f"{server}/slices?tab=found&least=20&depth=1")
+    told = page.get_by_text("The halves were drawn by")
+    expect(told).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    settle(page)
+    expect(page.get_by_role("spinbutton", name="Least number of segments")).to_have_value("20")
+    described = page.get_by_role("table", name="Slices that are described")
+    first = described.locator("tr.opens").first
+    expression = first.locator("td, th").first.inner_text().partition(" (nearly")[0]
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/segments\?"))
+    expect(page.get_by_role("combobox", name="Filter of segments")).to_have_value(expression)
+    page.go_back()
+    expect(told).to_be_visible()
+
+
+def test_degenerate_output_opens_its_segments_and_its_thresholds_are_in_the_link(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(f"{server}/slices?tab=degenerate")
+    table = page.get_by_role("table", name="Degenerate output")
+    long = page.get_by_role("spinbutton", name="Runaway above")
+    long.fill("1.10")
+    long.press("Enter")
+    back = page.get_by_role("button", name="Back to the defaults")
+    expect(back).to_be_visible()
+    expect(page).to_have_url(re.compile("1\\.1"))
+    settle(page)
+    row = table.get_by_role("row").filter(has_text="1.1")
+    expect(row).to_have_count(1)
+    told = row.inner_text()
+    page.reload()
+    expect(row).to_have_text(told, use_inner_text=True)
+    settle(page)
+    back.click()
+    expect(row).to_have_count(0)
+    expect(back).to_have_count(0)
+    table.locator("tr.opens").nth(1).press("Enter")
+    expect(page).to_have_url(re.compile(r"/segments\?"))
+    expect(page.get_by_role("combobox", name="Filter of segments")).to_have_value(
+        re.compile(r"^a\.\w+ or b\.\w+$")
+    )
+
+
+def test_a_filter_is_saved_and_opened_and_a_hostile_name_stays_text(
+    address: str, home: Path, open_page: Visit
+) -> None:
+    name = "<img src=x onerror='window.hacked=1'> **b** $x$"
+    where = 'kind = "news" and points < 0'
+    page = open_page(f"{address}/slices?tab=saved&where={quote(where)}")
+    field = page.get_by_role("textbox", name="Save these segments as …")
+    field.fill(name)
+    field.press("Enter")
+    page.get_by_role("button", name="Save", exact=True).click()
+    table = page.get_by_role("table", name="Saved slices")
+    expect(table).to_contain_text(name)
+    expect(page.get_by_text("is saved.")).to_contain_text(name)
+    other = open_page(f"{address}/slices?tab=saved", apart=True)
+    row = other.get_by_role("table", name="Saved slices").locator("tr.opens")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text(name)
+    expect(row).to_contain_text(where)
+    row.press("Enter")
+    expect(other.get_by_role("combobox", name="Filter of segments")).to_have_value(where)
+    for each in (page, other):
+        settle(each)
+        assert each.evaluate("window.hacked") is None
+        expect(each.locator("img[src=x], .katex")).to_have_count(0)
