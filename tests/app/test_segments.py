@@ -97,6 +97,21 @@ def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link(
     assert fault["text"] == 'source contains "x" and line >= 2 and line <= 3'
 
 
+def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b(
+    open_app: Callable,
+) -> None:
+    """A is measured against 2 tokens and B against 5, 3.5 in the mean."""
+    texts = {"a": ["u v", "x"], "b": ["u v w x y", "x"]}
+    data = store.put(EvalSet(texts, [["u v", "x"], ["u v w x y", "x"]]))
+    app = open_app("segments.py", data=data, sort="line", len="3.5~3.5")
+    assert app.component("worklist")["ids"] == ["1"]
+    app.test.session_state["filters"] = True  # the panel of filters is open
+    app.run()
+    box = next(one for one in app.test.slider if one.label == "Reference length, tokens")
+    assert (box.max, box.value) == (5.0, (3.5, 3.5))
+    assert "mean of the reference lengths that A and that B are measured against" in box.help
+
+
 def test_a_document_named_none_is_none_of_those_without_a_document(open_app: Callable) -> None:
     texts, documents = ["x", "y", "z"], ["(none)", None, "d"]
     data = store.put(EvalSet({"a": texts, "b": texts[::-1]}, [texts], documents=documents))
