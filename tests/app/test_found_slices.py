@@ -147,7 +147,7 @@ def test_a_slice_that_is_found_is_saved_under_a_name(
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     finds(monkeypatch, one())
-    app = open_app("slices.py", data=data, tab="found")
+    app = open_app("slices.py", data=data, tab="found", least="13")
     until(app, lambda: app.shows("found-table"))
     (name,) = [each for each in app.test.text_input if each.label == "Save these segments as …"]
     name.set_value("news")
