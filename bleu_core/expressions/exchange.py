@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bleu_core.columns import ONE, Table
+from bleu_core.expressions.checking import check
 from bleu_core.expressions.masks import mask
 from bleu_core.expressions.tree import And, Compared, Flag, Given, Name, Node, Not, Or, names
 
@@ -43,11 +44,11 @@ def is_exchangeable(node: Node, table: Table) -> bool:
     ExpressionError
         For what means nothing for this comparison.
     """
-    found = mask(node, table)
+    check(node, table)
     own = [name for name in names(node) if table.column(name.text).of == ONE]
     if any(_other(name, table) == name for name in own):
         return False
-    return not own or np.array_equal(found, mask(exchanged(node, table), table))
+    return not own or np.array_equal(mask(node, table), mask(exchanged(node, table), table))
 
 
 def _other(name: Name, table: Table) -> Name:

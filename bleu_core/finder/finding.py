@@ -181,8 +181,13 @@ def find_slices(
     found = search(
         masks[searched], parts[0].ledger.segments, least, depth, None, part_of(progress, 0.1, 0.8)
     )
-    enough = [one for one in found.best if _chosen(masks[held_out], one).sum() >= MIN_SEGMENTS]
-    groups = fold(((one, _chosen(masks, one)) for one in enough), beyond, most)
+    each = ((one, _chosen(conditions, one)) for one in found.best)
+    enough = (
+        (one, chosen)
+        for one, chosen in each
+        if np.count_nonzero(chosen & ~split.searched) >= MIN_SEGMENTS
+    )
+    groups = fold(enough, beyond, most)
     tests = confirm(
         comparison,
         held_out,
@@ -236,7 +241,7 @@ def _described(
     conditions = [*leading, *rest]
     masks = _side_by_side(conditions, len(table))
     found = search(masks, points, least, depth, len(leading), progress)
-    groups = fold(((one, _chosen(masks, one)) for one in found.best), beyond, most)
+    groups = fold(((one, _chosen(conditions, one)) for one in found.best), beyond, most)
     return [_slice(table.comparison, conditions, group, None) for group in groups], found.looked_at
 
 
@@ -297,8 +302,9 @@ def _side_by_side(conditions: Sequence[Condition], size: int) -> Masks:
     return np.column_stack([one.mask for one in conditions])
 
 
-def _chosen(masks: Masks, one: Conjunction) -> NDArray[np.bool_]:
-    return np.logical_and.reduce(masks[:, list(one.parts)], axis=1)
+def _chosen(conditions: Sequence[Condition], one: Conjunction) -> NDArray[np.bool_]:
+    # Not of the masks side by side, where those of one condition lie far apart.
+    return np.logical_and.reduce([conditions[part].mask for part in one.parts])
 
 
 def _in_one(mask: NDArray[np.bool_], documents: NDArray[np.int64] | None) -> bool:

@@ -60,8 +60,9 @@ def fold(
 
 def overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
     """Segments that both have, of those that either has: Jaccard's index."""
-    either = int((one | other).sum())
-    return int((one & other).sum()) / either if either else 1.0
+    both = np.count_nonzero(one & other)
+    either = np.count_nonzero(one) + np.count_nonzero(other) - both
+    return both / either if either else 1.0
 
 
 def _join(group: Folded, one: Conjunction, mask: NDArray[np.bool_]) -> None:

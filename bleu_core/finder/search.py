@@ -230,8 +230,9 @@ def _summed(
     """What is kept, summed in float64; best first."""
     beyond = points - points.mean()
     found = []
+    columns = np.ascontiguousarray(masks.T)
     for parts in kept:
-        rows = np.flatnonzero(masks[:, list(parts)].all(axis=1))
+        rows = np.flatnonzero(columns[list(parts)].all(axis=0))
         sums = Sums(*(np.array(x) for x in (
             len(rows), beyond[rows].sum() / scale, (beyond[rows] ** 2).sum() / scale**2
         )))  # fmt: skip
