@@ -1,4 +1,4 @@
-"""Every statistic of every segment, as CSV and as a workbook."""
+"""Every statistic and column of every segment, as CSV and as a workbook."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bleu_core.finder import SliceFindings
 from bleu_core.judgements.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
+from bleu_core.report.segment_columns import named
 from bleu_core.report.subset import command, only
 
 # What a sheet of a workbook holds (ECMA-376), its first row being the titles.
@@ -24,8 +25,8 @@ LONGEST_CELL = 32_767
 
 
 def segment_frame(content: Content) -> pd.DataFrame:
-    """One row a segment: its line, scores, points, lengths, counts and totals, what was said of
-    it, its texts, and what else was given with it."""
+    """One row a segment: its line, scores, points, lengths, counts and totals, its other
+    columns as expressions name them, what was said of it, its texts, and what was given with it."""
     comparison = content.comparison
     evalset = comparison.evalset
     columns: dict[str, Any] = {"line": evalset.lines}
@@ -43,6 +44,7 @@ def segment_frame(content: Content) -> pd.DataFrame:
         columns |= {f"sys_len_{side}": stats.sys_len, f"ref_len_{side}": stats.ref_len}
         for name, numbers in (("counts", stats.counts), ("totals", stats.totals)):
             columns |= {f"{name}_{side}_{n}": column for n, column in enumerate(numbers.T, 1)}
+    columns |= named(content)
     if content.annotations:
         said = [content.annotations.get(i, Annotation()) for i in range(len(comparison))]
         columns |= {

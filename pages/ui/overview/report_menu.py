@@ -21,7 +21,7 @@ FORMATS = {
     ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
     ".md": ("Markdown", "For a pull request", "text/markdown"),
     ".tex": ("LaTeX", "For a paper, with booktabs", "application/x-tex"),
-    ".csv": ("CSV", "Every statistic of every segment", "text/csv"),
+    ".csv": ("CSV", "Every statistic and column of every segment", "text/csv"),
     ".xlsx": (
         "XLSX",
         "The same as a workbook, with the other tables",
