@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ Floats = NDArray[np.float64]
 
 def columns(comparison: Comparison) -> Iterator[Column]:
     """Similarity of the outputs, agreement of the references, rare and unseen tokens."""
-    several = len(comparison.evalset.references) > 1
+    several, tokens = len(comparison.evalset.references) > 1, _Tokens(comparison)
     yield Column(
         "similarity",
         NUMBER,
@@ -40,7 +39,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         "How far the references agree: sentence BLEU of each against the others, with effective "
         "order, and the mean of these, 0 to 100; missing where a segment has one reference.",
         INPUT,
-        _agreement,
+        partial(_agreement, tokens),
         "" if several else "There is only one reference.",
     )
     yield Column(
@@ -49,7 +48,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         "How often the rarest token of the segment’s references stands in all references: a "
         "number; missing where they have no token.",
         INPUT,
-        _rarest,
+        partial(_rarest, tokens),
     )
     for side in "ab":
         yield Column(
@@ -58,8 +57,39 @@ def columns(comparison: Comparison) -> Iterator[Column]:
             f"The share of the tokens of {side.upper()}’s output that no reference of the segment "
             "has, 0 to 1; missing where the output has no token.",
             ONE,
-            partial(_unseen, side),
+            partial(_unseen, tokens, side),
         )
+
+
+class _Tokens:
+    """Those of the outputs and of the references, read once for all columns of a table."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+
+    @cached_property
+    def _encoded(self) -> tuple[list[EncodedStream], int]:
+        data = self.comparison.evalset
+        outputs = [data.systems[name] for name in (self.comparison.a, self.comparison.b)]
+        streams, words = encode([*outputs, *data.references], self.comparison.config)
+        return streams, len(words)
+
+    @property
+    def words(self) -> int:
+        """How many differ."""
+        return self._encoded[1]
+
+    @property
+    def references(self) -> list[EncodedStream]:
+        return self._encoded[0][2:]
+
+    def output(self, side: str) -> EncodedStream:
+        return self._encoded[0]["ab".index(side)]
+
+    @cached_property
+    def seen(self) -> NDArray[np.int64]:
+        """The keys of the tokens of all references, sorted: see `_keys`."""
+        return np.sort(np.concatenate([_keys(one, self.words) for one in self.references]))
 
 
 def _similarity(table: Table) -> Floats:
@@ -77,8 +107,8 @@ def _similarity(table: Table) -> Floats:
     return found
 
 
-def _agreement(table: Table) -> Floats:
-    references = _references(table)
+def _agreement(tokens: _Tokens, table: Table) -> Floats:
+    references = tokens.references
     sums, numbers = np.zeros(len(table)), np.zeros(len(table))
     for i, one in enumerate(references):
         others = references[:i] + references[i + 1 :]
@@ -106,8 +136,8 @@ def _against(
     return SegmentStatistics(matrix, config).effective_sentence_scores
 
 
-def _rarest(table: Table) -> Floats:
-    references = _references(table)
+def _rarest(tokens: _Tokens, table: Table) -> Floats:
+    references = tokens.references
     ids = np.concatenate([one.ids for one in references])
     times = np.bincount(ids, minlength=1)
     found = np.full(len(table), np.inf)
@@ -119,17 +149,12 @@ def _rarest(table: Table) -> Floats:
     return np.where(np.isinf(found), np.nan, found)
 
 
-def _unseen(side: str, table: Table) -> Floats:
-    comparison = table.comparison
-    output = comparison.evalset.systems[comparison.a if side == "a" else comparison.b]
-    (own, *references), dictionary = encode(
-        [output, *comparison.evalset.references], comparison.config
-    )
+def _unseen(tokens: _Tokens, side: str, table: Table) -> Floats:
+    own = tokens.output(side)
     # Sorted and searched, not asked by `isin`, which takes ten times as long: both are by segment.
-    seen = np.sort(np.concatenate([_keys(one, len(dictionary)) for one in references]))
-    keys = _keys(own, len(dictionary))
-    places = np.searchsorted(seen, keys)
-    unseen = np.append(seen, -1)[places] != keys
+    keys = _keys(own, tokens.words)
+    places = np.searchsorted(tokens.seen, keys)
+    unseen = np.append(tokens.seen, -1)[places] != keys
     segment = np.repeat(np.arange(len(table)), own.lengths)
     number = np.bincount(segment, unseen, len(table))
     return np.divide(number, own.lengths, out=np.full(len(table), np.nan), where=own.lengths > 0)
@@ -138,9 +163,3 @@ def _unseen(side: str, table: Table) -> Floats:
 def _keys(stream: EncodedStream, words: int) -> NDArray[np.int64]:
     """(T,) a number for each token, the same for the same token of the same segment alone."""
     return stream.ids + np.repeat(np.arange(len(stream.lengths)), stream.lengths) * words
-
-
-def _references(table: Table) -> list[EncodedStream]:
-    texts: Any = table.comparison.evalset.references
-    references, _ = encode(texts, table.comparison.config)
-    return references

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -230,3 +231,27 @@ def test_columns_of_both_outputs_stay_as_they_are_when_these_change_places() -> 
 def test_the_documents_are_those_of_the_data() -> None:
     found = told(TABLE.texts("document"))
     assert found == [{name} for name in sample_lines("documents.txt")]
+
+
+def test_texts_are_read_once_for_all_columns_of_their_tokens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from bleu_core.columns import compared
+
+    times = []
+
+    def encode(*of: Any) -> Any:
+        times.append(of)
+        return real(*of)
+
+    real = compared.encode
+    monkeypatch.setattr(compared, "encode", encode)
+    references = [["the cat sat", "a dog"], ["one cat sat", None]]
+    data = EvalSet({"A": ["the cat", "a dog"], "B": ["no cat", "a bird"]}, references)
+    table = table_of(Comparison.of(data))
+    for name in ("a.unseen", "b.unseen", "rarest", "agreement"):
+        table.values(name)
+    assert len(times) == 1
+    assert table.numbers("a.unseen").tolist() == [0, 0]
+    assert table.numbers("b.unseen").tolist() == [0.5, 0.5]
+    assert table.numbers("rarest").tolist() == [1, 1]
