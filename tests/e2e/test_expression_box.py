@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from bleu_core import EvalSet, workspace
+from bleu_core.workspace import Workspace
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
+from .hostile import HOSTILE, expect_nothing_came_alive
 from .runs import settle
 
 BOX = ROOT / "pages" / "ui" / "widgets" / "expression_box"
@@ -111,3 +115,38 @@ def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
     page.keyboard.press("Escape")
     expect(box).to_have_value('kind = "news"')
     expect(page.locator(".fault mark")).to_have_count(0)
+
+
+def test_hostile_names_and_values_of_columns_stay_text(
+    address: str, home: Path, open_page: Callable[..., Page]
+) -> None:
+    name = "<img src=x onerror=window.hacked=6>"
+    values = ["<script>window.hacked = 1</script>", "<b id=injected>bold</b>", "**bold** $x$"]
+    lines = HOSTILE * 4
+    data = EvalSet(
+        {"old": lines, "new": [f"{line} words" for line in lines]},
+        [[f"{line} more" for line in lines]],
+        metadata={name: values * 8},
+    )
+    workspace.keep(Workspace.open(home), data)
+    page = open_page(f"{address}/segments?data={data.digest}")
+    box = page.get_by_role("combobox", name="Filter of segments")
+    box.press_sequentially("img")
+    column = page.get_by_role("option", name=name)
+    expect(column).to_be_visible()
+    column.click()
+    expect(box).to_have_value(f"`{name}` ")
+    box.press_sequentially("= ")
+    for value in values:
+        expect(page.get_by_role("option", name=value, exact=True)).to_be_visible()
+    expect_nothing_came_alive(page)
+    page.get_by_role("option", name=values[0], exact=True).click()
+    box.press("Escape")
+    box.press("Enter")
+    expect(page).to_have_url(re.compile("where="))
+    expect(page.get_by_role("table", name="Segments").locator("tr.opens")).to_have_count(8)
+    settle(page)
+    box.fill(HOSTILE[1])
+    box.press("Enter")
+    expect(page.locator(".fault mark")).to_be_visible()
+    expect_nothing_came_alive(page)

@@ -14,6 +14,11 @@ from .runs import settle
 
 Visit = Callable[..., Page]
 SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
+WHERE = "kind%20%3D%20%22news%22%20and%20points%20%3C%200%20and%20source%20~%20%2F%5B0-9%5D%2F"
+TABS = (
+    *(f"slices?tab={tab}&where={WHERE}" for tab in ("found", "saved", "degenerate")),
+    *(f"{screen}?only=yes&where={WHERE}" for screen in ("", "segments", "ngrams", "slices")),
+)
 # The page scrolls in an element of Streamlit's, not as a document.
 WIDTHS = """() => Math.max(...[document.scrollingElement,
   document.querySelector('[data-testid="stMain"]')].map(node => node.scrollWidth))"""
@@ -45,7 +50,7 @@ def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
     page.close()
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", [*SCREENS, *TABS])
 def test_every_screen_fits_a_phone_and_two_hundred_per_cent(
     server: str, on_phone: Callable[[str], Page], screen: str
 ) -> None:
