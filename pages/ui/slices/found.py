@@ -161,7 +161,7 @@ def _table(slices: Sequence[FoundSlice], is_tested: bool) -> str | None:
         columns += [
             {"label": "interval", "align": "right", "term": "simultaneous-interval"},
             {"label": "p, corrected", "align": "right", "term": "p-value"},
-            {"label": "confirmed", "term": "found-slice"},
+            {"label": "confirmed", "term": "confirmed"},
         ]
     return table(
         columns,
