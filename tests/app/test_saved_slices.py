@@ -39,6 +39,13 @@ def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace, open_app: Op
     assert row[:3] == ["my recipes", where, str(kinds.count("recipe"))]
 
 
+def test_what_is_chosen_on_segments_is_saved_there(space: Workspace, open_app: Open) -> None:
+    app = open_app("segments.py", where="line < 3")
+    write(app, "Save these segments as …", "first two")
+    app.press("Save")
+    assert workspace.saved_slices(space) == [SavedSlice("first two", "line < 3")]
+
+
 def test_what_a_slice_does_not_mean_here_stands_in_its_row(
     space: Workspace, open_app: Open
 ) -> None:

@@ -20,6 +20,7 @@ from bleu_core.numerals import counted, whole
 from bleu_core.worklist import PLACES, SIGNS, Filters, boxes, conditions
 from bleu_core.worklist.boxes import Boxes
 from pages.ui import filter_line, results, state, user_workspace
+from pages.ui import slice_saving as saving
 from pages.ui.judgements import marked, notes_dialog, saved
 from pages.ui.query import LONGEST_TEXT
 from pages.ui.segments import metric_filters, metrics, worklist
@@ -78,6 +79,16 @@ def show(comparison: Comparison) -> None:
             "Notes", help="What was said; export, import, labels."
         ):
             notes_dialog.notes_dialog()
+        _save()
+
+
+def _save() -> None:
+    """Keeps the expression under a name; there where segments are chosen and a workspace is."""
+    view = state.current()
+    if view.where and user_workspace.current():
+        with st.popover("Save", key="save-slice", help="These segments, as a slice with a name."):
+            saving.save_controls(view.where, view.thresholds, "segments")
+    saving.told()
 
 
 def read() -> Boxes:

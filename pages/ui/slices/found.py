@@ -13,7 +13,7 @@ from bleu_core.finder import FoundSlice, SliceFindings
 from bleu_core.numerals import bare, bounds, counted, fine_delta, percent, share, whole
 from bleu_core.wording import listed
 from pages.ui import finding, state, subset, user_workspace
-from pages.ui.slices import saving
+from pages.ui import slice_saving as saving
 from pages.ui.slices.opening import open_where
 from pages.ui.view import DEPTHS, LARGEST, LEAST
 from pages.ui.widgets.cells import signed

@@ -20,7 +20,7 @@ from bleu_core.saved_slices import (
 )
 from bleu_core.workspace import Workspace
 from pages.ui import chosen, open_comparison, state, store, user_workspace
-from pages.ui.slices import saving
+from pages.ui import slice_saving as saving
 from pages.ui.slices.opening import open_where
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
