@@ -85,7 +85,7 @@ def where_option(command: Command) -> Command:
             "given several times.",
         ),
         click.option(
-            "--where", default="", callback=_read_where, metavar="EXPRESSION",
+            "--where", default=None, callback=_read_where, metavar="EXPRESSION",
             help="Compare only the segments that fulfil it: 'points < -0.05 and not a.copy'.",
         ),
     ):  # fmt: skip
@@ -173,9 +173,12 @@ def _blank(text: str) -> str:
     )
 
 
-def _read_where(ctx: click.Context, option: click.Parameter, text: str) -> str:
-    if not text.strip():
+def _read_where(ctx: click.Context, option: click.Parameter, text: str | None) -> str:
+    if text is None:
         return ""
+    if not text.strip():
+        # As from a variable that is not set: it would compare everything.
+        raise click.BadParameter("it is empty; an expression is expected.")
     from bleu_core.expressions import ExpressionError, parse
 
     try:
@@ -206,7 +209,7 @@ def _read_thresholds(ctx: click.Context, option: click.Parameter, texts: tuple[s
     from bleu_core.detectors import Thresholds
 
     usual = {name: type(value) for name, value in vars(Thresholds()).items()}
-    found: dict[str, float] = {}
+    found: dict[str, Any] = {}
     for text in texts:
         name, _, number = (part.strip() for part in text.partition("="))
         if name not in usual:
@@ -216,14 +219,14 @@ def _read_thresholds(ctx: click.Context, option: click.Parameter, texts: tuple[s
         if name in found:
             raise click.BadParameter(f"{name} is said twice.")
         try:
-            value = usual[name](number)
-            found[name] = value
-            Thresholds(**{name: value})
+            found[name] = usual[name](number)
+        except ValueError:
+            wanted = "a whole number" if usual[name] is int else "a number"
+            raise click.BadParameter(
+                f"{name} is to be {wanted}, not {visible(number)!r}."
+            ) from None
+        try:
+            Thresholds(**{name: found[name]})
         except ValueError as error:
-            raise click.BadParameter(_about(name, usual[name], number, error)) from None
+            raise click.BadParameter(str(error)) from None
     return found
-
-
-def _about(name: str, kind: type, number: str, error: ValueError) -> str:
-    wanted = "a whole number" if kind is int else "a number"
-    return f"{name} is to be {wanted}, not {visible(number)!r}: {error}"

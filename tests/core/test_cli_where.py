@@ -191,6 +191,18 @@ def test_thresholds_are_checked(run, given) -> None:
     assert "short" in err or "repeat" in err
 
 
+def test_a_threshold_that_is_no_number_is_told_in_words(run) -> None:
+    _, _, err = run("--threshold", "short=abc")
+    assert "short is to be a number, not 'abc'." in err
+    assert "convert" not in err
+
+
+def test_an_empty_expression_is_no_choice_of_all(run) -> None:
+    code, _, err = run("--where", " ")
+    assert code == 2
+    assert "an expression is expected" in err
+
+
 def test_a_threshold_decides_what_is_cut_off(run) -> None:
     counts = []
     for short in ("0.5", "1"):
