@@ -108,7 +108,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "segments, completing": ("segments", [segment, type_expression("points < 0 and ki"), offered]),
     "segments, a fault": (
         "segments",
-        [segment, type_expression("points < 0 and knd = 1"), key("Escape"), key("Enter"), faulty],
+        [segment, type_expression("points < 0 and knd = 1"), key("Enter"), faulty],
     ),
     "segments, only these": (f"segments?only=yes&where={WHERE}", [segment]),
     "overview, only these": (f"?only=yes&where={WHERE}", [all_counted]),

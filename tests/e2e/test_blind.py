@@ -438,6 +438,7 @@ def test_at_the_end_the_answers_are_downloaded_as_they_were_pressed(
     press(judge, keys)
     expect(judge.get_by_role("heading", name="All done")).to_be_visible()
     expect(state(judge)).to_have_text("saved")
+    settle(judge)  # a run that ends meanwhile takes a file away that was made before it
     with judge.expect_download() as download:
         judge.get_by_role("button", name="Download my answers").click()
     download.value.save_as(tmp_path / "answers.jsonl")

@@ -158,7 +158,7 @@ def test_the_worklist_is_filtered_by_what_was_said(address: str, open_page: Visi
     expect(state(page)).to_have_text("saved")
     page.goto(f"{address}/segments?verdict=A+better&sort=line")
     expect(page.get_by_text("1 of 1 segment, of 252")).to_be_visible()
-    page.get_by_role("button", name="verdict ✕").click()
+    page.get_by_role("button", name='verdict = "A better" ✕').click()
     expect(page.get_by_text("of 252 segments")).to_be_visible()
 
 
