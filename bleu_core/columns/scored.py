@@ -29,8 +29,8 @@ def columns(comparison: Comparison) -> Iterator[Column]:
             ONE,
             partial(_sentences, side),
         )
-    for name in ("delta", "gain"):
-        about = "Sentence BLEU of B minus that of A, in points."
+    for name, more in (("delta", ""), ("gain", ": the same as delta, where higher is better")):
+        about = f"Sentence BLEU of B minus that of A, in points{more}."
         yield Column(name, NUMBER, about, ONE, _deltas)
     yield from _points(comparison)
     orders = range(1, min(max(USUAL, comparison.config.max_ngram_order), MAX_ORDER) + 1)

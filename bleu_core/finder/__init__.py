@@ -5,6 +5,7 @@
 same; `confirming.py` tests on the half that was not searched; `finding.py` is the whole.
 """
 
-from bleu_core.finder.finding import FoundSlice, SliceFindings, find_slices
+from bleu_core.finder.finding import find_slices
+from bleu_core.finder.found_slice import FoundSlice, SliceFindings
 
 __all__ = ["FoundSlice", "SliceFindings", "find_slices"]

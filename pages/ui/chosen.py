@@ -13,7 +13,7 @@ from bleu_core.detectors import Thresholds
 from bleu_core.expressions import ExpressionError
 from bleu_core.metrics import Opinion
 from bleu_core.worklist import metrics_named, with_meaning, without_metrics
-from pages.ui import opinions, results, state
+from pages.ui import column_results, opinions, state
 from pages.ui.judgements import marked, saved
 
 
@@ -34,10 +34,10 @@ def by(comparison: Comparison, where: str) -> Chosen:
     known = without_metrics(where, waiting(comparison, where))
     columns = table(comparison, where)
     try:
-        return Chosen(results.chosen(columns, known))
+        return Chosen(column_results.chosen(columns, known))
     except ExpressionError as error:
         rest = with_meaning(known, columns)
-        return Chosen(results.chosen(columns, rest), error, rest)
+        return Chosen(column_results.chosen(columns, rest), error, rest)
 
 
 def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None = None) -> Table:
@@ -48,7 +48,7 @@ def table(comparison: Comparison, where: str = "", thresholds: Thresholds | None
     limits = thresholds or state.current().thresholds
     marks, own_marks = (tuple(marked.kinds(comparison, mine=mine)) for mine in (False, True))
     said = Said(saved.own(comparison), marks, own_marks)
-    return results.table(comparison, limits, said, _said(comparison, where))
+    return column_results.table(comparison, limits, said, _said(comparison, where))
 
 
 def metrics(comparison: Comparison, where: str) -> tuple[str, ...]:

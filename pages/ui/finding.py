@@ -10,7 +10,7 @@ from bleu_core.columns import Said, Table
 from bleu_core.detectors import Thresholds
 from bleu_core.finder import SliceFindings, find_slices
 from bleu_core.progress import Progress
-from pages.ui import results, state, store
+from pages.ui import column_results, state, store
 from pages.ui.background import Job
 
 # On more segments slices are looked for only when asked.
@@ -60,7 +60,7 @@ def job(comparison: Comparison, how: Search) -> FinderJob | None:
 def start(comparison: Comparison, how: Search) -> FinderJob:
     """Look for slices, once whoever asks; anew where a job has ended and its result is gone."""
     former = job(comparison, how)
-    make = partial(FinderJob, results.table(comparison, how.thresholds, Said(), {}), how)
+    make = partial(FinderJob, column_results.table(comparison, how.thresholds, Said(), {}), how)
     instead_of = former if former is not None and not former.running else None
     started: FinderJob = store.start_job((_FOUND, how), comparison, make, instead_of=instead_of)
     return started

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +36,14 @@ class App:
         # Streamlit leaves its script there, which every process that is forked later would run.
         sys.modules["__main__"] = main
         assert not self.test.exception, self.test.exception
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Run again until it is so, as the page does while something is counted beside it."""
+        deadline = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+            self.run()
 
     def press(self, label: str) -> None:
         next(button for button in self.test.button if button.label == label).click()

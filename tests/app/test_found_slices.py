@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from bleu_core.finder import FoundSlice, SliceFindings
 from bleu_core.saved_slices import SavedSlice
 from bleu_core.workspace import Workspace
 from pages.ui import finding, store
-from tests.app.conftest import PATIENCE, App
+from tests.app.conftest import App
 
 Open = Callable[..., App]
 WHERE = 'kind = "news"'
@@ -52,14 +51,6 @@ def finds(monkeypatch: pytest.MonkeyPatch, *slices: FoundSlice, **more: Any) -> 
     return asked
 
 
-def until(app: App, done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-        app.run()
-
-
 def test_what_is_found_stands_in_its_table_with_how_it_was_searched(
     data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +60,7 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(
         one("b.copy", exchangeable=False, confirmed=False, p_value=None),
     )
     app = open_app("slices.py", data=data, tab="found", least="12", depth="2")
-    until(app, lambda: app.shows("found-table"))
+    app.until(lambda: app.shows("found-table"))
     (row,) = app.cells("found-table")
     assert row == [
         f"{WHERE} (nearly the same: line > 3)",
@@ -88,10 +79,10 @@ def test_nothing_found_and_why_not_are_told(
 ) -> None:
     finds(monkeypatch)
     app = open_app("slices.py", data=data, tab="found")
-    until(app, lambda: app.shows("found-nothing"))
+    app.until(lambda: app.shows("found-nothing"))
     finds(monkeypatch, why_not="There are too few segments.")
     app = open_app("slices.py", data=data, tab="found", least="11")
-    until(app, lambda: app.shows("found-none"))
+    app.until(lambda: app.shows("found-none"))
     assert "too few segments" in app.message("found-none")
 
 
@@ -113,7 +104,7 @@ def test_a_search_is_stopped_and_begun_anew(
     assert "was stopped" in app.message("found-stopped")
     finds(monkeypatch, one())
     app.press("Search again")
-    until(app, lambda: app.shows("found-table"))
+    app.until(lambda: app.shows("found-table"))
 
 
 def test_a_failed_search_says_so(
@@ -125,7 +116,7 @@ def test_a_failed_search_says_so(
     monkeypatch.setattr(finding, "find_slices", fails)
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
     app = open_app("slices.py", data=data, tab="found", least="14")
-    until(app, lambda: app.shows("found-stopped"))
+    app.until(lambda: app.shows("found-stopped"))
     assert "failed" in app.message("found-stopped")
 
 
@@ -134,7 +125,7 @@ def test_the_best_confirmed_slice_is_in_the_verdict(
 ) -> None:
     finds(monkeypatch, one("line > 2", confirmed=False), one())
     app = open_app("overview.py", data=data, least="15")
-    until(app, lambda: WHERE in app.verdict)
+    app.until(lambda: WHERE in app.verdict)
     assert (
         f"Segments with ‹{WHERE}› are 50.0 % of the set and carry 41.2 % of what is lost, "
         "confirmed on the half that was not searched (p = 0.0020)." in app.verdict
@@ -148,7 +139,7 @@ def test_a_slice_that_is_found_is_saved_under_a_name(
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     finds(monkeypatch, one())
     app = open_app("slices.py", data=data, tab="found", least="13")
-    until(app, lambda: app.shows("found-table"))
+    app.until(lambda: app.shows("found-table"))
     (name,) = [each for each in app.test.text_input if each.label == "Save these segments as …"]
     name.set_value("news")
     app.run()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,18 +17,10 @@ from bleu_core.significance import clusters_of
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
-from tests.app.conftest import PATIENCE, App
+from tests.app.conftest import App
 
 Open = Callable[..., App]
 QUICK = [name for name in NAMES if not known(name).about.is_slow]
-
-
-def until(app: App, done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-        app.run()
 
 
 def row(app: App, key: str) -> list[str]:
@@ -69,7 +60,7 @@ def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
     open_app: Open, link: dict[str, str]
 ) -> None:
     app = open_app(**link)
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     config = BleuConfig(lowercase="lc" in link, tokenize=link.get("tok", "13a"))
     comparison = Comparison.of(load_sample(), config)
     keys = [key for key in NAMES if row(app, key)[1]]  # and what another test has asked for
@@ -89,7 +80,7 @@ def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
 
 def test_units_and_signatures_are_one_press_away(open_app: Open) -> None:
     app = open_app()
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     app.test.session_state["metrics"] = True
     app.run()
     rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
@@ -112,8 +103,8 @@ def test_what_takes_long_waits_for_a_press_and_serves_every_session(
     assert sentence(app) == "Not counted yet."
     app.press(count("wer"))
     other = open_app(**link)
-    until(app, is_counted(app, "wer"))
-    until(other, is_counted(other, "wer"))
+    app.until(is_counted(app, "wer"))
+    other.until(is_counted(other, "wer"))
     assert "WER agrees with BLEU that A is better" in sentence(other)
     assert count("wer") not in buttons(app) + buttons(other)
 
@@ -155,7 +146,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(
     assert row(app, "wer")[4] == "not counted"
     assert not app.shows("opinion-problems")
     app.press(count("wer"))
-    until(app, is_counted(app, "wer"))
+    app.until(is_counted(app, "wer"))
 
 
 def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
@@ -170,12 +161,12 @@ def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
 
     monkeypatch.setattr(opinions, "count", missing)
     app = open_app(data=set_of(40))
-    until(app, lambda: row(app, "wer")[4] == "failed")
+    app.until(lambda: row(app, "wer")[4] == "failed")
     assert app.message("opinion-problems") == "Not counted:\nWER: Install 'extra' for it."
-    until(app, is_counted(app, *(name for name in QUICK if name != "wer")))
+    app.until(is_counted(app, *(name for name in QUICK if name != "wer")))
     monkeypatch.undo()
     app.press(count("wer"))
-    until(app, is_counted(app, "wer"))
+    app.until(is_counted(app, "wer"))
     assert not app.shows("opinion-problems")
 
 
@@ -188,7 +179,7 @@ def test_an_error_is_told_as_one(
 
     monkeypatch.setattr(opinions, "count", broken)
     app = open_app(data=set_of(40))
-    until(app, lambda: row(app, "wer")[4] == "failed")
+    app.until(lambda: row(app, "wer")[4] == "failed")
     assert "WER: an error of BLEUscope ended the count" in app.message("opinion-problems")
 
 
@@ -196,7 +187,7 @@ def test_few_segments_are_told_by_direction_alone(
     open_app: Open, set_of: Callable[[int], str]
 ) -> None:
     app = open_app(data=set_of(29))
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     assert sentence(app).startswith("A is better by BLEU")
     assert sentence(app).endswith(
         "On fewer than 30 segments it cannot be said whether that is chance."
@@ -214,7 +205,7 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so(open_app: Open) -> No
     a = [line.replace("international", "xx") for line in reference]
     b = [line.replace("ers ", "er ").replace("ons ", "on ") for line in reference]
     app = open_app(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     assert row(app, "bleu")[4] == "worse"
     assert row(app, "chrf")[4] == "better"
     agree, opposite, _ = sentence(app).replace(". p", "; p").split("; ")
@@ -225,17 +216,17 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so(open_app: Open) -> No
 
 def test_people_are_told_beside_p(open_app: Open) -> None:
     app = open_app()
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     assert "People agreed with BLEU on 88.0 % and with chrF2 on " in sentence(app, "people-told")
     app = open_app(lc="yes")
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     # chrF's settings are its own.
     assert "People agreed with chrF2 on " in sentence(app, "people-told")
 
 
 def test_every_row_that_is_counted_opens_its_segments(open_app: Open) -> None:
     app = open_app()
-    until(app, is_counted(app, *QUICK))
+    app.until(is_counted(app, *QUICK))
     for key, opens in zip(NAMES, app.component("opinions")["ids"], strict=True):
         assert opens == (f"metric:{key}" if row(app, key)[1] else None)
 
@@ -256,9 +247,9 @@ def test_imported_scores_are_a_row_and_are_tested_anew_when_they_change(
 
     imported(10, 12)
     app = open_app(data=digest)
-    until(app, shows("10.00", "12.00", "+2.00", "better"))
+    app.until(shows("10.00", "12.00", "+2.00", "better"))
     assert app.component("opinions")["rows"][-1][0]["tone"] == "code"
     assert app.component("opinions")["ids"][-1] == "metric:imported:CO|MET"
     imported(12, 10)
     app.run()
-    until(app, shows("12.00", "10.00", "\N{MINUS SIGN}2.00", "worse"))
+    app.until(shows("12.00", "10.00", "\N{MINUS SIGN}2.00", "worse"))

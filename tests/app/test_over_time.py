@@ -48,11 +48,7 @@ def put() -> Iterator[Callable[..., EvalSet]]:
 def opened(open_app: Callable[..., App], data: EvalSet) -> App:
     """The tab, with the tests of the steps if there are to be any."""
     app = open_app("systems.py", data=data.digest, shows="time")
-    deadline = time.monotonic() + PATIENCE
-    while "has not been tested" in told(app):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-        app.run()
+    app.until(lambda: "has not been tested" not in told(app))
     return app
 
 

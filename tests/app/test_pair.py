@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from bleu_core.workspace import Workspace
 from pages.ui import opinions, results, store
 from pages.ui.data.score_files import HIGHER
 
-from .conftest import PATIENCE, App
+from .conftest import App
 
 Open = Callable[..., App]
 SCREENS = ("overview.py", "segments.py", "ngrams.py", "slices.py")
@@ -146,15 +145,16 @@ def drawn(app: App, digest: str) -> dict[str, Any]:
 
 def settle(app: App) -> None:
     """Until nothing is counted or tested beside the screen any more."""
-    deadline = time.monotonic() + PATIENCE
     app.run()
-    while any(button.label == "Stop" for button in app.test.button) or (
-        app.shows("agreement-told")
-        and "is being counted" in json.dumps(app.component("agreement-told"))
-    ):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-        app.run()
+    app.until(
+        lambda: (
+            not any(button.label == "Stop" for button in app.test.button)
+            and not (
+                app.shows("agreement-told")
+                and "is being counted" in json.dumps(app.component("agreement-told"))
+            )
+        )
+    )
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,7 +17,7 @@ from bleu_core.significance.robustness import Cell as Result
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
 from pages.ui.slices import parts, robustness, robustness_job
-from tests.app.conftest import PATIENCE, App
+from tests.app.conftest import App
 from tests.comparisons import compared
 
 
@@ -89,14 +88,6 @@ def few() -> str:
     return store.put(EvalSet({"a": a, "b": [x.replace("sat on", "was at") for x in a]}, [a]))
 
 
-def until(app: App, done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-        app.run()
-
-
 def settings_shown(app: App) -> int:
     if not app.shows("holds-table"):
         return 0
@@ -107,7 +98,7 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
     few: str, open_app: Callable[..., App]
 ) -> None:
     app = open_app("slices.py", data=few, tab="settings")
-    until(app, lambda: settings_shown(app) == 32)
+    app.until(lambda: settings_shown(app) == 32)
     rows = app.cells("holds-table")
     assert rows[0][-1] == "present setting"
     assert rows[0][3] == "exp, floor, none"
@@ -121,7 +112,7 @@ def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
 
 def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable[..., App]) -> None:
     app = open_app("slices.py", data=few, tab="settings")
-    until(app, lambda: store.find_job(robustness.JOB, opened(few)).complete)
+    app.until(lambda: store.find_job(robustness.JOB, opened(few)).complete)
     app.run()
     rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
     others = [key for key in NAMES[1:] if not known(key).about.is_slow]
@@ -146,7 +137,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[.
 
     imported(10, 15)
     app = open_app("slices.py", data=few, tab="settings")
-    until(app, lambda: store.find_job(robustness.JOB, opened(few)).complete)
+    app.until(lambda: store.find_job(robustness.JOB, opened(few)).complete)
     for a, b in ((10, 15), (18, 12)):
         imported(a, b)
         app.run()
@@ -167,7 +158,7 @@ def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
     monkeypatch.setattr(opinions, "count", refuse)
     app = open_app("slices.py", data=few, tab="settings", tok="char")
     comparison = compared(store.evalset(few), BleuConfig(tokenize="char"))
-    until(app, lambda: store.find_job(robustness.JOB, comparison).complete)
+    app.until(lambda: store.find_job(robustness.JOB, comparison).complete)
     app.run()
     others = [key for key in NAMES[1:] if key != "wer" and not known(key).about.is_slow]
     told = {row[0] for row in app.cells("holds-table")}
@@ -198,12 +189,12 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     app = open_app("slices.py", **link)
     (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]
     app.press(start.label)
-    until(app, lambda: settings_shown(app) == 1)
+    app.until(lambda: settings_shown(app) == 1)
     # Another session sees the same job, and starts none.
     comparison = compared(store.evalset(few), BleuConfig(lowercase=True))
     job = store.find_job(robustness.JOB, comparison)
     other = open_app("slices.py", **link)
-    until(other, lambda: settings_shown(other) == 1)
+    other.until(lambda: settings_shown(other) == 1)
     assert store.start_job(robustness.JOB, comparison, lambda: None) is job
     app.press("Stop")
     held.set()
@@ -211,7 +202,7 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     assert not job.failed
     monkeypatch.undo()
     app.press("Compute all of them again")
-    until(app, lambda: settings_shown(app) == 32)
+    app.until(lambda: settings_shown(app) == 32)
     # Who still saw the old one takes up the new one.
     assert store.start_job(
         robustness.JOB, comparison, lambda: None, instead_of=job

@@ -15,7 +15,8 @@ from bleu_core.detectors import Thresholds
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
 from bleu_core.wording import cut
 from bleu_core.worklist import SORTS, written_metrics
-from pages.ui.query import LONGEST_TEXT, MOST_NAMES, parse, to_params
+from pages.ui.query import parse, to_params
+from pages.ui.query_fields import LONGEST_TEXT, MOST_NAMES
 from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4

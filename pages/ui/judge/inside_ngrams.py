@@ -21,7 +21,7 @@ from bleu_core.numerals import counted, whole
 from bleu_core.wording import cut
 from pages.ui.judge import inside_job, inside_segment
 from pages.ui.judge.inside_job import Choice
-from pages.ui.query import LONGEST_TEXT
+from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets.account_table import heading
 from pages.ui.widgets.cells import cell
 from pages.ui.widgets.glossary_tip import help_of

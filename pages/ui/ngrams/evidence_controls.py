@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleu_core.ngrams import KINDS
 from pages.ui import state
-from pages.ui.query import LONGEST_TEXT
+from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets.controls import follow
 
 POINTS = {

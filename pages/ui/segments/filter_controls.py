@@ -22,7 +22,7 @@ from bleu_core.worklist.boxes import Boxes
 from pages.ui import filter_line, results, state, user_workspace
 from pages.ui import slice_saving as saving
 from pages.ui.judgements import marked, notes_dialog, saved
-from pages.ui.query import LONGEST_TEXT
+from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.segments import metric_filters, metrics, worklist
 from pages.ui.segments.order_texts import order_texts
 from pages.ui.widgets.controls import follow

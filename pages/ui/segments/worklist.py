@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.worklist import stepped
-from pages.ui import chosen, results, state
+from pages.ui import chosen, column_results, state
 from pages.ui.query import to_params
 from pages.ui.segments import by_column, metrics
 from pages.ui.view import of_pair
@@ -26,7 +26,7 @@ def _everything(comparison: Comparison) -> NDArray[np.int64]:
     """All segments, in the order of the view."""
     sort = metrics.sort_here(comparison)
     asked, columns = metrics.asked_by_list(comparison), by_column.table(comparison, sort)
-    return results.order(comparison, sort, asked, columns)
+    return column_results.order(comparison, sort, asked, columns)
 
 
 def opened(comparison: Comparison, lines: NDArray[np.int64]) -> int | None:

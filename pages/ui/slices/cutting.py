@@ -7,7 +7,7 @@ from bleu_core.columns import CHOSEN_BY_OUTPUT, Column, Table, has_intervals, pa
 from bleu_core.metrics import Opinion
 from bleu_core.slices import CRITERIA, Slice, about_intervals, criteria
 from bleu_core.worklist import band_is, part_is
-from pages.ui import chosen, results
+from pages.ui import chosen, column_results, results
 
 
 def offered(comparison: Comparison) -> dict[str, str]:
@@ -22,7 +22,7 @@ def slices(comparison: Comparison, by: str, opinion: Opinion | None = None) -> l
     """BLEU, or another metric, on each part."""
     if by in criteria(comparison):
         return results.slices(comparison, by, opinion)
-    return results.slices_by_column(comparison, _table(comparison), by, opinion)
+    return column_results.slices_by_column(comparison, _table(comparison), by, opinion)
 
 
 def told(comparison: Comparison, by: str, found: list[Slice]) -> list[str]:
@@ -40,7 +40,7 @@ def expression(comparison: Comparison, by: str, part: str) -> str:
     if by in criteria(comparison):
         return part_is(comparison, by, part)
     table = _table(comparison)
-    return band_is(table, by, results.column_bands(table, by), part)
+    return band_is(table, by, column_results.column_bands(table, by), part)
 
 
 def _columns(comparison: Comparison) -> dict[str, Column]:

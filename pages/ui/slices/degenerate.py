@@ -12,7 +12,7 @@ from bleu_core import Comparison
 from bleu_core.detectors import Alike, Counts, Thresholds
 from bleu_core.expressions import conjoined
 from bleu_core.numerals import NONE, bare, fine_delta, plain, whole
-from pages.ui import open_comparison, results, state
+from pages.ui import column_results, open_comparison, state
 from pages.ui.slices.opening import open_where
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
@@ -68,7 +68,7 @@ def show() -> None:
     )
     _controls(thresholds)
     with progress.bar("Looking for degenerate output", shown=len(comparison) >= progress.SLOW) as p:
-        found, same = results.degenerate(comparison, thresholds, p)
+        found, same = column_results.degenerate(comparison, thresholds, p)
     opens = st.segmented_control(
         "A row opens the segments where",
         list(OPENS),

@@ -26,8 +26,9 @@ from pages.ui.widgets.table import Cell, table
 # Of a slice, told in its row.
 MOST_VARIANTS = 2
 DESCRIBED = (
-    "Chosen by what one system wrote, or lying in one document: here any two systems differ, even "
-    "two that are alike, so that there is no test and no p. Points and counts describe them."
+    "Where what one system wrote is a condition, any two systems differ, even two that are alike; "
+    "and what lies in one document was seen once. So there is no test and no p: points and counts "
+    "describe them."
 )
 
 
@@ -144,7 +145,8 @@ def _how(found: SliceFindings) -> str:
         f"{found.seed}), which is also what was exchanged. p is corrected for "
         f"{counted(len(found.slices), 'slice')}. Confirmed is a slice with p below 0.05 there "
         "that carries more than its share, too: the points beyond its share have an interval "
-        "without 0. Δ, interval and p are of that half."
+        "without 0. Δ, interval and p are of that half, the other "
+        "numbers of all segments."
     )
 
 

@@ -24,7 +24,7 @@ from bleu_core.why import (
     way,
 )
 from pages.ui import results, state, store, subset
-from pages.ui.query import LONGEST_TEXT
+from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets import account_table, progress
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
