@@ -17,7 +17,6 @@ from bleu_core.saved_slices.saved_slice import (
 from bleu_core.saved_slices.scoring import (
     ABOUT_CHOSEN,
     NOT_EXCHANGEABLE,
-    SLICE_TRIALS,
     ScoredSlice,
     about_saved,
     score_saved,
@@ -30,7 +29,6 @@ __all__ = [
     "MOST",
     "MOST_BYTES",
     "NOT_EXCHANGEABLE",
-    "SLICE_TRIALS",
     "SavedSlice",
     "ScoredSlice",
     "about_saved",

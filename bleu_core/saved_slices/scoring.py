@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.bleu import SegmentStatistics
 from bleu_core.columns import Table
+from bleu_core.comparison import Comparison
 from bleu_core.expressions import ExpressionError, is_exchangeable, mask, parse
 from bleu_core.numerals import counted
 from bleu_core.progress import Progress, part_of
@@ -24,7 +26,6 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.holm import holm
 
-SLICE_TRIALS = TRIALS
 NOT_EXCHANGEABLE = "Chosen by what one system wrote: no test."
 # Why, told once beside all that are.
 ABOUT_CHOSEN = (
@@ -82,7 +83,7 @@ def score_saved(
     slices: Sequence[SavedSlice],
     table_of: Callable[[SavedSlice], Table],
     progress: Progress | None = None,
-    trials: int = SLICE_TRIALS,
+    trials: int = TRIALS,
 ) -> list[ScoredSlice]:
     """Score saved slices on a comparison.
 
@@ -138,29 +139,34 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
     if not len(rows):
         return ScoredSlice(saved, untested="No segment fulfils it.")
     comparison = table.comparison
-    part = comparison.part(rows)
+    a, b = _statistics(comparison, rows)
     untested = "" if may_be_tested else NOT_EXCHANGEABLE
     if len(rows) < MIN_SEGMENTS:
         untested = f"On fewer than {MIN_SEGMENTS} segments nothing is tested."
     return ScoredSlice(
         saved,
         rows,
-        part.score_a.score,
-        part.score_b.score,
+        a.corpus().score,
+        b.corpus().score,
         comparison.ledger.of(rows) if comparison.ledger.defined else None,
         untested=untested,
     )
 
 
+def _statistics(
+    comparison: Comparison, rows: NDArray[np.int64]
+) -> tuple[SegmentStatistics, SegmentStatistics]:
+    return comparison.stats_a.subset(rows), comparison.stats_b.subset(rows)
+
+
 def _tested(
     one: ScoredSlice, table: Table, coverage: float, trials: int, progress: Progress | None
 ) -> ScoredSlice:
-    part = table.comparison.part(one.rows)
+    stats = _statistics(table.comparison, one.rows)
     documents = clusters_of(table.comparison.evalset)
     clusters = None if documents is None else documents[one.rows]
     if clusters is not None and len(np.unique(clusters)) < MIN_DOCUMENTS:
         clusters = None
-    stats = part.stats_a, part.stats_b
     low, high = jackknife_interval(*stats, coverage, clusters)
     test = paired_approximate_randomization(*stats, trials, progress=progress, clusters=clusters)
     unit = "segment" if clusters is None else "document"

@@ -11,7 +11,7 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.detectors import Alike, Counts, Thresholds
 from bleu_core.expressions import conjoined
-from bleu_core.numerals import NONE, bare, fine_delta, plain, whole
+from bleu_core.numerals import NONE, bare, counted, fine_delta, plain, whole
 from pages.ui import column_results, open_comparison, state
 from pages.ui.slices.opening import open_where
 from pages.ui.widgets import progress
@@ -160,7 +160,7 @@ def _row(one: Counts, thresholds: Thresholds) -> list[Cell]:
 
 
 def _sameness(same: list[Alike], size: int) -> str | None:
-    st.caption(f"How alike the outputs of A and B are, of {whole(size)} segments.")
+    st.caption(f"How alike the outputs of A and B are, of {counted(size, 'segment')}.")
     return table(
         [
             {"label": "outputs", "help": "The outputs of A and B, held against each other."},
