@@ -29,7 +29,8 @@ CORE = """
     columns
     expressions
     finder worklist saved_slices
-    account health teaching workspace figures why
+    datasets
+    cluster account health teaching workspace figures why
     account classroom
     report
     cli
@@ -55,6 +56,7 @@ SHARED = {"pages.ui.overview": "pages.ui.data.health"}
 # By folder: to read and to compute is the core's. pandas, numpy and plotly are the forms in which
 # Streamlit is given columns and figures.
 LIBRARIES = {
+    "bleu_core.cluster": "bleu_core dask distributed",
     "bleu_core": (
         "bleu_core click lark numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz "
         "sacrebleu segno"

@@ -1,0 +1,81 @@
+"""What has been counted of a data set: a comparison of two systems whose rows are blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from bleu_core.bleu import BleuScore, SegmentStatistics
+from bleu_core.datasets.plan import Plan
+from bleu_core.datasets.tally import Tally
+from bleu_core.ledger import Ledger, attribute
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """System A, the baseline, and system B, the candidate, on a data set; every Δ is B − A.
+
+    Scores and ledger are of sums alone, so that they equal a `Comparison`'s bit for bit. Tests
+    exchange and draw blocks: documents, or 1,024 segments each.
+
+    Attributes
+    ----------
+    plan : Plan
+    folder : Path
+        Where statistics are kept.
+    tally : Tally
+    """
+
+    plan: Plan
+    folder: Path
+    tally: Tally
+
+    def __len__(self) -> int:
+        """Segments."""
+        return self.tally.segments
+
+    @property
+    def a(self) -> str:
+        """What A is called: its column."""
+        return self.plan.columns.a
+
+    @property
+    def b(self) -> str:
+        return self.plan.columns.b
+
+    @property
+    def unit(self) -> str:
+        """What tests exchange and draw."""
+        return "document" if self.plan.columns.document else "block"
+
+    @cached_property
+    def blocks(self) -> tuple[SegmentStatistics, SegmentStatistics]:
+        """The statistics of A and of B with a row a block, in their order."""
+        keys = sorted(self.tally.blocks)  # names, or numbers
+        both = np.stack([self.tally.blocks[key] for key in keys])
+        a, b = (
+            SegmentStatistics(both[:, side], self.plan.config, self.tally.num_refs)
+            for side in (0, 1)
+        )
+        return a, b
+
+    @cached_property
+    def score_a(self) -> BleuScore:
+        return self.blocks[0].corpus()
+
+    @cached_property
+    def score_b(self) -> BleuScore:
+        return self.blocks[1].corpus()
+
+    @property
+    def delta(self) -> float:
+        """BLEU of B minus BLEU of A, in points."""
+        return self.score_b.score - self.score_a.score
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Where every point of Δ comes from; its `segments` are the blocks."""
+        return attribute(*self.blocks)

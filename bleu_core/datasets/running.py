@@ -1,0 +1,74 @@
+"""All fragments of a data set, in this process or wherever a `Map` does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeVar
+
+import pyarrow as pa
+
+from bleu_core.datasets.counting import count_fragment
+from bleu_core.datasets.fragments import Fragment
+from bleu_core.datasets.job import Job
+from bleu_core.datasets.plan import Plan
+from bleu_core.datasets.tally import Tally, merged
+from bleu_core.progress import Progress
+from bleu_core.streams import InputError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# What may be wrong with one fragment, while others are fine.
+_DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError)
+
+
+class Map(Protocol):
+    """What does the work: `here`, or `bleu_core.cluster`."""
+
+    def __call__(
+        self, function: Callable[[Item], Result], items: Sequence[Item]
+    ) -> Iterator[tuple[Item, Result | Exception]]:
+        """Each item with its result, or with what kept it from one; in any order."""
+
+
+class Bad(NamedTuple):
+    """A fragment that could not be counted, and why: a sentence."""
+
+    fragment: Fragment
+    why: str
+
+
+def here(
+    function: Callable[[Item], Result], items: Sequence[Item]
+) -> Iterator[tuple[Item, Result | Exception]]:
+    """A `Map`: one after the other, in this process."""
+    for item in items:
+        try:
+            yield item, function(item)
+        except _DAMAGE as error:
+            yield item, error
+
+
+def run(
+    plan: Plan, folder: Path, using: Map = here, progress: Progress | None = None
+) -> tuple[Job | None, list[Bad]]:
+    """Count what has not been counted; the job of all that could be, and what could not.
+
+    Stopped at any moment, it goes on when it is called again.
+    """
+    tallies, bad, done = [], [], 0
+    for fragment, found in using(partial(_count, plan, folder), plan.fragments):
+        if isinstance(found, Exception):
+            bad.append(Bad(fragment, f"{fragment.name}: {found}"))
+        else:
+            tallies.append(found)
+        done += fragment.rows
+        if progress:
+            progress(done / plan.segments)
+    return (Job(plan, folder, merged(tallies)) if tallies else None), bad
+
+
+def _count(plan: Plan, folder: Path, fragment: Fragment) -> Tally:
+    return count_fragment(plan, fragment, folder)
