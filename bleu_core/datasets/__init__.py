@@ -5,6 +5,10 @@ is to be counted of them and under which names it is kept, `counting` counts one
 statistics of its segments, `tally` has what is returned of one: sums. `running` does that for all,
 in this process or wherever a `Map` does it, and `job` is what has been counted.
 
+`surveying` goes over the statistics a second time, for what is told of segments: `survey` has
+what that is, `divisions` sums by what segments have in a column, `spread` how few carry Δ.
+`texts` reads the texts of a few segments, by their lines.
+
 Stands on statistics, significance, columns and expressions; account, cluster, command line and
 screens stand on it.
 """
@@ -14,19 +18,29 @@ from bleu_core.datasets.job import Job
 from bleu_core.datasets.keeping import FOLDER, kept, load, save
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.running import Bad, Map, here, run
+from bleu_core.datasets.survey import EDGES, Survey, Top
+from bleu_core.datasets.surveying import kept_survey, surveyed
+from bleu_core.datasets.texts import Excerpt, texts_of
 
 __all__ = [
+    "EDGES",
     "FOLDER",
     "Bad",
     "Columns",
+    "Excerpt",
     "Fragment",
     "Job",
     "Map",
     "Plan",
+    "Survey",
+    "Top",
     "find_fragments",
     "here",
     "kept",
+    "kept_survey",
     "load",
     "run",
     "save",
+    "surveyed",
+    "texts_of",
 ]
