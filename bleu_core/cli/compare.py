@@ -9,6 +9,7 @@ import click
 
 from bleu_core.cli.choosing import Choices, choices, slices_options, where_option
 from bleu_core.cli.conditions import Condition
+from bleu_core.cli.data_options import data_options, is_of_a_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
 from bleu_core.cli.examining import examined
 from bleu_core.cli.gate import Change, doubts, regressions
@@ -43,6 +44,7 @@ Examples:
   bleuscope compare a.en b.en --ref r.en --columns
   bleuscope compare outputs.tsv --a google --b deepl --ref reference.en
   bleuscope compare baseline.en new.en --ref r.en --keep --name-b "$(date +%F)"
+  bleuscope compare --data corpus/*.parquet --a old --b new --ref human --doc talk
 \b
 Exit codes: 0 fine; 1 a regression by --gate or one of the --fail options;
 2 input that cannot be compared, or not be kept; or that has a serious finding: then
@@ -51,11 +53,12 @@ all is printed all the same, and 2 comes before 1, unless --accept-findings is s
 
 
 @click.command(cls=WithSeveral, epilog=EXAMPLES)
-@click.argument("a", type=PATH)
+@click.argument("a", type=PATH, required=False, metavar="A")
 @click.argument("b", type=PATH, required=False)
 @click.option("--a", "system_a", default="", metavar="NAME", help="Which system of its file is A.")
 @click.option("--b", "system_b", default="", metavar="NAME", help="Which system of its file is B.")
 @file_options
+@data_options
 @click.option("--src", type=PATH, metavar="FILE", help="The source text.")
 @click.option("--docs", type=PATH, metavar="FILE", help="The document of each segment.")
 @click.option("--name-a", default="", help="What A is called.  [default: from its file]")
@@ -91,7 +94,7 @@ all is printed all the same, and 2 comes before 1, unless --accept-findings is s
 @settings_options
 @metric_settings_options
 def compare(
-    a: str,
+    a: str | None,
     b: str | None,
     system_a: str,
     system_b: str,
@@ -126,6 +129,13 @@ def compare(
     app reads; "-" is standard input. One file may hold both systems: of several
     the first two, unless --a and --b choose others.
     """
+    ctx = click.get_current_context()
+    if is_of_a_data_set(ctx):
+        from bleu_core.cli.data_set import compare_data_set
+
+        return compare_data_set(ctx.params)
+    if a is None:
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     paths = [a, b, src, docs, *references]
     if lists:
         from bleu_core.cli.listing import show

@@ -20,13 +20,14 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 PATH = click.Path(path_type=str, allow_dash=True)
 STANDARD_INPUT = "-"
 # The options that several values may follow.
-_SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m"}
+_SEVERAL = {"--ref": "--ref", "-m": "-m", "--metrics": "-m", "--data": "--data"}
 
 
 class WithSeveral(click.Command):
-    """A command where several files may follow one --ref, and several names one -m.
+    """A command where several files may follow one --ref or --data, and several names one -m.
 
-    `compare A B --ref R1 R2 -m bleu chrf`, as sacreBLEU has it.
+    `compare A B --ref R1 R2 -m bleu chrf`, as sacreBLEU has it; `--data corpus/*.parquet`, as a
+    shell writes it out.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -38,11 +39,12 @@ class WithSeveral(click.Command):
 
 
 def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: int) -> Iterator[str]:
-    """`--ref` before each file that follows one, and `-m` before each name of a metric.
+    """`--ref` and `--data` before each file that follows one, and `-m` before each metric's name.
 
-    A file follows --ref once there is an argument: before that it may be one, and click
-    tells what is missing. A word follows -m if it is the name of a metric, or if all
-    arguments are there (-1: any number may be): then click tells that there is no such metric.
+    A file follows --ref once there is an argument, or a data set in place of one: before that it
+    may be one, and click tells what is missing. A word follows -m if it is the name of a metric,
+    or if all arguments are there (-1: any number may be): then click tells that there is no such
+    metric.
     """
     seen, values, last, list_of = 0, 0, "", ""
     for word in words:
@@ -50,13 +52,16 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
             yield word
             values -= 1
             list_of = _SEVERAL.get(last, "")
+            seen += list_of == "--data"
             continue
         last, values = word, takes_values.get(word, 0)
         if word.startswith("-") and word != STANDARD_INPUT:
             option, said, _ = word.partition("=")
             list_of = _SEVERAL.get(option, "") if said else ""
-        elif (list_of == "--ref" and seen) or (
-            list_of == "-m" and (word in NAMES or seen == arguments)
+        elif (
+            list_of == "--data"
+            or (list_of == "--ref" and seen)
+            or (list_of == "-m" and (word in NAMES or seen == arguments))
         ):
             yield list_of
         else:
