@@ -7,6 +7,7 @@ command line takes to start.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,24 @@ def as_arrow(numbers: NDArray[Any]) -> pa.Array:
     """A column over the memory of an array of numbers."""
     kind = pa.from_numpy_dtype(numbers.dtype)
     return pa.Array.from_buffers(kind, len(numbers), [None, pa.py_buffer(numbers)])
+
+
+def strings(values: Sequence[str | None]) -> pa.Array:
+    """(S,) large_string of Python's strings; None is null.
+
+    >>> strings(["é", None, ""]).to_pylist()
+    ['é', None, '']
+    """
+    size = len(values)
+    missing = None
+    if None in values:
+        there = np.fromiter((value is not None for value in values), np.bool_, size)
+        missing = pa.py_buffer(np.packbits(there, bitorder="little"))
+    encoded = [value.encode() if value else b"" for value in values]
+    offsets = np.zeros(size + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, encoded), np.int64, size), out=offsets[1:])
+    text = pa.py_buffer(b"".join(encoded))
+    return pa.Array.from_buffers(pa.large_string(), size, [missing, pa.py_buffer(offsets), text])
 
 
 def repeated(character: str, times: int) -> pa.Array:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bleu_core.arrow import strings
 from bleu_core.numerals import counted, whole
 from bleu_core.readers.long_table import read_long
 from bleu_core.readers.parts import Ids, Parts, ReadError, named, repeated
@@ -134,7 +135,7 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
         roles={name: roles.get(name, "metadata") for name in table.columns},
     )
     if segments is not None:
-        nameless = pa.array([""] * len(segments), pa.large_string())
+        nameless = strings([""] * len(segments))
         identified = replace(parts, ids=Ids(_filled(documents) or nameless, _filled(segments)))
         keys = identified.keys
         again = repeated(keys) if keys is not None else []

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
+from bleu_core.arrow import strings
 from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress
 from bleu_core.readers.columns import guess_roles, is_header, table
@@ -188,7 +189,7 @@ def by_columns(
     if blank:
         repairs.append(f"{name}: {counted(blank, 'blank row')} at the end left out.")
     _flush(chunks, waiting)
-    empty = pa.array([], pa.large_string())
+    empty = strings([])
     return {key: pa.concat_arrays(chunks.pop(0)) if chunks[0] else empty for key in names}, header
 
 
@@ -197,7 +198,7 @@ def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
     size = 0
     if waiting:
         for parts, values in zip(chunks, zip(*waiting, strict=True), strict=True):
-            parts.append(pa.array(values, pa.large_string()))
+            parts.append(strings(values))
             size += parts[-1].nbytes
         waiting.clear()
     return size

@@ -33,6 +33,7 @@ _REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
+BARE = "attributes without quotation marks are read as they stand"
 HIDDEN = "segments in comments are left out"
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
@@ -73,17 +74,17 @@ class Tag(NamedTuple):
     end: int
 
 
-def tags(text: str, name: str, repairs: Repairs) -> Iterator[Tag]:
-    """The tags of a text, in order; no tag is looked for in comments, CDATA and the like.
+def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[Tag]:
+    """The tags of a text from a position on, in order.
 
-    A comment, an instruction and a DOCTYPE come as a tag named `ASIDE`.
+    No tag is looked for in comments, CDATA and the like. A comment, an instruction and
+    a DOCTYPE come as a tag named `ASIDE`.
 
     Raises
     ------
     ReadError
         Where a comment or the like has no end: all that follows would be lost.
     """
-    position = 0
     while True:
         for found in _TAG.finditer(text, position):
             special = found["special"]
@@ -146,7 +147,7 @@ def attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
             break
         name, double, single, bare = found.groups("")
         if bare:
-            repairs.add("attributes without quotation marks are read as they stand", tag.start)
+            repairs.add(BARE, tag.start)
         value = double or single or bare
         values.setdefault(name.lower(), decode(value, repairs, tag.start).replace("\0", ""))
     return values
@@ -240,8 +241,8 @@ def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
 
 def decode(text: str, repairs: Repairs, position: int) -> str:
     """Decode the five predefined entities and numeric references; other "&" stay."""
-    if "&" not in text:
-        return text
+    if text.count("&") == text.count("&amp;"):  # none at all, or no other reference
+        return text.replace("&amp;", "&")
 
     def meaning(found: re.Match[str]) -> str:
         reference = found[1]

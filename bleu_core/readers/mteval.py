@@ -8,19 +8,24 @@ accepts; github.com/wmt-conference/wmt-format-tools.
 
 from __future__ import annotations
 
+import re
+
 from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_segments
 from bleu_core.readers.markup import (
     ASIDE,
+    BARE,
     HIDDEN,
     Repairs,
     Tag,
     attributes,
     check_whole,
     content,
+    decode,
     hides,
     tags,
+    tidy,
 )
 from bleu_core.readers.mteval_sets import Held, Stream, side_by_side
 from bleu_core.readers.parts import Parts, ReadError
@@ -34,7 +39,10 @@ BLOCKS = {"hl", "p", "poster", "post", "quote"}
 _LABELS = ("sysid", "refid", "system", "translator")
 # Which attributes of a document name it or its translation; others are metadata.
 _NO_METADATA = {"docid", "id", "sysid", "refid"}
-_STEP = 20_000  # segments between two reports of progress
+# A segment as nearly all files write it: an id and no other attribute, no tag inside.
+_PLAIN = re.compile(r"""<seg id=(?:"([^"<>&\0]++)"|([^\s"'<>&/=\0]++))>([^<]*+)</seg>\s*+""")
+_STEP = 1_000_000  # characters between two reports of progress
+_AT_ONCE = 10_000  # segments
 
 
 class _Reader:
@@ -48,6 +56,40 @@ class _Reader:
         self.sets = self.documents = self.in_document = 0
         self.segment: Tag | None = None
         self.left = 0  # where text begins that is in no segment
+
+    def take_all(self, progress: Progress | None) -> None:
+        """The whole text: plain segments many at once, all else tag by tag."""
+        position = told = 0
+        while position >= 0:
+            found = tags(self.text, self.name, self.repairs, position)
+            position = -1
+            for tag in found:
+                if progress and tag.start - told >= _STEP:
+                    told = tag.start
+                    progress(told / len(self.text))
+                if tag.name == "seg" and (end := self.take_plain(tag.start)) > tag.start:
+                    position = end
+                    break
+                self.take(tag)
+
+    def take_plain(self, start: int) -> int:
+        """Plain segments side by side from `start`, as `take` would; answer where they end."""
+        position, stream = start, None
+        if not self.role or self.segment is not None:
+            return start
+        for _ in range(_AT_ONCE):
+            if (found := _PLAIN.match(self.text, position)) is None:
+                break
+            if stream is None:
+                stream = self.stream()
+                self.note_text_outside(start)
+            quoted, bare, raw = found.groups()
+            if bare:
+                self.repairs.add(BARE, position)
+            text = tidy(decode(raw, self.repairs, found.start(3)), found.start(3), self.repairs)
+            self.put(stream, quoted or bare, text, position)
+            self.left, position = found.end(3) + len("</seg>"), found.end()
+        return position
 
     def take(self, tag: Tag) -> None:
         """One tag, in the order of the file."""
@@ -122,25 +164,35 @@ class _Reader:
                 f"{self.name}, line {whole(self.repairs.line(tag.start))}: <seg> stands outside of "
                 "srcset, refset and tstset (or src, ref and hyp), so that its role is unknown."
             ])  # fmt: skip
-        self.in_document += 1
         found = attributes(tag, self.repairs)
         segment = found.get("id") or found.get("segid") or ""
         if not segment:
-            segment = str(self.in_document)
+            segment = str(self.in_document + 1)
             self.repairs.add("segments without id are numbered within their document", tag.start)
         if not tag.empty:
             called = f"segment {cut(':'.join(filter(None, (self.document, segment))))}"
             check_whole(self.text, tag.end, end, "seg", called, self.name, self.repairs)
-        place = self.held.places.setdefault((self.document, segment), len(self.held.places))
-        if place == len(self.held.blocks):
-            self.held.blocks.append(self.block)
-            check_segments(place, len(self.text), self.name)
+        text = "" if tag.empty else content(self.text, tag.end, end, self.repairs)
+        self.put(self.stream(), segment, text, tag.start)
+
+    def stream(self) -> Stream:
+        """What the segments here belong to."""
         label = "" if self.role == "source" else self.document_label or self.set_label
-        stream = self.held.streams.setdefault((self.role, label, self.sets), Stream())
+        return self.held.streams.setdefault((self.role, label, self.sets), Stream())
+
+    def put(self, stream: Stream, segment: str, text: str, position: int) -> None:
+        """One segment of a stream, at the place that its document and id have."""
+        held = self.held
+        self.in_document += 1
+        place = held.places.setdefault((self.document, segment), len(held.places))
+        if place == len(held.blocks):
+            held.blocks.append(self.block)
+            check_segments(place, len(self.text), self.name)
+        elif self.block and not held.blocks[place]:
+            held.blocks[place] = self.block
         stream.places.append(place)
-        stream.texts.append("" if tag.empty else content(self.text, tag.end, end, self.repairs))
-        stream.positions.append(tag.start)
-        self.held.blocks[place] = self.held.blocks[place] or self.block
+        stream.texts.append(text)
+        stream.positions.append(position)
 
     def note_text_outside(self, end: int) -> None:
         outside = self.text[self.left : end]
@@ -167,10 +219,7 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
         No segment; an id twice in one set; a segment that belongs to nothing.
     """
     reader = _Reader(text, name)
-    for number, tag in enumerate(tags(text, name, reader.repairs)):
-        reader.take(tag)
-        if progress and number % _STEP == 0:
-            progress(tag.end / max(len(text), 1))
+    reader.take_all(progress)
     if reader.segment is not None:
         reader.repairs.add("the file ends inside a segment", reader.segment.start)
         reader.end_segment(len(text))

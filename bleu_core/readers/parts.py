@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.arrow import as_numpy
+from bleu_core.arrow import as_numpy, strings
 from bleu_core.streams import SHOWN, InputError
 from bleu_core.wording import cut, listed
 
@@ -104,7 +104,7 @@ class Parts:
         if self.ids is None:
             return None
         # NUL is in no name that a reader gives, so that no two pairs fall together.
-        between = pa.scalar("\0", pa.large_string())
+        between = strings(["\0"])[0]
         return pc.binary_join_element_wise(self.ids.documents, self.ids.segments, between)
 
 
@@ -113,8 +113,8 @@ def column(values: Iterable[str | None]) -> pa.Array:
     source = iter(values)
     chunks = []
     while chunk := list(islice(source, CHUNK)):
-        chunks.append(pa.array(chunk, pa.large_string()))
-    return pa.concat_arrays(chunks) if chunks else pa.array([], pa.large_string())
+        chunks.append(strings(chunk))
+    return pa.concat_arrays(chunks) if chunks else strings([])
 
 
 def repeated(keys: pa.Array) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bleu_core.arrow import strings
 from bleu_core.numerals import whole
 from bleu_core.readers.limits import MAX_COLUMNS, check_columns
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError
@@ -71,7 +72,7 @@ class Rows:
                 chunks.append(pa.nulls(self._flushed, pa.large_string()))
             try:
                 key.encode()
-                chunks.append(pa.array(values, pa.large_string()))
+                chunks.append(strings(values))
             except UnicodeEncodeError:
                 raise ReadError([
                     f"{self._name}: {cut(key)!a} has half a surrogate pair (\\ud800 … \\udfff), "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, corpus_bleu
-from bleu_core.readers import File, Parts, ReadError, read, read_comparison
+from bleu_core.readers import File, Parts, ReadError, mteval, read, read_comparison
+from bleu_core.readers.mteval import read_mteval
 from tests.places import sample_lines
 
 # What XML can hold, without white space at the ends and line breaks, which XML lays out.
@@ -343,3 +345,34 @@ def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
         theirs = sacrebleu.corpus_bleu(sample_lines(of), [sample_lines(r) for r in references])
         assert ours.score == theirs.score
         assert list(ours.counts) == theirs.counts
+
+
+PIECES = [
+    '<seg id="1">a</seg>', '<seg id="2">b &amp; &#65; &lt;</seg>\n', "<seg id=3> c &x </seg>",
+    '<seg id="4">two\nlines</seg>', "<seg  id='5'>slow</seg>", '<SEG id="6">d</SEG>',
+    '<seg id="7">', "</seg>", '<seg id="8"/>', '<seg id="9">a <b> c</seg>', "<seg>no id</seg>",
+    '<seg id="10"></seg >', "text", "<!-- x -->", "<p>", "</p>", "<hl>", "<doc docid='e'>",
+    "<doc sysid='z'>", "</doc>", "<tstset sysid='s'>", "<refset refid='r'>", "<srcset>",
+    "</tstset>", "\n", '<seg id="11" lang="x">e</seg>', '<seg id="1\x002">f</seg>',
+]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=14))
+def test_plain_segments_are_read_as_all_others(pieces: list[str]) -> None:
+    """Many at once give what tag by tag gives: texts, ids, repairs with their lines, faults."""
+    text = "<tstset sysid='s'><doc docid='d'>" + "".join(pieces)
+
+    def outcome() -> object:
+        try:
+            parts = read_mteval(text, "a.xml")
+        except ReadError as error:
+            return error.problems
+        ids = [column.to_pylist() for column in parts.ids or ()]
+        about = {name: values.to_pylist() for name, values in parts.metadata.items()}
+        return plain(parts), ids, about, parts.repairs
+
+    found = outcome()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mteval, "_PLAIN", re.compile("(?!)"))
+        assert found == outcome()
