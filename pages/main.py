@@ -1,30 +1,31 @@
-"""The script of every run: page, navigation, and the comparison that is open."""
+"""The script of every run: page, navigation, and the comparison, or the job, that is open."""
 
 import streamlit as st
 
-from pages.ui import open_comparison, state, store, subset, user_workspace
+from pages.ui import open_comparison, open_job, state, store, subset, user_workspace
 from pages.ui.data import uploads
 from pages.ui.frame import page_style, workspace_notices
-from pages.ui.frame.masthead import masthead
+from pages.ui.frame.masthead import masthead, masthead_of_job
 from pages.ui.frame.navigation import navigation
 from pages.ui.query import visit_of
 from pages.ui.widgets.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
 page_style.apply()
+state.open_view(store.evalset)
+# A job has screens of its own, under the same titles and addresses.
 screens = [
-    st.Page("overview.py", title="Overview", default=True),
-    st.Page("systems.py", title="Systems", url_path="systems"),
-    st.Page("segments.py", title="Segments", url_path="segments"),
-    st.Page("ngrams.py", title="N-grams", url_path="ngrams"),
-    st.Page("slices.py", title="Slices", url_path="slices"),
-    st.Page("judge.py", title="Judge", url_path="judge"),
+    st.Page(state.file_of("overview.py"), title="Overview", default=True),
+    st.Page(state.file_of("systems.py"), title="Systems", url_path="systems"),
+    st.Page(state.file_of("segments.py"), title="Segments", url_path="segments"),
+    st.Page(state.file_of("ngrams.py"), title="N-grams", url_path="ngrams"),
+    st.Page(state.file_of("slices.py"), title="Slices", url_path="slices"),
+    st.Page(state.file_of("judge.py"), title="Judge", url_path="judge"),
     st.Page("learn.py", title="Learn", url_path="learn"),
     st.Page("data.py", title="Data", url_path="data"),
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.title == "Data")
-state.open_view(store.evalset)
 # Who judges blind sees nothing, and is sent nothing, that could tell the systems.
 is_blind = page.title == "Judge" and bool(state.current().task)
 # Learn is about no comparison, and waits for none.
@@ -33,7 +34,11 @@ is_wall = is_learn and state.current().wall
 if not is_blind and not is_wall:
     navigation(screens, page)
 above = st.container()
-comparison = None if is_blind or is_learn else open_comparison.get_or_explain()
+comparison = job = None
+if state.current().job and not is_learn:
+    job = open_job.get_or_explain()
+elif not is_blind and not is_learn:
+    comparison = open_comparison.get_or_explain()
 if ignored := state.ignored():
     with above:
         notice(
@@ -46,9 +51,11 @@ is_shown = True
 if comparison:
     masthead(comparison)
     is_shown = subset.line(comparison, page.title)
+if job:
+    masthead_of_job(job)
 if not is_blind and not is_wall:  # they may name a comparison
     workspace_notices.show()
-if is_shown and (comparison or is_blind or is_learn or page.title == "Data"):
+if is_shown and (comparison or job or is_blind or is_learn or page.title == "Data"):
     page.run()
 if comparison:
     # Last, so that nobody waits for the disk.

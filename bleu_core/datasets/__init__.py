@@ -15,7 +15,7 @@ screens stand on it.
 
 from bleu_core.datasets.fragments import Columns, Fragment, find_fragments
 from bleu_core.datasets.job import Job
-from bleu_core.datasets.keeping import FOLDER, kept, load, save
+from bleu_core.datasets.keeping import FOLDER, finished, kept, load, save
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.running import Bad, Map, here, run
 from bleu_core.datasets.survey import EDGES, Survey, Top
@@ -35,6 +35,7 @@ __all__ = [
     "Survey",
     "Top",
     "find_fragments",
+    "finished",
     "here",
     "kept",
     "kept_survey",

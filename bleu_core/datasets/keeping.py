@@ -67,6 +67,16 @@ def load(folder: Path, digest: str) -> Job | None:
     return Job(plan, folder, Tally(said["segments"], said["num_refs"], blocks))
 
 
+def finished(folder: Path, digest: str) -> int:
+    """When a job was finished, in nanoseconds; 0 where there is none that is."""
+    if not _DIGEST.fullmatch(digest):
+        return 0
+    try:
+        return (folder / "jobs" / digest / _PLAN).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def kept(folder: Path) -> Iterator[Job]:
     """The finished jobs in a folder, in no order."""
     for place in (folder / "jobs").glob("*"):

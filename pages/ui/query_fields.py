@@ -32,6 +32,7 @@ from bleu_core.worklist import (
 )
 from pages.ui.view import (
     DEPTHS,
+    JOB,
     JUDGE_TABS,
     LARGEST,
     LEAST,
@@ -47,6 +48,11 @@ MOST_NAMES = 50
 def _digest(text: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", text):
         raise ValueError
+    return text
+
+
+def _data(text: str) -> str:
+    _digest(text.removeprefix(JOB))
     return text
 
 
@@ -130,7 +136,7 @@ def _lessons(text: str) -> str:
 
 
 VIEW: Fields = {
-    "data": ("data", _digest, str),
+    "data": ("data", _data, str),
     "a": ("a", _name, write_name),
     "b": ("b", _name, write_name),
     "more": ("more", _read_names, _names_text),

@@ -16,6 +16,8 @@ from pages.ui.view import View, of_pair
 
 # How many of the query strings that this session wrote itself are remembered.
 REMEMBERED = 20
+# The screens that a job has in a file of its own, under the same title and address.
+OF_JOBS = ("overview.py", "systems.py", "segments.py", "ngrams.py", "slices.py", "judge.py")
 
 
 def address(screen: str, **more: str) -> str:
@@ -41,6 +43,14 @@ def open_view(data_of: Callable[[str], EvalSet | None] = lambda digest: None) ->
     if "view" not in st.session_state or (params and is_foreign) or _went_to(params):
         st.session_state["view"], st.session_state["not-understood"] = parse(params, data_of)
     show_in_url()
+    # What this run registers; somebody may open something else in the course of it.
+    st.session_state["is-of-job"] = bool(current().job)
+
+
+def file_of(screen: str) -> str:
+    """The file that this run has for a screen, which is known by that of comparisons."""
+    is_own = st.session_state["is-of-job"] and screen in OF_JOBS
+    return f"job/{screen}" if is_own else screen
 
 
 def ignored() -> list[str]:
@@ -80,7 +90,7 @@ def link() -> dict[str, str]:
 
 def switch_to(screen: str) -> NoReturn:
     """Go on to a screen, by its file, with what is shown. It is one step back to here."""
-    st.switch_page(screen, query_params=link())
+    st.switch_page(file_of(screen), query_params=link())
 
 
 def _went_to(params: dict[str, str]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet, datasets
 from bleu_core.evalset import digest_of_whole
 from bleu_core.health import Finding, repair
 from bleu_core.progress import Progress
@@ -47,6 +47,21 @@ def evalset(digest: str) -> EvalSet | None:
         if found is not None:
             put(found)
     return found
+
+
+def job(digest: str) -> datasets.Job | None:
+    """What has been counted of a data set, by the digest of the job; None where it is not kept."""
+    folder = user_workspace.jobs()
+    at = datasets.finished(folder, digest) if folder else 0
+    if folder is None or not at:
+        return None
+    # One that was counted again may have more than it had.
+    place = ("data set", digest, at)
+    return held().get_or_make(
+        place,
+        partial(datasets.load, folder, digest),
+        lambda made: sum(stats.matrix.nbytes for stats in made.blocks) if made else 0,
+    )
 
 
 def forget(digest: str) -> None:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core import BleuConfig, EvalSet, datasets, workspace
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.place import VARIABLE, is_chosen, server_token
 
@@ -29,6 +29,12 @@ def current() -> Workspace | None:
     with _problem_noted():
         return _opened(folder)
     return None
+
+
+def jobs() -> Path | None:
+    """Where it is kept what has been counted of data sets; None where nothing is kept."""
+    space = current()
+    return space.folder / datasets.FOLDER if space else None
 
 
 def keep(evalset: EvalSet, config: BleuConfig) -> None:

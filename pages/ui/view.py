@@ -12,6 +12,8 @@ from bleu_core.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching.exercise import Bench
 
+# What a link has before the digest of a job: what has been counted of a data set.
+JOB = "job-"
 SYSTEMS_TABS = ("ranking", "where", "time")
 SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
 # How few segments a slice that is looked for may have, how many at most; how many conditions.
@@ -36,7 +38,7 @@ class View:
     Attributes
     ----------
     data : str
-        The digest of an EvalSet in the store, '' for the sample.
+        The digest of an EvalSet in the store, '' for the sample; or "job-" and that of a job.
     config : BleuConfig
     a, b : str
         The names of the two systems that are compared; '' for the first, and the next, of all.
@@ -111,6 +113,11 @@ class View:
     why_second: str = ""
     wall: bool = False
     bench: Bench = field(default_factory=Bench)
+
+    @property
+    def job(self) -> str:
+        """The digest of the job that is open; '' where a comparison is."""
+        return self.data.removeprefix(JOB) if self.data.startswith(JOB) else ""
 
 
 def of_pair(view: View) -> View:

@@ -195,10 +195,10 @@ def test_the_families_that_stand_out_close_to_delta(open_app) -> None:
 
 def test_the_sample_says_that_it_is_the_sample(open_app: Callable, compare: Callable) -> None:
     app = open_app()
-    assert "Spanish documents" in app.component("masthead")["sample"]
+    assert "Spanish documents" in app.component("masthead")["badge"][1]
     assert any(caption.value.startswith("Sample: 14 short") for caption in app.test.caption)
     own = compare(a=b"a b c\n", b=b"a b x c\n", references=[b"a b c d\n"])
-    assert not own.component("masthead")["sample"]
+    assert not own.component("masthead")["badge"]
     assert not any(caption.value.startswith("Sample") for caption in own.test.caption)
 
 

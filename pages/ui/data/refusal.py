@@ -58,4 +58,5 @@ def show_repairs() -> None:
     digest, repairs = st.session_state.get("repairs", ("", []))
     if repairs and digest == state.current().data:
         notice("warning", "Opened, with this mended or left out:", repairs, key="repairs")
-        st.page_link("overview.py", label="To the Overview", icon=":material/arrow_forward:")
+        overview = state.file_of("overview.py")
+        st.page_link(overview, label="To the Overview", icon=":material/arrow_forward:")

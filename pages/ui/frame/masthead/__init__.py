@@ -7,6 +7,8 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
+from bleu_core.datasets import Job
+from bleu_core.datasets.titles import folder_of, size_of
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.signature import sacrebleu_command
@@ -14,6 +16,9 @@ from pages.ui import pair, state, store
 from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
+
+# Characters of the path of a data set.
+LONGEST_PATH = 300
 
 _mount = component(__file__, '<header class="masthead"></header>')
 
@@ -24,24 +29,45 @@ def masthead(comparison: Comparison) -> None:
     names = list(data.systems)
     references = counted(len(data.references), "reference")
     files = [f"reference-{i}" for i in range(1, len(data.references) + 1)]
-    _mount(
-        data={
+    _draw(
+        {
             "systems": [visible(name) for name in names],
             "a": names.index(comparison.a),
             "b": names.index(comparison.b),
-            "answered": st.session_state.get("pair-answered", ""),
-            "sample": SAMPLE_IS if is_sample(data) else "",
+            "badge": ["Sample", SAMPLE_IS] if is_sample(data) else [],
             "segments": counted(len(data), "segment"),
             # Of two systems it goes without saying that they are two.
             "size": f"{whole(len(names))} systems" if len(names) > 2 else "",
             "references": references if len(names) > 2 else "",
             "signature": comparison.score_a.signature,
             "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
-            "glossary": glossary_tip.tips(("delta", "signature")),
-        },
-        key="masthead",
-        on_pair_change=_take,
+        }
     )
+
+
+def masthead_of_job(job: Job) -> None:
+    """Draw the line of a data set, whose two systems are those that were counted."""
+    where = f"{size_of(job.plan)}: {folder_of(job.plan)}"
+    _draw(
+        {
+            "systems": [visible(job.a), visible(job.b)],
+            "a": 0,
+            "b": 1,
+            "fixed": True,
+            "badge": ["Data set", visible(where, LONGEST_PATH)],
+            "segments": counted(len(job), "segment"),
+            "size": "",
+            "references": counted(len(job.plan.columns.references), "reference"),
+            "signature": job.score_a.signature,
+            "command": "",
+        }
+    )
+
+
+def _draw(data: dict[str, Any]) -> None:
+    data["answered"] = st.session_state.get("pair-answered", "")
+    data["glossary"] = glossary_tip.tips(("delta", "signature"))
+    _mount(data=data, key="masthead", on_pair_change=_take)
 
 
 def _take() -> None:

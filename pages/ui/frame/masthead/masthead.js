@@ -12,15 +12,15 @@ const drawn = new WeakMap();
 /** A key that the screen has a use for is the screen's. @param {KeyboardEvent} event @param {import("./systems.js").Line} line */
 function onKey(event, line) {
   const asked = changeOf(event), number = line.data.systems.length;
-  if (!asked || event.defaultPrevented || isWriting(event) || number < (asked === "swap" ? 2 : 3)) return;
+  if (!asked || line.data.fixed || event.defaultPrevented || isWriting(event) || number < (asked === "swap" ? 2 : 3)) return;
   event.preventDefault();
   if (asked === "swap") change(line, "a", line.pair.b);
   else change(line, asked.side, next(line.pair, asked.side, asked.by, number));
 }
 
 /** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
-const lasting = ({ systems, segments, references, sample, signature, command }) =>
-  JSON.stringify([systems, segments, references, sample, signature, !command]);
+const lasting = ({ systems, segments, references, badge, fixed, signature, command }) =>
+  JSON.stringify([systems, segments, references, badge, fixed, signature, !command]);
 
 /** @param {import("./systems.js").Line} line */
 function listen(line) {

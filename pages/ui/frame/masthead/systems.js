@@ -73,12 +73,14 @@ function swap(line) {
 export function systems(line) {
   const { data } = line;
   const box = element("div", "systems");
-  if (data.sample) {
-    const sample = element("span", "sample", "Sample");
-    sample.title = data.sample;
-    box.append(sample);
+  if (data.badge.length) {
+    const [text, title] = data.badge;
+    const badge = element("span", "badge", text);
+    badge.title = title;
+    box.append(badge);
   }
-  box.append(system(line, "a"), ...(data.systems.length > 1 ? [swap(line)] : []), system(line, "b"));
+  const swaps = data.systems.length > 1 && !data.fixed;
+  box.append(system(line, "a"), ...(swaps ? [swap(line)] : []), system(line, "b"));
   const facts = element("span", "facts muted");
   const told = [data.size, data.segments, data.references].filter(Boolean);
   for (const fact of told) facts.append(element("span", "fact", fact + " · "));

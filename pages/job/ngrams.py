@@ -1,0 +1,5 @@
+"""N-grams: what can be done with a data set instead."""
+
+from pages.ui.widgets import instead
+
+instead.of_ngrams()

@@ -1,0 +1,45 @@
+"""What can be done where a screen would need all texts of a data set at once."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.widgets.notice import notice
+
+WAY = (
+    "Choose some segments by a filter on the Segments screen, and open these as a comparison: of "
+    "that this screen shows all."
+)
+
+
+def of_systems() -> None:
+    """In the place of the ranking and every pair."""
+    _tell(
+        "Of a data set two systems are counted.",
+        "To compare others, count it again with other columns: the command bleuscope compare "
+        "--data takes any two.",
+    )
+
+
+def of_ngrams() -> None:
+    """In the place of n-grams as evidence."""
+    _tell(
+        "The n-grams of a data set are not counted.",
+        "That needs all its texts at once. How much the n-grams of each order carry is on the "
+        "Overview.",
+    )
+
+
+def of_judging() -> None:
+    """In the place of blind sessions, and of BLEU held against people."""
+    _tell(
+        "Outputs of a whole data set cannot be judged here.",
+        "A blind session needs the texts of all its segments.",
+    )
+
+
+def _tell(what: str, why: str) -> None:
+    notice("info", what, [why, WAY], key="instead")
+    if st.button("Choose segments", type="primary", key="choose-segments"):
+        state.switch_to("segments.py")

@@ -1,0 +1,147 @@
+"""A finished job in the app: the screens of a data set that was counted by groups of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
+from bleu_core.numerals import delta, points
+from pages.ui.cache import held
+
+from .conftest import App
+
+Open = Callable[..., App]
+WORDS = ["the", "cat", "dog", "sat", "ran", "on", "a", "mat", "in", "sun", "rain", "."]
+LINES = 400
+SCREENS = ("Overview", "Systems", "Segments", "N-grams", "Slices", "Judge", "Learn", "Data")
+
+
+def texts(seed: int, like: list[str] | None = None, kept: float = 0.0) -> list[str]:
+    """Sentences of a few words; those `like` others have that part of their words."""
+    rng = np.random.default_rng(seed)
+    if like is None:
+        return [" ".join(rng.choice(WORDS, rng.integers(4, 12))) for _ in range(LINES)]
+    return [
+        " ".join(w if rng.random() < kept else rng.choice(WORDS) for w in line.split())
+        for line in like
+    ]
+
+
+REFERENCE = texts(0)
+A, B = texts(1, REFERENCE, 0.6), texts(2, REFERENCE, 0.7)
+DOCUMENTS = [f"talk {i // 10}" for i in range(LINES)]
+KINDS = ["news" if i % 3 else "chat" for i in range(LINES)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
+    """Where the app keeps jobs, and where it may."""
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    yield tmp_path
+    held().drop(lambda key: isinstance(key, tuple) and key[0] == "data set")
+
+
+@pytest.fixture
+def job(folder: Path) -> Job:
+    """A data set of 4 groups of rows, counted and kept."""
+    return counted(folder)
+
+
+def counted(folder: Path, document: str = "doc") -> Job:
+    (folder / "talks").mkdir(exist_ok=True)
+    columns = {"old": A, "new": B, "ref": REFERENCE, "doc": DOCUMENTS, "kind": KINDS}
+    pq.write_table(pa.table(columns), folder / "talks" / "all.parquet", row_group_size=100)
+    named = Columns("old", "new", ("ref",), document)
+    fragments = find_fragments([str(folder / "talks")], named)
+    plan = Plan(tuple(fragments), named, BleuConfig(), ("kind",))
+    made, bad = run(plan, folder / "home" / FOLDER)
+    assert made
+    assert not bad
+    save(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    """The same texts as an ordinary comparison."""
+    data = EvalSet({"old": A, "new": B}, [REFERENCE], documents=DOCUMENTS, metadata={"kind": KINDS})
+    return Comparison.of(data, BleuConfig(), "old", "new")
+
+
+def link(job: Job) -> dict[str, str]:
+    return {"data": f"job-{job.plan.digest}"}
+
+
+def test_a_job_opens_by_its_link_with_the_numbers_of_the_same_comparison(
+    open_app: Open, job: Job, comparison: Comparison
+) -> None:
+    app = open_app(**link(job))
+    head = app.component("masthead")
+    assert head["systems"] == ["old", "new"]
+    assert head["fixed"]
+    assert head["segments"] == "400 segments"
+    assert head["signature"] == app.signature
+    assert head["badge"][0] == "Data set"
+    assert "4 groups of rows in 1 file" in head["badge"][1]
+    shown = app.test.text[0].value
+    assert points(comparison.score_a.score) in shown
+    assert delta(comparison.delta) in shown
+    assert dict(app.test.query_params) == link(job)
+
+
+@pytest.mark.parametrize("screen", ["systems", "segments", "ngrams", "slices", "judge"], ids=str)
+def test_each_screen_of_a_job_opens(open_app: Open, job: Job, screen: str) -> None:
+    app = open_app(**link(job))
+    app.test.switch_page(f"job/{screen}.py")
+    app.run()
+    assert app.shows("masthead")
+    assert app.test.query_params["data"] == link(job)["data"]
+
+
+def test_a_job_that_is_not_kept_is_told(open_app: Open, folder: Path) -> None:
+    app = open_app(data=f"job-{'0' * 64}")
+    assert "has not been counted here" in app.message("gone")
+    assert not app.shows("masthead")
+    app.press("Open the sample")
+    assert app.component("masthead")["badge"][0] == "Sample"
+
+
+@pytest.mark.parametrize("data", ["job-", "job-xyz", "job-" + "0" * 63, "job-job-" + "0" * 64])
+def test_what_is_no_digest_of_a_job_is_told_as_not_understood(open_app: Open, data: str) -> None:
+    app = open_app(data=data)
+    assert f"data={data}"[:59] in app.message("ignored")
+    assert app.component("masthead")["badge"][0] == "Sample"
+
+
+def test_a_link_cannot_change_how_a_data_set_was_counted(open_app: Open, job: Job) -> None:
+    app = open_app(**link(job), tok="char", a="new", only="yes")
+    told = app.message("ignored")
+    assert all(part in told for part in ("tok=char", "a=new", "only=yes"))
+    assert app.signature == job.score_a.signature
+    assert app.test.query_params.keys() == {"data"}
+
+
+def test_a_job_opens_on_its_screens_from_a_comparison_and_back(open_app: Open, job: Job) -> None:
+    app = open_app()
+    app.test.query_params.update(link(job))
+    app.run()
+    assert app.component("masthead")["systems"] == ["old", "new"]
+    app.test.query_params.clear()
+    app.test.query_params["data"] = "0" * 64
+    app.run()
+    assert "not loaded here" in app.message("gone")
+
+
+def test_learn_and_data_open_beside_a_job(open_app: Open, job: Job) -> None:
+    for screen in ("learn.py", "data.py"):
+        app = open_app(**link(job))
+        app.test.switch_page(screen)
+        app.run()
+        assert app.test.query_params["data"] == link(job)["data"]
