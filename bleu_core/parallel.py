@@ -15,8 +15,18 @@ from numpy.typing import NDArray
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+
+def threads_allowed() -> int:
+    """Threads that this process may use: as many as OMP_NUM_THREADS says, as for pyarrow's own.
+
+    Who starts a process on each core, as Dask and batch systems do, sets it to 1.
+    """
+    said = os.environ.get("OMP_NUM_THREADS", "")
+    return int(said) if said.isdecimal() and int(said) else os.cpu_count() or 1
+
+
 # More threads gain little: what holds the lock (joining lines) is a fifth of the work.
-WORKERS = max(1, min(4, os.cpu_count() or 1))
+WORKERS = min(4, threads_allowed())
 
 
 def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
@@ -27,8 +37,9 @@ def in_order(function: Callable[[Item], Result], items: Iterable[Item]) -> Itera
     """
     items = iter(items)
     first = list(islice(items, 2))
-    if len(first) < 2:  # no need of threads, which take longer to start than a sentence to score
-        yield from map(function, first)
+    if len(first) < 2 or WORKERS == 1:
+        # No need of threads, which take longer to start than a sentence to score.
+        yield from map(function, chain(first, items))
         return
     with ThreadPoolExecutor(WORKERS) as pool:
         waiting: deque[Future[Result]] = deque()

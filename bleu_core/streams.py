@@ -22,8 +22,11 @@ class InputError(ValueError):
     """Input that cannot be scored. `problems` has a sentence for each thing wrong with it."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__(" ".join(problems))
+        super().__init__(problems)  # as given: so it is when another process has sent it
         self.problems = list(problems)
+
+    def __str__(self) -> str:
+        return " ".join(self.problems)
 
 
 def check_streams(

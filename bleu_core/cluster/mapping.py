@@ -2,43 +2,86 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TypeVar
+from functools import partial
+from itertools import islice
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any, TypeVar
 
+from bleu_core.cluster.faults import NO_WORKERS, connected, fault_of
+from bleu_core.cluster.local import processes
+from bleu_core.cluster.task import ClusterError, Task
 from bleu_core.datasets import Map
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 LOCAL = "local"
 
+# Items sent ahead for each thread of the workers: so that none waits for the next, while neither
+# the scheduler nor this process ever holds more than these, of 100,000 and more.
+AHEAD = 4
+# Seconds between two looks at the cluster while nothing comes, and for which it may be without
+# workers: one that ended is soon started again.
+PAUSE, PATIENCE = 1.0, 60.0
+
 
 @contextmanager
 def on(address: str, workers: int | None = None) -> Iterator[Map]:
     """A `Map` on the cluster at an address, such as "tcp://10.0.0.1:8786".
 
-    "local" is one of processes on this machine, as many as it has cores unless `workers` says
-    otherwise; it ends with the context.
+    "local" is one of processes on this machine, as many as this process may use cores unless
+    `workers` says otherwise; it ends with the context.
+
+    Raises
+    ------
+    ClusterError
+        On entering, where there is none; by the `Map`, where it goes away, or where no worker can
+        do the work. What has been done is kept.
     """
-    from distributed import Client, LocalCluster, as_completed
-
     with ExitStack() as stack:
-        if address == LOCAL:
-            number = workers or os.cpu_count() or 1
-            cluster = LocalCluster(
-                n_workers=number, threads_per_worker=1, dashboard_address=None, silence_logs=50
-            )  # type: ignore[no-untyped-call]
-            address = stack.enter_context(cluster)
-        client = stack.enter_context(Client(address))  # type: ignore[no-untyped-call]
+        where = stack.enter_context(processes(workers)) if address == LOCAL else address
+        client = stack.enter_context(connected(where))
+        yield partial(_mapped, client)
 
-        def mapped(
-            function: Callable[[Item], Result], items: Sequence[Item]
-        ) -> Iterator[tuple[Item, Result | Exception]]:
-            futures = client.map(function, items, pure=False)
-            of = dict(zip([future.key for future in futures], items, strict=True))
-            for future in as_completed(futures):  # type: ignore[no-untyped-call]
-                error = future.exception()
-                yield of[future.key], future.result() if error is None else error
 
-        yield mapped
+def _mapped(
+    client: Any, function: Callable[[Item], Result], items: Sequence[Item]
+) -> Iterator[tuple[Item, Result | Exception]]:
+    task, waiting = Task(function), iter(items)
+    under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
+    ended: SimpleQueue[str] = SimpleQueue()
+    try:
+        while True:
+            ahead = AHEAD * max(1, sum(client.nthreads().values()))
+            if len(under_way) <= ahead // 2:
+                sent = list(islice(waiting, ahead - len(under_way)))
+                for item, future in zip(sent, client.map(task, sent, pure=False), strict=True):
+                    under_way[future.key] = future, item
+                    future.add_done_callback(lambda done: ended.put(done.key))
+            if not under_way:
+                return
+            done = [under_way.pop(key) for key in _next(client, ended)]
+            found = client.gather({future.key: future for future, _ in done}, errors="skip")
+            for future, item in done:
+                yield item, found[future.key] if future.key in found else fault_of(future)
+    finally:
+        client.cancel([future for future, _ in under_way.values()])
+
+
+def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
+    """The keys of all that has ended, as soon as something has."""
+    since = monotonic()
+    while True:
+        try:
+            keys = [ended.get(timeout=PAUSE)]
+            break
+        except Empty:
+            if client.nthreads():
+                since = monotonic()
+            elif monotonic() - since > PATIENCE:
+                raise ClusterError([NO_WORKERS]) from None
+    while not ended.empty():
+        keys.append(ended.get())
+    return keys

@@ -17,12 +17,13 @@ from bleu_core.datasets.fragments import Columns, Fragment, find_fragments
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.keeping import FOLDER, finished, kept, load, save
 from bleu_core.datasets.plan import Plan
-from bleu_core.datasets.running import Bad, Map, here, run
+from bleu_core.datasets.running import DAMAGE, Bad, Map, here, run
 from bleu_core.datasets.survey import EDGES, Survey, Top
 from bleu_core.datasets.surveying import kept_survey, surveyed
 from bleu_core.datasets.texts import Excerpt, texts_of
 
 __all__ = [
+    "DAMAGE",
     "EDGES",
     "FOLDER",
     "Bad",

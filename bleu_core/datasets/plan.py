@@ -35,9 +35,14 @@ class Plan:
     config: BleuConfig
     metadata: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def segments(self) -> int:
         return sum(fragment.rows for fragment in self.fragments)
+
+    @property
+    def bare(self) -> Plan:
+        """What a task needs to know of it, beside its fragment: it is sent far, and often."""
+        return replace(self, fragments=())
 
     @cached_property
     def digest(self) -> str:

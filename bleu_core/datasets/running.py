@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 # What may be wrong with one fragment, while others are fine.
-_DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError)
+DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError)
 
 
 class Map(Protocol):
@@ -47,7 +47,7 @@ def here(
     for item in items:
         try:
             yield item, function(item)
-        except _DAMAGE as error:
+        except DAMAGE as error:
             yield item, error
 
 
@@ -59,7 +59,7 @@ def run(
     Stopped at any moment, it goes on when it is called again.
     """
     tallies, bad, done = [], [], 0
-    for fragment, found in using(partial(_count, plan, folder), plan.fragments):
+    for fragment, found in using(partial(_count, plan.bare, folder), plan.fragments):
         if isinstance(found, Exception):
             bad.append(Bad(fragment, f"{fragment.name}: {found}"))
         else:

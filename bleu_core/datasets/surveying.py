@@ -65,7 +65,7 @@ def kept_survey(job: Job) -> Survey | None:
 
 def _made(job: Job, using: Map, progress: Progress | None) -> Survey:
     found, problems, done = [], [], 0
-    function = partial(_survey, job.plan, job.folder, job.ledger.prices)
+    function = partial(_survey, job.plan.bare, job.folder, job.ledger.prices)
     for fragment, survey in using(function, job.plan.fragments):
         if isinstance(survey, Exception):
             problems.append(f"{fragment.name} cannot be looked through again: {survey}")

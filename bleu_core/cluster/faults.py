@@ -1,0 +1,60 @@
+"""What may come between: told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from bleu_core.cluster.task import ClusterError
+from bleu_core.datasets import DAMAGE
+from bleu_core.streams import InputError
+from bleu_core.version import __version__
+
+NOT_INSTALLED = 'Work in many processes needs Dask: pip install "bleuscope[cluster]".'
+GO_ON = "What has been counted is kept: the same command goes on with the rest."
+NO_WORKERS = f"The cluster has had no worker for a minute. {GO_ON}"
+LOST = f"The connection to the cluster is lost. {GO_ON}"
+UNEQUAL = (
+    f"The scheduler and all workers of the cluster need bleuscope[cluster] {__version__} "
+    "installed, as this machine has it; one of them says: "
+)
+
+
+@contextmanager
+def connected(cluster: Any) -> Iterator[Any]:
+    """A client of a cluster, or of the one at an address."""
+    try:
+        from distributed import Client
+
+        client = cast(Any, Client)(cluster, timeout="10 s", set_as_default=False)
+    except ImportError as error:
+        raise ClusterError([NOT_INSTALLED]) from error
+    except (OSError, ValueError) as error:
+        raise ClusterError([f"There is no cluster at {cluster}: {error}."]) from error
+    with client:
+        yield client
+
+
+def fault_of(future: Any) -> Exception:
+    """What kept an item from its result, where that is the item's fault.
+
+    Raises
+    ------
+    ClusterError
+        Where it would have kept any other.
+    """
+    from distributed import KilledWorker
+
+    if future.cancelled():
+        raise ClusterError([LOST])
+    error = future.exception()
+    if isinstance(error, ClusterError):
+        raise error
+    if isinstance(error, KilledWorker):
+        return InputError(["each worker that was given it ended, most likely for lack of memory."])
+    if isinstance(error, DAMAGE):
+        return error
+    if isinstance(error, ImportError):
+        raise ClusterError([f"{UNEQUAL}{error}."])
+    raise error
