@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
-from importlib.util import find_spec
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import click
 
-from bleu_core.cli.data_options import HERE, LOCAL
-from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say, told
+from bleu_core.cli.counting import counting, statistics_folder, stopping
+from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.gate import Change, regressions
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.settings import config_of
+from bleu_core.cli.testing import check_gate
 from bleu_core.numerals import counted, whole
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
+    from bleu_core.datasets import Bad, Job, Plan
 
-    from bleu_core.datasets import Bad, Job, Map, Plan
-
-EXTRA = "bleuscope[cluster]"
+_AGAIN = (
+    "All others are counted, and kept: the same command goes on from there. Or say --skip-bad, to "
+    "compare without these."
+)
 
 
 def compare_data_set(given: Mapping[str, Any]) -> int:
@@ -29,96 +31,75 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
 
     `given` are the parameters of `compare`.
     """
-    from bleu_core.datasets import Columns, Plan, find_fragments, save
+    limits = given["fail_under"], given["fail_if_significant"]
+    check_gate(given["trials"], *limits, given["fail_if"], given["opens"])
+    folder, in_workspace = statistics_folder(given["statistics"])
+    if (given["keeps"] or given["opens"]) and not in_workspace:
+        raise BadInput(["--keep and --open are for the workspace: leave --statistics out."])
+    job, bad = _counted(_plan(given), folder, given)
+    said = {"bleu": Change("BLEU", job.delta, None, len(job))}
+    failed = regressions(said, *limits, given["level"], given["fail_if"])
+    click.echo(_printed(job, bad, given["form"], failed), nl=False)
+    say(failed)
+    if in_workspace:
+        query = urlencode({"data": f"job-{job.plan.digest}"})
+        if given["opens"]:
+            from bleu_core.cli.app import open_link
 
-    folder, _ = _folder(given["statistics"])
+            return open_link(query)
+        say([
+            f"Kept in {folder}.",
+            f"`bleuscope` offers it; where the app runs already, add to its address: /?{query}",
+        ])  # fmt: skip
+    return REGRESSION if failed else FINE
+
+
+def _plan(given: Mapping[str, Any]) -> Plan:
+    from bleu_core.datasets import Columns, Plan, find_fragments
+
+    a, b, references = (given[name] for name in ("system_a", "system_b", "references"))
+    columns = Columns(a, b, references, given["doc"] or "", given["src"] or "")
     config = config_of(given)
-    columns = Columns(
-        given["system_a"], given["system_b"], given["references"], given["doc"] or "",
-        given["src"] or "",
-    )  # fmt: skip
     with told():
-        fragments = find_fragments(given["data"], columns)
-    plan = Plan(tuple(fragments), columns, config)
-    job, bad = _counted(plan, folder, given)
-    say([one.why for one in bad])
-    if job is None:
-        raise BadInput(["No segment of this data set could be counted."])
-    if bad:
-        missing = sum(one.fragment.rows for one in bad)
-        without = (
-            f"{counted(len(bad), 'group')} of rows of {whole(len(fragments))} could not be "
-            f"counted: {counted(missing, 'segment')} of {whole(plan.segments)}."
-        )
-        if not given["skip_bad"]:
-            say([without, _AGAIN, "Or say --skip-bad, to compare without them."])
-            return BAD_INPUT
-        say([f"Left out: {without}"])
-    save(job)
-    from bleu_core.report.jobs import to_json
-
-    click.echo(to_json(job, bad), nl=False)
-    return FINE
+        return Plan(tuple(find_fragments(given["data"], columns)), columns, config)
 
 
-_AGAIN = "All others are counted, and kept. Mend the files and give the same command again."
-
-
-def _folder(said: str | None) -> tuple[Path, bool]:
-    """Where statistics are kept, and whether the app looks there.
+def _counted(plan: Plan, folder: Path, given: Mapping[str, Any]) -> tuple[Job, list[Bad]]:
+    """What has been counted, kept, and what was left out of it.
 
     Raises
     ------
     BadInput
-        Where nothing is to be kept in the workspace, and no other folder was named.
+        Where some groups of rows cannot be counted and are not to be left out.
     """
-    from bleu_core.datasets import FOLDER
-    from bleu_core.workspace import home
-    from bleu_core.workspace.place import VARIABLE
+    from bleu_core.datasets import run, save
 
-    own = home()
-    if said:
-        folder = Path(said).absolute()
-        return folder, own is not None and folder == (own / FOLDER).absolute()
-    if own is None:
-        raise BadInput([
-            f"A data set needs a folder for the statistics of its segments, and {VARIABLE} is set "
-            "to off: --statistics FOLDER names one."
-        ])  # fmt: skip
-    return (own / FOLDER).absolute(), True
-
-
-def _counted(plan: Plan, folder: Path, given: Mapping[str, Any]) -> tuple[Job | None, list[Bad]]:
-    """What could be counted, in the end all together; and what could not."""
-    from bleu_core.datasets import run
-
-    with progress_line() as stage, _stopping(), _cluster(given) as using, told():
-        return run(plan, folder, using, stage("Counting matches"))
+    processes = counting(given["cluster"], given["workers"])
+    with told(), stopping(), progress_line() as stage, processes as using:
+        job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
+        problems = [*(one.why for one in bad), *filter(None, [_left_out(plan, bad)])]
+        if job is None or (bad and not given["skip_bad"]):
+            raise BadInput([*problems, _AGAIN] if job else problems)
+        if bad:
+            left = plan.without({one.fragment for one in bad})
+            job, _ = run(left, folder, using, stage("Summing", left.segments))
+            assert job is not None
+        save(job)
+    say(problems)
+    return job, bad
 
 
-@contextmanager
-def _stopping() -> Iterator[None]:
-    """Ctrl-C ends the work, and it is said what that means."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        say(["What has been counted is kept: the same command goes on from there."])
-        raise
+def _printed(job: Job, bad: Sequence[Bad], form: str, failed: Sequence[str]) -> str:
+    from bleu_core.report.jobs import to_json
+
+    return to_json(job, bad, regressions=list(failed))
 
 
-def _cluster(given: Mapping[str, Any]) -> AbstractContextManager[Map]:
-    """What does the work."""
-    from bleu_core.datasets import here
-
-    address = given["cluster"]
-    if address != HERE and find_spec("distributed") is None:
-        advice = f"pip install '{EXTRA}'"
-        if address:
-            raise BadInput([f"--cluster {address} needs {EXTRA}: {advice}."])
-        say([f"Counted by this process alone; more than one need {EXTRA}: {advice}."])
-        address = HERE
-    if address == HERE:
-        return nullcontext(here)
-    from bleu_core.cluster import on
-
-    return on(address or LOCAL, given["workers"])
+def _left_out(plan: Plan, bad: Sequence[Bad]) -> str:
+    if not bad:
+        return ""
+    missing = sum(one.fragment.rows for one in bad)
+    return (
+        f"{whole(len(bad))} of {counted(len(plan.fragments), 'group')} of rows could not be "
+        f"counted: {whole(missing)} of {counted(plan.segments, 'segment')} are missing."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -43,6 +43,15 @@ class Plan:
     def bare(self) -> Plan:
         """What a task needs to know of it, beside its fragment: it is sent far, and often."""
         return replace(self, fragments=())
+
+    def without(self, bad: Collection[Fragment]) -> Plan:
+        """The data set as if these were not in it: lines and blocks are numbered without them."""
+        left, first = [], 0
+        for fragment in self.fragments:
+            if fragment not in bad:
+                left.append(replace(fragment, first=first))
+                first += fragment.rows
+        return replace(self, fragments=tuple(left))
 
     @cached_property
     def digest(self) -> str:

@@ -132,3 +132,101 @@ def test_options_that_do_not_go_together_are_refused(run, arguments, why) -> Non
     code, out, err = run("compare", *arguments)
     assert (code, out) == (2, "")
     assert why in err
+
+
+def test_statistics_are_kept_for_their_owner_alone_and_the_link_is_told(run, folder) -> None:
+    code, out, err = run(*COMPARE, *HERE, "--format", "json")
+    digest = json.loads(out)["digest"]
+    kept = folder / "kept" / "datasets"
+    assert code == 0
+    assert f"/?data=job-{digest}" in err
+    assert kept.stat().st_mode & 0o077 == 0
+    assert (kept / "jobs" / digest / "plan.json").is_file()
+    # Elsewhere the app does not look.
+    code, _, err = run(*COMPARE, *HERE, "--statistics", "elsewhere", "--format", "json")
+    assert code == 0
+    assert "/?data=" not in err
+    assert (folder / "elsewhere" / "jobs" / digest / "plan.json").is_file()
+
+
+def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    code, out, err = run(*COMPARE, *HERE)
+    assert (code, out) == (2, "")
+    assert "--statistics FOLDER names one" in err
+    assert run(*COMPARE, *HERE, "--statistics", "here", "--format", "json")[0] == 0
+    code, _, err = run(*COMPARE, *HERE, "--statistics", "here", "--open")
+    assert (code, "leave --statistics out" in err) == (2, True)
+
+
+def test_open_goes_on_in_the_app(run, monkeypatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("bleu_core.cli.app.open_link", lambda query: opened.append(query) or 0)
+    code, out, _ = run(*COMPARE, *HERE, "--format", "json", "--open")
+    assert (code, opened) == (0, [f"data=job-{json.loads(out)['digest']}"])
+
+
+def test_the_same_command_reads_no_text_again(run, folder) -> None:
+    first = numbers(run, *COMPARE, *HERE)
+    for path in Path("kept/datasets/statistics").rglob("*.parquet"):
+        path.chmod(0o400)
+        stamp = path.stat().st_mtime_ns
+    assert numbers(run, *COMPARE, *HERE) == first
+    assert path.stat().st_mtime_ns == stamp
+
+
+def spoiled(path: str) -> int:
+    """Spoil the last group of rows of a file, and not its end; the rows that are then lost."""
+    about = pq.read_metadata(path)
+    group = about.row_group(about.num_row_groups - 1)
+    data = bytearray(Path(path).read_bytes())
+    for number in range(group.num_columns):
+        column = group.column(number)
+        at = column.dictionary_page_offset or column.data_page_offset
+        data[at : at + column.total_compressed_size] = b"\xff" * column.total_compressed_size
+    Path(path).write_bytes(data)
+    return group.num_rows
+
+
+def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> None:
+    lost = spoiled("corpus/1.parquet")
+    code, out, err = run(*COMPARE, *HERE, "--format", "json")
+    assert (code, out) == (2, "")
+    assert "corpus/1.parquet, group of rows 3" in err
+    assert f"1 of 5 groups of rows could not be counted: {lost} of 2\u202f500 segments" in err
+    assert "--skip-bad" in err
+    assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 4
+    assert not list(Path("kept/datasets").glob("jobs/*"))
+    code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad")
+    said = json.loads(out)
+    assert code == 0
+    assert (said["segments"], said["of"]) == (ROWS - lost, ROWS)
+    assert [(one["segments"], "group of rows 3" in one["name"]) for one in said["missing"]] == [
+        (lost, True)
+    ]
+    assert "group of rows 3" in err
+    # What is left has the numbers of its texts.
+    good = [row for row in range(ROWS) if not 1500 - lost <= row < 1500]
+    for name in ("old", "new", "human"):
+        Path(name).write_text("".join(f"{TABLE[name][row]}\n" for row in good), encoding="utf-8")
+    of_files = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
+    assert {name: said[name] for name in NUMBERS} == of_files
+
+
+@pytest.mark.parametrize(("limit", "code"), [("0", 1), ("-99", 0)])
+def test_the_gate_fails_a_candidate_below_its_limit(run, limit, code) -> None:
+    found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
+    assert found == code
+    assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
+
+
+def test_what_is_missing_is_told(run, monkeypatch) -> None:
+    code, _, err = run("compare", "--data", "nowhere", *COMPARE[3:], *HERE)
+    assert (code, "There is no Parquet file at nowhere" in err) == (2, True)
+    code, _, err = run("compare", "--data", "corpus", "--a", "none", *COMPARE[5:], *HERE)
+    assert (code, "no column 'none'" in err) == (2, True)
+    monkeypatch.setattr("bleu_core.cli.counting.find_spec", lambda name: None)
+    code, _, err = run(*COMPARE, "--cluster", "local")
+    assert (code, "pip install 'bleuscope[cluster]'" in err) == (2, True)
+    code, _, err = run(*COMPARE, "--format", "json")
+    assert (code, "One process counts" in err) == (0, True)

@@ -1,0 +1,91 @@
+"""Where a data set is counted: by which processes, into which folder, and until when."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bleu_core.cli.data_options import HERE, LOCAL
+from bleu_core.cli.errors import BadInput, say
+
+if TYPE_CHECKING:
+    from bleu_core.datasets import Map
+
+EXTRA = "bleuscope[cluster]"
+
+
+def statistics_folder(said: str | None) -> tuple[Path, bool]:
+    """Where statistics are kept, made if need be; and whether the app looks there.
+
+    Raises
+    ------
+    BadInput
+        Where it cannot be made, or where none is named and nothing is to be kept in the workspace.
+    """
+    from bleu_core.datasets import FOLDER
+    from bleu_core.workspace import home
+    from bleu_core.workspace.database import PRIVATE_FOLDER
+    from bleu_core.workspace.place import VARIABLE
+
+    workspace = home()
+    own = workspace and (workspace / FOLDER).absolute()
+    if said:
+        folder = Path(said).absolute()
+    elif own:
+        folder = own
+    else:
+        raise BadInput([
+            f"A data set needs a folder for the statistics of its segments, and {VARIABLE} is set "
+            "to off: --statistics FOLDER names one."
+        ])  # fmt: skip
+    try:
+        if folder == own:
+            folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+            folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput([f"{folder} cannot be made: {error.strerror or error}."]) from error
+    return folder, folder == own
+
+
+def counting(address: str | None, workers: int | None) -> AbstractContextManager[Map]:
+    """What counts: the cluster at an address; None is the best that there is here.
+
+    Raises
+    ------
+    BadInput
+        Where a cluster is asked for and Dask is not installed.
+    """
+    from bleu_core.datasets import here
+
+    if address != HERE and find_spec("distributed") is None:
+        advice = f"pip install '{EXTRA}'"
+        if address:
+            raise BadInput([f"--cluster {address} needs {EXTRA}: {advice}."])
+        say([f"One process counts; as many as there are cores need {EXTRA}: {advice}."])
+        address = HERE
+    if address == HERE:
+        return nullcontext(here)
+    from bleu_core.cluster import on
+
+    return on(address or LOCAL, workers)
+
+
+@contextmanager
+def stopping() -> Iterator[None]:
+    """Ctrl-C, or the signal to end, ends the work in order, and it is said what that means."""
+    ends = (signal.SIGINT, signal.SIGTERM)
+    before = {end: signal.signal(end, signal.default_int_handler) for end in ends}
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(["What has been counted is kept: the same command goes on from there."])
+        raise
+    finally:
+        for end, handler in before.items():
+            signal.signal(end, handler)
