@@ -22,10 +22,10 @@ from bleu_core.ngrams.counting import count_ngrams
 
 # N-grams that are kept of a part.
 KEEP = 200_000
-# What is summed of each n-gram, beside its text and its order. `moved` is the sum over segments of
-# the difference in clipped matches, whichever way: segments won, and B's matches less A's, are at
-# most so many.
-SUMS = ("matches_a", "matches_b", "wins_a", "wins_b", "moved")
+# What is summed of each n-gram, beside its text and its order: clipped matches that B has more than
+# A; segments that A, and B, wins; and `moved`, the differences in clipped matches whichever way,
+# segment by segment, which none of the others exceeds.
+SUMS = ("gained", "wins_a", "wins_b", "moved")
 _KEY = ["ngram", "order"]
 
 
@@ -55,7 +55,7 @@ def part_of(comparison: Comparison, keep: int = KEEP) -> NgramPart:
     >>> texts = EvalSet({"A": ["a a b"], "B": ["b c"]}, [["a a c"]])
     >>> found = part_of(Comparison.of(texts)).rows.select(["ngram", *SUMS]).to_pylist()
     >>> [tuple(row.values()) for row in found if " " not in row["ngram"]]
-    [('a', 2, 0, 1, 0, 2), ('c', 0, 1, 0, 1, 1)]
+    [('a', -2, 1, 0, 2), ('c', 1, 0, 1, 1)]
     """
     corpus = Corpus.of(comparison)
     # Twice: what is matched is in an output and in a reference.
@@ -66,8 +66,7 @@ def part_of(comparison: Comparison, keep: int = KEEP) -> NgramPart:
         return np.bincount(credited.ngram, numbers, size).astype(np.int64)
 
     sums = {
-        "matches_a": credited.matches_a.astype(np.int64),
-        "matches_b": credited.matches_b.astype(np.int64),
+        "gained": summed(credited.gained),
         "wins_a": summed(credited.gained < 0),
         "wins_b": summed(credited.gained > 0),
         "moved": summed(np.abs(credited.gained)),

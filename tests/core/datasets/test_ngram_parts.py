@@ -1,0 +1,138 @@
+"""N-grams of parts, merged: those of the whole, or short of them by no more than is said."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.datasets import Columns, Plan, find_fragments, run
+from bleu_core.datasets.ngram_evidence import NgramEvidence
+from bleu_core.datasets.ngram_parts import SUMS, merged_parts, part_of
+from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
+from bleu_core.ngrams import evidence
+
+ONE = st.sampled_from(["the", "cat", "sat", "on", "a", "mat", "dog"])
+WORDS = st.lists(ONE, max_size=9).map(" ".join)
+SEGMENTS = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=24)
+Segments = list[tuple[str, str, str]]
+KEY = ("ngram", "order")
+
+
+def comparison(segments: Segments) -> Comparison:
+    a, b, reference = map(list, zip(*segments, strict=True))
+    return Comparison.of(EvalSet({"A": a, "B": b}, [reference]))
+
+
+def counted(rows: pa.Table) -> dict[tuple[str, int], dict[str, int]]:
+    return {(row["ngram"], row["order"]): row for row in rows.to_pylist()}
+
+
+def split(segments: Segments, parts: int) -> list[Segments]:
+    cuts = np.linspace(0, len(segments), parts + 1).astype(int)
+    return [segments[i:j] for i, j in pairwise(cuts.tolist()) if i < j]
+
+
+@given(SEGMENTS)
+def test_a_part_has_the_sums_of_the_evidence(segments: Segments) -> None:
+    whole = comparison(segments)
+    table = evidence(whole, np.ones(4), min_count=1)
+    rows = np.flatnonzero(table.counts.wins > 0)
+    gained = table.counts.matches_b - table.counts.matches_a
+    texts = table.texts(rows).to_pylist()
+    expected = {
+        (text, int(table.counts.order[row])): tuple(
+            int(column[row]) for column in (gained, table.counts.wins_a, table.counts.wins_b)
+        )
+        for text, row in zip(texts, rows, strict=True)
+    }
+    found = counted(part_of(whole).rows)
+    assert {key: tuple(row[name] for name in SUMS[:3]) for key, row in found.items()} == expected
+
+
+@given(SEGMENTS, st.integers(1, 6))
+def test_parts_in_which_nothing_is_pruned_make_the_whole(segments: Segments, parts: int) -> None:
+    merged = merged_parts([part_of(comparison(some)) for some in split(segments, parts)])
+    assert merged.bound == 0
+    whole, found = counted(part_of(comparison(segments)).rows), counted(merged.rows)
+    assert found.keys() == whole.keys()
+    for key, row in found.items():
+        assert row["left_out"] == 0
+        assert all(row[name] == whole[key][name] for name in SUMS)
+
+
+@given(SEGMENTS, st.integers(1, 6), st.integers(1, 8))
+def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep: int) -> None:
+    pieces = [part_of(comparison(some), keep) for some in split(segments, parts)]
+    while len(pieces) > 1:  # as the pass does: a few at a time
+        pieces = [merged_parts(pieces[i : i + 2], keep) for i in range(0, len(pieces), 2)]
+    (merged,) = pieces
+    found = counted(merged.rows)
+    assert len(found) <= keep
+    for key, row in counted(part_of(comparison(segments)).rows).items():
+        if key not in found:
+            assert row["moved"] <= merged.bound
+            continue
+        kept = found[key]
+        short = row["moved"] - kept["moved"]
+        assert 0 <= short <= kept["left_out"]
+        for name in ("wins_a", "wins_b"):
+            assert 0 <= row[name] - kept[name] <= kept["left_out"]
+        assert abs(row["gained"] - kept["gained"]) <= kept["left_out"]
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    words = ["the", "cat", "sat", "on", "a", "mat", "dog"]
+    rng = np.random.default_rng(1)
+
+    def texts() -> list[str]:
+        return [" ".join(rng.choice(words, 6)) for _ in range(90)]
+
+    table = pa.table({"x": texts(), "y": texts(), "r": texts()})
+    pq.write_table(table, tmp_path / "set.parquet", row_group_size=7)
+    columns = Columns("x", "y", ("r",))
+    found = find_fragments([str(tmp_path / "set.parquet")], columns)
+    return Plan(tuple(found), columns, BleuConfig())
+
+
+def test_the_pass_finds_what_the_evidence_of_all_texts_has(plan: Plan, tmp_path: Path) -> None:
+    job, bad = run(plan, tmp_path / "kept")
+    assert job
+    assert not bad
+    assert kept_ngrams(job) is None
+    found = NgramEvidence.of(job, find_ngrams(job))
+    table = pq.read_table(tmp_path / "set.parquet")
+    systems = {name: table[name].to_pylist() for name in "xy"}
+    whole = Comparison.of(EvalSet(systems, [table["r"].to_pylist()]))
+    expected = evidence(whole, whole.ledger.per_match, min_count=1)
+    rows = np.flatnonzero(expected.counts.wins > 0)
+    values = zip(expected.texts(rows).to_pylist(), *(
+        getattr(expected, name)[rows].tolist() for name in ("points", "p")
+    ), strict=True)  # fmt: skip
+    texts = {one.text: one for one in found.listed(found.rows())}
+    assert len(texts) == len(rows)
+    for text, points, p in values:
+        assert texts[text].points == pytest.approx(points, rel=1e-12, abs=1e-15)
+        assert texts[text].p == p
+    again = kept_ngrams(job)
+    assert again
+    assert again.rows.equals(found.part.rows)
+
+
+def test_evidence_is_ordered_and_searched(plan: Plan, tmp_path: Path) -> None:
+    job, _ = run(plan, tmp_path / "kept")
+    assert job
+    found = NgramEvidence.of(job, find_ngrams(job))
+    rows = found.rows("CAT sat")
+    assert len(rows)
+    assert all("cat sat" in one.text for one in found.listed(rows))
+    sizes = [abs(one.points) for one in found.listed(found.order_by("points", found.rows()))]
+    assert sizes == sorted(sizes, reverse=True)
