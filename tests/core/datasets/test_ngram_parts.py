@@ -136,3 +136,13 @@ def test_evidence_is_ordered_and_searched(plan: Plan, tmp_path: Path) -> None:
     assert all("cat sat" in one.text for one in found.listed(rows))
     sizes = [abs(one.points) for one in found.listed(found.order_by("points", found.rows()))]
     assert sizes == sorted(sizes, reverse=True)
+
+
+@given(SEGMENTS, st.integers(2, 5), st.integers(1, 8))
+def test_what_is_left_out_is_the_bound_of_the_parts_without_the_ngram(
+    segments: Segments, parts: int, keep: int
+) -> None:
+    pieces = [part_of(comparison(some), keep) for some in split(segments, parts)]
+    tables = [(counted(piece.rows), piece.bound) for piece in pieces]
+    for key, row in counted(merged_parts(pieces, 10**6).rows).items():
+        assert row["left_out"] == sum(0 if key in rows else bound for rows, bound in tables)
