@@ -59,6 +59,12 @@ class Spread:
         sums = np.array([abs(ticks) for _, ticks in chosen], np.float64)
         return np.cumsum(counts), np.cumsum(sums) / max(sums.sum(), 1.0)
 
+    def total(self, direction: float, prices: NDArray[np.float64]) -> float:
+        """The points of the gain (1), or of the loss (−1), above 0; `prices` as in `of`."""
+        sign = 1 if direction > 0 else -1
+        ticks = sum(abs(ticks) for key, (_, ticks) in self.bins.items() if key * sign > 0)
+        return ticks * _unit(prices)
+
     def concentration(self, direction: float) -> int:
         """How many segments carry half of the gain or of the loss: see `bleu_core.ledger.carriers`.
 
@@ -76,9 +82,12 @@ class Spread:
 
 def ticks_of(points: NDArray[np.float64], prices: NDArray[np.float64]) -> NDArray[np.int64]:
     """(S,) points as whole numbers, in a unit that is small beside what one match brings."""
-    unit = 2.0 ** (np.floor(np.log2(np.abs(prices).max())) - _HALVINGS)
-    ticks: NDArray[np.int64] = np.rint(points / unit).astype(np.int64)
+    ticks: NDArray[np.int64] = np.rint(points / _unit(prices)).astype(np.int64)
     return ticks
+
+
+def _unit(prices: NDArray[np.float64]) -> float:
+    return float(2.0 ** (np.floor(np.log2(np.abs(prices).max())) - _HALVINGS))
 
 
 def spreads_joined(spreads: Iterable[Spread]) -> Spread:

@@ -8,9 +8,12 @@ from bleu_core.figures.parts import precisions, waterfall
 from bleu_core.figures.people import people_scatter
 from bleu_core.figures.runs import history
 from bleu_core.figures.segments import (
+    Curve,
     concentration_curve,
+    concentration_curves,
     delta_histogram,
     histogram,
+    histogram_bars,
     score_scatter,
     strip,
 )
@@ -19,9 +22,12 @@ from bleu_core.figures.slices import slice_intervals
 from bleu_core.figures.why import way_steps
 
 __all__ = [
+    "Curve",
     "concentration_curve",
+    "concentration_curves",
     "delta_histogram",
     "histogram",
+    "histogram_bars",
     "history",
     "metric_scatter",
     "people_scatter",

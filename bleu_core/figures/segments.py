@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -28,7 +29,11 @@ def delta_histogram(deltas: NDArray[np.float64], bins: int = 41) -> go.Figure:
     the title, so that they do not dwarf the rest.
     """
     counts, edges = histogram(deltas, bins)
-    same = len(deltas) - int(counts.sum())
+    return histogram_bars(counts, edges, len(deltas) - int(counts.sum()))
+
+
+def histogram_bars(counts: NDArray[np.int64], edges: NDArray[np.float64], same: int) -> go.Figure:
+    """As `delta_histogram`, of segments that are counted already; `same` did not change."""
     # What a bar chooses has both of its ends; an edge belongs to the bar that begins there.
     ends = np.append(rounded(edges[1:-1] - STEP), edges[-1])
     middles = (edges[:-1] + edges[1:]) / 2
@@ -101,22 +106,46 @@ def score_scatter(comparison: Comparison, most: int = 5_000, bins: int = 50) -> 
     return figure
 
 
+class Curve(NamedTuple):
+    """How few segments carry all gains, or all losses.
+
+    `segments` (n,) are numbers of segments, those with the most points first, `shares` (n,) what
+    part of all these points they carry, `total`: the last is that of all.
+    """
+
+    segments: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    total: float
+
+    @classmethod
+    def of(cls, sizes: NDArray[np.float64]) -> Curve:
+        """Of the points of segments, as far as they are above 0."""
+        positive = np.sort(sizes[sizes > 0])[::-1]
+        reached = np.cumsum(positive)
+        total = float(reached[-1]) if len(reached) else 0.0
+        return cls(np.arange(1, len(positive) + 1), reached / (total or 1.0), total)
+
+
 def concentration_curve(segments: NDArray[np.float64], most: int = 400) -> go.Figure:
     """The share of all gains, or of all losses, that the largest k segments carry."""
+    return concentration_curves(Curve.of(segments), Curve.of(-segments), most)
+
+
+def concentration_curves(gains: Curve, losses: Curve, most: int = 400) -> go.Figure:
+    """As `concentration_curve`, of what is summed already."""
     figure = go.Figure()
-    for name, colour, sizes in (("gains", GAIN, segments), ("losses", LOSS, -segments)):
-        positive = np.sort(sizes[sizes > 0])[::-1]
-        if not len(positive):
+    for name, colour, curve in (("gains", GAIN, gains), ("losses", LOSS, losses)):
+        if not len(curve.segments):
             continue
-        share = 100 * np.cumsum(positive) / positive.sum()
-        shown = np.unique(np.linspace(0, len(share) - 1, most).astype(int))
+        shown = np.unique(np.linspace(0, len(curve.shares) - 1, most).astype(int))
+        carrying = whole(int(curve.segments[-1]))
         figure.add_scatter(
-            x=np.concatenate([[0], shown + 1]),
-            y=np.concatenate([[0], share[shown]]),
+            x=np.concatenate([[0], curve.segments[shown]]),
+            y=np.concatenate([[0], 100 * curve.shares[shown]]),
             mode="lines+markers",
             marker_size=3,
             customdata=["-points" if name == "gains" else "points"] * (len(shown) + 1),
-            name=f"{name} ({points(positive.sum())} points in {whole(len(positive))} segments)",
+            name=f"{name} ({points(curve.total)} points in {carrying} segments)",
             line={"color": colour, "dash": "solid" if name == "gains" else "dash"},
             hovertemplate="the first %{x:,} segments carry %{y:.0f} % of the "
             + name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Protocol
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,10 +13,30 @@ from bleu_core.escaping import visible
 from bleu_core.figures.look import GAIN, GREY, LOSS, quiet, short_labels
 from bleu_core.metrics import About, Bleu
 from bleu_core.numerals import delta, points, whole
-from bleu_core.slices import Slice
 
 
-def slice_intervals(parts: Sequence[Slice], about: About = Bleu.about) -> go.Figure:
+class Scored(Protocol):
+    """A slice of a comparison, or of a data set."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def score_a(self) -> float: ...
+    @property
+    def score_b(self) -> float: ...
+    @property
+    def delta(self) -> float: ...
+    @property
+    def ci_low(self) -> float | None: ...
+    @property
+    def ci_high(self) -> float | None: ...
+    @property
+    def judged(self) -> bool: ...
+
+
+def slice_intervals(parts: Sequence[Scored], about: About = Bleu.about) -> go.Figure:
     """Δ on each slice, with its interval if it has one; slices too small for one are hollow.
 
     `about` is the metric that they were scored by.

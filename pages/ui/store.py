@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,9 @@ from pages.ui import user_workspace
 from pages.ui.cache import held
 from pages.ui.sample import load_sample
 
-# What results are of: two systems, or all of a test set whichever two are compared.
-Scored = Comparison | ScoredSystems
+# What results are of: two systems, all of a test set whichever two are compared, or what has been
+# counted of a data set.
+Scored = Comparison | ScoredSystems | datasets.Job
 
 
 def put(evalset: EvalSet) -> str:
@@ -52,16 +54,19 @@ def evalset(digest: str) -> EvalSet | None:
 def job(digest: str) -> datasets.Job | None:
     """What has been counted of a data set, by the digest of the job; None where it is not kept."""
     folder = user_workspace.jobs()
-    at = datasets.finished(folder, digest) if folder else 0
-    if folder is None or not at:
+    if folder is None or not datasets.finished(folder, digest):
         return None
-    # One that was counted again may have more than it had.
-    place = ("data set", digest, at)
-    return held().get_or_make(
-        place,
+    found: datasets.Job | None = held().get_or_make(
+        _of_job(folder, digest),
         partial(datasets.load, folder, digest),
         lambda made: sum(stats.matrix.nbytes for stats in made.blocks) if made else 0,
     )
+    return found
+
+
+def _of_job(folder: Path, digest: str) -> tuple[Hashable, ...]:
+    # With when it was counted: one that was counted again may have more than it had.
+    return "data set", digest, datasets.finished(folder, digest)
 
 
 def forget(digest: str) -> None:
@@ -172,5 +177,7 @@ def ready_result(what: str, of: Scored, parameter: Hashable) -> Any | None:
 
 def key(what: str, of: Scored, *parameters: Hashable) -> Hashable:
     """Under what a result is held: with the pair where it is of two systems."""
+    if isinstance(of, datasets.Job):
+        return (what, *_of_job(of.folder, of.plan.digest), *parameters)
     pair = (of.a, of.b) if isinstance(of, Comparison) else ()
     return (what, of.evalset.digest, of.config, pair, *parameters)
