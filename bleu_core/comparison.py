@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,28 @@ from bleu_core.ledger import Ledger, attribute, component_points
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 from bleu_core.wording import listed
+
+
+class Compared(Protocol):
+    """Two systems as verdict, parts and tests know them: a `Comparison`, or a job of a data set.
+
+    The rows of a job's statistics are blocks of segments.
+    """
+
+    @property
+    def stats_a(self) -> SegmentStatistics: ...
+    @property
+    def stats_b(self) -> SegmentStatistics: ...
+    @property
+    def score_a(self) -> BleuScore: ...
+    @property
+    def score_b(self) -> BleuScore: ...
+    @property
+    def delta(self) -> float: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    def __len__(self) -> int:
+        """Segments."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bleu_core.bleu import BleuScore, SegmentStatistics
-from bleu_core.comparison import Comparison
+from bleu_core.comparison import Compared
 from bleu_core.ledger import ROUNDING, Ledger
 from bleu_core.numerals import delta, fine_delta, fraction, length_ratio, points
 from bleu_core.precision import Precision, precisions_of, written, written_difference
@@ -35,7 +35,7 @@ class Parts:
     points: dict[str, float]
 
     @classmethod
-    def of(cls, comparison: Comparison) -> Parts:
+    def of(cls, comparison: Compared) -> Parts:
         """Of all segments together."""
         precisions = _precisions(comparison.stats_a, comparison.stats_b)
         points = comparison.ledger.components

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 
 from bleu_core.account.best_slice import best_slice_told
 from bleu_core.account.spans import Span
-from bleu_core.comparison import Comparison
+from bleu_core.comparison import Compared, Comparison
 from bleu_core.finder import SliceFindings
 from bleu_core.ledger import concentration
 from bleu_core.ngrams.families import Cause, Causes
 from bleu_core.numerals import (
     bounds,
-    counted,
     delta,
     length_ratio,
     p_value,
@@ -69,7 +68,7 @@ def verdict(
     slices : optional
         What `find_slices` gives; the best of those that are confirmed is told.
     """
-    told = _headline(comparison, significance)
+    told = headline(comparison, significance)
     if len(comparison) < MIN_SEGMENTS:
         told.append(
             Span(
@@ -85,7 +84,8 @@ def verdict(
     return Verdict(told + parts + best) if certain else Verdict(told + best, parts)
 
 
-def _headline(comparison: Comparison, significance: Significance | None) -> list[Span]:
+def headline(comparison: Compared, significance: Significance | None) -> list[Span]:
+    """Which scores higher and by how much, and whether it may be chance."""
     a, b, change = comparison.score_a.score, comparison.score_b.score, comparison.delta
     tail = [Span(" ("), Span(f"{points(a)} → {points(b)}", "", "bleu")]
     if significance is not None:
@@ -121,7 +121,7 @@ def _chance(significance: Significance) -> list[Span]:
             "",
             "confidence-interval",
         ),
-        Span(f", by {counted(significance.units, significance.unit)}"),
+        Span(f", by {significance.counted}"),
     ]
 
 
@@ -144,6 +144,20 @@ def _doubts(significance: Significance) -> list[Span]:
 
 
 def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
+    carrying = 0
+    if len(comparison) >= MIN_SEGMENTS:
+        carrying = concentration(comparison.ledger.segments, comparison.delta)
+    return parts_told(comparison, causes, carrying)
+
+
+def parts_told(
+    comparison: Compared, causes: Causes | None, carrying: int, about: bool = False
+) -> list[Span]:
+    """What the difference is made of.
+
+    `carrying` is how many segments carry half of the gain, or of the loss, or `about` how many;
+    0: that is not told.
+    """
     if not comparison.ledger.defined:
         return [
             Span(
@@ -153,10 +167,14 @@ def _parts(comparison: Comparison, causes: Causes | None) -> list[Span]:
         ]
     if abs(comparison.delta) < ALIKE:
         return []
-    return [*_carried(comparison), *_named(comparison, causes), *_concentration(comparison)]
+    return [
+        *_carried(comparison),
+        *_named(comparison, causes),
+        *_concentration(comparison, carrying, about),
+    ]
 
 
-def _carried(comparison: Comparison) -> list[Span]:
+def _carried(comparison: Compared) -> list[Span]:
     """The largest components of its sign, three at most, and the largest of the other."""
     components, change = comparison.ledger.components, comparison.delta
     sign = 1 if change > 0 else -1
@@ -182,7 +200,7 @@ def _go(components: list[str]) -> str:
     return "goes" if components == ["bp"] else "go"
 
 
-def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
+def _component(comparison: Compared, name: str, value: float) -> list[Span]:
     carried = Span(delta(value), "gain" if value > 0 else "loss", "component", f"component:{name}")
     if name != "bp":
         what = "single words" if name == "p1" else f"{name[1:]}-grams"
@@ -199,7 +217,7 @@ def _component(comparison: Comparison, name: str, value: float) -> list[Span]:
     ]
 
 
-def _named(comparison: Comparison, causes: Causes | None) -> list[Span]:
+def _named(comparison: Compared, causes: Causes | None) -> list[Span]:
     """The two families of n-grams that stand out most, of those that go with the difference."""
     found = [] if causes is None else causes.rows
     change = comparison.delta
@@ -226,14 +244,14 @@ def cause_name(cause: Cause) -> Span:
     return Span(cause.text) if cause.is_sign else Span(f"‹{cause.text}›", "quoted")
 
 
-def _concentration(comparison: Comparison) -> list[Span]:
-    carrying = concentration(comparison.ledger.segments, comparison.delta)
-    if not carrying or len(comparison) < MIN_SEGMENTS:
+def _concentration(comparison: Compared, carrying: int, about: bool) -> list[Span]:
+    if not carrying:
         return []
     what = "gains" if comparison.delta > 0 else "losses"
     half = Span(f"half of the {what}", "", "concentration", "segments")
+    number = f"About {whole(carrying)}" if about else whole(carrying)
     return [
-        Span(f" {whole(carrying)} of {whole(len(comparison))} segments carry "),
+        Span(f" {number} of {whole(len(comparison))} segments carry "),
         half,
         Span("."),
     ]

@@ -18,7 +18,8 @@ from bleu_core.bleu import statistics_of
 from bleu_core.config import BleuConfig
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
-from bleu_core.datasets.tally import BLOCK, Tally, merged
+from bleu_core.datasets.tally import Tally, merged
+from bleu_core.significance import BLOCK
 from bleu_core.streams import presence
 
 # Segments read at a time: what bounds memory, however large the groups of rows are.

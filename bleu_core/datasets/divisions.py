@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleu_core.additive import Rows
 from bleu_core.arrow import numbered
-from bleu_core.datasets.tally import BLOCK
+from bleu_core.significance import BLOCK
 
 # Blocks are put into so many groups, which is how it is known by how much a value's Δ varies.
 GROUPS = 64

@@ -62,6 +62,15 @@ class Job:
         )
         return a, b
 
+    @property
+    def stats_a(self) -> SegmentStatistics:
+        """Those of A, a row a block."""
+        return self.blocks[0]
+
+    @property
+    def stats_b(self) -> SegmentStatistics:
+        return self.blocks[1]
+
     @cached_property
     def score_a(self) -> BleuScore:
         return self.blocks[0].corpus()

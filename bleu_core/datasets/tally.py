@@ -9,10 +9,6 @@ import numpy as np
 
 from bleu_core.additive import Rows
 
-# Segments of a block where documents are not known: lines 1 to 1,024, and so on, whatever the
-# groups of rows are.
-BLOCK = 1_024
-
 
 @dataclass(frozen=True, eq=False)
 class Tally:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from bleu_core.comparison import Comparison
+from bleu_core.comparison import Compared
 from bleu_core.figures.look import A_COLOUR, B_COLOUR, GAIN, LOSS, component_label, quiet
 from bleu_core.numerals import delta, points, whole
 from bleu_core.precision import precisions_of, written
 
 
-def precisions(comparison: Comparison) -> go.Figure:
+def precisions(comparison: Compared) -> go.Figure:
     """Modified precision by n-gram order, A beside B, in per cent."""
     figure = go.Figure()
     for letter, colour, stats in (
@@ -38,7 +38,7 @@ def precisions(comparison: Comparison) -> go.Figure:
     return quiet(figure)
 
 
-def waterfall(comparison: Comparison) -> go.Figure:
+def waterfall(comparison: Compared) -> go.Figure:
     """From BLEU of A to BLEU of B, one step a component; the steps add up exactly."""
     names = list(comparison.ledger.components)
     steps = np.array(list(comparison.ledger.components.values()))

@@ -199,7 +199,7 @@ def _significance_fields(found: Significance) -> dict[str, Any]:
             for name in ("ci_low", "ci_high", "p_value", "seed", "units")
         }
         | {"samples": len(bootstrap.deltas), "sacrebleu_p_value": found.sacrebleu_bootstrap_p},
-        "by_segment": _randomization_fields(found.by_segment),
+        "by_segment": found.by_segment and _randomization_fields(found.by_segment),
         "sacrebleu_p": found.sacrebleu_p,
     }
 

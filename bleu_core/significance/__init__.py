@@ -8,8 +8,9 @@ comparison. Slices, reports and screens stand on them.
 """
 
 from bleu_core.significance.bootstrap import Bootstrap, paired_bootstrap, sacrebleu_bootstrap_p
-from bleu_core.significance.jackknife import jackknife_interval
+from bleu_core.significance.jackknife import Jackknife, jackknife, jackknife_interval
 from bleu_core.significance.judging import (
+    BLOCK,
     MIN_DOCUMENTS,
     MIN_SEGMENTS,
     Significance,
@@ -32,6 +33,7 @@ from bleu_core.significance.table import Test, side_by_side
 from bleu_core.significance.together import Resampled, resample_together
 
 __all__ = [
+    "BLOCK",
     "LEVEL",
     "MIN_DOCUMENTS",
     "MIN_SEGMENTS",
@@ -40,6 +42,7 @@ __all__ = [
     "SEED",
     "TRIALS",
     "Bootstrap",
+    "Jackknife",
     "Randomization",
     "Resampled",
     "Significance",
@@ -47,6 +50,7 @@ __all__ = [
     "about_unit",
     "clusters_of",
     "documents_of",
+    "jackknife",
     "jackknife_interval",
     "judge",
     "paired_approximate_randomization",

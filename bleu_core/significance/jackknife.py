@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
 from bleu_core.additive import Additive
-from bleu_core.significance.paired_t import student_limit
+from bleu_core.significance.paired_t import student_coverage, student_limit
 from bleu_core.significance.resampling import observed, units
 
 # From so many degrees of freedom on Student's limits are the normal ones, but for 0.3 %.
@@ -54,12 +55,33 @@ def jackknife_interval(
     >>> round(low, 2), round(high, 2)
     (-48.53, 78.53)
     """
+    found = jackknife(stats_a, stats_b, clusters)
+    half = student_limit(coverage, found.degrees) * found.error
+    return found.delta - half, found.delta + half
+
+
+class Jackknife(NamedTuple):
+    """Δ, its standard error, and the degrees of freedom that Student's t has."""
+
+    delta: float
+    error: float
+    degrees: int
+
+    @property
+    def p_value(self) -> float:
+        """Of Δ = 0, two-sided, by Student's t."""
+        if self.error == 0:
+            return 1.0 if self.delta == 0 else 0.0
+        return 1 - student_coverage(abs(self.delta) / self.error, self.degrees)
+
+
+def jackknife(stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None = None) -> Jackknife:
+    """The standard error of Δ: see `jackknife_interval`."""
     a, b = units(stats_a, stats_b, clusters, 1)
     number = len(a.matrix)
     if number == 1:
         raise ValueError("There is one unit to leave out: how units vary cannot be told.")
     scores_a, scores_b = (stats.scores(stats.matrix.sum(axis=0) - stats.matrix) for stats in (a, b))
     error = (scores_b - scores_a).std() * math.sqrt(number - 1)
-    half = student_limit(coverage, min(number - 1, MOST_DEGREES)) * float(error)
     delta, _ = observed(a, b)
-    return delta - half, delta + half
+    return Jackknife(delta, float(error), min(number - 1, MOST_DEGREES))

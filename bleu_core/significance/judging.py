@@ -28,6 +28,9 @@ MIN_SEGMENTS = 30
 # of true nulls and the interval has Δ in 92-95 % (the same table); no p can be below
 # 2 / 2^10 = 0.002. On six none can be below 0.03.
 MIN_DOCUMENTS = 10
+# Where there are too many segments for tests by segment, and documents are not known, the unit
+# is a block of so many segments that follow one another.
+BLOCK = 1_024
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +42,12 @@ class Significance:
     randomization, bootstrap : Randomization, Bootstrap
         Of the unit that the verdict names.
     unit : str
-        "segment", or "document": what was exchanged and drawn.
+        "segment", "document" or "block": what was exchanged and drawn.
     units : int
         How many of them there are.
-    by_segment : Randomization
-        Segment by segment; equal to `randomization` where that is the unit.
+    by_segment : Randomization or None
+        Segment by segment; equal to `randomization` where that is the unit. None where
+        there are too many segments for that.
     sacrebleu_p, sacrebleu_bootstrap_p : float or None
         What sacreBLEU's two tests give with this seed. None where it cannot
         compute the score, draws at random (seed 0), or, for identical outputs,
@@ -56,7 +60,7 @@ class Significance:
     bootstrap: Bootstrap
     unit: str
     units: int
-    by_segment: Randomization
+    by_segment: Randomization | None
     sacrebleu_p: float | None = None
     sacrebleu_bootstrap_p: float | None = None
     documents: int | None = None
@@ -65,6 +69,12 @@ class Significance:
     def significant(self) -> bool:
         """p < 0.05."""
         return self.randomization.p_value < LEVEL
+
+    @property
+    def counted(self) -> str:
+        """How many of what were exchanged and drawn: "977 blocks of 1,024 segments"."""
+        size = f" of {whole(BLOCK)} segments" if self.unit == "block" else ""
+        return counted(self.units, self.unit) + size
 
     @property
     def about_unit(self) -> str:
@@ -81,6 +91,12 @@ def about_unit(unit: str, units: int, documents: int | None) -> str:
         return (
             f"The unit is the document, {whole(units)} of them: "
             "segments of one document are not independent."
+        )
+    if unit == "block":
+        return (
+            f"The unit is the block of {whole(BLOCK)} segments that follow one another, "
+            f"{whole(units)} of them, because the documents are not known. Documents that lie in "
+            "several blocks are not kept together: p and interval may be too sure."
         )
     if documents is None:
         return (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bleu_core.comparison import Comparison
-from bleu_core.numerals import bounds, counted, p_value, points, whole
+from bleu_core.comparison import Compared
+from bleu_core.numerals import bounds, p_value, points, whole
 from bleu_core.significance.judging import Significance
 from bleu_core.significance.paired_t import block_t_test
 
@@ -23,12 +23,12 @@ class Test(NamedTuple):
     term: str
 
 
-def side_by_side(comparison: Comparison, found: Significance) -> Iterator[Test]:
+def side_by_side(comparison: Compared, found: Significance) -> Iterator[Test]:
     """The two tests of the verdict, those that sacreBLEU has, and the paper's."""
     test, interval = found.randomization, found.bootstrap
     trials, samples = f"{whole(test.trials)} trials", f"{whole(len(interval.deltas))} samples"
     ends = f"95 % interval of Δ: {bounds(interval.ci_low, interval.ci_high)}"
-    exchanged = f"{counted(found.units, found.unit)} exchanged, seed {test.seed}"
+    exchanged = f"{found.counted} exchanged, seed {test.seed}"
     by_segment = _by_sacrebleu(found)
     if found.unit == "segment":
         exchanged = "; ".join(filter(None, [exchanged, by_segment]))
@@ -36,7 +36,7 @@ def side_by_side(comparison: Comparison, found: Significance) -> Iterator[Test]:
     term = "approximate-randomization"
     yield Test(f"{randomization} {by}, {trials}", test.written, exchanged, term)
     yield Test(f"Paired bootstrap {by}, {samples}", p_value(interval.p_value), ends, "bootstrap")
-    if found.unit != "segment":
+    if found.unit != "segment" and found.by_segment is not None:
         p = found.by_segment.written
         yield Test(f"{randomization} by segment, {trials}", p, by_segment, term)
     if found.sacrebleu_bootstrap_p is not None:
@@ -46,7 +46,7 @@ def side_by_side(comparison: Comparison, found: Significance) -> Iterator[Test]:
             "for comparison only: it rejects a true null too often",
             "sacrebleu-bootstrap",
         )
-    blocks = min(BLOCKS, len(comparison))
+    blocks = min(BLOCKS, len(comparison.stats_a))
     paper = block_t_test(comparison.stats_a, comparison.stats_b, blocks)
     yield Test(
         f"Paired t-test on {blocks} blocks (Papineni et al. 2002)",
@@ -58,7 +58,7 @@ def side_by_side(comparison: Comparison, found: Significance) -> Iterator[Test]:
 
 def _by_sacrebleu(found: Significance) -> str:
     """What sacreBLEU says of the exchange of segments, where it can say something."""
-    if found.sacrebleu_p is None:
+    if found.sacrebleu_p is None or found.by_segment is None:
         return ""
     if found.sacrebleu_p == found.by_segment.p_value:
         return "sacreBLEU's p"

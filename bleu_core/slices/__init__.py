@@ -16,6 +16,7 @@ from bleu_core.slices.criteria import (
     by_name,
     criteria,
     first_telling,
+    length_labels,
     members,
     names_of,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "by_name",
     "criteria",
     "first_telling",
+    "length_labels",
     "members",
     "names_of",
     "score_parts",

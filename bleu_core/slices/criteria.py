@@ -124,11 +124,19 @@ def _by_reference_length(comparison: Comparison) -> Bands:
     lengths = (comparison.stats_a.ref_len + comparison.stats_b.ref_len) / 2
     longest = np.quantile(lengths, 0.95)
     step = min((s for s in STEPS if 6 * s > longest), default=STEPS[-1])
+    index = np.where(lengths > 0, 1 + np.minimum(lengths // step, 5), 0)
+    return Bands(length_labels(step), index.astype(np.int64))
+
+
+def length_labels(step: int) -> list[str]:
+    """The bands of reference length that are one of `STEPS` wide: none, five, and all above.
+
+    >>> length_labels(5)[:3]
+    ['0 tokens', '1–4 tokens', '5–9 tokens']
+    """
     first = [f"1–{step - 1} tokens"]
     middle = [f"{whole(low)}–{whole(low + step - 1)} tokens" for low in range(step, 5 * step, step)]
-    labels = ["0 tokens", *first, *middle, f"{whole(5 * step)} tokens and more"]
-    index = np.where(lengths > 0, 1 + np.minimum(lengths // step, 5), 0)
-    return Bands(labels, index.astype(np.int64))
+    return ["0 tokens", *first, *middle, f"{whole(5 * step)} tokens and more"]
 
 
 def _by_length_difference(comparison: Comparison) -> Bands:

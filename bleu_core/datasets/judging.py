@@ -1,0 +1,68 @@
+"""Whether a data set's difference may be chance: tests that exchange and draw whole blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bleu_core.datasets.job import Job
+from bleu_core.numerals import counted, plural, whole
+from bleu_core.progress import Progress, part_of
+from bleu_core.significance import (
+    BLOCK,
+    MIN_DOCUMENTS,
+    MIN_SEGMENTS,
+    SAMPLES,
+    SEED,
+    TRIALS,
+    Significance,
+    paired_approximate_randomization,
+    paired_bootstrap,
+)
+
+
+def judge_job(
+    job: Job,
+    trials: int = TRIALS,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> Significance | None:
+    """Whether the difference of BLEU may be chance; None where `untested` says why not.
+
+    By document where documents are known, else by block of 1,024 segments: units of which
+    sums alone are at hand, as many as fit into memory.
+    """
+    if untested(job):
+        return None
+    # Each block is a cluster of its own: p and interval are widened for the number of them.
+    blocks = np.arange(len(job.stats_a))
+    share = trials / (trials + 4 * samples)  # as in `judge_pair`
+    test = paired_approximate_randomization(
+        job.stats_a, job.stats_b, trials, seed, part_of(progress, 0, share), clusters=blocks
+    )
+    drawn = paired_bootstrap(
+        job.stats_a, job.stats_b, samples, seed, part_of(progress, share, 1), clusters=blocks
+    )
+    number = len(blocks) if job.unit == "document" else None
+    return Significance(test, drawn, job.unit, test.units, None, documents=number)
+
+
+def untested(job: Job) -> str:
+    """Why no test is made, a sentence; "" where there is one."""
+    number = len(job.stats_a)
+    if job.unit == "document":
+        if "" in job.tally.blocks:
+            return (
+                "Whether it is chance is not tested: some segments have no document, and which "
+                "of them belong together is not known."
+            )
+        least, few = MIN_DOCUMENTS, counted(number, "document")
+    else:
+        least = MIN_SEGMENTS
+        few = f"{counted(number, 'block')} of {whole(BLOCK)} segments"
+    if number >= least:
+        return ""
+    return (
+        f"Whether it is chance is not tested: there {plural(number, 'is', 'are')} {few}, and "
+        f"{whole(least)} are needed."
+    )

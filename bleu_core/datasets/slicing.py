@@ -1,0 +1,190 @@
+"""Where a data set's difference lies: scores by document, by column of metadata, and by length."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bleu_core.datasets.counting import DOCUMENT
+from bleu_core.datasets.divisions import GROUPS, MOST_TESTED, MOST_VALUES, Division, Summed
+from bleu_core.datasets.job import Job
+from bleu_core.datasets.survey import LENGTH, LENGTHS, Survey
+from bleu_core.numerals import counted, whole
+from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, Jackknife, jackknife
+from bleu_core.significance.holm import holm
+from bleu_core.significance.paired_t import student_limit
+from bleu_core.slices import CRITERIA, NOTHING, STEPS, length_labels
+
+Groups = Mapping[int, Summed]
+
+
+@dataclass(frozen=True)
+class DataSlice:
+    """Some segments of a data set, scored together: what a `Slice` says, but for its rows.
+
+    Attributes
+    ----------
+    label : str
+    value : str or None
+        What stands in the column; None where the part is no value of it.
+    n : int
+        Segments.
+    score_a, score_b : float
+    points : float
+        What they carry of the whole Δ; NaN where the ledger is undefined.
+    ci_low, ci_high : float or None
+        The simultaneous interval of `delta`, as a `Slice` has it; None where there is none.
+    p_value : float or None
+        Of Δ = 0 on the slice, corrected by Holm for all slices that are tested; None where it
+        is not.
+    """
+
+    label: str
+    value: str | None
+    n: int
+    score_a: float
+    score_b: float
+    points: float = math.nan
+    ci_low: float | None = None
+    ci_high: float | None = None
+    p_value: float | None = None
+
+    @property
+    def delta(self) -> float:
+        """The score of B minus that of A on the slice."""
+        return self.score_b - self.score_a
+
+    @property
+    def judged(self) -> bool:
+        """Whether there are enough segments to say anything of the slice."""
+        return self.n >= MIN_SEGMENTS
+
+
+def criteria_of(survey: Survey) -> dict[str, str]:
+    """What a data set can be sliced by: names for `slices_of`, with what each means."""
+    meanings = {
+        DOCUMENT: "The document that a segment belongs to.",
+        LENGTH: CRITERIA[LENGTH][1],
+    }
+    return {name: meanings.get(name, "A column of the data.") for name in survey.divisions}
+
+
+def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
+    """The score of every part of a partition of the segments: no statistics are read.
+
+    Bands and numbers in ascending order, other values by name; none is empty. Intervals and p are
+    Student's, with the error of the jackknife that leaves out a group of blocks, of `GROUPS`
+    groups (Kott 2001, "The delete-a-group jackknife"); a part that lies in fewer than
+    `MIN_DOCUMENTS` of them has none.
+
+    Raises
+    ------
+    ValueError
+        For a criterion that is not there.
+    """
+    if how not in survey.divisions:
+        raise ValueError(f"This data set cannot be sliced by {how!r}.")
+    division = survey.divisions[how]
+    parts = _bands(division) if how == LENGTH else _named(division)
+    found = [_scored(job, *part) for part in parts]
+    tested = {
+        i: _jackknife(job, groups)
+        for i, (_, _, groups) in enumerate(parts)
+        if found[i].judged and len(groups) >= MIN_DOCUMENTS
+    }
+    corrected = holm([one.p_value for one in tested.values()]) if tested else []
+    for (i, one), p_value in zip(tested.items(), corrected, strict=True):
+        half = student_limit(0.95 ** (1 / len(tested)), one.degrees) * one.error
+        low, high = one.delta - half, one.delta + half
+        found[i] = replace(found[i], ci_low=low, ci_high=high, p_value=p_value)
+    return found
+
+
+def about_slices(job: Job, survey: Survey, how: str, slices: list[DataSlice]) -> list[str]:
+    """What is to be said beside them: what the intervals are of, or why there are none."""
+    told = []
+    if survey.divisions[how].more:
+        told.append(
+            f"There are more than {whole(MOST_VALUES)} values: those that come first by name are "
+            "shown."
+        )
+    number = sum(part.p_value is not None for part in slices)
+    if number:
+        unit = "documents" if job.unit == "document" else "blocks of segments"
+        told.append(
+            f"The intervals of {counted(number, 'part')} hold together, and each p is corrected "
+            f"for all of them (Holm). Unit: {GROUPS} groups of {unit}."
+        )
+    elif how == DOCUMENT:
+        told.append("No intervals: a document is one unit, and how it varies cannot be told.")
+    elif not survey.divisions[how].grouped:
+        told.append(f"No intervals: they are for columns of at most {MOST_TESTED} values.")
+    else:
+        told.append(
+            f"No intervals: no part has {MIN_SEGMENTS} segments in {MIN_DOCUMENTS} groups of "
+            "blocks or more."
+        )
+    return told
+
+
+def _named(division: Division) -> list[tuple[str, str | None, Groups]]:
+    """A part for each value, with its label: nothing has a label that no value has."""
+    nothing = NOTHING
+    while nothing in division.values:
+        nothing = f"({nothing})"
+    return [
+        (value or nothing, value, division.values[value])
+        for value in sorted(division.values, key=_ascending)
+    ]
+
+
+def _ascending(value: str) -> tuple[int, float, str]:
+    """Numbers by size, then names, and nothing at the end."""
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if math.isnan(number):
+        return 2 if value == "" else 1, 0.0, value
+    return 0, number, value
+
+
+def _bands(division: Division) -> list[tuple[str, str | None, Groups]]:
+    """The bands of reference length, as wide as a comparison of the same segments has them."""
+    step = _step(division)
+    labels = length_labels(step)
+    bands: list[dict[int, Summed]] = [{} for _ in labels]
+    for value, groups in division.values.items():
+        place = int(value)
+        low = 0 if place < 2 else LENGTHS[place - 2]
+        band = bands[0 if place == 0 else 1 + min(low // step, 5)]
+        for group, summed in groups.items():
+            band[group] = band[group].plus(summed) if group in band else summed
+    return [(label, None, band) for label, band in zip(labels, bands, strict=True) if band]
+
+
+def _step(division: Division) -> int:
+    """How wide bands are: 95 % of the segments are shorter than six of them."""
+    sizes = np.zeros(len(LENGTHS) + 2, int)
+    for value in division.values:
+        sizes[int(value)] = division.total(value).segments
+    shorter = dict(zip(LENGTHS, np.cumsum(sizes)[1:].tolist(), strict=False))
+    needed = 0.95 * (sizes.sum() - 1)
+    return next((step for step in STEPS if shorter[6 * step] > needed), STEPS[-1])
+
+
+def _scored(job: Job, label: str, value: str | None, groups: Groups) -> DataSlice:
+    segments = sum(summed.segments for summed in groups.values())
+    sums = np.sum([summed.sums for summed in groups.values()], axis=0)
+    score_a, score_b = job.stats_a.scores(sums).tolist()
+    points = float((sums[1] - sums[0]) @ job.ledger.prices)
+    return DataSlice(label, value, segments, score_a, score_b, points)
+
+
+def _jackknife(job: Job, groups: Groups) -> Jackknife:
+    both = np.stack([groups[group].sums for group in sorted(groups)])
+    a, b = (job.stats_a.with_rows(both[:, side]) for side in (0, 1))
+    return jackknife(a, b)
