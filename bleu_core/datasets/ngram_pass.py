@@ -42,7 +42,7 @@ def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -
     found = kept_ngrams(job)
     if found is not None:
         return found
-    counting = partial(_count, job.plan, job.folder)
+    counting = partial(_count, job.plan.bare, job.folder)
     counted = part_of_progress(progress, 0, COUNTED)
     files = _done(using, counting, job.plan.fragments, counted)
     while len(files) > 1:
