@@ -74,6 +74,13 @@ def strings(values: Sequence[str | None]) -> pa.Array:
     return pa.Array.from_buffers(pa.large_string(), size, [missing, pa.py_buffer(offsets), text])
 
 
+def utf8_of(texts: pa.Array) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The UTF-8 of large_string texts without a null, and (S + 1,) where each begins in it."""
+    _, offsets, data = texts.buffers()
+    places = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    return np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]], places - places[0]
+
+
 def repeated(character: str, times: int) -> pa.Array:
     """A column with an ASCII character in each row."""
     offsets, text = pa.py_buffer(np.arange(times + 1)), pa.py_buffer(character.encode() * times)

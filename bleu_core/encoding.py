@@ -100,8 +100,7 @@ def encode(
         if progress:
             progress(done / total)
     chunks = [chunk for stream_chunks in arrays for chunk in stream_chunks]
-    if not chunks:
-        return [], pa.array([], pa.binary())
+    chunks = chunks or [pa.array([], pa.binary()).dictionary_encode()]
     merged = pa.chunked_array(chunks).unify_dictionaries().chunks
     numbers = (as_numpy(chunk.indices) for chunk in merged)
     encoded = [

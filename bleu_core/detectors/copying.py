@@ -24,11 +24,13 @@ def copy(material: Material, side: str, thresholds: Thresholds) -> Mask:
     found = np.zeros(len(material), bool)
     if material.source is None:
         return found
-    words, size = material.words, thresholds.copy_run
-    for i in np.flatnonzero(_likely(words, side, size)).tolist():
-        output, source = (tuple(words.spoken(words.of(name, i))) for name in (side, "source"))
+    size = thresholds.copy_run
+    rows = np.flatnonzero(_likely(material.words, side, size))
+    words = Words.of(material.part(rows).texts)
+    for i, row in enumerate(rows.tolist()):
+        output, source = (tuple(words.spoken(words.text(name, i))) for name in (side, "source"))
         references = [tuple(words.spoken(one)) for one in words.references(i)]
-        found[i] = copies(output, source, references, words.letters, size)
+        found[row] = copies(output, source, references, words.letters, size)
     return found
 
 

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_arrow, as_numpy, filled, mask
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
+from bleu_core.detectors.scripts_seen import Bits, scripts_seen
+from bleu_core.detectors.written import Written
 from bleu_core.encoding import EncodedStream, encode
 from bleu_core.evalset import EvalSet, Part
 
@@ -30,7 +32,7 @@ class Words:
     Attributes
     ----------
     streams : mapping
-        Those of "a", "b", "source" if there is one, "reference 0", "reference 1" and so on.
+        By the names of `Material.texts`.
     plain : (V,) bool array
         Which have a letter or a digit: the others are punctuation.
     letters : (V,) bool array
@@ -41,11 +43,22 @@ class Words:
     plain: Mask
     letters: Mask
 
+    @classmethod
+    def of(cls, texts: Mapping[str, pa.Array]) -> Words:
+        """Those of texts by name."""
+        encoded, dictionary = encode(list(texts.values()), WORDS)
+        words = [word.decode() for word in dictionary.to_pylist()]
+        return cls(
+            dict(zip(texts, encoded, strict=True)),
+            np.array([word.isalnum() or any(map(str.isalnum, word)) for word in words], bool),
+            np.array([word.isalpha() or any(map(str.isalpha, word)) for word in words], bool),
+        )
+
     @cached_property
     def _offsets(self) -> dict[str, NDArray[np.int64]]:
         return {name: stream.offsets for name, stream in self.streams.items()}
 
-    def of(self, name: str, segment: int) -> list[int]:
+    def text(self, name: str, segment: int) -> list[int]:
         """The words of one text."""
         first, last = self._offsets[name][segment : segment + 2]
         found: list[int] = self.streams[name].ids[first:last].tolist()
@@ -58,7 +71,7 @@ class Words:
     def references(self, segment: int) -> list[list[int]]:
         """The words of each reference that the segment has."""
         names = (name for name in self.streams if name.startswith("reference"))
-        return [self.of(name, segment) for name in names if self.streams[name].present[segment]]
+        return [self.text(name, segment) for name in names if self.streams[name].present[segment]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,20 +115,39 @@ class Material:
         """The source, if there is one, and the references."""
         return [*([] if self.source is None else [self.source]), *self.references]
 
+    @property
+    def texts(self) -> dict[str, pa.Array]:
+        """All by name: "a", "b", "source" if there is one, "reference 0", "reference 1" …"""
+        source = {} if self.source is None else {"source": self.source}
+        references = {f"reference {i}": one for i, one in enumerate(self.references)}
+        return {"a": self.a, "b": self.b, **source, **references}
+
+    def held_against(self, side: str) -> list[str]:
+        """The names of an output's texts, and of those that it is held against."""
+        return [side, *(name for name in self.texts if name not in ("a", "b"))]
+
+    @cached_property
+    def scripts(self) -> Bits:
+        """(S,) of which scripts any reference has a letter: see `scripts_seen`."""
+        found: Bits = np.bitwise_or.reduce([scripts_seen(one, 1) for one in self.references])
+        return found
+
+    @cached_property
+    def numbers(self) -> dict[str, Written]:
+        """The numbers that are written in all texts, by their names."""
+        return {name: Written.of(texts) for name, texts in self.texts.items()}
+
     @cached_property
     def words(self) -> Words:
-        """`WORDS` of all texts."""
-        streams = {"a": self.a, "b": self.b}
-        if self.source is not None:
-            streams["source"] = self.source
-        names = [*streams, *(f"reference {i}" for i in range(len(self.references)))]
-        encoded, dictionary = encode([*streams.values(), *self.references], WORDS)
-        texts = [word.decode() for word in dictionary.to_pylist()]
-        return Words(
-            dict(zip(names, encoded, strict=True)),
-            np.array([any(map(str.isalnum, text)) for text in texts], bool),
-            np.array([any(map(str.isalpha, text)) for text in texts], bool),
-        )
+        """`WORDS` of the outputs and the source; of references only those of `part` are needed."""
+        return Words.of({n: t for n, t in self.texts.items() if not n.startswith("reference")})
+
+    def part(self, rows: NDArray[np.int64]) -> Material:
+        """Some segments, by index."""
+        chosen = as_arrow(rows)
+        a, b, *others = (texts.take(chosen) for texts in self.texts.values())
+        source = None if self.source is None else others.pop(0)
+        return Material(a, b, source, tuple(others), self.whole)
 
     @cached_property
     def characters_per_source(self) -> float:

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.detectors.material import Mask, Material
+from bleu_core.detectors.material import Mask, Material, Words
 from bleu_core.detectors.thresholds import Thresholds
 
 # Words in the longest run that is counted: a longer loop repeats its parts.
 LONGEST = 4
+# Segments looked at together, and the bits of two words in one number beside that of the segment.
+BLOCK, PAIR = 4_000, 51
 
 
 def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
@@ -25,12 +27,15 @@ def repeat(material: Material, side: str, thresholds: Thresholds) -> Mask:
     of full stops is found by its length. Without a source the references speak alone.
     """
     found = np.zeros(len(material), bool)
-    words, more = material.words, thresholds.repeat
-    for i in np.flatnonzero(_bigrams_at_least(material, side, more)).tolist():
+    rows = np.flatnonzero(_likely(material.words, side, thresholds.repeat))
+    few = material.part(rows)
+    words = Words.of(few.texts)
+    for i, row in enumerate(rows.tolist()):
         others = words.references(i)
-        if material.source is not None:
-            others.append(words.of("source", i))
-        found[i] = repeats(words.spoken(words.of(side, i)), map(words.spoken, others), more)
+        if few.source is not None:
+            others.append(words.text("source", i))
+        output = words.spoken(words.text(side, i))
+        found[row] = repeats(output, map(words.spoken, others), thresholds.repeat)
     return found
 
 
@@ -53,16 +58,25 @@ def _repetitions(text: Sequence[int]) -> NDArray[np.int64]:
     return np.array(found)
 
 
-def _bigrams_at_least(material: Material, side: str, times: int) -> Mask:
-    """(S,) where two words stand so often in a row: whatever is repeated more has such."""
-    stream = material.words.streams[side]
-    spoken = material.words.plain[stream.ids]
-    segments = np.repeat(np.arange(len(stream.lengths)), stream.lengths)[spoken]
-    inside = segments[1:] == segments[:-1]
-    ids = stream.ids[spoken].astype(np.int64)
-    pairs = (ids[:-1] * (len(material.words.plain) + 1) + ids[1:])[inside]
-    kinds, pair = np.unique(pairs, return_inverse=True)
-    keys, counts = np.unique(segments[1:][inside] * len(kinds) + pair, return_counts=True)
+def _likely(words: Words, side: str, more: int) -> Mask:
+    """(S,) where two words stand so more than `more` times, or one `more` times beside itself.
+
+    Nothing else can be found, as `usual` is 1 at least. Too many may be, where V is beyond 2^26.
+    """
+    stream, size = words.streams[side], len(words.plain)
     found = np.zeros(len(stream.lengths), bool)
-    found[keys[counts >= times] // max(len(kinds), 1)] = True
+    offsets = stream.offsets
+    for first in range(0, len(found), BLOCK):
+        lengths = stream.lengths[first : first + BLOCK]
+        ids = stream.ids[offsets[first] : offsets[first + len(lengths)]]
+        spoken = words.plain[ids]
+        segments = np.repeat(np.arange(len(lengths)), lengths)[spoken]
+        ids = ids[spoken].astype(np.int64)
+        inside = segments[1:] == segments[:-1]
+        alike = np.bincount(segments[1:][inside & (ids[1:] == ids[:-1])], minlength=len(lengths))
+        pairs = (ids[:-1] * size + ids[1:])[inside]
+        keys = np.sort(segments[1:][inside] << PAIR | pairs & ((1 << PAIR) - 1))
+        often = keys[more:][keys[more:] == keys[: len(keys) - more]] >> PAIR
+        found[first + often] = True
+        found[first : first + len(lengths)] |= alike >= more
     return found

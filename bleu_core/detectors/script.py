@@ -6,18 +6,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.arrow import as_arrow, mask
-from bleu_core.detectors.material import Mask, Material, fits
+from bleu_core.arrow import mask
+from bleu_core.detectors.material import Mask, Material
+from bleu_core.detectors.scripts_seen import SCRIPTS, scripts_seen
 from bleu_core.detectors.thresholds import Thresholds
 
-_NAMES = (
-    "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil "
-    "Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Hangul Ethiopic Khmer "
-    "Mongolian"
-)
-# What Chinese and Japanese are written in is one.
-SCRIPTS = {name: rf"\p{{{name}}}" for name in _NAMES.split()}
-SCRIPTS["Han"] = r"\p{Han}\p{Hiragana}\p{Katakana}"
 # A script is usual that this part of all references have.
 USUAL = 0.5
 
@@ -25,13 +18,12 @@ USUAL = 0.5
 def script(material: Material, side: str, _: Thresholds) -> Mask:
     """Has two letters in a row of a script that no reference of the segment has, and fewer than
     half of the references of the test set."""
-    output = material.output(side)
+    beyond = scripts_seen(material.output(side), 2) & ~material.scripts
     found = np.zeros(len(material), bool)
-    for letters in SCRIPTS.values():
-        rows = np.flatnonzero(fits([output], f"[{letters}]{{2}}"))
-        if len(rows) and not _is_usual(material, letters):
-            among = [reference.take(as_arrow(rows)) for reference in material.references]
-            found[rows[~fits(among, f"[{letters}]")]] = True
+    for number, letters in enumerate(SCRIPTS.values()):
+        rows = (beyond >> number & 1).astype(bool)
+        if rows.any() and not _is_usual(material, letters):
+            found |= rows
     return found
 
 

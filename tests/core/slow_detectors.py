@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from unicodedata import digit
 
+from bleu_core.detectors.between import Account, account
 from bleu_core.detectors.material import WORDS
 from bleu_core.tokenizers import tokenize_line
 
 CLOSERS = {"Pe", "Pf", "Pi"}
+
+_SPACES = " \u00a0\u2009\u202f"
+# Digits, with single signs or spaces between them.
+_WRITTEN = re.compile(rf"\d+(?:[.,'’{_SPACES}]\d+)*")
+# 1,000 and 1.000.000, 1 000 or 1'000, then decimals after another sign: 1.000,50.
+_GROUPED = re.compile(
+    rf"([1-9]\d{{0,2}}([.,'’{_SPACES}])\d{{3}}(?:\2\d{{3}})*)(?:(?!\2)[.,](\d+))?"
+)
+_DECIMAL = re.compile(r"(\d+)[.,](\d+)")
 
 
 def spoken(text: str) -> list[str]:
@@ -86,3 +99,80 @@ def same_but_for(a: str, b: str, left_out: str) -> bool:
     if left_out == "punctuation" and same_but_for(a, b, "spacing"):
         return False
     return a != b and change[left_out](a) == change[left_out](b)
+
+
+def account_of_numbers(output: str, others: Sequence[str]) -> Account:
+    """What numbers are lost and added; both of them, where one was changed.
+
+    Two readings are tried, and where one finds nothing there is nothing: numbers by their
+    value, so that 1,000 is 1.000 and 1 000, 2,5 is 2.5 and 007 is 7; and their digits apart at
+    all signs but a decimal one before one digit, so that 10.30 is 10:30.
+
+    >>> account_of_numbers("1,000 of 3", ["1 000 z 4"])
+    Account(lost=Counter({'4': 1}), added=Counter({'3': 1}))
+    >>> bool(account_of_numbers("at 10:30", ["o 10.30"]))
+    False
+    """
+    by_value = account(_counted(_values(output)), [_counted(_values(one)) for one in others])
+    if not by_value:
+        return by_value
+    apart = account(_counted(_apart(output)), [_counted(_apart(one)) for one in others])
+    return by_value if apart else apart
+
+
+def _counted(found: Iterable[str]) -> Counter[str]:
+    return Counter(found)
+
+
+def _values(text: str) -> list[str]:
+    return [value for one in _WRITTEN.findall(text) for value in _read(_ascii(one))]
+
+
+def _apart(text: str) -> list[str]:
+    found = []
+    for one in map(_ascii, _WRITTEN.findall(text)):
+        decimal = _DECIMAL.fullmatch(one)
+        if decimal and len(decimal[2]) == 1:
+            found += _read(one)
+        else:
+            found += map(_whole, re.findall(r"\d+", one))
+    return found
+
+
+def _ascii(written: str) -> str:
+    """With ASCII digits, whatever script they are in."""
+    return "".join(str(digit(c)) if c.isdecimal() else c for c in written)
+
+
+def _read(written: str) -> list[str]:
+    """The value of a number; of several, where it is no single one: a date, a list."""
+    if grouped := _GROUPED.fullmatch(written):
+        return [_value(re.sub(r"\D", "", grouped[1]), grouped[3] or "")]
+    if decimal := _DECIMAL.fullmatch(written):
+        return [_value(*decimal.groups())]
+    if any(space in written for space in _SPACES):
+        return [value for one in re.split(f"[{_SPACES}]", written) for value in _read(one)]
+    return [_whole(one) for one in re.findall(r"\d+", written)]
+
+
+def _value(whole: str, fraction: str) -> str:
+    fraction = fraction.rstrip("0")
+    return _whole(whole) + (f".{fraction}" if fraction else "")
+
+
+def _whole(digits: str) -> str:
+    return digits.lstrip("0") or "0"
+
+
+# Of the characters in the tests.
+SCRIPTS = {"Latin": "a-zA-ZÀ-ÿ", "Greek": "Α-Ωα-ω", "Cyrillic": "а-яА-Я", "Arabic": "\u0627-\u064a",
+           "Thai": "\u0e01-\u0e3a", "Han": "\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa"}  # fmt: skip
+
+
+def has_wrong_script(output: str, references: list[str], every: list[str]) -> bool:
+    for letters in SCRIPTS.values():
+        usual = sum(bool(re.search(f"[{letters}]", one)) for one in every) >= len(every) / 2
+        seen = any(re.search(f"[{letters}]", one) for one in references)
+        if re.search(f"[{letters}]{{2}}", output) and not seen and not usual:
+            return True
+    return False

@@ -22,7 +22,6 @@ from bleu_core.detectors import (
     written_thresholds,
 )
 from bleu_core.detectors.names import lost_names
-from bleu_core.detectors.numbers import account_of_numbers
 from bleu_core.detectors.placeholders import account_of_placeholders
 from tests.core import slow_detectors as slow
 
@@ -155,7 +154,7 @@ def test_runaway_is_longer_than_source_and_reference_have_it() -> None:
     ],
 )
 def test_numbers(output: str, source: str, reference: str, lost: set, added: set) -> None:
-    account = account_of_numbers(output, [source, reference])
+    account = slow.account_of_numbers(output, [source, reference])
     assert (set(account.lost), set(account.added)) == (lost, added)
     assert found("numbers", output, source, reference) == bool(lost or added)
 
@@ -281,6 +280,40 @@ def test_detectors_find_what_their_definitions_say(
         if of_sources or not has_source:
             assert seen["cut"][i] == slow.cut(output, known, references, rate, limits.short)
             assert seen["runaway"][i] == slow.runaway(output, known, references, rate, limits.long)
+
+
+numbers = st.lists(
+    st.sampled_from([*"0123456789", *".,'’ :-x\n", "\u00a0", "\u202f", "٣", "１", "1,000", "é"]),
+    max_size=12,
+).map("".join)
+
+
+@given(st.lists(st.tuples(numbers, numbers, st.none() | numbers, numbers), min_size=1, max_size=5))
+def test_numbers_are_those_of_each_text_read_by_itself(
+    texts: list[tuple[str, str, str | None, str]],
+) -> None:
+    outputs, sources, *references = map(list, zip(*texts, strict=True))
+    data = EvalSet({"A": outputs, "B": outputs[::-1]}, references, source=sources)
+    seen = FIND["numbers"](Material.of(Comparison.of(data)), "a", USUAL)
+    for i, (output, *others) in enumerate(texts):
+        there = [one for one in others if one is not None]
+        assert seen[i] == bool(slow.account_of_numbers(output, there))
+
+
+scripts = st.text(st.sampled_from("ab É жд αΩ 好はカ ١ ไ ー́\n"), max_size=6)
+
+
+@given(st.lists(st.tuples(scripts, st.none() | scripts, scripts), min_size=1, max_size=6))
+def test_scripts_are_those_of_each_text_read_by_itself(
+    texts: list[tuple[str, str | None, str]],
+) -> None:
+    outputs, *references = map(list, zip(*texts, strict=True))
+    data = EvalSet({"A": outputs, "B": outputs[::-1]}, references)
+    seen = FIND["script"](Material.of(Comparison.of(data)), "a", USUAL)
+    every = [one for column in references for one in column if one is not None]
+    for i, (output, *others) in enumerate(texts):
+        there = [one for one in others if one is not None]
+        assert seen[i] == slow.has_wrong_script(output, there, every)
 
 
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=5))
