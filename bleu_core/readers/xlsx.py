@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -19,7 +18,7 @@ from bleu_core.readers.parts import Parts, ReadError, first_line, named
 # What cells are made of, against all else that a workbook may have: styles, merged cells …
 _CELLS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
 MAX_IN_A_ROW = 16_384  # Excel's, as far as column XFD
-# Each costs openpyxl about a kilobyte.
+# Styles cost openpyxl about a kilobyte each.
 MAX_OTHERS = 100_000
 
 
@@ -34,7 +33,9 @@ def read_xlsx(
         Also where openpyxl is not installed: `pip install "bleuscope[xlsx]"`.
     """
     try:
-        import openpyxl
+        import openpyxl  # noqa: F401
+
+        from bleu_core.readers.xlsx_sheets import Sheets
     except ImportError:
         raise ReadError([
             f"{name} is an XLSX workbook, which needs the package openpyxl: "
@@ -43,18 +44,17 @@ def read_xlsx(
     _check(data, name)
     repairs: list[str] = []
     try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        for index, sheet in enumerate(book.worksheets):
-            sheet.reset_dimensions()  # or each row would be made as long as they say
-            rows = _rows(sheet, len(data), name)
+        sheets = Sheets(data)
+        for index in range(len(sheets.titles)):
+            rows = _rows(sheets.rows(index), len(data), name)
             head = list(islice(rows, 1))
             if head:
-                others = [other.title for other in book.worksheets[index + 1 :]]
                 break
         else:
             raise ReadError([f"{name} has no rows in any sheet."])
-        if others:
-            repairs.append(f"{name}: only sheet {sheet.title!r} is read, not {named(others)}.")
+        if others := sheets.titles[index + 1 :]:
+            told = f"only sheet {sheets.titles[index]!r} is read, not {named(others)}"
+            repairs.append(f"{name}: {told}.")
         columns, header = by_columns(
             _padded(head[0], rows), name, header, repairs, len(data), progress
         )
@@ -98,10 +98,10 @@ def _check(data: bytes, name: str) -> None:
         ])  # fmt: skip
 
 
-def _rows(sheet: Any, size: int, name: str) -> Iterator[list[str]]:
+def _rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:
     """Rows as text, without empty cells at their end; they may be as many as the file can tell."""
     widest = 1
-    for number, cells in enumerate(sheet.iter_rows(values_only=True), 1):
+    for number, cells in enumerate(sheet, 1):
         widest = max(widest, len(cells))
         check_columns(number, widest, size, name)
         row = ["" if cell is None else _text(cell) for cell in cells]

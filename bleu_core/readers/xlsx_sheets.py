@@ -1,0 +1,136 @@
+"""The sheets of a workbook, cell by cell: what openpyxl gives, without what no text needs.
+
+openpyxl reads the package, its table of sheets and its formats. Cells and shared strings, of
+which there are as many as there is text, are read here from the XML: openpyxl makes a
+dozen objects of each and looks through every sheet twice. Source: ECMA-376 part 1, 18.3.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element, iterparse
+
+from openpyxl.reader.excel import ExcelReader
+from openpyxl.styles.stylesheet import apply_stylesheet
+from openpyxl.utils import column_index_from_string
+from openpyxl.utils.datetime import from_excel, from_ISO8601
+from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
+
+_ROW, _VALUE, _INLINE, _STRING, _TEXT, _RUN = (
+    f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "v", "is", "si", "t", "r")
+)
+_DIGITS = "0123456789"
+
+
+class Sheets:
+    """The sheets of a workbook, in its order; what openpyxl raises on a damaged one passes.
+
+    Attributes
+    ----------
+    titles : list of str
+    """
+
+    def __init__(self, data: bytes) -> None:
+        reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        reader.read_manifest()
+        reader.read_workbook()
+        apply_stylesheet(reader.archive, reader.wb)
+        self._archive, self._book = reader.archive, reader.wb
+        found = [
+            (sheet.name, relation.target)
+            for sheet, relation in reader.parser.find_sheets()
+            if relation.target in reader.valid_files and "chartsheet" not in relation.Type
+        ]
+        self.titles = [title for title, _ in found]
+        self._paths = [path for _, path in found]
+        self._strings: list[str] = []
+        strings = reader.package.find(SHARED_STRINGS)
+        if strings is not None:
+            with self._archive.open(strings.PartName[1:]) as source:
+                for _, element in iterparse(source):
+                    if element.tag == _STRING:
+                        self._strings.append(_text(element).replace("x005F_", ""))
+                        element.clear()
+
+    def rows(self, number: int) -> Iterator[list[Any]]:
+        """The values of each row of a sheet; None where a cell has none, [] where a row is missing.
+
+        A row ends with its last cell. One that does not come after those before it is left out.
+        """
+        last = given = 0
+        with self._archive.open(self._paths[number]) as source:
+            for _, element in iterparse(source):
+                if element.tag != _ROW:
+                    continue
+                last = _row_number(element.get("r"), last)
+                for _ in range(given + 1, last):
+                    given += 1
+                    yield []
+                if given < last:
+                    given = last
+                    yield self._values(element)
+                element.clear()
+
+    def _values(self, row: Element) -> list[Any]:
+        column = 0
+        placed = []
+        for cell in row:
+            if reference := cell.get("r"):
+                column = column_index_from_string(reference.rstrip(_DIGITS))
+            else:
+                column += 1
+            placed.append((column, self._value(cell)))
+        values = [None] * column
+        for place, value in placed:
+            if place <= column:
+                values[place - 1] = value
+        return values
+
+    def _value(self, cell: Element) -> Any:
+        """Text, a number, a truth value, a date, or None."""
+        kind = cell.get("t", "n")
+        if kind == "inlineStr":
+            inside = cell.find(_INLINE)
+            return None if inside is None else _text(inside)
+        value = cell.findtext(_VALUE)
+        if not value:
+            return None
+        if kind == "s":
+            return self._strings[int(value)]
+        if kind == "b":
+            return bool(int(value))
+        if kind == "d":
+            return from_ISO8601(value)
+        return self._number(value, int(cell.get("s", 0))) if kind == "n" else value
+
+    def _number(self, value: str, style: int) -> Any:
+        number = float(value) if any(sign in value for sign in ".eE") else int(value)
+        if style not in self._book._date_formats:
+            return number
+        lasts = style in self._book._timedelta_formats
+        try:
+            return from_excel(number, self._book.epoch, timedelta=lasts)
+        except (OverflowError, ValueError):
+            return "#VALUE!"  # what a spreadsheet shows there
+
+
+def _row_number(written: str | None, last: int) -> int:
+    """Where a row stands; without a number it follows the last one."""
+    if not written:
+        return last + 1
+    if written.isdecimal():
+        return int(written)
+    number = float(written)
+    if not number.is_integer():
+        raise ValueError(f"{written} is not a valid row number")
+    return int(number)
+
+
+def _text(element: Element) -> str:
+    """The text of a string: plain, and of its runs; how they are pronounced is left out."""
+    if len(element) == 1 and element[0].tag == _TEXT:
+        return element[0].text or ""
+    texts = [element.find(_TEXT), *(run.find(_TEXT) for run in element.findall(_RUN))]
+    return "".join(text.text or "" for text in texts if text is not None)
