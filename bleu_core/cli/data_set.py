@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -55,13 +56,12 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
 
 
 def _plan(given: Mapping[str, Any]) -> Plan:
-    from bleu_core.datasets import Columns, Plan, find_fragments
+    from bleu_core.datasets import Columns, planned
 
     a, b, references = (given[name] for name in ("system_a", "system_b", "references"))
     columns = Columns(a, b, references, given["doc"] or "", given["src"] or "")
-    config = config_of(given)
     with told():
-        return Plan(tuple(find_fragments(given["data"], columns)), columns, config)
+        return planned(given["data"], columns, config_of(given))
 
 
 def _counted(plan: Plan, folder: Path, given: Mapping[str, Any]) -> tuple[Job, list[Bad]]:
@@ -84,6 +84,7 @@ def _counted(plan: Plan, folder: Path, given: Mapping[str, Any]) -> tuple[Job, l
             left = plan.without({one.fragment for one in bad})
             job, _ = run(left, folder, using, stage("Summing", left.segments))
             assert job is not None
+            job = replace(job, missing=tuple(one.why for one in bad))
         save(job)
     say(problems)
     return job, bad

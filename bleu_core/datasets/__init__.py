@@ -1,8 +1,10 @@
 """A data set larger than memory: a folder of Parquet, compared by groups of rows.
 
-What is additive a segment reduces anywhere. `fragments` finds the groups of rows, `plan` says what
-is to be counted of them and under which names it is kept, `counting` counts one and writes the
-statistics of its segments, `tally` has what is returned of one: sums. `running` does that for all,
+What is additive a segment reduces anywhere. `finding` looks through files for `fragments`, their
+groups of rows, and for columns of `metadata`; `plan` says what is to be counted of them and under
+which names it is kept. `counting` counts one (`reading` reads it in bounded memory, `faults` tells
+what is wrong with it) and writes the statistics of its segments (`writing`: whole or not at all);
+`tally` has what is returned of one: sums. `running` does that for all,
 in this process or wherever a `Map` does it, and `job` is what has been counted.
 
 `surveying` goes over the statistics a second time, for what is told of segments: `survey` has
@@ -14,7 +16,8 @@ Stands on statistics, significance, columns and expressions; account, cluster, c
 screens stand on it.
 """
 
-from bleu_core.datasets.fragments import Columns, Fragment, find_fragments
+from bleu_core.datasets.finding import find_fragments, planned
+from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.judging import judge_job, untested
 from bleu_core.datasets.keeping import FOLDER, finished, kept, load, save
@@ -24,6 +27,7 @@ from bleu_core.datasets.slicing import DataSlice, about_slices, criteria_of, sli
 from bleu_core.datasets.survey import EDGES, Survey, Top
 from bleu_core.datasets.surveying import kept_survey, surveyed
 from bleu_core.datasets.texts import Excerpt, texts_of
+from bleu_core.datasets.writing import FolderError
 
 __all__ = [
     "DAMAGE",
@@ -33,6 +37,7 @@ __all__ = [
     "Columns",
     "DataSlice",
     "Excerpt",
+    "FolderError",
     "Fragment",
     "Job",
     "Map",
@@ -48,6 +53,7 @@ __all__ = [
     "kept",
     "kept_survey",
     "load",
+    "planned",
     "run",
     "save",
     "slices_of",

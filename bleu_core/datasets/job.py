@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-
 from bleu_core.bleu import BleuScore, SegmentStatistics
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally
@@ -27,11 +25,15 @@ class Job:
     folder : Path
         Where statistics are kept.
     tally : Tally
+    missing : tuple of str
+        A sentence for each group of rows of the data set that could not be counted, and is not
+        among the plan's.
     """
 
     plan: Plan
     folder: Path
     tally: Tally
+    missing: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """Segments."""
@@ -54,10 +56,8 @@ class Job:
     @cached_property
     def blocks(self) -> tuple[SegmentStatistics, SegmentStatistics]:
         """The statistics of A and of B with a row a block, in their order."""
-        keys = sorted(self.tally.blocks)  # names, or numbers
-        both = np.stack([self.tally.blocks[key] for key in keys])
         a, b = (
-            SegmentStatistics(both[:, side], self.plan.config, self.tally.num_refs)
+            SegmentStatistics(self.tally.blocks[:, side], self.plan.config, self.tally.num_refs)
             for side in (0, 1)
         )
         return a, b

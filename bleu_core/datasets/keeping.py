@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from bleu_core.arrow import as_arrow, as_numpy
 from bleu_core.config import BleuConfig
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally
+from bleu_core.datasets.writing import written
 
 # Where jobs are kept, in the folder of the workspace.
 FOLDER = "datasets"
@@ -27,30 +27,40 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def save(job: Job) -> None:
-    """Keep a job: its plan last, so that one without is unfinished."""
+    """Keep a job: its plan last, so that one without is unfinished.
+
+    Raises
+    ------
+    FolderError
+        If it cannot be written.
+    """
     folder = job.plan.job_folder(job.folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    keys = list(job.tally.blocks)
-    sums = np.stack([job.tally.blocks[key] for key in keys])
-    blocks = {"block": pa.array(keys), **dict(zip(_names(sums), _columns(sums), strict=True))}
-    temporary = folder / f"{_BLOCKS}.{uuid4().hex}"
-    pq.write_table(pa.table(blocks), temporary)
-    os.replace(temporary, folder / _BLOCKS)
+    tally = job.tally
+    columns = np.ascontiguousarray(tally.blocks.reshape(len(tally.names), -1).T)
+    blocks = {"block": tally.names, **{f"{i}": as_arrow(one) for i, one in enumerate(columns)}}
+    with written(folder / _BLOCKS) as path:
+        pq.write_table(pa.table(blocks), path, write_page_checksum=True)
     said = asdict(job.plan) | {
-        "segments": job.tally.segments,
-        "num_refs": job.tally.num_refs,
-        "digest": job.plan.digest,
+        "segments": tally.segments,
+        "num_refs": tally.num_refs,
+        "missing": job.missing,
     }
-    temporary = folder / f"{_PLAN}.{uuid4().hex}"
-    temporary.write_text(json.dumps(said), "utf-8")
-    os.replace(temporary, folder / _PLAN)
+    with written(folder / _PLAN) as path:
+        path.write_text(json.dumps(said), "utf-8")
 
 
 def load(folder: Path, digest: str) -> Job | None:
-    """The job of a digest, or None where there is none that is finished."""
+    """The job of a digest, or None where there is none that is finished, or it is damaged."""
     place = folder / "jobs" / digest
-    if not _DIGEST.fullmatch(digest) or not (place / _PLAN).is_file():
+    if not _DIGEST.fullmatch(digest):
         return None
+    try:
+        return _loaded(folder, place)
+    except (OSError, pa.ArrowException, ValueError, KeyError, TypeError):
+        return None
+
+
+def _loaded(folder: Path, place: Path) -> Job:
     said = json.loads((place / _PLAN).read_text("utf-8"))
     columns, config = said["columns"], said["config"]
     weights = config["weights"]
@@ -60,11 +70,11 @@ def load(folder: Path, digest: str) -> Job | None:
         BleuConfig(**config | {"weights": None if weights is None else tuple(weights)}),
         tuple(said["metadata"]),
     )
-    table = pq.read_table(place / _BLOCKS)
-    sums = np.column_stack([table.column(name).to_numpy() for name in table.column_names[1:]])
-    keys = table.column("block").to_pylist()
-    blocks = dict(zip(keys, sums.reshape(len(keys), 2, -1), strict=True))
-    return Job(plan, folder, Tally(said["segments"], said["num_refs"], blocks))
+    table = pq.read_table(place / _BLOCKS, page_checksum_verification=True)
+    names, *columns = (column.combine_chunks() for column in table.columns)
+    blocks = np.column_stack([as_numpy(column) for column in columns])
+    tally = Tally(said["segments"], said["num_refs"], names, blocks.reshape(len(names), 2, -1))
+    return Job(plan, folder, tally, tuple(said["missing"]))
 
 
 def finished(folder: Path, digest: str) -> int:
@@ -83,11 +93,3 @@ def kept(folder: Path) -> Iterator[Job]:
         job = load(folder, place.name)
         if job is not None:
             yield job
-
-
-def _names(sums: np.ndarray) -> list[str]:
-    return [f"{side}{column}" for side in "ab" for column in range(sums.shape[2])]
-
-
-def _columns(sums: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(sums.reshape(len(sums), -1).T)

@@ -37,6 +37,7 @@ class Plan:
 
     @cached_property
     def segments(self) -> int:
+        """How many are in the fragments."""
         return sum(fragment.rows for fragment in self.fragments)
 
     @property
@@ -60,7 +61,7 @@ class Plan:
 
     def name_of(self, fragment: Fragment) -> str:
         """SHA-256 of what a fragment's statistics hang on: they are the same wherever it stands."""
-        text = json.dumps(asdict(replace(fragment, first=0)), sort_keys=True)
+        text = json.dumps(vars(fragment) | {"first": 0}, sort_keys=True)
         return _digest([text, self._settings])
 
     def statistics_path(self, folder: Path, fragment: Fragment) -> Path:

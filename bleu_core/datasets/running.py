@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import pyarrow as pa
 
 from bleu_core.datasets.counting import count_fragment
-from bleu_core.datasets.fragments import Fragment
+from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally, merged
@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 # What may be wrong with one fragment, while others are fine.
-DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError)
+DAMAGE = (pa.ArrowException, InputError, OSError, UnicodeError, MemoryError)
 
 
 class Map(Protocol):
@@ -57,17 +57,36 @@ def run(
     """Count what has not been counted; the job of all that could be, and what could not.
 
     Stopped at any moment, it goes on when it is called again.
+
+    Raises
+    ------
+    FolderError
+        If statistics cannot be kept; what was kept before stays.
+    TokenizerUnavailable
+        If the texts cannot be tokenized here.
     """
-    tallies, bad, done = [], [], 0
-    for fragment, found in using(partial(_count, plan.bare, folder), plan.fragments):
-        if isinstance(found, Exception):
-            bad.append(Bad(fragment, f"{fragment.name}: {found}"))
-        else:
-            tallies.append(found)
-        done += fragment.rows
-        if progress:
-            progress(done / plan.segments)
-    return (Job(plan, folder, merged(tallies)) if tallies else None), bad
+    bad: list[Bad] = []
+
+    def counted() -> Iterator[Tally]:
+        done = 0
+        for fragment, found in using(partial(_count, plan.bare, folder), plan.fragments):
+            done += fragment.rows
+            if progress:
+                progress(done / plan.segments)
+            if isinstance(found, Exception):
+                bad.append(Bad(fragment, _why(fragment, found)))
+            else:
+                yield found
+
+    tally = merged(counted())
+    bad.sort(key=lambda one: one.fragment.first)
+    return (Job(plan, folder, tally) if tally else None), bad
+
+
+def _why(fragment: Fragment, error: Exception) -> str:
+    if isinstance(error, FragmentError):
+        return str(error)
+    return str(fragment.fault(str(error).rstrip(".") or type(error).__name__))
 
 
 def _count(plan: Plan, folder: Path, fragment: Fragment) -> Tally:

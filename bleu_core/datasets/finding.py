@@ -1,0 +1,165 @@
+"""What is in the files of a data set, by their ends: fragments, and columns that fit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from glob import glob
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bleu_core.config import BleuConfig
+from bleu_core.datasets.fragments import Columns, Fragment
+from bleu_core.datasets.metadata import metadata_of
+from bleu_core.datasets.plan import Plan
+from bleu_core.datasets.reading import is_text
+from bleu_core.numerals import counted
+from bleu_core.parallel import in_order
+from bleu_core.streams import InputError
+from bleu_core.wording import cut, listed
+
+# Files, and columns, that one sentence names.
+SHOWN = 5
+
+
+class _End(NamedTuple):
+    """The end of a Parquet file says what is in it; `why` that cannot be read."""
+
+    path: Path
+    size: int = 0
+    modified: int = 0
+    rows: tuple[int, ...] = ()
+    schema: pa.Schema | None = None
+    why: str = ""
+
+
+def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
+    """What is to be counted of a data set, with the columns of metadata that are kept.
+
+    Raises
+    ------
+    InputError
+        As `find_fragments`.
+    """
+    fragments, schemas = _looked_through(paths, columns)
+    return Plan(tuple(fragments), columns, config, metadata_of(fragments[0], schemas, columns))
+
+
+def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
+    """The fragments of a data set, file by file in the order of their names.
+
+    Only the files' ends are read, which say what is in them. Groups without a row are none.
+
+    Parameters
+    ----------
+    paths : list of str
+        Files, folders (of which all files "*.parquet" are taken, also in folders within), or
+        patterns such as "corpus/*.parquet".
+    columns : Columns
+
+    Raises
+    ------
+    InputError
+        With a sentence for each thing wrong, which names the files: those that are not there
+        or no Parquet, that lack a column, have it twice, or have no text in it.
+    """
+    return _looked_through(paths, columns)[0]
+
+
+def _looked_through(
+    paths: Sequence[str], columns: Columns
+) -> tuple[list[Fragment], list[pa.Schema]]:
+    """The fragments, and the schema of each file that has one."""
+    problems: list[str] = []
+    wrong: dict[str, list[Path]] = defaultdict(list)
+    fragments: list[Fragment] = []
+    schemas: list[pa.Schema] = []
+    first = 0
+    for end in in_order(_end_of, _files(paths, problems)):
+        if end.schema is None:
+            wrong[end.why].append(end.path)
+            continue
+        for problem in _column_problems(end.schema, columns):
+            wrong[problem].append(end.path)
+        start = 0
+        for group, rows in enumerate(end.rows):
+            if rows:
+                file = (str(end.path), end.size, end.modified)
+                fragments.append(Fragment(*file, group, rows, first + start, start))
+                start += rows
+        first += start
+        if any(end.rows):
+            schemas.append(end.schema)
+    problems += [f"{listed(map(str, files), SHOWN)}: {why}" for why, files in wrong.items()]
+    if not problems and not first:
+        problems.append("There is no segment in this data set: its files have no rows.")
+    if problems:
+        raise InputError(problems)
+    return fragments, schemas
+
+
+def _files(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:
+    """The files of a data set, each once."""
+    seen: set[Path] = set()
+    for text in paths:
+        path = Path(text)
+        if path.is_dir():
+            found = sorted(one for one in path.rglob("*.parquet") if one.is_file())
+            nothing = f"There is no Parquet file (*.parquet) in the folder {text}."
+        else:
+            found = [path] if path.is_file() else sorted(map(Path, glob(text, recursive=True)))
+            found = [*chain.from_iterable(_within(one) for one in found)]
+            nothing = f"There is no Parquet file at {text}."
+        if not found:
+            problems.append(nothing)
+        for one in found:
+            full = one.resolve()
+            if full not in seen:
+                seen.add(full)
+                yield full
+
+
+def _within(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
+
+
+def _end_of(path: Path) -> _End:
+    try:
+        status = path.stat()
+        about = pq.read_metadata(path)
+        rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
+        schema = about.schema.to_arrow_schema()
+    except (OSError, pa.ArrowException) as error:
+        return _End(path, why=f"no Parquet file that can be read ({_reason(error)}).")
+    return _End(path, status.st_size, status.st_mtime_ns, rows, schema)
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "strerror", None) or str(error)
+    return cut((said.splitlines() or [type(error).__name__])[0].rstrip("."), 200)
+
+
+def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[str]:
+    """A sentence, without the file, for each column that cannot be what it is said to be."""
+    lacks = [name for name in columns.named if name not in schema.names]
+    if lacks:
+        has = listed(map(repr, schema.names), 4 * SHOWN)
+        yield f"no column {listed(map(repr, lacks), last='or')}; there are {has}."
+    for name in columns.named:
+        times = schema.names.count(name)
+        if times > 1:
+            yield f"{counted(times, 'column')} of the name {name!r}; it cannot be said which."
+        elif times and not _fits(schema.field(name).type, name == columns.document):
+            kind = cut(str(schema.field(name).type))
+            yield f"column {name!r} is no text but {kind}; a column of text belongs there."
+
+
+def _fits(kind: pa.DataType, is_document: bool) -> bool:
+    """Whether a column may be text; documents may be numbered, too."""
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    return is_text(kind) or pa.types.is_null(kind) or (is_document and pa.types.is_integer(kind))

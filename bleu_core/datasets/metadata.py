@@ -1,0 +1,73 @@
+"""Which columns of a data set say something of its segments, and are kept with their statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bleu_core.datasets.fragments import Columns, Fragment
+from bleu_core.datasets.reading import is_text, rows_of
+from bleu_core.streams import InputError
+
+# A column of text that has more values in its beginning says something of one segment alone, as
+# texts and ids do.
+MOST_VALUES = 1_000
+BEGINNING = 65_536
+
+
+def metadata_of(first: Fragment, schemas: Sequence[pa.Schema], columns: Columns) -> tuple[str, ...]:
+    """The columns of metadata, in the order of the first file.
+
+    Numbers, truth values, dates and times; and of text those that repeat themselves: with at most
+    1,000 values, each twice at least on average, in the beginning of the first group of rows. Only
+    what all files have, with the same type. `schemas` are those of the files.
+    """
+    found = []
+    for field in schemas[0]:
+        if field.name in columns.named or schemas[0].names.count(field.name) > 1:
+            continue
+        kept = kept_as(field.type)
+        if kept is None or any(_kept_in(schema, field.name) != kept for schema in schemas[1:]):
+            continue
+        if not pa.types.is_large_string(kept) or _repeats_itself(first, field.name):
+            found.append(field.name)
+    return tuple(found)
+
+
+def kept_as(kind: pa.DataType) -> pa.DataType | None:
+    """The type under which a column is kept, the same for all files; None: it is not."""
+    types = pa.types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    if is_text(kind):
+        return pa.large_string()
+    if types.is_integer(kind):
+        return kind if types.is_uint64(kind) else pa.int64()
+    if types.is_floating(kind):
+        return pa.float64()
+    if types.is_decimal(kind) or types.is_boolean(kind) or types.is_date(kind):
+        return kind
+    return kind if types.is_timestamp(kind) or types.is_time(kind) else None
+
+
+def _kept_in(schema: pa.Schema, name: str) -> pa.DataType | None:
+    if schema.names.count(name) != 1:
+        return None
+    return kept_as(schema.field(name).type)
+
+
+def _repeats_itself(fragment: Fragment, name: str) -> bool:
+    """Whether a column has few values in the beginning of a fragment; it is read no further."""
+    values = pa.array([], pa.large_string())
+    seen = 0
+    try:
+        for batch in rows_of(fragment, [name]):
+            values = pc.unique(pa.concat_arrays([values, batch.column(name)]))
+            seen += len(batch)
+            if len(values) > MOST_VALUES or seen >= BEGINNING:
+                break
+    except InputError:  # it is told where it is counted
+        return False
+    return len(values) <= min(MOST_VALUES, seen / 2)
