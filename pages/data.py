@@ -3,11 +3,12 @@
 import streamlit as st
 
 from bleu_core.readers import apart
-from pages.ui import kept_comparisons
+from pages.ui import kept_comparisons, state
 from pages.ui.data import (
     health,
     history,
     inputs,
+    job_table,
     kept_table,
     marks,
     near_misses,
@@ -18,10 +19,11 @@ from pages.ui.data import (
     uploads,
     where_kept,
 )
+from pages.ui.widgets import instead
 
 apart.ahead()  # while files are chosen
-compare, imported, marked, kept, runs = st.tabs(
-    ["Compare", scores.TAB, marks.TAB, kept_comparisons.TAB, history.TAB],
+compare, imported, marked, kept, sets, runs = st.tabs(
+    ["Compare", scores.TAB, marks.TAB, kept_comparisons.TAB, job_table.TAB, history.TAB],
     key="data-tab",
     on_change="rerun",
 )
@@ -54,11 +56,13 @@ with files:
     refusal.show_repairs()
 with options:
     settings.show()
+# A data set has texts of its segments where it stands, and no rows here for numbers or marks.
+is_job = bool(state.current().job)
 with imported:
-    scores.show()
+    (instead.of_scores if is_job else scores.show)()
 with marked:
-    marks.show()
-for tab, draw in ((kept, kept_table.show), (runs, history.show)):
+    (instead.of_marks if is_job else marks.show)()
+for tab, draw in ((kept, kept_table.show), (sets, job_table.show), (runs, history.show)):
     if tab.open:
         with tab:
             draw()

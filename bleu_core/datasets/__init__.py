@@ -20,7 +20,7 @@ from bleu_core.datasets.finding import find_fragments, planned
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.judging import judge_job, untested
-from bleu_core.datasets.keeping import FOLDER, finished, kept, load, save
+from bleu_core.datasets.keeping import FOLDER, digests, finished, kept, load, save
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.running import DAMAGE, Bad, Map, here, run
 from bleu_core.datasets.slicing import DataSlice, about_slices, criteria_of, slices_of
@@ -46,6 +46,7 @@ __all__ = [
     "Top",
     "about_slices",
     "criteria_of",
+    "digests",
     "find_fragments",
     "finished",
     "here",

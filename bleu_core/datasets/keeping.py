@@ -87,9 +87,22 @@ def finished(folder: Path, digest: str) -> int:
         return 0
 
 
+def unfinish(folder: Path, digest: str) -> None:
+    """Take from a job what says that it is finished."""
+    if _DIGEST.fullmatch(digest):
+        (folder / "jobs" / digest / _PLAN).unlink(missing_ok=True)
+
+
+def digests(folder: Path) -> list[str]:
+    """Those of the finished jobs in a folder, the last one first."""
+    names = [place.name for place in (folder / "jobs").glob("*")]
+    at = {name: finished(folder, name) for name in names}
+    return sorted(filter(at.__getitem__, names), key=lambda name: -at[name])
+
+
 def kept(folder: Path) -> Iterator[Job]:
-    """The finished jobs in a folder, in no order."""
-    for place in (folder / "jobs").glob("*"):
-        job = load(folder, place.name)
+    """The finished jobs in a folder, the last one first."""
+    for digest in digests(folder):
+        job = load(folder, digest)
         if job is not None:
             yield job

@@ -46,8 +46,7 @@ def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -
     counted = part_of_progress(progress, 0, COUNTED)
     files = _done(using, counting, job.plan.fragments, counted)
     while len(files) > 1:
-        groups = [tuple(files[i : i + AT_ONCE]) for i in range(0, len(files), AT_ONCE)]
-        files = _done(using, partial(_merge, job.folder), groups, None)
+        files = _done(using, partial(_merge, job.folder), _groups(files), None)
     part = _read(files[0])
     _write(part, _place(job))
     if progress:
@@ -58,6 +57,16 @@ def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -
 def kept_ngrams(job: Job) -> NgramPart | None:
     """The n-grams of a job, or None where none are kept."""
     return _read(_place(job)) if _place(job).is_file() else None
+
+
+def files_of_ngrams(job: Job) -> list[Path]:
+    """The files of parts that are made on the way, there or not."""
+    found: list[Path] = []
+    files = [_path(job.folder, job.plan.name_of(fragment)) for fragment in job.plan.fragments]
+    while len(files) > 1:
+        found += files
+        files = [_merged_path(job.folder, group) for group in _groups(files)]
+    return found + files
 
 
 def _done(
@@ -99,10 +108,18 @@ def _comparisons(plan: Plan, fragment: Fragment) -> Iterator[Comparison]:
 
 
 def _merge(folder: Path, files: Sequence[Path]) -> Path:
-    path = _path(folder, sha256("\n".join(one.stem for one in files).encode()).hexdigest())
+    path = _merged_path(folder, files)
     if not path.exists():
         _write(merged_parts([_read(one) for one in files]), path)
     return path
+
+
+def _groups(files: Sequence[Path]) -> list[tuple[Path, ...]]:
+    return [tuple(files[i : i + AT_ONCE]) for i in range(0, len(files), AT_ONCE)]
+
+
+def _merged_path(folder: Path, files: Sequence[Path]) -> Path:
+    return _path(folder, sha256("\n".join(one.stem for one in files).encode()).hexdigest())
 
 
 def _path(folder: Path, name: str) -> Path:

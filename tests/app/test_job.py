@@ -145,3 +145,51 @@ def test_learn_and_data_open_beside_a_job(open_app: Open, job: Job) -> None:
         app.test.switch_page(screen)
         app.run()
         assert app.test.query_params["data"] == link(job)["data"]
+
+
+def data_sets(app: App) -> None:
+    app.test.session_state["data-tab"] = "Data sets"
+    app.test.switch_page("data.py")
+    app.run()
+
+
+def test_data_lists_what_was_counted_and_opens_it(
+    open_app: Open, folder: Path, job: Job, comparison: Comparison
+) -> None:
+    blocks = counted(folder, document="")
+    app = open_app()
+    data_sets(app)
+    rows = app.cells("jobs")
+    assert [row[:4] for row in rows] == [["all.parquet", "old", "new", "400"]] * 2
+    assert {row[4] for row in rows} == {delta(comparison.delta)}
+    assert app.component("jobs")["ids"] == [blocks.plan.digest, job.plan.digest]
+
+
+def test_what_is_forgotten_is_gone_and_the_sample_opens(open_app: Open, job: Job) -> None:
+    app = open_app(**link(job))
+    data_sets(app)
+    assert "The data set itself stays as it is" in app.message("job-confirm")
+    app.press("Forget it")
+    assert app.component("masthead")["badge"][0] == "Sample"
+    assert app.cells("jobs") == []
+    assert not list((job.folder / "statistics").rglob("*.parquet"))
+    gone = open_app(**link(job))
+    assert "has not been counted here" in gone.message("gone")
+
+
+def test_scores_and_marks_of_a_data_set_are_not_imported_which_is_told(
+    open_app: Open, job: Job
+) -> None:
+    app = open_app("data.py", **link(job))
+    for name in ("scores", "marks"):
+        assert "for a whole data set" in app.message(f"instead-of-{name}")
+
+
+def test_where_nothing_is_kept_no_data_set_is_listed_or_opened(
+    open_app: Open, job: Job, monkeypatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    app = open_app(**link(job))
+    assert "BLEUSCOPE_HOME is set to off" in app.message("gone")
+    data_sets(app)
+    assert "BLEUSCOPE_HOME is set to off" in app.message("keeps-no-sets")

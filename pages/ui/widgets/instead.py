@@ -8,8 +8,8 @@ from pages.ui import state
 from pages.ui.widgets.notice import notice
 
 WAY = (
-    "Choose some segments by a filter on the Segments screen, and open these as a comparison: of "
-    "that this screen shows all."
+    "Choose some segments by a filter on the Segments screen, and open these as a comparison: it "
+    "has all that comparisons have."
 )
 
 
@@ -39,7 +39,17 @@ def of_judging() -> None:
     )
 
 
-def _tell(what: str, why: str) -> None:
-    notice("info", what, [why, WAY], key="instead")
-    if st.button("Choose segments", type="primary", key="choose-segments"):
+def of_scores() -> None:
+    """In the place of imported scores."""
+    _tell("Scores cannot be imported for a whole data set.", "They are kept with texts.", "scores")
+
+
+def of_marks() -> None:
+    """In the place of people's marks."""
+    _tell("Marks cannot be imported for a whole data set.", "They are laid onto texts.", "marks")
+
+
+def _tell(what: str, why: str, key: str = "screen") -> None:
+    notice("info", what, [why, WAY], key=f"instead-of-{key}")
+    if st.button("Choose segments", type="primary", key=f"choose-segments-{key}"):
         state.switch_to("segments.py")

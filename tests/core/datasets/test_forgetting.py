@@ -1,0 +1,69 @@
+"""Forgetting a job: its files go, and with them nothing that another has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bleu_core import BleuConfig
+from bleu_core.datasets import Columns, Job, Plan, find_fragments, kept, load, run, save
+from bleu_core.datasets.forgetting import bytes_of, forget
+from bleu_core.datasets.ngram_pass import find_ngrams
+from bleu_core.datasets.surveying import surveyed
+
+NAMED = Columns("a", "b", ("ref",))
+
+
+def counted(folder: Path, files: list[Path]) -> Job:
+    fragments = find_fragments([str(path) for path in files], NAMED)
+    job, bad = run(Plan(tuple(fragments), NAMED, BleuConfig()), folder / "kept")
+    assert job
+    assert not bad
+    save(job)
+    return job
+
+
+def written(folder: Path, name: str) -> Path:
+    lines = [f"{name} the cat sat on mat {i}" for i in range(20)]
+    others = [f"{name} the dog sat on mat {i}" for i in range(20)]
+    path = folder / f"{name}.parquet"
+    pq.write_table(pa.table({"a": others, "b": lines, "ref": lines}), path, row_group_size=2)
+    return path
+
+
+def files(folder: Path) -> set[Path]:
+    return {path for path in (folder / "kept").rglob("*") if path.is_file()}
+
+
+def test_nothing_of_a_job_that_is_forgotten_stays(tmp_path: Path) -> None:
+    data = written(tmp_path, "one")
+    job = counted(tmp_path, [data])
+    surveyed(job)
+    find_ngrams(job)  # of 10 groups of rows: merged by 8, then by 2
+    assert bytes_of(job) == sum(path.stat().st_size for path in files(tmp_path))
+    forget(job)
+    assert not files(tmp_path)
+    assert load(job.folder, job.plan.digest) is None
+    assert data.exists()
+
+
+def test_what_another_job_has_stays(tmp_path: Path) -> None:
+    one, two = written(tmp_path, "one"), written(tmp_path, "two")
+    small = counted(tmp_path, [one])
+    before = files(tmp_path)
+    grown = counted(tmp_path, [one, two])
+    forget(grown)
+    assert files(tmp_path) == before
+    assert [job.plan for job in kept(small.folder)] == [small.plan]
+    again, bad = run(small.plan, small.folder)
+    assert again
+    assert not bad
+    assert again.delta == small.delta
+
+
+def test_jobs_are_listed_with_the_last_one_first(tmp_path: Path) -> None:
+    jobs = [counted(tmp_path, [written(tmp_path, name)]) for name in ("one", "two", "three")]
+    found = [job.plan.digest for job in kept(tmp_path / "kept")]
+    assert found == [job.plan.digest for job in reversed(jobs)]
