@@ -30,7 +30,7 @@ def connected(cluster: Any) -> Iterator[Any]:
         client = cast(Any, Client)(cluster, timeout="10 s", set_as_default=False)
     except ImportError as error:
         raise ClusterError([NOT_INSTALLED]) from error
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise ClusterError([f"There is no cluster at {cluster}: {error}."]) from error
     with client:
         yield client

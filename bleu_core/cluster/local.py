@@ -12,6 +12,9 @@ from typing import Any, cast
 from bleu_core.cluster.faults import NOT_INSTALLED
 from bleu_core.cluster.task import ClusterError
 
+# Dask's servers of pages cannot be left out, but they need have none.
+_NO_PAGES = {f"distributed.{name}.http.routes": [] for name in ("scheduler", "worker")}
+
 
 @contextmanager
 def processes(number: int | None) -> Iterator[Any]:
@@ -22,6 +25,7 @@ def processes(number: int | None) -> Iterator[Any]:
     the memory of its processes: nobody else who has an account here.
     """
     try:
+        import dask
         from distributed import LocalCluster, Security
 
         made, security = cast(Any, LocalCluster), cast(Any, Security).temporary()
@@ -31,12 +35,14 @@ def processes(number: int | None) -> Iterator[Any]:
     with (
         # Python starts processes with the folder in which it stands in front of its own modules.
         _environment({"PYTHONSAFEPATH": "1"}),
+        dask.config.set(_NO_PAGES),
         TemporaryDirectory(prefix="bleuscope-") as folder,
         made(
             n_workers=number,  # None: as many as cores
             threads_per_worker=1,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
             security=security,
             local_directory=folder,
             silence_logs=logging.CRITICAL,

@@ -9,6 +9,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from bleu_core.cluster.faults import NO_WORKERS, connected, fault_of
 from bleu_core.cluster.local import processes
@@ -57,7 +58,8 @@ def _mapped(
             ahead = AHEAD * max(1, sum(client.nthreads().values()))
             if len(under_way) <= ahead // 2:
                 sent = list(islice(waiting, ahead - len(under_way)))
-                for item, future in zip(sent, client.map(task, sent, pure=False), strict=True):
+                names = [f"bleuscope-{uuid4().hex}" for _ in sent]
+                for item, future in zip(sent, client.map(task, sent, key=names), strict=True):
                     under_way[future.key] = future, item
                     future.add_done_callback(lambda done: ended.put(done.key))
             if not under_way:
@@ -65,7 +67,8 @@ def _mapped(
             done = [under_way.pop(key) for key in _next(client, ended)]
             found = client.gather({future.key: future for future, _ in done}, errors="skip")
             for future, item in done:
-                yield item, found[future.key] if future.key in found else fault_of(future)
+                fine = future.status == "finished"
+                yield item, found[future.key] if fine else fault_of(future)
     finally:
         client.cancel([future for future, _ in under_way.values()])
 

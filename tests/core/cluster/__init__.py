@@ -1,0 +1,1 @@
+"""Work in many processes: real ones, on this machine."""
