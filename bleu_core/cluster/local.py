@@ -13,7 +13,9 @@ from bleu_core.cluster.faults import NOT_INSTALLED
 from bleu_core.cluster.task import ClusterError
 
 # Dask's servers of pages cannot be left out, but they need have none.
-_NO_PAGES = {f"distributed.{name}.http.routes": [] for name in ("scheduler", "worker")}
+_NO_PAGES: dict[str, list[str]] = {
+    f"distributed.{name}.http.routes": [] for name in ("scheduler", "worker")
+}
 
 
 @contextmanager
