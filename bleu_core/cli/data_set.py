@@ -13,13 +13,16 @@ import click
 from bleu_core.cli.counting import counting, statistics_folder, stopping
 from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
 from bleu_core.cli.gate import Change, regressions
-from bleu_core.cli.progress import progress_line
+from bleu_core.cli.progress import Stage, progress_line
+from bleu_core.cli.reports import write
 from bleu_core.cli.settings import config_of
 from bleu_core.cli.testing import check_gate
-from bleu_core.numerals import counted, whole
+from bleu_core.report.jobs import SUFFIXES, render
+from bleu_core.wording import listed
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import Bad, Job, Plan
+    from bleu_core.datasets import Bad, Job, Map, Plan
+    from bleu_core.report.jobs.content import JobContent
 
 _AGAIN = (
     "All others are counted, and kept: the same command goes on from there. Or say --skip-bad, to "
@@ -34,16 +37,22 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
     """
     limits = given["fail_under"], given["fail_if_significant"]
     check_gate(given["trials"], *limits, given["fail_if"], given["opens"])
+    reports = list(map(Path, given["reports"]))
+    if any(path.suffix.lower() not in SUFFIXES for path in reports):
+        ends = listed(SUFFIXES, last="or")
+        raise click.UsageError(f"The report of a data set is to end in {ends}.")
     folder, in_workspace = statistics_folder(given["statistics"])
     if (given["keeps"] or given["opens"]) and not in_workspace:
         raise BadInput(["--keep and --open are for the workspace: leave --statistics out."])
-    job, bad = _counted(_plan(given), folder, given)
-    said = {"bleu": Change("BLEU", job.delta, None, len(job))}
-    failed = regressions(said, *limits, given["level"], given["fail_if"])
-    click.echo(_printed(job, bad, given["form"], failed), nl=False)
+    content = _said(_plan(given), folder, given)
+    for path in reports:
+        write(lambda suffix: render(content, suffix), path)
+    failed = regressions({"bleu": _change(content)}, *limits, given["level"], given["fail_if"])
+    with told():
+        click.echo(_printed(content, given["form"], failed), nl=False)
     say(failed)
     if in_workspace:
-        query = urlencode({"data": f"job-{job.plan.digest}"})
+        query = urlencode({"data": f"job-{content.job.plan.digest}"})
         if given["opens"]:
             from bleu_core.cli.app import open_link
 
@@ -64,8 +73,29 @@ def _plan(given: Mapping[str, Any]) -> Plan:
         return planned(given["data"], columns, config_of(given))
 
 
-def _counted(plan: Plan, folder: Path, given: Mapping[str, Any]) -> tuple[Job, list[Bad]]:
-    """What has been counted, kept, and what was left out of it.
+def _said(plan: Plan, folder: Path, given: Mapping[str, Any]) -> JobContent:
+    """All that is said of a data set: counted, kept, looked through and tested."""
+    from bleu_core.datasets import judge_job, surveyed
+    from bleu_core.report.jobs.content import JobContent
+
+    trials, processes = given["trials"], counting(given["cluster"], given["workers"])
+    with told(), stopping(), progress_line() as stage, processes as using:
+        job, bad = _counted(plan, folder, using, given["skip_bad"], stage)
+        survey = surveyed(job, using, stage("Looking through segments", len(job)))
+        found = (
+            judge_job(job, trials, seed=given["seed"], progress=stage("Resampling"))
+            if trials
+            else None
+        )
+    content = JobContent(job, found, survey, missing=bad)
+    say([*job.missing, *filter(None, [content.missing_told])])
+    return content
+
+
+def _counted(
+    plan: Plan, folder: Path, using: Map, skips: bool, stage: Stage
+) -> tuple[Job, Sequence[Bad]]:
+    """What has been counted, which is kept, and what was left out of it.
 
     Raises
     ------
@@ -73,34 +103,40 @@ def _counted(plan: Plan, folder: Path, given: Mapping[str, Any]) -> tuple[Job, l
         Where some groups of rows cannot be counted and are not to be left out.
     """
     from bleu_core.datasets import run, save
+    from bleu_core.report.jobs.content import left_out
 
-    processes = counting(given["cluster"], given["workers"])
-    with told(), stopping(), progress_line() as stage, processes as using:
-        job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
-        problems = [*(one.why for one in bad), *filter(None, [_left_out(plan, bad)])]
-        if job is None or (bad and not given["skip_bad"]):
-            raise BadInput([*problems, _AGAIN] if job else problems)
-        if bad:
-            left = plan.without({one.fragment for one in bad})
-            job, _ = run(left, folder, using, stage("Summing", left.segments))
-            assert job is not None
-            job = replace(job, missing=tuple(one.why for one in bad))
-        save(job)
-    say(problems)
+    job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
+    if bad and (job is None or not skips):
+        missing = sum(one.fragment.rows for one in bad)
+        told_of = left_out(len(bad), len(plan.fragments), missing, plan.segments)
+        raise BadInput([*(one.why for one in bad), told_of, *([_AGAIN] if job else [])])
+    if bad:
+        left = plan.without({one.fragment for one in bad})
+        job, _ = run(left, folder, using, stage("Summing", left.segments))
+    if job is None:
+        raise BadInput(["No statistics of this data set could be read again."])
+    job = replace(job, missing=tuple(one.why for one in bad))
+    save(job)
     return job, bad
 
 
-def _printed(job: Job, bad: Sequence[Bad], form: str, failed: Sequence[str]) -> str:
-    from bleu_core.report.jobs import to_json
+def _change(content: JobContent) -> Change:
+    """What the gate judges."""
+    from bleu_core.datasets import untested
 
-    return to_json(job, bad, regressions=list(failed))
+    found = content.significance
+    p = None if found is None else found.randomization.p_value
+    return Change("BLEU", content.job.delta, p, len(content.job), untested(content.job))
 
 
-def _left_out(plan: Plan, bad: Sequence[Bad]) -> str:
-    if not bad:
-        return ""
-    missing = sum(one.fragment.rows for one in bad)
-    return (
-        f"{whole(len(bad))} of {counted(len(plan.fragments), 'group')} of rows could not be "
-        f"counted: {whole(missing)} of {counted(plan.segments, 'segment')} are missing."
-    )
+def _printed(content: JobContent, form: str, failed: Sequence[str]) -> str:
+    match form:
+        case "json":
+            from bleu_core.report.jobs.terminal import to_json
+
+            return to_json(content, regressions=list(failed))
+        case "markdown":
+            return render(content, ".md").decode()
+    from bleu_core.report.jobs.terminal import to_text
+
+    return to_text(content)

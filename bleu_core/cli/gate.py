@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """The difference of two systems by one metric, B − A; p is None where it was not tested."""
+    """The difference of two systems by one metric, B − A; p is None where it was not tested.
+
+    `untested` says why, where it is not for the number of segments.
+    """
 
     label: str
     delta: float
     p: float | None
     segments: int
+    untested: str = ""
 
     @classmethod
     def of(cls, judged: Judged) -> Change:
@@ -95,7 +99,7 @@ def regressions(
         found.append(f"Δ {delta(bleu.delta, 4)} is under {delta(fail_under, 4)}.")
     if if_significant:
         if bleu.p is None:
-            raise _too_few("--fail-if-significant", bleu.segments)
+            raise _cannot_judge("--fail-if-significant", bleu)
         if rounded(bleu.delta) < 0 and bleu.p < level:
             found.append(
                 f"{named.b} is below {named.a} by {points(-bleu.delta, 4)}, "
@@ -138,7 +142,7 @@ def _held(change: Change, condition: Condition, named: Named) -> str | None:
     name, limit = change.label, condition.limit
     if condition.of_p:
         if change.p is None:
-            raise _too_few("--fail-if", change.segments)
+            raise _cannot_judge("--fail-if", change)
         words = f"{name} {p_value(change.p, limit)}{named.p_is} {condition.words} {plain(limit)}"
         return words if condition.holds(change.p) else None
     if math.isnan(change.delta):
@@ -147,10 +151,12 @@ def _held(change: Change, condition: Condition, named: Named) -> str | None:
     return words if condition.holds(rounded(change.delta)) else None
 
 
-def _too_few(option: str, segments: int) -> BadInput:
+def _cannot_judge(option: str, change: Change) -> BadInput:
     from bleu_core.numerals import counted
     from bleu_core.significance import MIN_SEGMENTS
 
+    if change.untested:
+        return BadInput([f"{option} cannot judge.", change.untested])
     return BadInput([
-        f"{option} cannot judge {counted(segments, 'segment')}; {MIN_SEGMENTS} are needed."
+        f"{option} cannot judge {counted(change.segments, 'segment')}; {MIN_SEGMENTS} are needed."
     ])  # fmt: skip

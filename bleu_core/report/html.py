@@ -17,7 +17,7 @@ from bleu_core.places import by_document, by_run, run_lines, run_names
 from bleu_core.report import tables
 from bleu_core.report.content import Content, phrases_table, serious
 from bleu_core.report.markup import Html, element
-from bleu_core.report.page import file, page, section
+from bleu_core.report.page import figure, file, page, section
 from bleu_core.report.said import summary
 from bleu_core.report.segments import LEGEND, segment
 from bleu_core.report.subset import only
@@ -64,13 +64,13 @@ def _sections(content: Content) -> Iterator[Html]:
     )
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
     if comparison.ledger.defined:
-        yield _figure(
+        yield figure(
             "Where the points come from",
             standalone.data(figures.waterfall(comparison)),
             "waterfall",
         )
     else:
-        yield _figure(
+        yield figure(
             "Precision by n-gram order",
             standalone.data(figures.precisions(comparison)),
             "precisions",
@@ -96,7 +96,7 @@ def _sections(content: Content) -> Iterator[Html]:
     if comparison.ledger.defined:
         yield from _strips(content)
     deltas = comparison.sentence_deltas
-    yield _figure(
+    yield figure(
         "How the segments changed", standalone.data(figures.delta_histogram(deltas)), "histogram"
     )
     if content.causes and content.causes.rows:
@@ -170,19 +170,10 @@ def _strips(content: Content) -> Iterator[Html]:
         yield element("p", note)
     edges, sums = by_run(content.comparison)
     axis = "runs of lines, in file order"
-    figure = figures.strip(run_names(*run_lines(content.comparison, edges)), sums, axis)
-    yield _figure("Along the test set", standalone.data(figure), "strip")
+    bars = figures.strip(run_names(*run_lines(content.comparison, edges)), sums, axis)
+    yield figure("Along the test set", standalone.data(bars), "strip")
     documents = by_document(content.comparison)
     if documents is not None:
         names, sums = documents[0][:MOST_DOCUMENTS], documents[1][:MOST_DOCUMENTS]
         axis = "documents, most points first"
-        yield _figure("By document", standalone.data(figures.strip(names, sums, axis)), "documents")
-
-
-def _figure(title: str, data: str, name: str) -> Html:
-    """A place for a figure and its data, which is no script; report.js draws it."""
-    return section(
-        title,
-        element("div", class_="figure", id=name, role="img", aria_label=title),
-        Html(f'<script type="application/json" data-for="{name}">{data}</script>'),
-    )
+        yield figure("By document", standalone.data(figures.strip(names, sums, axis)), "documents")

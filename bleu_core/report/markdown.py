@@ -62,7 +62,7 @@ def _lines(content: Content) -> Iterator[str]:
         if found:
             yield from ("", f"**{title}**", "")
             for segment in found[:SEGMENTS]:
-                yield from _segment(segment)
+                yield from segment_lines(segment)
     if content.causes and content.causes.rows:
         yield from ("", f"**Families of n-grams that stand out** ({SCOPE})", "")
         yield from _causes(content.causes)
@@ -135,7 +135,8 @@ def _annotated(content: Content) -> Iterator[str]:
         yield f"- and {counted(left, 'more note')}, not shown here"
 
 
-def _segment(segment: Segment) -> Iterator[str]:
+def segment_lines(segment: Segment) -> Iterator[str]:
+    """A segment that carries much, with its texts."""
     document = f" ({code(segment.document, 80)})" if segment.document else ""
     yield f"- segment {whole(segment.line)}{document}: {plain(told(segment))}"
     for letter, text in (("A", segment.a), ("B", segment.b)):

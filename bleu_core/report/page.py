@@ -48,6 +48,15 @@ def section(title: str, *content: Html) -> Html:
     return element("section", element("h2", title), *content)
 
 
+def figure(title: str, data: str, name: str) -> Html:
+    """A place for a figure and its data, which is no script; report.js draws it."""
+    return section(
+        title,
+        element("div", class_="figure", id=name, role="img", aria_label=title),
+        Html(f'<script type="application/json" data-for="{name}">{data}</script>'),
+    )
+
+
 def file(name: str) -> str:
     """A file of this folder."""
     return files("bleu_core.report").joinpath(name).read_text("utf-8")

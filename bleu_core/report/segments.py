@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from bleu_core.account.parts import Parts, lines
 from bleu_core.account.segments import Segment, told
 from bleu_core.account.spans import signed
-from bleu_core.comparison import Comparison
+from bleu_core.bleu import SegmentStatistics
 from bleu_core.matching import HypothesisMatch, SegmentComparison, compare_segment
 from bleu_core.numerals import component_name, delta, whole
 from bleu_core.precision import Precision
@@ -29,9 +29,18 @@ LEGEND = (
 
 def segment(content: Content, found: Segment) -> Html:
     """One segment, opened, with what was said of it."""
-    comparison = content.comparison
-    match = compare_segment(found.a, found.b, found.references, comparison.config)
-    order = comparison.config.max_ngram_order
+    comparison, noted = content.comparison, content.annotations.get(found.row)
+    a, b = (stats.subset([found.row]) for stats in (comparison.stats_a, comparison.stats_b))
+    return opened(found, a, b, *([said(noted)] if noted else []))
+
+
+def opened(
+    found: Segment, stats_a: SegmentStatistics, stats_b: SegmentStatistics, *said_of: Html
+) -> Html:
+    """One segment, opened; the statistics are its own."""
+    config = stats_a.config
+    match = compare_segment(found.a, found.b, found.references, config)
+    order = config.max_ngram_order
     rows = []
     if found.source is not None:
         rows.append(_row("Source", "source", join([found.source or _nothing()])))
@@ -44,11 +53,11 @@ def segment(content: Content, found: Segment) -> Html:
     if found.document:
         title += [" · ", element("bdi", found.document)]
     title += [" · ", *map(span, told(found))]
-    tables = element("div", _numbers(comparison, found), _clipping(match), class_="below")
+    tables = element("div", _numbers(stats_a, stats_b), _clipping(match), class_="below")
     return element(
         "article",
         element("h3", *title),
-        *([said(content.annotations[found.row])] if found.row in content.annotations else []),
+        *said_of,
         *rows,
         element("details", element("summary", "Counts and clipping"), tables),
         class_="segment",
@@ -130,10 +139,9 @@ def _nothing() -> Html:
     return element("i", "(empty)", class_="muted")
 
 
-def _numbers(comparison: Comparison, found: Segment) -> Html:
+def _numbers(stats_a: SegmentStatistics, stats_b: SegmentStatistics) -> Html:
     """The parts of the segment's own BLEU."""
-    stats = (s.subset([found.row]) for s in (comparison.stats_a, comparison.stats_b))
-    parts = Parts.of_segment(*stats)
+    parts = Parts.of_segment(stats_a, stats_b)
     *orders, bp, length, score = lines(parts, percent_digits=1, bp_digits=3)
     rows = [
         _cells(

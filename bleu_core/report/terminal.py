@@ -74,7 +74,7 @@ def _lines(content: Content) -> Iterator[str]:
         if found:
             yield from ("", title)
             for segment in found[:SEGMENTS]:
-                yield from _segment(segment)
+                yield from segment_lines(segment)
     if content.causes and content.causes.rows:
         yield from ("", f"Families of n-grams that stand out ({SCOPE})")
         yield from table_lines(families_table(content.causes))
@@ -106,7 +106,8 @@ def finding_lines(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"- and {counted(left, 'more notice')}; --format json has them all."
 
 
-def _segment(segment: Segment) -> Iterator[str]:
+def segment_lines(segment: Segment) -> Iterator[str]:
+    """A segment that carries much, with its texts."""
     document = f" ({visible(segment.document, 80)})" if segment.document else ""
     yield f"  segment {whole(segment.line)}{document}: {plain(told(segment))}"
     yield f"    A  {visible(segment.a, LENGTH)}"
@@ -147,13 +148,13 @@ def to_json(content: Content, metrics: Sequence[str] | None = None, **more: Any)
             "unattributed": comparison.ledger.unattributed,
             "sources": content.sources and content.sources._asdict(),
         },
-        "significance": None if found is None else _significance_fields(found),
+        "significance": None if found is None else significance_fields(found),
         "metrics": {
             key: _opinion_fields(judged)
             for key, judged in zip(keys, content.all_opinions, strict=True)
         },
-        "losses": [_segment_fields(segment) for segment in content.losses],
-        "gains": [_segment_fields(segment) for segment in content.gains],
+        "losses": [segment_fields(segment) for segment in content.losses],
+        "gains": [segment_fields(segment) for segment in content.gains],
         "causes": None
         if content.causes is None
         else {
@@ -188,7 +189,8 @@ def score_fields(score: BleuScore | MetricScore) -> dict[str, Any]:
     return {"name": "BLEU", **asdict(score), "verbose_score": str(score).partition(" = ")[2]}
 
 
-def _significance_fields(found: Significance) -> dict[str, Any]:
+def significance_fields(found: Significance) -> dict[str, Any]:
+    """What resampling says, as JSON."""
     bootstrap = found.bootstrap
     return {
         "unit": found.unit,
@@ -260,7 +262,8 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _segment_fields(segment: Segment) -> dict[str, Any]:
+def segment_fields(segment: Segment) -> dict[str, Any]:
+    """A segment as JSON."""
     fields = segment._asdict()
     del fields["row"]
     return fields

@@ -230,3 +230,56 @@ def test_what_is_missing_is_told(run, monkeypatch) -> None:
     assert (code, "pip install 'bleuscope[cluster]'" in err) == (2, True)
     code, _, err = run(*COMPARE, "--format", "json")
     assert (code, "One process counts" in err) == (0, True)
+
+
+def test_it_is_told_as_text_as_json_and_as_markdown(run) -> None:
+    of_files = json.loads(
+        run("compare", "old", "new", "--ref", "human", "--docs", "talk", "--trials", "200",
+            "--format", "json")[1]
+    )  # fmt: skip
+    arguments = [*COMPARE, *HERE, "--doc", "talk", "--trials", "200"]
+    code, out, _ = run(*arguments, "--format", "json")
+    said = json.loads(out)
+    assert code == 0
+    # By document both draw the same, and the same segments carry most.
+    for name in ("p_value", "trials", "seed"):
+        assert (
+            said["significance"]["randomization"][name]
+            == of_files["significance"]["randomization"][name]
+        )
+    assert (said["significance"]["unit"], said["significance"]["units"]) == ("document", 36)
+    for side in ("losses", "gains"):
+        assert [one["b"] for one in said[side]] == [one["b"] for one in of_files[side]]
+    assert sum(one["points"] for one in said["parts"]["document"]) == pytest.approx(said["delta"])
+    assert [one["label"] for one in said["parts"]["document"]] == sorted(set(TABLE["talk"]))
+    code, text, _ = run(*arguments)
+    assert f"{-said['delta']:.2f} below A" in text
+    assert "36 documents exchanged" in text
+    assert said["losses"][0]["b"] in text
+    code, text, _ = run(*arguments, "--format", "markdown")
+    assert text.startswith("### BLEU −")
+    assert said["losses"][0]["b"] in text
+
+
+def test_reports_are_one_file_each(run) -> None:
+    lost = spoiled("corpus/1.parquet")
+    reports = ["--report", "r.html", "--report", "r.md"]
+    code, _, _ = run(*COMPARE, *HERE, "--doc", "talk", "--skip-bad", *reports)
+    assert code == 0
+    page, text = Path("r.html").read_text("utf-8"), Path("r.md").read_text("utf-8")
+    for said in (page, text):
+        assert f"{lost} of 2\u202f500 segments are missing" in said
+        assert "group of rows 3" in said
+    assert all(title in page for title in ("By document", "Is it chance?", "Most against B"))
+    code, _, err = run(*COMPARE, *HERE, "--report", "r.xlsx")
+    assert (code, ".html or .md" in err) == (2, True)
+
+
+def test_a_gate_on_p_needs_documents_or_blocks(run) -> None:
+    gate = [*COMPARE, *HERE, "--fail-if-significant", "--trials", "200"]
+    code, _, err = run(*gate)
+    assert code == 2
+    assert "cannot judge" in err
+    assert "3 blocks of 1\u202f024 segments, and 30 are needed" in err
+    code, _, err = run(*gate, "--doc", "talk")
+    assert (code, "Regression: B is below A" in err) == (1, True)
