@@ -46,7 +46,7 @@ def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
         As `find_fragments`.
     """
     fragments, schemas = _looked_through(paths, columns)
-    return Plan(tuple(fragments), columns, config, metadata_of(fragments[0], schemas, columns))
+    return Plan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.datasets.fragments import Columns, Fragment
+from bleu_core.datasets.fragments import Columns, Fragment, FragmentError
 from bleu_core.datasets.reading import is_text, rows_of
-from bleu_core.streams import InputError
 
 # A column of text that has more values in its beginning says something of one segment alone, as
 # texts and ids do.
@@ -17,12 +17,14 @@ MOST_VALUES = 1_000
 BEGINNING = 65_536
 
 
-def metadata_of(first: Fragment, schemas: Sequence[pa.Schema], columns: Columns) -> tuple[str, ...]:
+def metadata_of(
+    fragments: Sequence[Fragment], schemas: Sequence[pa.Schema], columns: Columns
+) -> tuple[str, ...]:
     """The columns of metadata, in the order of the first file.
 
     Numbers, truth values, dates and times; and of text those that repeat themselves: with at most
-    1,000 values, each twice at least on average, in the beginning of the first group of rows. Only
-    what all files have, with the same type. `schemas` are those of the files.
+    1,000 values, each twice at least on average, in the first 65,536 rows. Only what all files
+    have, with the same type. `schemas` are those of the files.
     """
     found = []
     for field in schemas[0]:
@@ -31,7 +33,7 @@ def metadata_of(first: Fragment, schemas: Sequence[pa.Schema], columns: Columns)
         kept = kept_as(field.type)
         if kept is None or any(_kept_in(schema, field.name) != kept for schema in schemas[1:]):
             continue
-        if not pa.types.is_large_string(kept) or _repeats_itself(first, field.name):
+        if not pa.types.is_large_string(kept) or _repeats_itself(fragments, field.name):
             found.append(field.name)
     return tuple(found)
 
@@ -58,16 +60,20 @@ def _kept_in(schema: pa.Schema, name: str) -> pa.DataType | None:
     return kept_as(schema.field(name).type)
 
 
-def _repeats_itself(fragment: Fragment, name: str) -> bool:
-    """Whether a column has few values in the beginning of a fragment; it is read no further."""
+def _repeats_itself(fragments: Sequence[Fragment], name: str) -> bool:
+    """Whether a column of text has few values in its beginning; it is read no further."""
     values = pa.array([], pa.large_string())
     seen = 0
-    try:
-        for batch in rows_of(fragment, [name]):
-            values = pc.unique(pa.concat_arrays([values, batch.column(name)]))
-            seen += len(batch)
-            if len(values) > MOST_VALUES or seen >= BEGINNING:
-                break
-    except InputError:  # it is told where it is counted
-        return False
+    for texts in _texts(fragments, name):
+        values = pc.unique(pa.concat_arrays([values, texts]))
+        seen += len(texts)
+        if len(values) > MOST_VALUES or seen >= BEGINNING:
+            break
     return len(values) <= min(MOST_VALUES, seen / 2)
+
+
+def _texts(fragments: Sequence[Fragment], name: str) -> Iterator[pa.Array]:
+    for fragment in fragments:
+        with suppress(FragmentError):  # it is told where the fragment is counted
+            for batch in rows_of(fragment, [name]):
+                yield batch.column(name)

@@ -1,0 +1,219 @@
+"""A data set counted by groups of rows has the numbers of the same texts compared in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison
+from bleu_core.config import LENGTH_RULES
+from bleu_core.datasets import Columns, Job, counting, reading
+from bleu_core.datasets.counting import SIDES, batches_of, matrix_of
+from bleu_core.datasets.tally import Tally, merged
+from bleu_core.significance import BLOCK
+from bleu_core.tokenizers.byte_path import CLOSED_FORMS
+from tests.core.datasets.parquet_sets import comparison, counted, write
+from tests.core.nasty_texts import corpora, files, sentences
+
+CONFIGS = st.builds(
+    BleuConfig,
+    tokenize=st.sampled_from([*CLOSED_FORMS, "intl"]),
+    lowercase=st.booleans(),
+    max_ngram_order=st.integers(1, 5),
+    reference_length=st.sampled_from(LENGTH_RULES),
+    smooth_method=st.sampled_from(["exp", "none", "floor", "add-k"]),
+)
+WORDS = ["the", "a", "cat", "sat", "on", "."]
+
+
+def equal(job: Job, whole: Comparison) -> None:
+    """Bit for bit, but where reference lengths are fractions."""
+    if job.plan.config.reference_length == "average":
+        assert job.score_a.score == pytest.approx(whole.score_a.score, abs=1e-9)
+        assert job.delta == pytest.approx(whole.delta, abs=1e-9)
+        return
+    assert (job.score_a, job.score_b) == (whole.score_a, whole.score_b)
+    assert job.delta == whole.delta
+    assert np.array_equal(job.ledger.prices, whole.ledger.prices, equal_nan=True)
+    for name, points in whole.ledger.components.items():
+        assert np.array_equal(job.ledger.components[name], points, equal_nan=True)
+    assert np.array_equal(job.ledger.unattributed, whole.ledger.unattributed, equal_nan=True)
+
+
+def matrices(job: Job) -> list[np.ndarray]:
+    """The statistics of A and of B, a row a segment, as they are kept."""
+    plan = job.plan
+    batches = [
+        batch
+        for fragment in plan.fragments
+        for batch in batches_of(plan.statistics_path(job.folder, fragment))
+    ]
+    return [
+        np.concatenate([matrix_of(side, batch, plan.config) for batch in batches]) for side in SIDES
+    ]
+
+
+def lines(seed: int, rows: int, most: int = 9) -> list[str]:
+    chance = np.random.default_rng(seed)
+    return [" ".join(chance.choice(WORDS, chance.integers(0, most))) for _ in range(rows)]
+
+
+@settings(max_examples=60)
+@given(corpora(files), st.data(), CONFIGS, st.integers(1, 3), st.integers(1, 4))
+def test_any_texts_and_settings(corpus, data, config, number, group) -> None:
+    old, references = corpus
+    new = [data.draw(st.one_of(st.just(line), sentences, files)) for line in old]
+    # In a table a cell without text is no reference, where there are several columns of them.
+    if len(references) > 1:
+        references = [[line or None for line in stream] for stream in references]
+        keep = [any(cells) for cells in zip(*references, strict=True)]
+    else:
+        keep = [cell is not None for cell in references[0]]
+    streams = [[x for x, k in zip(s, keep, strict=True) if k] for s in (old, new, *references)]
+    if not streams[0]:
+        return
+    old, new, *references = streams
+    names = [f"ref{i}" for i in range(len(references))]
+    table = {"old": old, "new": new, **dict(zip(names, references, strict=True))}
+    arrays = {name: pa.array(texts, pa.string()) for name, texts in table.items()}
+    with TemporaryDirectory() as folder:
+        path = write(Path(folder) / "set", arrays, number, group)
+        job = counted(path, Path(folder) / "kept", Columns("old", "new", tuple(names)), config)
+        whole = comparison(old, new, references, config)
+        equal(job, whole)
+        assert len(job) == len(old)
+        assert job.score_a.signature == whole.score_a.signature
+        for kept, stats in zip(matrices(job), (whole.stats_a, whole.stats_b), strict=True):
+            assert np.array_equal(kept, stats.matrix)
+
+
+@pytest.mark.parametrize("rows", [1, 1_000, 2 * BLOCK, 2 * BLOCK + 1])
+@pytest.mark.parametrize("group", [700, 5_000])
+def test_blocks_are_lines_of_the_data_set_however_its_rows_are_grouped(
+    tmp_path: Path, rows: int, group: int
+) -> None:
+    old, new, ref = (lines(seed, rows) for seed in range(3))
+    job = counted(
+        write(tmp_path / "set", {"old": old, "new": new, "ref": ref}, 2, group), tmp_path / "kept"
+    )
+    whole = comparison(old, new, [ref])
+    equal(job, whole)
+    starts = np.arange(0, rows, BLOCK)
+    assert job.tally.names.to_pylist() == list(range(len(starts)))
+    for blocks, stats in zip(job.blocks, (whole.stats_a, whole.stats_b), strict=True):
+        assert np.array_equal(blocks.matrix, np.add.reduceat(stats.matrix, starts, axis=0))
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.dictionary(pa.int8(), pa.string()), pa.int64()])
+def test_documents_are_blocks_wherever_their_segments_stand(
+    tmp_path: Path, kind: pa.DataType
+) -> None:
+    rows = 100
+    old, new, ref = (lines(seed, rows) for seed in range(3))
+    docs = [None if row % 7 == 6 else row % 7 * 100 for row in range(rows)]
+    column = pa.array(docs).cast(pa.int64() if kind == pa.int64() else pa.string())
+    column = column.dictionary_encode() if pa.types.is_dictionary(kind) else column
+    path = write(tmp_path / "set", {"old": old, "new": new, "ref": ref, "doc": column}, 3, 8)
+    job = counted(path, tmp_path / "kept", Columns("old", "new", ("ref",), "doc"))
+    whole = comparison(old, new, [ref])
+    equal(job, whole)
+    names = sorted({"" if doc is None else str(doc) for doc in docs})
+    assert job.tally.names.to_pylist() == names
+    for blocks, stats in zip(job.blocks, (whole.stats_a, whole.stats_b), strict=True):
+        for name, row in zip(names, blocks.matrix, strict=True):
+            within = [("" if doc is None else str(doc)) == name for doc in docs]
+            assert np.array_equal(row, stats.matrix[within].sum(axis=0))
+
+
+def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> None:
+    rows = 100
+    old, new, ref = (lines(seed, rows) for seed in range(3))
+    path = write(tmp_path / "set", {"old": old, "new": new, "ref": ref}, 1, rows)
+    monkeypatch.setattr(reading, "READ", 7)
+    monkeypatch.setattr(counting, "BATCH", 20)
+    counted_at_once, ordinary = [], counting.statistics_of
+    monkeypatch.setattr(
+        counting,
+        "statistics_of",
+        lambda systems, *rest: counted_at_once.append(len(systems[0])) or ordinary(systems, *rest),
+    )
+    equal(counted(path, tmp_path / "by rows"), comparison(old, new, [ref]))
+    assert counted_at_once == [21, 21, 21, 21, 16]
+    monkeypatch.setattr(counting, "BYTES", 1)
+    counted_at_once.clear()
+    equal(counted(path, tmp_path / "by bytes"), comparison(old, new, [ref]))
+    assert max(counted_at_once) == 7
+
+
+def test_metadata_are_kept_beside_the_statistics(tmp_path: Path) -> None:
+    rows = 20
+    text = pa.array(lines(1, rows))
+    kinds = pa.array(["news", "talk", None, "talk"] * 5)
+    table = {
+        "old": text, "new": text, "ref": text, "n": pa.array(range(rows), pa.int16()),
+        "kind": kinds.dictionary_encode(),
+    }  # fmt: skip
+    job = counted(write(tmp_path / "set", table, 2, 4), tmp_path / "kept")
+    paths = [job.plan.statistics_path(job.folder, one) for one in job.plan.fragments]
+    kept = pa.concat_tables([pq.read_table(path) for path in paths])
+    assert kept["metadata.n"].to_pylist() == list(range(rows))
+    assert kept["metadata.kind"].to_pylist() == kinds.to_pylist()
+    assert kept["metadata.kind"].type == pa.large_string()
+
+
+def test_sums_are_exact_beyond_what_a_double_can_count() -> None:
+    large = 2**60 + 1
+    one = Tally(1, 1, pa.array([0]), np.full((1, 2, 10), large))
+    two = Tally(1, 1, pa.array([0]), np.full((1, 2, 10), 2))
+    found = merged([one, two, two])
+    assert found is not None
+    assert found.blocks.tolist() == [[[2**60 + 5] * 10] * 2]
+
+
+@given(
+    st.lists(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 9))), max_size=8),
+    st.integers(0, 4),
+)
+def test_tallies_are_merged_as_a_dictionary_would(parts, held) -> None:
+    parts = [part for part in parts if part]
+    expected: dict[str, int] = {}
+    for name, number in (pair for part in parts for pair in part):
+        expected[name] = expected.get(name, 0) + number
+    tallies = [
+        Tally(
+            len(part),
+            len(part),
+            pa.array([name for name, _ in part], pa.large_string()),
+            np.repeat([[[number]] for _, number in part], 2, axis=1),
+        )
+        for part in parts
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bleu_core.datasets.tally.HELD", held)
+        found = merged(iter(tallies))
+    if not parts:
+        assert found is None
+        return
+    assert found is not None
+    assert found.names.to_pylist() == sorted(expected)
+    assert found.blocks[:, 0, 0].tolist() == [expected[name] for name in sorted(expected)]
+    assert np.array_equal(found.blocks[:, 0], found.blocks[:, 1])
+    assert found.segments == sum(map(len, parts))
+    assert found.num_refs == (len(parts[0]) if len({len(p) for p in parts}) == 1 else -1)
+
+
+def test_the_number_of_references_is_told_where_it_varies(tmp_path: Path) -> None:
+    text = ["a b"] * 6
+    table = {"old": text, "new": text, "ref": text, "ref2": ["a", "b", "c", "d", "", None]}
+    columns = Columns("old", "new", ("ref", "ref2"))
+    job = counted(write(tmp_path / "set", table, 1, 2), tmp_path / "kept", columns)
+    assert job.tally.num_refs == -1
+    job = counted(write(tmp_path / "set", table, 1, 2), tmp_path / "kept")
+    assert job.tally.num_refs == 1

@@ -1,0 +1,150 @@
+"""What is found in the files of a data set, and all that may be wrong with them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bleu_core import BleuConfig
+from bleu_core.datasets import Columns, find_fragments, planned
+from bleu_core.streams import InputError
+from tests.core.datasets.parquet_sets import COLUMNS, WORDS, write
+
+
+def problems(*paths: object, columns: Columns = COLUMNS) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        find_fragments([str(path) for path in paths], columns)
+    return caught.value.problems
+
+
+def metadata(path: str) -> tuple[str, ...]:
+    return planned([path], COLUMNS, BleuConfig()).metadata
+
+
+def test_groups_of_rows_are_found_in_the_order_of_their_files(tmp_path: Path) -> None:
+    texts = [str(number) for number in range(11)]
+    path = write(tmp_path, {"old": texts, "new": texts, "ref": texts}, files=2, group=4)
+    found = find_fragments([path], COLUMNS)
+    assert [Path(one.path).name for one in found] == ["part-0.parquet"] * 2 + ["part-1.parquet"] * 2
+    assert [(one.rows, one.first, one.start) for one in found] == [
+        (4, 0, 0), (2, 4, 4), (4, 6, 0), (1, 10, 4),
+    ]  # fmt: skip
+
+
+def test_a_file_is_taken_once_however_often_it_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path / "set" / "within", WORDS)
+    (tmp_path / "link.parquet").symlink_to(Path(path) / "part-0.parquet")
+    once = find_fragments([path], COLUMNS)
+    for paths in (
+        [str(tmp_path / "set")],
+        [path, f"{path}/part-0.parquet", f"{path}/*.parquet", str(tmp_path / "link.parquet")],
+        [f"{tmp_path}/s*"],
+        [f"{tmp_path}/**/part-*.parquet"],
+    ):
+        assert find_fragments(paths, COLUMNS) == once
+
+
+def test_groups_and_files_without_a_row_are_none(tmp_path: Path) -> None:
+    schema = pa.schema(dict.fromkeys(WORDS, pa.string()))
+    with pq.ParquetWriter(tmp_path / "part.parquet", schema) as writer:
+        for table in (schema.empty_table(), pa.table(WORDS, schema), schema.empty_table()):
+            writer.write_table(table)
+    pq.write_table(schema.empty_table(), tmp_path / "none.parquet")
+    (found,) = find_fragments([str(tmp_path)], COLUMNS)
+    assert (found.rows, found.first, found.start) == (2, 0, 0)
+    assert problems(tmp_path / "none.parquet") == [
+        "There is no segment in this data set: its files have no rows."
+    ]
+
+
+def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
+    text = pa.array(["a"])
+    tables = {
+        "1 lacks": {"old": text, "new": text},
+        "2 lacks": {"old": text, "new": text},
+        "3 list": {"old": text, "new": pa.array([["a"]]), "ref": text},
+        "4 number": {"old": pa.array([1.5]), "new": text, "ref": text},
+        "5 fine": dict.fromkeys(WORDS, text),
+    }
+    for name, table in tables.items():
+        pq.write_table(pa.table(table), tmp_path / f"{name}.parquet")
+    twice = pa.table([text] * 4, names=["old", "new", "ref", "ref"])
+    pq.write_table(twice, tmp_path / "6 twice.parquet")
+    (tmp_path / "7 empty.parquet").write_bytes(b"")
+    (tmp_path / "8 text.parquet").write_text("a,b\n")
+    half = (tmp_path / "5 fine.parquet").read_bytes()[:-60]
+    (tmp_path / "9 half.parquet").write_bytes(half)
+    (tmp_path / "folder").mkdir()
+    told = problems(tmp_path, tmp_path / "none-*.parquet", tmp_path / "folder")
+    assert [re.sub(rf"{tmp_path}/|\(.*\)", "", problem) for problem in told] == [
+        "There is no Parquet file at none-*.parquet.",
+        "There is no Parquet file  in the folder folder.",
+        "1 lacks.parquet and 2 lacks.parquet: no column 'ref'; there are 'old' and 'new'.",
+        "3 list.parquet: column 'new' is no text but list<element: string>; "
+        "a column of text belongs there.",
+        "4 number.parquet: column 'old' is no text but double; a column of text belongs there.",
+        "6 twice.parquet: 2 columns of the name 'ref'; it cannot be said which.",
+        "7 empty.parquet: no Parquet file that can be read .",
+        "8 text.parquet: no Parquet file that can be read .",
+        "9 half.parquet: no Parquet file that can be read .",
+    ]
+
+
+def test_every_column_that_is_named_must_be_there(tmp_path: Path) -> None:
+    path = write(tmp_path, WORDS)
+    columns = Columns("old", "base", ("ref", "ref2"), "doc", "src")
+    (told,) = problems(path, columns=columns)
+    assert told.endswith(
+        "no column 'base', 'ref2', 'doc' or 'src'; there are 'old', 'new' and 'ref'."
+    )
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int32(), pa.string()),
+    ],
+)  # fmt: skip
+def test_text_is_text_however_it_is_kept(tmp_path: Path, kind: pa.DataType) -> None:
+    columns = {
+        name: pa.array(texts).dictionary_encode() if "dict" in str(kind) else pa.array(texts, kind)
+        for name, texts in WORDS.items()
+    }
+    assert len(find_fragments([write(tmp_path, columns)], COLUMNS)) == 1
+
+
+def test_metadata_are_numbers_dates_and_texts_that_repeat_themselves(tmp_path: Path) -> None:
+    rows = 50
+    kept = {
+        "whole": list(range(rows)),
+        "part": [0.5] * rows,
+        "money": [Decimal("1.50")] * rows,
+        "true": [True, False] * (rows // 2),
+        "day": [date(2026, 1, 1)] * rows,
+        "time": [datetime(2026, 1, 1)] * rows,
+        "kind": ["news", "talk"] * (rows // 2),
+        "sparse": [None, "a"] * (rows // 2),
+    }
+    others = {
+        "id": [f"{number}" for number in range(rows)],
+        "more": [f"{number}" for number in range(26)] * 2,
+        "tags": [["a"]] * rows,
+        "nothing": [None] * rows,
+    }
+    others["more"] = others["more"][:rows]
+    texts = dict.fromkeys(WORDS, ["a b c d"] * rows)
+    assert metadata(write(tmp_path, texts | others | kept)) == tuple(kept)
+
+
+def test_metadata_are_what_all_files_have_alike(tmp_path: Path) -> None:
+    texts = dict.fromkeys(WORDS, ["a b c d"] * 4)
+    write(tmp_path / "1", texts | {"n": [1] * 4, "x": ["a"] * 4, "y": [1] * 4, "z": [1] * 4})
+    more = {"n": pa.array([2] * 4, pa.int8()), "x": [1] * 4, "y": [1.5] * 4}
+    write(tmp_path / "2", texts | more)
+    assert metadata(str(tmp_path)) == ("n",)
