@@ -62,7 +62,7 @@ with left:
     families.show(account)
 with right:
     st.subheader("The parts", help=help_of("bleu"), anchor=False)
-    tables.parts_table(account)
+    tables.parts_table(account.parts)
     significance.details(account)
     second_opinions.show(comparison)
 

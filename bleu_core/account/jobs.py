@@ -100,6 +100,17 @@ class JobAccount:
         return self._movers[0]
 
     @property
+    def without_texts(self) -> tuple[list[Segment], list[Segment]]:
+        """Gains and losses, for where the texts cannot be read any more."""
+        if self.survey is None:
+            return [], []
+        gains, losses = (
+            [_untold(top) for top in tops[: self.most]]
+            for tops in (self.survey.gains, self.survey.losses)
+        )
+        return gains, losses
+
+    @property
     def sides(self) -> list[tuple[str, list[Segment]]]:
         """Both lists of segments with their titles; those that go with Δ first."""
         both = [("Most against B", self.losses), ("Most for B", self.gains)]
@@ -184,4 +195,21 @@ def _segment(job: Job, texts: Excerpt, i: int, top: Top) -> Segment:
         b=texts.systems[job.b][i].as_py(),
         references=[text(column) for column in texts.references],
         source=text(texts.source),
+    )
+
+
+def _untold(top: Top) -> Segment:
+    """A segment of which nothing is known but its numbers."""
+    return Segment(
+        top.line - 1,
+        top.line,
+        None,
+        top.points,
+        top.delta,
+        top.score_a,
+        top.score_b,
+        "",
+        "",
+        [],
+        None,
     )

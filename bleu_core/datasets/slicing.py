@@ -29,7 +29,9 @@ class DataSlice:
     ----------
     label : str
     value : str or None
-        What stands in the column; None where the part is no value of it.
+        What stands in the column; None where the part is a band of lengths.
+    lengths : (low, high), or None
+        Of a band: from `low` to below `high`, which is None for all above.
     n : int
         Segments.
     score_a, score_b : float
@@ -51,6 +53,7 @@ class DataSlice:
     ci_low: float | None = None
     ci_high: float | None = None
     p_value: float | None = None
+    lengths: tuple[int, int | None] | None = None
 
     @property
     def delta(self) -> float:
@@ -90,6 +93,9 @@ def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
     division = survey.divisions[how]
     parts = _bands(division) if how == LENGTH else _named(division)
     found = [_scored(job, *part) for part in parts]
+    if how == LENGTH:
+        limits = _limits(_step(division))
+        found = [replace(part, lengths=limits[part.label]) for part in found]
     tested = {
         i: _jackknife(job, groups)
         for i, (_, _, groups) in enumerate(parts)
@@ -164,6 +170,14 @@ def _bands(division: Division) -> list[tuple[str, str | None, Groups]]:
         for group, summed in groups.items():
             band[group] = band[group].plus(summed) if group in band else summed
     return [(label, None, band) for label, band in zip(labels, bands, strict=True) if band]
+
+
+def _limits(step: int) -> dict[str, tuple[int, int | None]]:
+    """Where each band begins and the next one does, by its label. The first is that of no token."""
+    starts = [0, 1, *range(step, 6 * step, step)]
+    return dict(
+        zip(length_labels(step), zip(starts, [*starts[1:], None], strict=True), strict=True)
+    )
 
 
 def _step(division: Division) -> int:

@@ -92,6 +92,17 @@ class Survey:
         """How many have the same sentence BLEU in A and B."""
         return self.segments - self.better - self.worse
 
+    @property
+    def bars(self) -> tuple[NDArray[np.int64], Floats]:
+        """The histogram and its edges, as far as there is anything in it, the same both ways."""
+        middle = len(self.histogram) // 2
+        there = np.flatnonzero(self.histogram + self.histogram[::-1])
+        half = middle - int(there[0]) if len(there) else 1
+        return (
+            self.histogram[middle - half : middle + half],
+            EDGES[middle - half : middle + half + 1],
+        )
+
 
 def survey_fragment(plan: Plan, fragment: Fragment, folder: Path, prices: Floats) -> Survey:
     """What the segments of a fragment say, from their statistics.

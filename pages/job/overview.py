@@ -1,6 +1,26 @@
 """Overview of a data set: the verdict, what carries it, where it lies, which segments moved."""
 
-from pages.ui import open_job
-from pages.ui.overview import job_parts
+import streamlit as st
 
-job_parts.show(open_job.get())
+from bleu_core.account.jobs import JobAccount
+from pages.ui import job_results, open_job
+from pages.ui.overview import job_parts, job_segments, job_strips
+
+job = open_job.get()
+survey = job_results.survey(job)
+account = JobAccount(job, job_results.significance(job), survey)
+job_parts.verdict(account)
+left, right = st.columns([5, 6], gap="large")
+with left:
+    job_parts.waterfall(account)
+with right:
+    job_parts.parts(account)
+job_strips.strips(job)
+if survey := job_results.survey_or_wait(job):
+    left, right = st.columns(2, gap="large")
+    with left:
+        job_segments.histogram(job, survey)
+    with right:
+        job_segments.concentration(job, survey)
+    job_segments.movers(job, survey)
+job_parts.complete(job)

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
 from bleu_core import InputError
-from bleu_core.datasets import Excerpt, Job, Survey, kept_survey, surveyed, texts_of
+from bleu_core.account.jobs import JobAccount
+from bleu_core.account.segments import Segment
+from bleu_core.datasets import Job, Survey, judge_job, kept_survey, surveyed
 from bleu_core.numerals import percent, whole
 from bleu_core.progress import Progress
+from bleu_core.significance import Significance
 from pages.ui import background, store
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 
-SURVEY, TEXTS = "survey", "texts of segments"
+SIGNIFICANCE, SURVEY, MOVERS = "significance", "survey", "movers"
 # Seconds: what is done within them comes without a bar, which would only flicker.
 UNSEEN = 0.5
 # Seconds from one look at what is being counted to the next.
 TICK = 0.5
+
+
+class Movers(NamedTuple):
+    """The segments that carry most for B, and against; without texts where there are `problems`."""
+
+    gains: Sequence[Segment]
+    losses: Sequence[Segment]
+    problems: tuple[str, ...] = ()
 
 
 class SurveyJob(background.Job):
@@ -56,27 +69,42 @@ def survey_or_wait(job: Job) -> Survey | None:
     return survey(job) or _say_why_not(job, making)
 
 
-def excerpt(job: Job, lines: tuple[int, ...]) -> Excerpt | InputError:
-    """The texts of some segments, or why they cannot be read now."""
+def significance(job: Job) -> Significance | None:
+    """p and interval of a job, if they have been computed."""
+    found: Significance | None = store.ready_result(SIGNIFICANCE, job, ())
+    return found
 
-    def read() -> Excerpt | InputError:
+
+def judge(job: Job, progress: Progress) -> None:
+    """Compute p and interval, where there are enough blocks."""
+    found = judge_job(job, progress=progress)
+    if found is not None:
+        store.put_result(SIGNIFICANCE, job, (), found, found.bootstrap.deltas.nbytes)
+
+
+def ready_movers(job: Job) -> Movers | None:
+    """The segments that carry most, if their texts have been read."""
+    found: Movers | None = store.ready_result(MOVERS, job, ())
+    return found
+
+
+def untold_movers(job: Job, survey: Survey) -> Movers:
+    """The same without their texts."""
+    return Movers(*JobAccount(job, survey=survey).without_texts)
+
+
+def read_movers(job: Job, survey: Survey) -> Movers:
+    """The segments that carry most with their texts, or without, where these cannot be read."""
+    account = JobAccount(job, survey=survey)
+
+    def read() -> Movers:
         try:
-            return texts_of(job.plan, lines)
+            return Movers(account.gains, account.losses)
         except InputError as error:
-            return error
+            return Movers(*account.without_texts, tuple(error.problems))
 
-    found: Excerpt | InputError = store.result(TEXTS, job, lines, read, _size)
+    found: Movers = store.result(MOVERS, job, (), read, lambda _: 100_000)
     return found
-
-
-def ready_excerpt(job: Job, lines: tuple[int, ...]) -> Excerpt | InputError | None:
-    """The same, if it has been read."""
-    found: Excerpt | InputError | None = store.ready_result(TEXTS, job, lines)
-    return found
-
-
-def _size(found: Excerpt | InputError) -> int:
-    return found.nbytes if isinstance(found, Excerpt) else 1_000
 
 
 def _put_survey(job: Job, found: Survey) -> None:

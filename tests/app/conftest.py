@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from bleu_core.datasets import Job
+from pages.ui import cache
 from pages.ui.data import named_files
 from tests.places import ROOT
+
+from .data_sets import counted
 
 PATIENCE = 120  # seconds that a run may take on a loaded machine
 MAIN = ROOT / "pages" / "main.py"
@@ -124,6 +129,20 @@ def compare(open_app: Callable[..., App]) -> Callable[..., App]:
         return app
 
     return upload_and_compare
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
+    """Where the app keeps jobs, and where it may."""
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    yield tmp_path
+    cache.held().drop(lambda key: isinstance(key, tuple) and key[0] == "data set")
+
+
+@pytest.fixture
+def job(folder: Path) -> Job:
+    """A data set of 4 groups of rows, counted and kept."""
+    return counted(folder)
 
 
 @pytest.fixture

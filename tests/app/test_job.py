@@ -2,85 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
+from bleu_core.account import Account
+from bleu_core.account.tables import parts_table
+from bleu_core.datasets import Job
 from bleu_core.numerals import delta, points
-from pages.ui.cache import held
 
 from .conftest import App
+from .data_sets import comparison, counted, link
 
 Open = Callable[..., App]
-WORDS = ["the", "cat", "dog", "sat", "ran", "on", "a", "mat", "in", "sun", "rain", "."]
-LINES = 400
-SCREENS = ("Overview", "Systems", "Segments", "N-grams", "Slices", "Judge", "Learn", "Data")
-
-
-def texts(seed: int, like: list[str] | None = None, kept: float = 0.0) -> list[str]:
-    """Sentences of a few words; those `like` others have that part of their words."""
-    rng = np.random.default_rng(seed)
-    if like is None:
-        return [" ".join(rng.choice(WORDS, rng.integers(4, 12))) for _ in range(LINES)]
-    return [
-        " ".join(w if rng.random() < kept else rng.choice(WORDS) for w in line.split())
-        for line in like
-    ]
-
-
-REFERENCE = texts(0)
-A, B = texts(1, REFERENCE, 0.6), texts(2, REFERENCE, 0.7)
-DOCUMENTS = [f"talk {i // 10}" for i in range(LINES)]
-KINDS = ["news" if i % 3 else "chat" for i in range(LINES)]
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
-    """Where the app keeps jobs, and where it may."""
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
-    yield tmp_path
-    held().drop(lambda key: isinstance(key, tuple) and key[0] == "data set")
-
-
-@pytest.fixture
-def job(folder: Path) -> Job:
-    """A data set of 4 groups of rows, counted and kept."""
-    return counted(folder)
-
-
-def counted(folder: Path, document: str = "doc") -> Job:
-    (folder / "talks").mkdir(exist_ok=True)
-    columns = {"old": A, "new": B, "ref": REFERENCE, "doc": DOCUMENTS, "kind": KINDS}
-    pq.write_table(pa.table(columns), folder / "talks" / "all.parquet", row_group_size=100)
-    named = Columns("old", "new", ("ref",), document)
-    fragments = find_fragments([str(folder / "talks")], named)
-    plan = Plan(tuple(fragments), named, BleuConfig(), ("kind",))
-    made, bad = run(plan, folder / "home" / FOLDER)
-    assert made
-    assert not bad
-    save(made)
-    return made
-
-
-@pytest.fixture(scope="module")
-def comparison() -> Comparison:
-    """The same texts as an ordinary comparison."""
-    data = EvalSet({"old": A, "new": B}, [REFERENCE], documents=DOCUMENTS, metadata={"kind": KINDS})
-    return Comparison.of(data, BleuConfig(), "old", "new")
-
-
-def link(job: Job) -> dict[str, str]:
-    return {"data": f"job-{job.plan.digest}"}
 
 
 def test_a_job_opens_by_its_link_with_the_numbers_of_the_same_comparison(
-    open_app: Open, job: Job, comparison: Comparison
+    open_app: Open, job: Job
 ) -> None:
     app = open_app(**link(job))
     head = app.component("masthead")
@@ -90,9 +29,10 @@ def test_a_job_opens_by_its_link_with_the_numbers_of_the_same_comparison(
     assert head["signature"] == app.signature
     assert head["badge"][0] == "Data set"
     assert "4 groups of rows in 1 file" in head["badge"][1]
-    shown = app.test.text[0].value
-    assert points(comparison.score_a.score) in shown
-    assert delta(comparison.delta) in shown
+    same = comparison()
+    a, b = (points(score.score) for score in (same.score_a, same.score_b))
+    assert f"{a} → {b}" in app.verdict
+    assert app.cells("parts") == parts_table(Account(same).parts).texts
     assert dict(app.test.query_params) == link(job)
 
 
@@ -153,15 +93,13 @@ def data_sets(app: App) -> None:
     app.run()
 
 
-def test_data_lists_what_was_counted_and_opens_it(
-    open_app: Open, folder: Path, job: Job, comparison: Comparison
-) -> None:
+def test_data_lists_what_was_counted_and_opens_it(open_app: Open, folder: Path, job: Job) -> None:
     blocks = counted(folder, document="")
     app = open_app()
     data_sets(app)
     rows = app.cells("jobs")
     assert [row[:4] for row in rows] == [["all.parquet", "old", "new", "400"]] * 2
-    assert {row[4] for row in rows} == {delta(comparison.delta)}
+    assert {row[4] for row in rows} == {delta(comparison().delta)}
     assert app.component("jobs")["ids"] == [blocks.plan.digest, job.plan.digest]
 
 

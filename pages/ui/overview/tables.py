@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from bleu_core.account import Account, tables
-from bleu_core.account.parts import smoothing_note
+from bleu_core.account.parts import Parts, smoothing_note
 from bleu_core.account.segments import Segment
 from bleu_core.numerals import delta, fine_delta, whole
 from bleu_core.wording import cut
@@ -25,21 +27,28 @@ MOVERS = [
 ]
 
 
-def parts_table(account: Account) -> None:
+def parts_table(parts: Parts) -> None:
     """p1..pN, BP, lengths and BLEU for A, B and Δ."""
-    draw(tables.parts_table(account.parts), key="parts")
-    if note := smoothing_note(account.parts):
+    draw(tables.parts_table(parts), key="parts")
+    if note := smoothing_note(parts):
         st.caption(note)
 
 
 def movers_table(account: Account, direction: int, title: str) -> None:
     """The segments that carry most one way; a row opens its segment."""
-    note = (
-        f"The {account.most} with most, with the beginning of both outputs. Click one to open it."
-    )
+    segments = account.gains if direction > 0 else account.losses
+    opened = movers(segments, account.most, direction, title)
+    if opened:
+        sort = "-points" if direction > 0 else "points"
+        state.change(segment=opened, sort=sort, where=subset.within(account.comparison))
+        state.switch_to("segments.py")
+
+
+def movers(segments: Sequence[Segment], most: int, direction: int, title: str) -> int | None:
+    """A table of segments that carry most one way; answers the line of the one just opened."""
+    note = f"The {most} with most, with the beginning of both outputs. Click one to open it."
     # Asked once of the two tables: each "?" is a stop on the way by keyboard.
     st.subheader(title, help=help_of("points", note) if direction > 0 else None, anchor=False)
-    segments = account.gains if direction > 0 else account.losses
     opened = table(
         MOVERS,
         [_mover(segment) for segment in segments],
@@ -48,10 +57,7 @@ def movers_table(account: Account, direction: int, title: str) -> None:
         label=title,
         empty="No segment moved so.",
     )
-    if opened:
-        sort = "-points" if direction > 0 else "points"
-        state.change(segment=int(opened), sort=sort, where=subset.within(account.comparison))
-        state.switch_to("segments.py")
+    return int(opened) if opened else None
 
 
 def _mover(segment: Segment) -> list[Cell]:

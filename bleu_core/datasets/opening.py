@@ -1,0 +1,47 @@
+"""The expression that chooses the segments of a part of a data set, for its Segments screen."""
+
+from __future__ import annotations
+
+from bleu_core.comparison import Comparison
+from bleu_core.datasets.counting import DOCUMENT
+from bleu_core.datasets.job import Job
+from bleu_core.datasets.slicing import DataSlice
+from bleu_core.evalset import EvalSet
+from bleu_core.expressions import Compared, Name, Node, conjunction, written
+from bleu_core.slices import names_of
+from bleu_core.worklist import part_is
+
+_LENGTH = Name("reference.length")
+
+
+def slice_is(job: Job, how: str, part: DataSlice) -> str:
+    """Chooses the segments of a slice by a column, or of a band of lengths."""
+    if part.lengths is not None:
+        return _length_is(*part.lengths)
+    return value_is(job, how, part.value or "")
+
+
+def value_is(job: Job, how: str, value: str) -> str:
+    """Chooses the segments that have a value under `DOCUMENT` or a column of metadata.
+
+    "" stands for the segments without any.
+    """
+    columns = {key: [""] for key in [DOCUMENT, *job.plan.metadata]} | {how: [value]}
+    documents = columns.pop(DOCUMENT)
+    # A segment that has it: so that columns are called as they are on Segments.
+    data = EvalSet({"A": [""], "B": [""]}, [[""]], documents=documents, metadata=columns)
+    column = data.documents if how == DOCUMENT else data.metadata[how]
+    label = next(iter(names_of(column)))
+    return part_is(Comparison.of(data), how, label)
+
+
+def _length_is(low: int, high: int | None) -> str:
+    if high == 1:
+        return written(Compared(_LENGTH, "=", (0,)))
+    # The mean of two lengths may be a half: what has any token begins above 0, not at 1.
+    parts: list[Node] = [
+        Compared(_LENGTH, ">", (0,)) if low == 1 else Compared(_LENGTH, ">=", (low,))
+    ]
+    if high is not None:
+        parts.append(Compared(_LENGTH, "<", (high,)))
+    return written(conjunction(parts))

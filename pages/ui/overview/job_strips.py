@@ -1,0 +1,82 @@
+"""Where in a data set the points lie: documents, or runs of lines; each opens its segments."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import figures
+from bleu_core.account.parts import unattributed_note
+from bleu_core.datasets import Job, places
+from bleu_core.datasets.opening import value_is
+from bleu_core.numerals import counted, whole
+from bleu_core.places import run_names
+from bleu_core.slices import DOCUMENT, NOTHING
+from bleu_core.worklist import Filters, boxes
+from pages.ui import state
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
+
+
+def strips(job: Job) -> None:
+    """One bar a document, those with most points; without documents, runs of lines."""
+    if not job.ledger.defined:
+        return
+    if note := unattributed_note(job.ledger):
+        st.caption(note, help=help_of("unattributed"))
+    if job.unit == "document":
+        _documents(job)
+    else:
+        _runs(job)
+
+
+def _documents(job: Job) -> None:
+    names, values = places.by_document(job)
+    labels = [name or NOTHING for name in names]
+    number = len(job.tally.names)
+    few = len(names) < number
+    axis = (
+        f"the {whole(len(names))} of {whole(number)} documents that have" if few else "documents,"
+    )
+    chosen = figure(
+        figures.strip(labels, values, f"{axis} most points{'' if few else ' first'}"),
+        "Documents",
+        "points",
+        "documents",
+        lambda: pd.DataFrame({"document": labels, "BLEU points": values}),
+        selects=True,
+    )
+    if chosen:
+        open_segments(job, value_is(job, DOCUMENT, names[int(chosen[0]["x"])]))
+
+
+def _runs(job: Job) -> None:
+    first, last, values = places.by_run(job)
+    labels = run_names(first, last)
+    chosen = figure(
+        figures.strip(
+            labels, values, f"the data set in order, {counted(len(values), 'run')} of lines"
+        ),
+        "Along the data set",
+        "points",
+        "runs",
+        lambda: pd.DataFrame({"lines": labels, "BLEU points": values}),
+        selects=True,
+    )
+    if chosen:
+        i = int(chosen[0]["x"])
+        ends = float(first[i]), float(last[i])
+        open_segments(job, boxes.written(Filters(lines=ends)))
+
+
+def open_component(job: Job, component: str) -> None:
+    """Segments opens on those that carry most of a component; "" stands for all of Δ."""
+    gained = component and job.ledger.components[component] > 0
+    open_segments(job, sort=component and f"{'-' if gained else ''}{component}")
+
+
+def open_segments(job: Job, where: str = "", segment: int = 0, sort: str = "") -> None:
+    """Segments opens on those of an expression, those that carry most first."""
+    usual = "-points" if job.delta > 0 else "points"
+    state.change(where=where, segment=segment, sort=sort or usual)
+    state.switch_to("segments.py")

@@ -1,0 +1,58 @@
+"""A data set of 400 segments, counted and kept where the app finds it; and as a comparison."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
+
+WORDS = ["the", "cat", "dog", "sat", "ran", "on", "a", "mat", "in", "sun", "rain", "."]
+LINES = 400
+
+
+def texts(seed: int, like: list[str] | None = None, kept: float = 0.0) -> list[str]:
+    """Sentences of a few words; those `like` others have that part of their words."""
+    rng = np.random.default_rng(seed)
+    if like is None:
+        return [" ".join(rng.choice(WORDS, rng.integers(4, 12))) for _ in range(LINES)]
+    return [
+        " ".join(w if rng.random() < kept else rng.choice(WORDS) for w in line.split())
+        for line in like
+    ]
+
+
+REFERENCE = texts(0)
+A, B = texts(1, REFERENCE, 0.6), texts(2, REFERENCE, 0.7)
+DOCUMENTS = [f"talk {i // 10}" for i in range(LINES)]
+KINDS = ["news" if i % 3 else "chat" for i in range(LINES)]
+
+
+def counted(folder: Path, document: str = "doc") -> Job:
+    (folder / "talks").mkdir(exist_ok=True)
+    columns = {"old": A, "new": B, "ref": REFERENCE, "doc": DOCUMENTS, "kind": KINDS}
+    pq.write_table(pa.table(columns), folder / "talks" / "all.parquet", row_group_size=100)
+    named = Columns("old", "new", ("ref",), document)
+    fragments = find_fragments([str(folder / "talks")], named)
+    plan = Plan(tuple(fragments), named, BleuConfig(), ("kind",))
+    made, bad = run(plan, folder / "home" / FOLDER)
+    assert made
+    assert not bad
+    save(made)
+    return made
+
+
+def comparison() -> Comparison:
+    """The same texts as an ordinary comparison."""
+    columns = {"old": A, "new": B}
+    data = EvalSet(columns, [REFERENCE], documents=DOCUMENTS, metadata={"kind": KINDS})
+    return Comparison.of(data, BleuConfig(), "old", "new")
+
+
+def link(job: Job) -> dict[str, str]:
+    """What its link says."""
+    return {"data": f"job-{job.plan.digest}"}
