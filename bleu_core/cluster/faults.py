@@ -16,9 +16,11 @@ GO_ON = "What has been counted is kept: the same command goes on with the rest."
 NO_WORKERS = f"The cluster has had no worker for a minute. {GO_ON}"
 LOST = f"The connection to the cluster is lost. {GO_ON}"
 UNEQUAL = (
-    f"The scheduler and all workers of the cluster need bleuscope[cluster] {__version__} "
-    "installed, as this machine has it; one of them says: "
+    f"All workers of the cluster need bleuscope {__version__} installed, as this machine has it; "
+    "one says: "
 )
+# Seconds for which a scheduler may be silent at the start.
+PATIENCE = 10.0
 
 
 @contextmanager
@@ -27,13 +29,22 @@ def connected(cluster: Any) -> Iterator[Any]:
     try:
         from distributed import Client
 
-        client = cast(Any, Client)(cluster, timeout="10 s", set_as_default=False)
+        client = cast(Any, Client)(cluster, timeout=PATIENCE, set_as_default=False)
     except ImportError as error:
         raise ClusterError([NOT_INSTALLED]) from error
     except (OSError, RuntimeError, ValueError) as error:
         raise ClusterError([f"There is no cluster at {cluster}: {error}."]) from error
     with client:
         yield client
+
+
+@contextmanager
+def lost() -> Iterator[None]:
+    """What a client says when its scheduler is gone, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise ClusterError([LOST]) from error
 
 
 def fault_of(future: Any) -> Exception:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from queue import Empty, SimpleQueue
@@ -11,9 +12,9 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from bleu_core.cluster.faults import NO_WORKERS, connected, fault_of
+from bleu_core.cluster.faults import NO_WORKERS, connected, fault_of, lost
 from bleu_core.cluster.local import processes
-from bleu_core.cluster.task import ClusterError, Task
+from bleu_core.cluster.task import ClusterError, sent
 from bleu_core.datasets import Map
 
 Item = TypeVar("Item")
@@ -50,27 +51,33 @@ def on(address: str, workers: int | None = None) -> Iterator[Map]:
 def _mapped(
     client: Any, function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    task, waiting = Task(function), iter(items)
+    waiting = iter(items)
     under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
     ended: SimpleQueue[str] = SimpleQueue()
     try:
         while True:
-            ahead = AHEAD * max(1, sum(client.nthreads().values()))
-            if len(under_way) <= ahead // 2:
-                sent = list(islice(waiting, ahead - len(under_way)))
-                names = [f"bleuscope-{uuid4().hex}" for _ in sent]
-                for item, future in zip(sent, client.map(task, sent, key=names), strict=True):
-                    under_way[future.key] = future, item
-                    future.add_done_callback(lambda done: ended.put(done.key))
-            if not under_way:
-                return
-            done = [under_way.pop(key) for key in _next(client, ended)]
-            found = client.gather({future.key: future for future, _ in done}, errors="skip")
+            with lost():
+                ahead = AHEAD * max(1, sum(client.nthreads().values()))
+                if len(under_way) <= ahead // 2:
+                    some = list(islice(waiting, ahead - len(under_way)))
+                    for item, future in zip(some, _sent(client, function, some), strict=True):
+                        under_way[future.key] = future, item
+                        future.add_done_callback(lambda done: ended.put(done.key))
+                if not under_way:
+                    return
+                done = [under_way.pop(key) for key in _next(client, ended)]
+                found = client.gather({future.key: future for future, _ in done}, errors="skip")
             for future, item in done:
                 fine = future.status == "finished"
                 yield item, found[future.key] if fine else fault_of(future)
     finally:
-        client.cancel([future for future, _ in under_way.values()])
+        with suppress(Exception):  # it may be gone
+            client.cancel([future for future, _ in under_way.values()])
+
+
+def _sent(client: Any, function: Callable[[Item], Any], items: Sequence[Item]) -> list[Any]:
+    names = [f"bleuscope-{uuid4().hex}" for _ in items]
+    return client.map(pickle.loads, [sent(function, item) for item in items], key=names)
 
 
 def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:

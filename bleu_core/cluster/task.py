@@ -1,40 +1,50 @@
-"""What is sent to a worker: a function, and who sent it."""
+"""What is sent to a worker: a call, and who sent it."""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from socket import gethostname
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bleu_core.streams import InputError
 from bleu_core.version import __version__
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 
 class ClusterError(InputError):
     """A cluster that cannot do the work, whatever the item: a sentence for each reason."""
 
 
-@dataclass(frozen=True)
-class Task(Generic[Item, Result]):
-    """A function that is called by the version that it was sent by, or not at all.
+def sent(function: Callable[[Item], Any], item: Item) -> bytes:
+    """The call of a function, as bytes: `pickle.loads` of them makes it, and is its result.
 
-    Each worker is asked, as some may join later: one of another version would count by other
-    rules, and keep it under other names.
+    So nobody on the way needs to know what it is. Sent as a function, it ends each worker that
+    cannot import it, without a word of why.
     """
+    return pickle.dumps(_Call(function, item, __version__))
 
-    function: Callable[[Item], Result]
-    version: str = __version__
 
-    def __call__(self, item: Item) -> Result:
-        if self.version != __version__:
-            raise ClusterError(
-                [
-                    f"The worker on {gethostname()} has BLEUscope {__version__}, and this is "
-                    f"{self.version}: all must have the same."
-                ]
-            )
-        return self.function(item)
+@dataclass(frozen=True)
+class _Call(Generic[Item]):
+    function: Callable[[Item], Any]
+    item: Item
+    version: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _called, (self.function, self.item, self.version)
+
+
+def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
+    # Each worker is asked, as some may join later. One of another version would count by other
+    # rules, and keep it under other names.
+    if version != __version__:
+        raise ClusterError(
+            [
+                f"The worker on {gethostname()} has BLEUscope {__version__}, and this is "
+                f"{version}: all must have the same."
+            ]
+        )
+    return function(item)

@@ -14,6 +14,7 @@ from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally, merged
+from bleu_core.datasets.writing import FolderError
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 
@@ -76,11 +77,20 @@ def run(
             if isinstance(found, Exception):
                 bad.append(Bad(fragment, _why(fragment, found)))
             else:
+                _check_shared(plan.statistics_path(folder, fragment))
                 yield found
 
     tally = merged(counted())
     bad.sort(key=lambda one: one.fragment.first)
     return (Job(plan, folder, tally) if tally else None), bad
+
+
+def _check_shared(path: Path) -> None:
+    if not path.exists():
+        raise FolderError(
+            f"A worker has kept statistics as {path}, and here is no such file. Name a folder that "
+            "all workers and this machine share: --statistics FOLDER."
+        )
 
 
 def _why(fragment: Fragment, error: Exception) -> str:

@@ -45,3 +45,9 @@ def assert_is(job: Job | None, expected: Comparison) -> None:
     assert job.score_b == expected.score_b
     assert job.delta == expected.delta
     assert job.ledger.components == expected.ledger.components
+
+
+def written(folder: Path) -> dict[Path, int]:
+    """All files among the statistics, and when each was written."""
+    files = (path for path in (folder / "statistics").rglob("*") if path.is_file())
+    return {path: path.stat().st_mtime_ns for path in files}

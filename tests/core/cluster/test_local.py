@@ -19,29 +19,16 @@ from bleu_core.datasets import Map, Plan, here, run
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.tally import merged
 from bleu_core.streams import InputError
-from tests.core.cluster import made_sets, work
-from tests.core.cluster.made_sets import FRAGMENTS, assert_is
+from tests.core.cluster import work
+from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Plan, Comparison]:
-    folder = tmp_path_factory.mktemp("texts") / "set"
-    expected = Comparison.of(made_sets.write(folder), made_sets.plan_of(folder).config)
-    return made_sets.plan_of(folder), expected
 
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Map]:
     with on("local", 2) as found:
         yield found
-
-
-def written(folder: Path) -> dict[Path, int]:
-    """The files of statistics, and when each was written."""
-    files = (path for path in (folder / "statistics").rglob("*") if path.is_file())
-    return {path: path.stat().st_mtime_ns for path in files}
 
 
 def test_two_processes_count_what_one_counts(
@@ -82,9 +69,8 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     assert sorted(fragment.first for fragment, _ in found) == [f.first for f in plan.fragments]
     tallies = [tally for _, tally in found if not isinstance(tally, Exception)]
     assert_is(Job(plan, tmp_path, merged(tallies)), expected)
-    assert {plan.statistics_path(tmp_path, fragment) for fragment in plan.fragments} == {
-        path for path in written(tmp_path) if path.suffix == ".parquet"
-    }
+    paths = {plan.statistics_path(tmp_path, fragment) for fragment in plan.fragments}
+    assert written(tmp_path).keys() == paths
 
 
 def test_work_that_is_stopped_goes_on_where_it_was(
