@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -98,17 +98,19 @@ def _counted(plan: Plan, fragment: Fragment) -> Iterator[pa.RecordBatch]:
     fragment.check_unchanged()
 
 
-def references_of(batch: pa.RecordBatch | pa.Table, columns: Columns) -> list[pa.Array]:
-    """The references of some segments, null where one is missing.
+def references_of(
+    texts: pa.RecordBatch | Mapping[str, pa.Array], columns: Columns
+) -> list[pa.Array]:
+    """The references of some segments by the names of their columns, null where one is missing.
 
     As wherever a table is read, a cell without text among several references is none; in the only
     column of references it is one of length 0.
     """
-    found = [batch.column(name) for name in columns.references]
+    found = [texts[name] for name in columns.references]
     if len(found) == 1:
         return found
     nothing = pa.scalar(None, pa.large_string())
-    return [pc.if_else(pc.equal(texts, ""), nothing, texts) for texts in found]
+    return [pc.if_else(pc.equal(cells, ""), nothing, cells) for cells in found]
 
 
 def _statistics(plan: Plan, batch: pa.RecordBatch, references: list[pa.Array]) -> pa.RecordBatch:

@@ -75,6 +75,8 @@ def _looked_through(
 ) -> tuple[list[Fragment], list[pa.Schema]]:
     """The fragments, and the schema of each file that has one."""
     problems: list[str] = []
+    if columns.a == columns.b:
+        problems.append(f"A and B are both the column {columns.a!r}; name two.")
     wrong: dict[str, list[Path]] = defaultdict(list)
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []

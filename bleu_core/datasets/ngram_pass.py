@@ -9,15 +9,15 @@ from hashlib import sha256
 from pathlib import Path
 from uuid import uuid4
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core.comparison import Comparison
-from bleu_core.datasets.counting import BATCH
+from bleu_core.datasets.counting import BATCH, BYTES, references_of
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.ngram_parts import KEEP, NgramPart, merged_parts, part_of
 from bleu_core.datasets.plan import Plan
+from bleu_core.datasets.reading import joined, rows_of
 from bleu_core.datasets.running import Item, Map, here
 from bleu_core.evalset import EvalSet
 from bleu_core.progress import Progress
@@ -98,13 +98,10 @@ def _count(plan: Plan, folder: Path, fragment: Fragment) -> Path:
 def _comparisons(plan: Plan, fragment: Fragment) -> Iterator[Comparison]:
     """The segments of a fragment, some at a time."""
     columns = plan.columns
-    with pq.ParquetFile(fragment.path) as file:
-        names = list(columns.needed)
-        for batch in file.iter_batches(BATCH, row_groups=[fragment.group], columns=names):
-            texts = {name: batch.column(name).cast(pa.large_string()) for name in names}
-            systems = {name: texts[name] for name in (columns.a, columns.b)}
-            evalset = EvalSet(systems, [texts[name] for name in columns.references])
-            yield Comparison.of(evalset, plan.config, columns.a, columns.b)
+    for _, batch in joined(rows_of(fragment, columns.needed), BATCH, BYTES):
+        systems = {name: batch[name] for name in (columns.a, columns.b)}
+        evalset = EvalSet(systems, references_of(batch, columns))
+        yield Comparison.of(evalset, plan.config, columns.a, columns.b)
 
 
 def _merge(folder: Path, files: Sequence[Path]) -> Path:

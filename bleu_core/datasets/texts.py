@@ -6,16 +6,16 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from bleu_core.datasets.counting import BATCH
+from bleu_core.arrow import as_arrow
+from bleu_core.datasets.counting import references_of
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
+from bleu_core.datasets.reading import rows_of
 from bleu_core.evalset import EvalSet
 from bleu_core.numerals import whole
 from bleu_core.streams import InputError
@@ -57,7 +57,7 @@ def texts_of(plan: Plan, lines: Sequence[int] | NDArray[np.int64]) -> Excerpt:
         told = f"There is no line {whole(int(outside[0]))}" if len(outside) else "No line is asked"
         raise InputError([f"{told}: {has}."])
     table = pa.Table.from_batches(_rows(plan, wanted))
-    order = pa.array(np.searchsorted(wanted, numbers))
+    order = as_arrow(np.searchsorted(wanted, numbers))
     return _excerpt(plan, table.take(order), numbers)
 
 
@@ -75,22 +75,14 @@ def _rows(plan: Plan, wanted: NDArray[np.int64]) -> Iterable[pa.RecordBatch]:
 def _of_fragment(
     plan: Plan, fragment: Fragment, rows: NDArray[np.int64]
 ) -> Iterable[pa.RecordBatch]:
-    columns = list(dict.fromkeys([*plan.columns.needed, *plan.columns.texts, *plan.metadata]))
-    try:
-        status = Path(fragment.path).stat()
-        if (status.st_size, status.st_mtime_ns) != (fragment.size, fragment.modified):
-            raise InputError([f"{fragment.path} has changed since it was counted."])
-        with pq.ParquetFile(fragment.path) as file:
-            first = 0
-            for batch in file.iter_batches(BATCH, row_groups=[fragment.group], columns=columns):
-                here = rows[(rows >= first) & (rows < first + len(batch))] - first
-                if len(here):
-                    yield batch.take(pa.array(here))
-                first += len(batch)
-                if first > rows[-1]:
-                    return
-    except (OSError, pa.ArrowException) as error:
-        raise InputError([f"{fragment.name} cannot be read: {error}."]) from None
+    first = 0
+    for batch in rows_of(fragment, plan.columns.named, plan.metadata):
+        here = rows[(rows >= first) & (rows < first + len(batch))] - first
+        if len(here):
+            yield batch.take(as_arrow(here))
+        first += len(batch)
+        if first > rows[-1]:
+            return
 
 
 def _excerpt(plan: Plan, table: pa.Table, numbers: NDArray[np.int64]) -> Excerpt:
@@ -104,7 +96,7 @@ def _excerpt(plan: Plan, table: pa.Table, numbers: NDArray[np.int64]) -> Excerpt
 
     return Excerpt(
         texts([columns.a, columns.b]),
-        [text(name) for name in columns.references],
+        references_of(texts(columns.references), columns),
         text(columns.source) if columns.source else None,
         text(columns.document) if columns.document else None,
         texts(plan.metadata),

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
 class FolderError(ValueError):
@@ -52,7 +52,7 @@ def _rename(temporary: Path, path: Path) -> None:
 
 
 def _sentence(error: OSError, path: Path) -> str:
-    reason = (error.strerror or str(error)).rstrip(".")
+    reason = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in _FULL:
         return (
             f"The disk of {path.parent} is full ({reason}). What was counted before is kept, and "

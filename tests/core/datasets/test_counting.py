@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison
 from bleu_core.config import LENGTH_RULES
-from bleu_core.datasets import Columns, Job, counting, reading
+from bleu_core.datasets import Columns, Job, counting, reading, texts_of
 from bleu_core.datasets.counting import SIDES, batches_of, matrix_of
 from bleu_core.datasets.tally import Tally, merged
 from bleu_core.significance import BLOCK
@@ -217,3 +217,16 @@ def test_the_number_of_references_is_told_where_it_varies(tmp_path: Path) -> Non
     assert job.tally.num_refs == -1
     job = counted(write(tmp_path / "set", table, 1, 2), tmp_path / "kept")
     assert job.tally.num_refs == 1
+
+
+def test_a_cell_without_text_among_several_references_is_none_wherever_it_is_read(
+    tmp_path: Path,
+) -> None:
+    table = {"old": ["a b"] * 3, "new": ["a"] * 3, "ref": ["", "a", "b"], "more": ["a", "", None]}
+    columns = Columns("old", "new", ("ref", "more"))
+    job = counted(write(tmp_path / "set", table, 1, 2), tmp_path / "kept", columns)
+    equal(job, comparison(["a b"] * 3, ["a"] * 3, [[None, "a", "b"], ["a", None, None]]))
+    texts = texts_of(job.plan, [1, 2, 3])
+    assert [stream.to_pylist() for stream in texts.references] == [
+        [None, "a", "b"], ["a", None, None],
+    ]  # fmt: skip

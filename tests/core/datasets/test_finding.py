@@ -105,6 +105,11 @@ def test_every_column_that_is_named_must_be_there(tmp_path: Path) -> None:
     )
 
 
+def test_a_and_b_are_two_columns(tmp_path: Path) -> None:
+    told = problems(write(tmp_path, WORDS), columns=Columns("new", "new", ("ref",)))
+    assert told == ["A and B are both the column 'new'; name two."]
+
+
 @pytest.mark.parametrize(
     "kind",
     [

@@ -1,0 +1,213 @@
+"""Whatever breaks a run off, the same command goes on: nothing double, nothing lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from bleu_core import BleuConfig
+from bleu_core.datasets import FolderError, Plan, counting, load, planned, run, save
+from tests.core.datasets.parquet_sets import COLUMNS, comparison, counted, files_in, write
+
+OLD = ["a b c d e", "b c d", "c d e f", "d", "e f g h", "f g h"]
+NEW = ["a b c d", "b c d e", "c d", "d e", "e f", "f g h i"]
+REF = ["a b c d e f", "b c d e", "c d e f", "d e", "e f g h", "f g i"]
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    path = write(tmp_path / "set", {"old": OLD, "new": NEW, "ref": REF}, 2, 2)
+    return planned([path], COLUMNS, BleuConfig())
+
+
+@pytest.fixture
+def times(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows by one whenever texts are counted."""
+    seen: list[int] = []
+    ordinary = counting.statistics_of
+    monkeypatch.setattr(
+        counting, "statistics_of", lambda *given: seen.append(1) or ordinary(*given)
+    )
+    return seen
+
+
+def is_right(job) -> None:
+    whole = comparison(OLD, NEW, [REF])
+    assert (job.score_a, job.score_b, len(job)) == (whole.score_a, whole.score_b, len(OLD))
+
+
+def test_what_is_counted_is_not_counted_again(plan, tmp_path, times) -> None:
+    for _ in range(2):
+        job, _ = run(plan, tmp_path / "kept")
+        is_right(job)
+        assert len(times) == 4
+
+
+def test_a_run_that_was_stopped_goes_on(plan, tmp_path, times) -> None:
+    def stop(part: float) -> None:
+        if part > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(plan, tmp_path / "kept", progress=stop)
+    assert len(times) == 2
+    job, _ = run(plan, tmp_path / "kept")
+    is_right(job)
+    assert len(times) == 4
+
+
+def test_a_data_set_that_grows_counts_what_is_new(tmp_path, times) -> None:
+    path = write(tmp_path / "set", {"old": OLD[:4], "new": NEW[:4], "ref": REF[:4]}, 1, 2)
+    counted(path, tmp_path / "kept")
+    more = write(tmp_path / "more", {"old": OLD[4:], "new": NEW[4:], "ref": REF[4:]}, 1, 2)
+    os.rename(f"{more}/part-0.parquet", f"{path}/part-1.parquet")
+    is_right(counted(path, tmp_path / "kept"))
+    assert len(times) == 3
+
+
+@pytest.mark.parametrize("how", ["half", "none", "spoiled", "another's", "short"])
+def test_statistics_that_are_damaged_are_counted_anew(plan, tmp_path, times, how) -> None:
+    run(plan, tmp_path / "kept")
+    path, other = (plan.statistics_path(tmp_path / "kept", plan.fragments[i]) for i in (1, 2))
+    data = bytearray(path.read_bytes())
+    match how:
+        case "half":
+            path.write_bytes(data[: len(data) // 2])
+        case "none":
+            path.write_bytes(b"")
+        case "spoiled":
+            data[8:60] = os.urandom(52)
+            path.write_bytes(data)
+        case "another's":
+            pq.write_table(pq.read_table(other).select([0]), path)
+        case "short":
+            pq.write_table(pq.read_table(path).slice(1), path)
+    job, _ = run(plan, tmp_path / "kept")
+    is_right(job)
+    assert len(times) == 5
+
+
+def _full(writer: pq.ParquetWriter, *_given: object) -> None:
+    writer.is_open = False
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("where", ["write_batch", "close"])
+def test_a_full_disk_is_told_and_leaves_nothing_half_written(
+    plan, tmp_path, monkeypatch, times, where
+) -> None:
+    kept = tmp_path / "kept"
+    run(Plan(plan.fragments[:1], plan.columns, plan.config), kept)
+    before = files_in(kept)
+    with monkeypatch.context() as patch:
+        patch.setattr(pq.ParquetWriter, where, _full)
+        with pytest.raises(FolderError, match=r"^The disk of .* is full .*give the same command"):
+            run(plan, kept)
+    assert files_in(kept) == before
+    job, _ = run(plan, kept)
+    is_right(job)
+
+
+def test_a_disk_that_is_really_full(plan, tmp_path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("There is no /dev/full here.")
+    from bleu_core.datasets.writing import written
+
+    path = tmp_path / "kept" / "x.parquet"
+    with (
+        pytest.raises(FolderError, match="is full"),
+        written(path),
+        full.open("wb", buffering=0) as file,
+    ):
+        file.write(b"x")
+    assert not files_in(tmp_path / "kept")
+
+
+def test_a_folder_that_cannot_be_written_is_told(plan, tmp_path) -> None:
+    (tmp_path / "kept").write_text("a file")
+    with pytest.raises(FolderError, match=r"^Statistics cannot be written to .*another folder"):
+        run(plan, tmp_path / "kept")
+
+
+def test_what_a_killed_process_left_goes_when_the_file_is_written(plan, tmp_path) -> None:
+    path = plan.statistics_path(tmp_path / "kept", plan.fragments[0])
+    path.parent.mkdir(parents=True)
+    left = path.with_name(f"{path.name}.0123")
+    left.write_bytes(b"PAR1")
+    run(plan, tmp_path / "kept")
+    assert not left.exists()
+    assert len(files_in(tmp_path / "kept")) == 4
+
+
+def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) -> None:
+    """The second is done while the first is under way, and clears away what that has written."""
+    kept, ordinary, inner = tmp_path / "kept", counting.statistics_of, []
+
+    def both(*given):
+        if not inner:
+            inner.append(1)
+            run(plan, kept)
+            for left in kept.rglob("*.parquet.*"):
+                left.unlink()
+        return ordinary(*given)
+
+    monkeypatch.setattr(counting, "statistics_of", both)
+    job, bad = run(plan, kept)
+    assert not bad
+    is_right(job)
+    assert len(files_in(kept)) == 4
+
+
+@pytest.mark.parametrize("document", [False, True])
+def test_a_job_that_is_kept_is_found_as_it_was(tmp_path, document) -> None:
+    table = {"old": OLD, "new": NEW, "ref": REF, "doc": ["x", "y", None] * 2, "n": [1] * 6}
+    columns = COLUMNS if not document else type(COLUMNS)("old", "new", ("ref",), "doc")
+    config = BleuConfig(weights=(0.5, 0.5), max_ngram_order=2, reference_length="average")
+    job = counted(write(tmp_path / "set", table, 2, 2), tmp_path / "kept", columns, config)
+    save(job)
+    again = load(tmp_path / "kept", job.plan.digest)
+    assert again is not None
+    assert (again.plan, again.plan.digest) == (job.plan, job.plan.digest)
+    assert again.tally.names.equals(job.tally.names)
+    assert np.array_equal(again.tally.blocks, job.tally.blocks)
+    assert (again.score_a, again.delta, len(again)) == (job.score_a, job.delta, len(job))
+
+
+@pytest.mark.parametrize("name", ["plan.json", "blocks.parquet"])
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"\xff", None])
+def test_a_job_that_is_damaged_is_none(plan, tmp_path, name, data) -> None:
+    job, _ = run(plan, tmp_path / "kept")
+    save(job)
+    path = plan.job_folder(tmp_path / "kept") / name
+    if data is None:
+        path.unlink()
+    else:
+        path.write_bytes(data)
+    assert load(tmp_path / "kept", plan.digest) is None
+
+
+@pytest.mark.parametrize("digest", ["", "..", "0" * 64, "x/../../y", "A" * 64])
+def test_a_job_that_is_not_there_is_none(tmp_path, digest) -> None:
+    assert load(tmp_path, digest) is None
+
+
+def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None:
+    (one, *_) = plan.fragments
+    others = [
+        Plan(plan.fragments, plan.columns, BleuConfig(tokenize="none")),
+        Plan(plan.fragments, type(COLUMNS)("new", "old", ("ref",)), plan.config),
+        Plan(plan.fragments, plan.columns, plan.config, ("n",)),
+        Plan(plan.fragments[1:], plan.columns, plan.config),
+    ]
+    assert len({plan.digest, *(other.digest for other in others)}) == 5
+    assert len({plan.name_of(one), *(other.name_of(one) for other in others[:3])}) == 4
+    os.utime(one.path, ns=(1, 1))
+    assert planned([one.path], COLUMNS, plan.config).name_of(one) == plan.name_of(one)
+    changed = planned([one.path], COLUMNS, plan.config).fragments[0]
+    assert plan.name_of(changed) != plan.name_of(one)
