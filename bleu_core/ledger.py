@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bleu_core.additive import FloatArray, require_pair
+from bleu_core.additive import FloatArray, Rows, require_pair
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.config import BleuConfig
 from bleu_core.formula import bleu_scores, precisions, smoothed_fractions
@@ -162,7 +162,7 @@ def attribute(
     return Ledger(
         total=score_b - score_a,
         components=dict(zip(names, points.tolist(), strict=True)),
-        segments=(stats_b.matrix - stats_a.matrix) @ prices,
+        segments=priced(stats_a.matrix, stats_b.matrix, prices),
         unattributed=scale * (factors_left + brevity_left),
         prices=prices,
     )
@@ -179,7 +179,19 @@ def component_points(
     orders = len(ledger.components) - 1
     n = 0 if component == "bp" else int(component[1:])
     columns = [1 + n, 1 + orders + n] if n else [0, 1]
-    points: FloatArray = (stats_b.matrix - stats_a.matrix)[:, columns] @ ledger.prices[columns]
+    own = stats_a.matrix[:, columns], stats_b.matrix[:, columns]
+    return priced(*own, ledger.prices[columns])
+
+
+def priced(a: Rows, b: Rows, prices: FloatArray) -> FloatArray:
+    """(S,) points of each row, from (S, K) statistics of A and of B and (K,) prices.
+
+    Column by column: the same rows have the same points wherever they stand, to the last digit,
+    so that ties are ties. A product of matrices has other rounding errors at its ends.
+    """
+    points = np.zeros(len(a))
+    for column, price in enumerate(prices.tolist()):
+        points += (b[:, column] - a[:, column]) * price
     return points
 
 

@@ -118,15 +118,17 @@ def order(
     KeyError, ValueError
         For a column that is not there, or is none of numbers.
     """
-    if name := column_of(key):
-        columns = table_of(comparison, opinions=opinions) if table is None else table
-        values = rounded(columns.numbers(name))
-    else:
-        values = _values(comparison, key, opinions)
+    values = order_values(comparison, key, opinions, table)
     return np.argsort(-values if descending else values, kind="stable")
 
 
-def _values(comparison: Comparison, key: str, opinions: Opinions) -> NDArray[Any]:
+def order_values(
+    comparison: Comparison, key: str, opinions: Opinions = NOBODY, table: Table | None = None
+) -> NDArray[Any]:
+    """(S,) the numbers that `order` is by, smallest first."""
+    if name := column_of(key):
+        columns = table_of(comparison, opinions=opinions) if table is None else table
+        return rounded(columns.numbers(name))
     said = [opinions[metric] for metric in metrics_of(key)]
     if not said:
         return SORTS[key](comparison)

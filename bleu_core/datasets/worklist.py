@@ -1,0 +1,136 @@
+"""Which segments of a data set fulfil an expression, and which of them come first in an order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from bleu_core.arrow import as_arrow
+from bleu_core.columns import NUMBER, Table
+from bleu_core.datasets.conditions import columns_of, kept_names, texts_read
+from bleu_core.datasets.counting import BATCH
+from bleu_core.datasets.fragments import Fragment
+from bleu_core.datasets.job import Job
+from bleu_core.datasets.listing import Listed, Task, both, list_fragment, nothing
+from bleu_core.datasets.running import Map, here
+from bleu_core.datasets.selection import LINE, selection
+from bleu_core.detectors import Thresholds
+from bleu_core.expressions import check, conjuncts, names, parse
+from bleu_core.progress import Progress
+from bleu_core.streams import InputError
+from bleu_core.worklist import column_of, metrics_of
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a list is to have.
+
+    Attributes
+    ----------
+    where : str
+        An expression; "" for all segments.
+    sort : str
+        A key of `bleu_core.worklist.order`, with "-" before it for the largest first.
+    thresholds : Thresholds
+        Of the detectors.
+    """
+
+    where: str = ""
+    sort: str = "-carried"
+    thresholds: Thresholds = field(default_factory=Thresholds)
+
+
+def known_columns(job: Job, thresholds: Thresholds = Thresholds()) -> Table:
+    """What can be said of a segment of a data set, by name, kind and sentence.
+
+    The values of columns are those of its first segments, as far as they are kept with the
+    statistics: no text is read.
+
+    Raises
+    ------
+    InputError
+        Where the statistics are gone.
+    """
+    first = job.plan.fragments[0]
+    try:
+        with pq.ParquetFile(job.plan.statistics_path(job.folder, first)) as file:
+            rows = next(file.iter_batches(BATCH))
+    except OSError as error:
+        raise InputError([f"The statistics of {first.name} cannot be read: {error}"]) from None
+    rows = rows.append_column(LINE, as_arrow(np.arange(1, len(rows) + 1)))
+    return columns_of(selection(job.plan, job.ledger, rows), thresholds)
+
+
+def refusal(sort: str, table: Table) -> str:
+    """Why segments cannot be in an order, a sentence; "" where they can."""
+    key = sort.removeprefix("-")
+    if name := column_of(key):
+        column = table.columns.get(name)
+        is_there = column is not None and column.kind == NUMBER
+        return column.missing if column and is_there else f"There is no column of numbers {name!r}."
+    try:
+        asks = metrics_of(key)
+    except ValueError as error:
+        return str(error)
+    return "Other metrics are not counted on a data set." if asks else ""
+
+
+def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None = None) -> Listed:
+    """The segments of a job that are asked for.
+
+    Raises
+    ------
+    ExpressionError
+        For what is no expression, or means nothing for a data set.
+    InputError
+        Where segments cannot be in that order; where statistics are gone, or texts that a
+        condition takes cannot be read: a sentence for each.
+    """
+    task = _task(job, asked)
+    found, problems, done = nothing(task.plan), list[str](), 0
+    for fragment, part in using(partial(_list, task, job.folder), job.plan.fragments):
+        if isinstance(part, Exception):
+            problems.append(f"{fragment.name} cannot be looked through: {part}")
+        else:
+            found = both(found, part)
+        done += fragment.rows
+        if progress:
+            progress(done / job.plan.segments)
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def _list(task: Task, folder: Path, fragment: Fragment) -> Listed:
+    return list_fragment(task, folder, fragment)
+
+
+def _task(job: Job, asked: Asked) -> Task:
+    table, plan = known_columns(job, asked.thresholds), job.plan
+    if problem := refusal(asked.sort, table):
+        raise InputError([problem])
+    parts = conjuncts(parse(asked.where)) if asked.where.strip() else ()
+    for part in parts:
+        check(part, table)
+    key = asked.sort.removeprefix("-")
+    ordered = [column_of(key)] if column_of(key) else []
+    spoken = [*(name.text for part in parts for name in names(part)), *ordered]
+    late = [part for part in parts if texts_read([n.text for n in names(part)], plan, table)]
+    kept = kept_names(plan, table)
+    return Task(
+        # What goes with each task is small.
+        plan=replace(plan, fragments=()),
+        ledger=replace(job.ledger, segments=np.empty(0)),
+        first=tuple(part for part in parts if part not in late),
+        then=tuple(late),
+        kept=kept,
+        columns=tuple(dict.fromkeys(kept[name] for name in spoken if name in kept)),
+        texts=texts_read(spoken, plan, table),
+        key=key,
+        descending=asked.sort.startswith("-"),
+        thresholds=asked.thresholds,
+    )

@@ -1,0 +1,270 @@
+"""The list of a data set holds the segments of the ordinary list, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core.columns import FLAG, NUMBER, Table, table_of
+from bleu_core.datasets import Columns, Job, Plan, counting, find_fragments, here, listing, run
+from bleu_core.datasets import text_columns as text_columns_module
+from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
+from bleu_core.expressions import ExpressionError, chosen, written
+from bleu_core.worklist import SORTS, order
+from tests.core import random_expressions
+from tests.core.random_expressions import DATA, meaningful
+
+WORDS = ["the", "The", "cat", "sat", "on", "a", "mat", ".", ",", "?", "1", "23", "dog"]
+BATCHED = (counting, listing, text_columns_module)
+COLUMNS = Columns("A", "B", ("r0", "r1"), "document", "source")
+
+
+def made_up(size: int) -> EvalSet:
+    """Texts of few words, so that scores repeat; a second reference, documents that are missing."""
+    draw = np.random.default_rng(3)
+
+    def texts() -> list[str]:
+        return [" ".join(draw.choice(WORDS, draw.integers(0, 9))) for _ in range(size)]
+
+    a, b, one, other = texts(), texts(), texts(), texts()
+    for i in range(size):
+        b[i] = a[i] if i % 5 == 0 else b[i]
+        one[i] = one[i] or "the cat"
+    return EvalSet(
+        {"A": a, "B": b},
+        [one, [text if i % 3 else None for i, text in enumerate(other)]],
+        source=texts(),
+        documents=[None if i % 7 == 0 else f"d{i // 9}" for i in range(size)],
+        metadata={"kind": ["news" if i < size // 2 else "chat" for i in range(size)]},
+    )
+
+
+def counted(data: EvalSet, folder: Path, columns: Columns = COLUMNS, group: int = 8) -> Job:
+    """The job of a data set, its files of three groups of rows or less."""
+    texts = {**data.systems, **{f"r{i}": one for i, one in enumerate(data.references)}}
+    table = pa.table({
+        **texts, **data.metadata, "source": data.source, "document": data.documents,
+    })  # fmt: skip
+    (folder / "set").mkdir(parents=True)
+    for number, first in enumerate(range(0, len(data), 3 * group)):
+        path = folder / "set" / f"{number:03}.parquet"
+        pq.write_table(table.slice(first, 3 * group), path, row_group_size=group)
+    fragments = tuple(find_fragments([str(folder / "set")], columns))
+    job, bad = run(Plan(fragments, columns, BleuConfig(), tuple(data.metadata)), folder / "kept")
+    assert job is not None
+    assert not bad
+    return job
+
+
+@pytest.fixture(scope="module")
+def small_batches() -> Iterator[None]:
+    """Groups of rows are more than one batch."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in BATCHED:
+            assert isinstance(module, ModuleType)
+            patch.setattr(module, "BATCH", 5)
+        yield
+
+
+@pytest.fixture(scope="module")
+def data() -> EvalSet:
+    return made_up(100)
+
+
+@pytest.fixture(scope="module")
+def table(data: EvalSet) -> Table:
+    return table_of(Comparison.of(data))
+
+
+@pytest.fixture(scope="module")
+def job(data: EvalSet, tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> Job:
+    return counted(data, tmp_path_factory.mktemp("job"))
+
+
+def expected(table: Table, where: str, sort: str) -> list[int]:
+    """The lines of the ordinary list."""
+    key, descending = sort.removeprefix("-"), sort.startswith("-")
+    fulfil = np.zeros(len(table), bool)
+    fulfil[chosen(where, table) if where else slice(None)] = True
+    everything = order(table.comparison, key, descending, table=table)
+    return (everything[fulfil[everything]] + 1).tolist()
+
+
+def conditions(table: Table, known: Table) -> Iterator[str]:
+    """One for each column that is known of a data set."""
+    for name, column in table.columns.items():
+        if known.column(name).missing:
+            continue
+        shown = f"`{name}`" if " " in name else name
+        if column.kind == FLAG:
+            yield shown
+        elif column.kind == NUMBER:
+            yield f"{shown} > {np.nanmedian(table.numbers(name)):.6f}"
+        else:
+            text = next(one.as_py() for one in table.texts(name).parts[0][0] if one.as_py())
+            yield f'{shown} = "{text}"'
+            yield f"{shown} is missing"
+
+
+def test_every_column_means_what_it_means_elsewhere(job: Job, table: Table) -> None:
+    asked = list(conditions(table, known_columns(job)))
+    assert len(asked) > 60
+    for where in asked:
+        assert listed(job, Asked(where, "line")).lines.tolist() == expected(table, where, "line"), (
+            where
+        )
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_every_order_is_the_ordinary_one(job: Job, table: Table, sign: str) -> None:
+    by_column = [f"column:{one.name}" for one in known_columns(job).columns.values() 
+                 if one.kind == NUMBER and not one.missing]  # fmt: skip
+    for key in [*SORTS, *by_column]:
+        for where in ["", "not same and delta < 0", 'a contains "cat"']:
+            found = listed(job, Asked(where, sign + key)).lines.tolist()
+            assert found == expected(table, where, sign + key), (where, sign + key)
+
+
+def test_only_what_takes_the_whole_is_missing(job: Job, table: Table) -> None:
+    known = known_columns(job).columns
+    assert list(known) == list(table.columns)
+    more = {n for n, one in known.items() if one.missing and not table.column(n).missing}
+    usual = {f"{side}.{name}" for side in "ab" for name in ("cut", "runaway", "script")}
+    assert more == {"rarest", "rarity", "reference length", *usual}
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_any_expression_chooses_what_it_chooses_elsewhere(
+    tiny: Job, tiny_table: Table, data: st.DataObject
+) -> None:
+    where = written(data.draw(meaningful(known_columns(tiny))))
+    found = listed(tiny, Asked(where, "line"))
+    assert found.lines.tolist() == expected(tiny_table, where, "line")
+    assert found.segments == len(found.lines)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> Job:
+    return counted(DATA, tmp_path_factory.mktemp("tiny"), group=2)
+
+
+@pytest.fixture(scope="module")
+def tiny_table() -> Table:
+    return random_expressions.table()
+
+
+def test_sums_are_those_of_the_segments(job: Job, table: Table) -> None:
+    found, comparison = listed(job, Asked("delta < 0")), table.comparison
+    rows = chosen("delta < 0", table)
+    for side, stats in enumerate((comparison.stats_a, comparison.stats_b)):
+        assert found.sums[side].tolist() == stats.matrix[rows].sum(axis=0).tolist()
+    assert found.points(job.ledger) == pytest.approx(comparison.ledger.of(rows))
+    assert found.reach == np.abs(comparison.ledger.segments[rows]).max()
+
+
+def test_a_long_list_keeps_what_comes_first(
+    job: Job, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "MOST", 12)
+    found = listed(job, Asked("", "-size"))
+    assert found.lines.tolist() == expected(table, "", "-size")[:12]
+    assert found.segments == 100
+
+
+def test_groups_that_cannot_hold_a_segment_are_not_read(
+    job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    real = listing.selection
+
+    def noted(*args: object) -> Comparison:
+        made = real(*args)  # type: ignore[arg-type]
+        read.extend(made.evalset.lines.tolist())
+        return made
+
+    monkeypatch.setattr(listing, "selection", noted)
+    for where, most in [
+        ("line > 30 and line <= 37", range(24, 45)),
+        ('kind = "chat"', range(44, 101)),
+        ('kind in ("chat", "talk") and line < 60', range(44, 65)),
+        # Some of lines 25 to 37 have no document: Arrow does not tell what the others have.
+        ('document = "d6" and line < 80', [*range(25, 38), *range(53, 65)]),
+        ("a.length > 100", range(0)),
+        ("reference.length < -1", range(0)),
+    ]:
+        read.clear()
+        listed(job, Asked(where))
+        assert set(read) <= set(most), where
+
+
+def test_texts_are_read_only_where_a_condition_takes_them(
+    job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[str] = set()
+    real = text_columns_module.TextColumns.rows
+
+    def rows(self: object, name: str, line: int, size: int) -> pa.Array:
+        asked.add(name)
+        return real(self, name, line, size)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(text_columns_module.TextColumns, "rows", rows)
+    for where, columns in [
+        ('delta < 0 and kind = "news" and `sentence BLEU` is given', set()),
+        ('b contains "cat"', {"B"}),
+        ("same", {"A", "B"}),
+        ("source.length > 2", {"source"}),
+        ('reference has "cat" and question', {"r0", "r1", "source"}),
+        ('delta > 1000 and b contains "cat"', set()),
+    ]:
+        asked.clear()
+        listed(job, Asked(where))
+        assert asked == columns, where
+
+
+def test_what_cannot_be_asked_is_told(job: Job) -> None:
+    with pytest.raises(ExpressionError, match="takes all texts at once"):
+        listed(job, Asked("rarest < 3"))
+    with pytest.raises(ExpressionError, match="There is no column “colour”"):
+        listed(job, Asked("colour = 3"))
+    with pytest.raises(ExpressionError, match="opened as a comparison"):
+        listed(job, Asked('verdict = "A better"'))
+    known = known_columns(job)
+    assert "takes all texts" in refusal("column:rarest", known)
+    assert "no column of numbers 'kind'" in refusal("-column:kind", known)
+    assert refusal("metric:chrf", known) == "Other metrics are not counted on a data set."
+    with pytest.raises(InputError, match="Other metrics"):
+        listed(job, Asked("", "metric:chrf"))
+
+
+def test_a_file_that_has_changed_is_not_read(data: EvalSet, tmp_path: Path) -> None:
+    job = counted(data, tmp_path)
+    path = tmp_path / "set" / "001.parquet"
+    path.write_bytes(path.read_bytes() + b" ")
+    with pytest.raises(InputError, match=r"001\.parquet has changed since it was counted"):
+        listed(job, Asked('a contains "cat"'))
+    assert listed(job, Asked("delta < 0")).segments  # takes no text
+
+
+def test_statistics_that_are_gone_are_told(data: EvalSet, tmp_path: Path) -> None:
+    job = counted(data, tmp_path)
+    fragment = job.plan.fragments[3]
+    job.plan.statistics_path(job.folder, fragment).unlink()
+    with pytest.raises(InputError, match=r"group of rows 1 cannot be looked through"):
+        listed(job, Asked())
+
+
+def test_progress_ends_at_all(job: Job) -> None:
+    told: list[float] = []
+    listed(job, Asked(), here, told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
