@@ -106,7 +106,8 @@ def list_fragment(task: Task, folder: Path, fragment: Fragment) -> Listed:
     names = [name for side in SIDES for name in stored_names(side, plan.config)]
     wanted = [*names, *task.columns]
     groups = groups_to_read(path, fragment.first, task.first, task.kept, plan.config)
-    with pq.ParquetFile(path) as file, TextColumns(fragment) as texts:
+    texts = TextColumns(fragment)
+    with pq.ParquetFile(path) as file:
         for group, first in groups:
             for rows in file.iter_batches(BATCH, row_groups=[group], columns=wanted):
                 lines = as_arrow(np.arange(first + 1, first + 1 + len(rows)))

@@ -11,7 +11,7 @@ from bleu_core.additive import FloatArray
 from bleu_core.arrow import as_numpy
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.comparison import Comparison
-from bleu_core.datasets.counting import DOCUMENT, SIDES, matrix_of
+from bleu_core.datasets.counting import DOCUMENT, SIDES, matrix_of, references_of
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.texts import Excerpt
 from bleu_core.ledger import Ledger, priced
@@ -74,9 +74,11 @@ def selection(plan: Plan, ledger: Ledger, rows: pa.RecordBatch) -> Selection:
         there = name in rows.schema.names
         return rows.column(name).cast(pa.large_string()) if there else pa.nulls(len(rows))
 
+    read = {name: text(name) for name in columns.references}
+    is_read = text_name(columns.references[0]) in rows.schema.names
     evalset = Excerpt(
         {name: text(name) for name in (columns.a, columns.b)},
-        [text(name) for name in columns.references],
+        references_of(pa.RecordBatch.from_pydict(read), columns) if is_read else [*read.values()],
         text(columns.source) if columns.source else None,
         said(DOCUMENT) if columns.document else None,
         {name: said(f"metadata.{name}") for name in plan.metadata},

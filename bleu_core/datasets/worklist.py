@@ -13,7 +13,7 @@ from bleu_core.arrow import as_arrow
 from bleu_core.columns import NUMBER, Table
 from bleu_core.datasets.conditions import columns_of, kept_names, texts_read
 from bleu_core.datasets.counting import BATCH
-from bleu_core.datasets.fragments import Fragment
+from bleu_core.datasets.fragments import Fragment, FragmentError
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.listing import Listed, Task, both, list_fragment, nothing
 from bleu_core.datasets.running import Map, here
@@ -60,7 +60,7 @@ def known_columns(job: Job, thresholds: Thresholds = Thresholds()) -> Table:
         with pq.ParquetFile(job.plan.statistics_path(job.folder, first)) as file:
             rows = next(file.iter_batches(BATCH))
     except OSError as error:
-        raise InputError([f"The statistics of {first.name} cannot be read: {error}"]) from None
+        raise InputError([_why(first, error)]) from None
     rows = rows.append_column(LINE, as_arrow(np.arange(1, len(rows) + 1)))
     return columns_of(selection(job.plan, job.ledger, rows), thresholds)
 
@@ -94,7 +94,7 @@ def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None 
     found, problems, done = nothing(task.plan), list[str](), 0
     for fragment, part in using(partial(_list, task, job.folder), job.plan.fragments):
         if isinstance(part, Exception):
-            problems.append(f"{fragment.name} cannot be looked through: {part}")
+            problems.append(_why(fragment, part))
         else:
             found = both(found, part)
         done += fragment.rows
@@ -103,6 +103,12 @@ def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None 
     if problems:
         raise InputError(problems)
     return found
+
+
+def _why(fragment: Fragment, error: Exception) -> str:
+    if isinstance(error, FragmentError):
+        return str(error)
+    return str(fragment.fault(f"its statistics cannot be read ({str(error).rstrip('.')})"))
 
 
 def _list(task: Task, folder: Path, fragment: Fragment) -> Listed:
@@ -123,7 +129,7 @@ def _task(job: Job, asked: Asked) -> Task:
     kept = kept_names(plan, table)
     return Task(
         # What goes with each task is small.
-        plan=replace(plan, fragments=()),
+        plan=plan.bare,
         ledger=replace(job.ledger, segments=np.empty(0)),
         first=tuple(part for part in parts if part not in late),
         then=tuple(late),

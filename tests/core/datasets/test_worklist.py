@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pyarrow as pa
@@ -15,16 +15,33 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.columns import FLAG, NUMBER, Table, table_of
-from bleu_core.datasets import Columns, Job, Plan, counting, find_fragments, here, listing, run
-from bleu_core.datasets import text_columns as text_columns_module
+from bleu_core.datasets import (
+    Columns,
+    Job,
+    Plan,
+    counting,
+    find_fragments,
+    here,
+    listing,
+    reading,
+    run,
+)
+from bleu_core.datasets.text_columns import TextColumns
 from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
 from bleu_core.expressions import ExpressionError, chosen, written
 from bleu_core.worklist import SORTS, order
-from tests.core import random_expressions
 from tests.core.random_expressions import DATA, meaningful
 
 WORDS = ["the", "The", "cat", "sat", "on", "a", "mat", ".", ",", "?", "1", "23", "dog"]
-BATCHED = (counting, listing, text_columns_module)
+BATCHED = {counting: "BATCH", listing: "BATCH", reading: "READ"}
+# No cell without text among several references: in a table that is none.
+TINY = replace(
+    DATA,
+    references=[
+        ["the cat sat", "a dog?", "on it", "the cat", "it is", "x"],
+        ["The Cat", None, None, "x", None, None],
+    ],
+)
 COLUMNS = Columns("A", "B", ("r0", "r1"), "document", "source")
 
 
@@ -41,7 +58,7 @@ def made_up(size: int) -> EvalSet:
         one[i] = one[i] or "the cat"
     return EvalSet(
         {"A": a, "B": b},
-        [one, [text if i % 3 else None for i, text in enumerate(other)]],
+        [one, [text if i % 3 and text else None for i, text in enumerate(other)]],
         source=texts(),
         documents=[None if i % 7 == 0 else f"d{i // 9}" for i in range(size)],
         metadata={"kind": ["news" if i < size // 2 else "chat" for i in range(size)]},
@@ -69,9 +86,8 @@ def counted(data: EvalSet, folder: Path, columns: Columns = COLUMNS, group: int 
 def small_batches() -> Iterator[None]:
     """Groups of rows are more than one batch."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in BATCHED:
-            assert isinstance(module, ModuleType)
-            patch.setattr(module, "BATCH", 5)
+        for module, name in BATCHED.items():
+            patch.setattr(module, name, 5)
         yield
 
 
@@ -155,12 +171,12 @@ def test_any_expression_chooses_what_it_chooses_elsewhere(
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory, small_batches: None) -> Job:
-    return counted(DATA, tmp_path_factory.mktemp("tiny"), group=2)
+    return counted(TINY, tmp_path_factory.mktemp("tiny"), group=2)
 
 
 @pytest.fixture(scope="module")
 def tiny_table() -> Table:
-    return random_expressions.table()
+    return table_of(Comparison.of(TINY))
 
 
 def test_sums_are_those_of_the_segments(job: Job, table: Table) -> None:
@@ -211,13 +227,13 @@ def test_texts_are_read_only_where_a_condition_takes_them(
     job: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: set[str] = set()
-    real = text_columns_module.TextColumns.rows
+    real = TextColumns.rows
 
     def rows(self: object, name: str, line: int, size: int) -> pa.Array:
         asked.add(name)
         return real(self, name, line, size)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(text_columns_module.TextColumns, "rows", rows)
+    monkeypatch.setattr(TextColumns, "rows", rows)
     for where, columns in [
         ('delta < 0 and kind = "news" and `sentence BLEU` is given', set()),
         ('b contains "cat"', {"B"}),
@@ -250,7 +266,7 @@ def test_a_file_that_has_changed_is_not_read(data: EvalSet, tmp_path: Path) -> N
     job = counted(data, tmp_path)
     path = tmp_path / "set" / "001.parquet"
     path.write_bytes(path.read_bytes() + b" ")
-    with pytest.raises(InputError, match=r"001\.parquet has changed since it was counted"):
+    with pytest.raises(InputError, match=r"001\.parquet, group of rows 1: the file has changed"):
         listed(job, Asked('a contains "cat"'))
     assert listed(job, Asked("delta < 0")).segments  # takes no text
 
@@ -259,7 +275,7 @@ def test_statistics_that_are_gone_are_told(data: EvalSet, tmp_path: Path) -> Non
     job = counted(data, tmp_path)
     fragment = job.plan.fragments[3]
     job.plan.statistics_path(job.folder, fragment).unlink()
-    with pytest.raises(InputError, match=r"group of rows 1 cannot be looked through"):
+    with pytest.raises(InputError, match=r"group of rows 1: its statistics cannot be read"):
         listed(job, Asked())
 
 
