@@ -55,7 +55,10 @@ with files:
     uploads.say_if_refused()
     refusal.show_repairs()
 with options:
-    settings.show()
+    if state.current().job:
+        st.caption("A data set keeps the settings that it was counted under.")
+    else:
+        settings.show()
 # A data set has texts of its segments where it stands, and no rows here for numbers or marks.
 is_job = bool(state.current().job)
 with imported:

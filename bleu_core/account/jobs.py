@@ -154,7 +154,7 @@ def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
     """The parts of a data set, with their scores, Δ and points."""
     columns = [
         Column(how, is_text=True),
-        Column("segments"),
+        Column("segments", "", "segment"),
         Column("A", "a", "bleu"),
         Column("B", "b", "bleu"),
         Column("Δ", "", "delta"),

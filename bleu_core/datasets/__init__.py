@@ -23,7 +23,13 @@ from bleu_core.datasets.judging import judge_job, untested
 from bleu_core.datasets.keeping import FOLDER, digests, finished, kept, load, save
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.running import DAMAGE, Bad, Map, here, run
-from bleu_core.datasets.slicing import DataSlice, about_slices, criteria_of, slices_of
+from bleu_core.datasets.slicing import (
+    DataSlice,
+    about_slices,
+    criteria_of,
+    first_to_tell,
+    slices_of,
+)
 from bleu_core.datasets.survey import EDGES, Survey, Top
 from bleu_core.datasets.surveying import kept_survey, surveyed
 from bleu_core.datasets.texts import Excerpt, texts_of
@@ -49,6 +55,7 @@ __all__ = [
     "digests",
     "find_fragments",
     "finished",
+    "first_to_tell",
     "here",
     "judge_job",
     "kept",

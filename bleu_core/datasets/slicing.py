@@ -75,6 +75,14 @@ def criteria_of(survey: Survey) -> dict[str, str]:
     return {name: meanings.get(name, "A column of the data.") for name in survey.divisions}
 
 
+def first_to_tell(survey: Survey) -> str:
+    """The first criterion whose parts are few enough for intervals, and more than one."""
+    for name, division in survey.divisions.items():
+        if name != DOCUMENT and division.grouped and len(division.values) > 1:
+            return name
+    return next(iter(survey.divisions))
+
+
 def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
     """The score of every part of a partition of the segments: no statistics are read.
 

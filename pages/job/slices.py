@@ -1,8 +1,8 @@
-"""Slices of a data set: by its columns, by document, by length."""
+"""Slices of a data set: by document, by its columns, by length."""
 
-import streamlit as st
-
-from pages.ui import open_job
+from pages.ui import job_results, open_job
+from pages.ui.slices import job_slices
 
 job = open_job.get()
-st.caption("The slices of a data set are shown here soon.")
+if survey := job_results.survey_or_wait(job):
+    job_slices.show(job, survey)

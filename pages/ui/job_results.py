@@ -11,7 +11,7 @@ import streamlit as st
 from bleu_core import InputError
 from bleu_core.account.jobs import JobAccount
 from bleu_core.account.segments import Segment
-from bleu_core.datasets import Job, Survey, judge_job, kept_survey, surveyed
+from bleu_core.datasets import DataSlice, Job, Survey, judge_job, kept_survey, slices_of, surveyed
 from bleu_core.numerals import percent, whole
 from bleu_core.progress import Progress
 from bleu_core.significance import Significance
@@ -67,6 +67,13 @@ def survey_or_wait(job: Job) -> Survey | None:
         st.fragment(partial(_watch, job), run_every=TICK)()
         return None
     return survey(job) or _say_why_not(job, making)
+
+
+def slices(job: Job, survey: Survey, how: str) -> list[DataSlice]:
+    """The scores of the parts of a data set by one of `criteria_of`."""
+    make = partial(slices_of, job, survey, how)
+    found: list[DataSlice] = store.result("slices", job, how, make, lambda made: 1_000 * len(made))
+    return found
 
 
 def significance(job: Job) -> Significance | None:

@@ -1,0 +1,113 @@
+"""The scores of A and B on each part of a data set, with intervals; a part opens its segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from bleu_core import figures
+from bleu_core.account.jobs import slices_table
+from bleu_core.account.parts import unattributed_note
+from bleu_core.account.tables import Table
+from bleu_core.datasets import DataSlice, Job, Survey, about_slices, criteria_of, first_to_tell
+from bleu_core.datasets.opening import slice_is
+from bleu_core.escaping import visible
+from bleu_core.numerals import whole
+from pages.ui import job_results, state
+from pages.ui.widgets.account_table import draw
+from pages.ui.widgets.controls import follow
+from pages.ui.widgets.figure import figure
+from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.paging import paging
+
+# Parts that a figure has room for.
+MOST_DRAWN = 50
+
+
+def show(job: Job, survey: Survey) -> None:
+    """The control, the figure and the table; a part that is pressed opens its segments."""
+    how = _choose(survey)
+    found = job_results.slices(job, survey, how)
+    st.caption(" ".join([criteria_of(survey)[how], *about_slices(job, survey, how, found)]))
+    drawn = _largest(found)
+    chosen = figure(
+        figures.slice_intervals(drawn),
+        "Δ on each part" if len(drawn) == len(found) else f"Δ on the {whole(MOST_DRAWN)} largest",
+        "slice",
+        "slices",
+        lambda: _frame(found),
+        selects=True,
+    )
+    if chosen:
+        _open(job, how, drawn[int(chosen[0]["y"])])
+    opened = _table(job, how, found)
+    if note := unattributed_note(job.ledger):
+        st.caption(note, help=help_of("unattributed"))
+    if opened is not None:
+        _open(job, how, opened)
+
+
+def _choose(survey: Survey) -> str:
+    """What the data set is cut by: what the link asks for, or the first that can say something."""
+    known, asked = criteria_of(survey), state.current().slice_by
+    how = asked if asked in known else first_to_tell(survey)
+    if asked not in ("", how):
+        told = [f"A data set cannot be sliced by {visible(asked)!r} here."]
+        notice("warning", "Not understood, and left out:", told, key="no-such-criterion")
+    st.selectbox(
+        "Slice by",
+        list(known),
+        list(known).index(how),
+        format_func=visible,
+        **follow("slice-by", how, lambda chosen: state.change(slice_by=chosen)),
+        width=360,
+        help=help_of("slice"),
+    )
+    return how
+
+
+def _largest(found: Sequence[DataSlice]) -> list[DataSlice]:
+    """Those with most segments, in the order of all."""
+    by_size = sorted(range(len(found)), key=lambda i: -found[i].n)[:MOST_DRAWN]
+    return [found[i] for i in sorted(by_size)]
+
+
+def _table(job: Job, how: str, found: Sequence[DataSlice]) -> DataSlice | None:
+    """A page of the parts; answers the one that was opened."""
+    page = paging(len(found), key=f"slices-page-{how}")
+    made = slices_table(job, how, found[page])
+    rows = [
+        [row[0]._replace(opens=str(number)), *row[1:]]
+        for number, row in enumerate(made.rows, page.start)
+    ]
+    opened = draw(Table(made.label, made.columns, rows), key="slices-table")
+    return None if opened is None else found[int(opened)]
+
+
+def _open(job: Job, how: str, part: DataSlice) -> None:
+    """The Segments screen on a part, those that carry most first."""
+    sort = "-points" if job.delta > 0 else "points"
+    state.change(where=slice_is(job, how, part), segment=0, sort=sort)
+    state.switch_to("segments.py")
+
+
+def _frame(found: Sequence[DataSlice]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "part": part.label,
+                "segments": part.n,
+                "BLEU A": part.score_a,
+                "BLEU B": part.score_b,
+                "Δ": part.delta,
+                "interval low": part.ci_low,
+                "interval high": part.ci_high,
+                "p (Holm)": part.p_value,
+                "BLEU points": part.points,
+            }
+            for part in found
+        ]
+    )

@@ -1,0 +1,136 @@
+"""Overview and Slices of a data set show what the same texts as a comparison have."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core import figures, places
+from bleu_core.account import Account
+from bleu_core.columns import table_of
+from bleu_core.datasets import Job, judge_job, surveyed
+from bleu_core.datasets.opening import slice_is
+from bleu_core.expressions import mask, parse
+from bleu_core.numerals import bare, p_value, points, whole
+from bleu_core.slices import slice_by
+from pages.ui import job_results
+
+from .conftest import App
+from .data_sets import comparison, counted, link
+
+Open = Callable[..., App]
+SAME = comparison()
+
+
+def charts(app: App) -> dict[str, Any]:
+    """The first trace of each figure, by its key."""
+    nodes = app.test.get("plotly_chart")
+    return {node.key: json.loads(node.proto.spec)["data"] for node in nodes}
+
+
+def test_the_verdict_is_told_with_a_test_by_document(open_app: Open, job: Job) -> None:
+    app = open_app(**link(job))
+    found = judge_job(job)
+    assert found
+    assert f"{p_value(found.randomization.p_value)}, 95 % interval" in app.verdict
+    assert "by 40 documents" in app.verdict
+
+
+def test_without_documents_the_few_blocks_are_not_tested_and_it_is_said_why(
+    open_app: Open, folder: Path
+) -> None:
+    app = open_app(**link(counted(folder, document="")))
+    assert "is not tested: there is 1 block of 1\u202f024 segments" in app.verdict
+    assert "Along the data set" in [title.value for title in app.test.subheader]
+
+
+def test_the_figures_are_those_of_the_comparison(open_app: Open, job: Job) -> None:
+    found = charts(open_app(**link(job)))
+    (bars,) = json.loads(figures.waterfall(SAME).to_json())["data"]
+    assert found["waterfall"][0]["text"] == bars["text"]
+    names, values = places.by_document(SAME) or ([], [])
+    drawn = json.loads(figures.strip(names, values, "").to_json())["data"][0]
+    assert found["documents"][0]["hovertext"] == drawn["hovertext"]
+    assert sorted(found["documents"][0]["customdata"]) == sorted(drawn["customdata"])
+    # As many segments on either side, whatever the bars are.
+    deltas = SAME.sentence_deltas.round(9)
+    title = f"unchanged and not drawn: {whole((deltas == 0).sum())}"
+    chart = next(n for n in open_app(**link(job)).test.get("plotly_chart") if n.key == "deltas")
+    assert title in json.loads(chart.proto.spec)["layout"]["xaxis"]["title"]["text"]
+
+
+@pytest.mark.parametrize(("direction", "side"), [(1, "gains"), (-1, "losses")])
+def test_the_segments_that_carry_most_stand_with_their_texts(
+    open_app: Open, job: Job, direction: int, side: str
+) -> None:
+    app = open_app(**link(job))
+    shown = app.component(f"movers{direction}")
+    segments = getattr(Account(SAME), side)
+    assert shown["ids"] == [str(segment.line) for segment in segments]
+    texts = [[line["t"] for line in row[-1]["lines"]] for row in shown["rows"]]
+    assert texts == [[segment.a, segment.b] for segment in segments]
+
+
+def test_texts_that_have_changed_are_told_and_the_numbers_stand(
+    open_app: Open, job: Job, folder: Path
+) -> None:
+    surveyed(job)
+    data = folder / "talks" / "all.parquet"
+    os.utime(data, (1, 1))
+    app = open_app(**link(job))
+    assert "the file has changed since" in app.message("texts")
+    assert app.component("movers1")["ids"] == [str(s.line) for s in Account(SAME).gains]
+
+
+def test_statistics_that_are_gone_are_told_and_the_parts_stand(
+    open_app: Open, job: Job, folder: Path
+) -> None:
+    for path in (job.folder / "statistics").rglob("*.parquet"):
+        path.unlink()
+    app = open_app(**link(job))
+    assert "have not been gone through" in app.message("no-survey")
+    assert app.cells("parts")[-1][2] == points(SAME.score_a.score)
+    assert not app.shows("movers1")
+
+
+@pytest.mark.parametrize("how", ["kind", "document", "reference length"])
+def test_slices_are_scored_as_those_of_the_comparison(open_app: Open, job: Job, how: str) -> None:
+    app = open_app(**link(job), by=how)
+    app.test.switch_page("job/slices.py")
+    app.run()
+    expected = {
+        part.label: [whole(part.n), points(part.score_a), points(part.score_b)]
+        for part in slice_by(SAME, how)
+    }
+    assert {row[0]: row[1:4] for row in app.cells("slices-table")} == expected
+
+
+def test_slices_begin_with_a_column_that_has_intervals(open_app: Open, job: Job) -> None:
+    app = open_app(**link(job))
+    app.test.switch_page("job/slices.py")
+    app.run()
+    rows = app.cells("slices-table")
+    assert [row[0] for row in rows] == ["chat", "news"]
+    found = job_results.slices(job, surveyed(job), "kind")
+    assert [row[6] for row in rows] == [bare(part.p_value) for part in found]
+
+
+def test_a_column_that_is_not_there_is_told(open_app: Open, job: Job) -> None:
+    app = open_app(**link(job), by="nothing")
+    app.test.switch_page("job/slices.py")
+    app.run()
+    assert "cannot be sliced by 'nothing'" in app.message("no-such-criterion")
+
+
+@pytest.mark.parametrize("how", ["kind", "document", "reference length"])
+def test_the_expression_of_a_slice_chooses_its_segments(job: Job, how: str) -> None:
+    parts = job_results.slices_of(job, surveyed(job), how)
+    for part in parts:
+        chosen = mask(parse(slice_is(job, how, part)), table_of(SAME))
+        assert chosen.sum() == part.n
+    assert sum(part.n for part in parts) == len(SAME)
