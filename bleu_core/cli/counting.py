@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bleu_core.datasets import Map
 
 EXTRA = "bleuscope[cluster]"
+NEEDED = ("distributed", "cryptography")
 
 
 def statistics_folder(said: str | None) -> tuple[Path, bool]:
@@ -59,11 +60,11 @@ def counting(address: str | None, workers: int | None) -> AbstractContextManager
     Raises
     ------
     BadInput
-        Where a cluster is asked for and Dask is not installed.
+        Where a cluster is asked for and what it needs is not installed.
     """
     from bleu_core.datasets import here
 
-    if address != HERE and find_spec("distributed") is None:
+    if address != HERE and not all(map(find_spec, NEEDED)):
         advice = f"pip install '{EXTRA}'"
         if address:
             raise BadInput([f"--cluster {address} needs {EXTRA}: {advice}."])

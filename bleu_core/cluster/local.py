@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from multiprocessing.resource_tracker import ensure_running
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
@@ -39,18 +41,39 @@ def processes(number: int | None) -> Iterator[Any]:
         _environment({"PYTHONSAFEPATH": "1"}),
         dask.config.set(_NO_PAGES),
         TemporaryDirectory(prefix="bleuscope-") as folder,
-        made(
-            n_workers=number,  # None: as many as cores
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False},
-            security=security,
-            local_directory=folder,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
+        ExitStack() as until_the_end,
     ):
+        with _ctrl_c_unheard():
+            cluster = until_the_end.enter_context(
+                made(
+                    n_workers=number,  # None: as many as cores
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    security=security,
+                    local_directory=folder,
+                    silence_logs=logging.CRITICAL,
+                )
+            )
         yield cluster
+
+
+@contextmanager
+def _ctrl_c_unheard() -> Iterator[None]:
+    """Threads and processes that are started within, and by these, are never interrupted.
+
+    The terminal interrupts all processes of a command. It is for this one to end the others.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    ensure_running()  # which would let it be heard again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -1,0 +1,96 @@
+"""The command is stopped: no process of it is left, and it goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bleu_core import Comparison
+from bleu_core.datasets import Plan
+from tests.core.cluster.made_sets import FRAGMENTS, written
+from tests.places import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and named pipes")
+Made = tuple[Plan, Comparison]
+
+
+@contextmanager
+def at_the_last_fragment(plan: Plan, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """The command, in a group of its own as a shell starts it, when it has but one thing to do.
+
+    That comes to no end: in the place of its statistics there is a pipe into which nobody writes.
+    """
+    pipe = plan.statistics_path(folder, plan.fragments[-1])
+    pipe.parent.mkdir(parents=True)
+    os.mkfifo(pipe)
+    process = subprocess.Popen(
+        command(plan, folder),
+        cwd=ROOT,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while len(written(folder)) < FRAGMENTS - 1:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.02)
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+        pipe.unlink()
+
+
+def command(plan: Plan, folder: Path) -> list[str]:
+    data = str(Path(plan.fragments[0].path).parent)
+    return [
+        *[sys.executable, "-m", "bleu_core.cli", "compare", "--data", data],
+        *["--a", "one", "--b", "two", "--ref", "ref", "--cluster", "local", "--workers", "2"],
+        *["--statistics", str(folder), "--trials", "0", "--format", "json"],
+    ]
+
+
+def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+def test_ctrl_c_ends_all_processes_without_noise_and_the_command_goes_on(
+    made: Made, tmp_path: Path
+) -> None:
+    plan, expected = made
+    with at_the_last_fragment(plan, tmp_path) as process:
+        family = family_of(process)
+        assert len(family) >= 2
+        before = written(tmp_path)
+        os.killpg(process.pid, signal.SIGINT)
+        printed, said = process.communicate()
+    assert process.returncode == 130
+    assert printed == ""
+    assert "the same command goes on" in said
+    assert "Traceback" not in said
+    psutil.wait_procs(family)
+    assert written(tmp_path) == before
+    found = json.loads(subprocess.check_output(command(plan, tmp_path), cwd=ROOT, text=True))
+    assert found["delta"] == expected.delta
+    after = written(tmp_path)
+    assert len(after) == FRAGMENTS
+    assert {path: after[path] for path in before} == before
+
+
+def test_where_the_command_is_killed_its_workers_end_too(made: Made, tmp_path: Path) -> None:
+    plan, _ = made
+    with at_the_last_fragment(plan, tmp_path) as process:
+        family = family_of(process)
+        process.kill()
+        psutil.wait_procs(family)
