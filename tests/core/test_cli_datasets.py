@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from bleu_core import BleuConfig
 from bleu_core.cli import main
+from bleu_core.datasets import Columns, planned
+from tests.places import ROOT
 
 WORDS = [
     "the",
@@ -283,3 +291,38 @@ def test_a_gate_on_p_needs_documents_or_blocks(run) -> None:
     assert "3 blocks of 1\u202f024 segments, and 30 are needed" in err
     code, _, err = run(*gate, "--doc", "talk")
     assert (code, "Regression: B is below A" in err) == (1, True)
+
+
+def statistics() -> dict[Path, int]:
+    """The files of statistics that are kept, and when each was written."""
+    files = Path("kept/datasets/statistics").rglob("*")
+    return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
+
+
+def test_ctrl_c_stops_all_processes_in_order_and_the_same_command_goes_on(run, folder) -> None:
+    plan = planned(["corpus"], Columns("old", "new", ("human",)), BleuConfig())
+    # Who opens this waits for ever: the work cannot be done before it is stopped.
+    waits = plan.statistics_path(folder / "kept" / "datasets", plan.fragments[-1])
+    waits.parent.mkdir(parents=True)
+    os.mkfifo(waits)
+    # As a terminal does, Ctrl-C is for all processes of the group.
+    local = [*COMPARE, "--cluster", "local", "--workers", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bleu_core.cli", *local], cwd=folder, start_new_session=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, encoding="utf-8",
+    )  # fmt: skip
+    while len(statistics()) < 4 and process.poll() is None:
+        sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate()
+    assert (process.returncode, out) == (130, "")
+    assert err.split("\n") == [
+        "What has been counted is kept: the same command goes on from there.", "", "Stopped.", "",
+    ]  # fmt: skip
+    waits.unlink()
+    first = statistics()
+    code, out, _ = run(*COMPARE, *HERE, "--format", "json")
+    assert (code, json.loads(out)["segments"]) == (0, ROWS)
+    assert len(statistics()) == 5
+    assert {path: stamp for path, stamp in statistics().items() if path in first} == first
