@@ -53,9 +53,8 @@ def texts_of(plan: Plan, lines: Sequence[int] | NDArray[np.int64]) -> Excerpt:
     wanted = np.unique(numbers)
     outside = wanted[(wanted < 1) | (wanted > plan.segments)]
     if len(wanted) == 0 or len(outside):
-        has = f"the data set has lines 1 to {whole(plan.segments)}"
-        told = f"There is no line {whole(int(outside[0]))}" if len(outside) else "No line is asked"
-        raise InputError([f"{told}: {has}."])
+        what = f"There is no line {whole(outside[0])}" if len(outside) else "No line is asked for"
+        raise InputError([f"{what}: the data set has lines 1 to {whole(plan.segments)}."])
     table = pa.Table.from_batches(_rows(plan, wanted))
     order = as_arrow(np.searchsorted(wanted, numbers))
     return _excerpt(plan, table.take(order), numbers)

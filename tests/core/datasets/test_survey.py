@@ -1,0 +1,223 @@
+"""What is told of a data set's segments is what a comparison of the same texts says of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bleu_core import BleuConfig, figures
+from bleu_core.account.segments import movers
+from bleu_core.datasets import (
+    EDGES,
+    Survey,
+    counting,
+    divisions,
+    kept_survey,
+    survey,
+    surveyed,
+)
+from bleu_core.datasets.spread import Spread
+from bleu_core.ledger import carriers
+from bleu_core.rounding import rounded
+from bleu_core.streams import InputError
+from tests.core.datasets.made import Made, made
+
+CONFIGS = [
+    BleuConfig(),
+    BleuConfig(max_ngram_order=2, lowercase=True, smooth_method="add-k"),
+    BleuConfig(reference_length="average"),
+]
+
+
+@pytest.fixture(scope="module", params=CONFIGS, ids=lambda config: str(hash(config)))
+def data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return made(tmp_path_factory.mktemp("survey") / "set", config=request.param)
+
+
+def parts(data: Made) -> list[Survey]:
+    prices = data.job.ledger.prices
+    return [
+        survey.survey_fragment(data.plan, fragment, data.job.folder, prices)
+        for fragment in data.plan.fragments
+    ]
+
+
+def same(one: Survey, other: Survey) -> None:
+    assert (one.segments, one.better, one.worse) == (other.segments, other.better, other.worse)
+    assert (one.histogram == other.histogram).all()
+    assert (one.gains, one.losses) == (other.gains, other.losses)
+    assert one.spread.bins == other.spread.bins
+    assert one.divisions.keys() == other.divisions.keys()
+    for name, division in one.divisions.items():
+        assert division.more == other.divisions[name].more
+        values = other.divisions[name].values
+        assert division.values.keys() == values.keys()
+        for value, groups in division.values.items():
+            assert groups.keys() == values[value].keys()
+            for group, summed in groups.items():
+                assert summed.segments == values[value][group].segments
+                assert summed.sums == pytest.approx(values[value][group].sums, rel=1e-12)
+
+
+def test_segments_are_better_worse_or_equal(data: Made) -> None:
+    found, deltas = surveyed(data.job), rounded(data.comparison.sentence_deltas)
+    assert found.segments == len(data.comparison)
+    assert found.better == (deltas > 0).sum()
+    assert found.worse == (deltas < 0).sum()
+    assert found.equal == (deltas == 0).sum() > 0
+
+
+def test_bars_are_those_of_the_figure_where_its_range_is_as_wide(data: Made) -> None:
+    deltas = data.comparison.sentence_deltas
+    counts, edges = figures.histogram(np.append(deltas, 100.0))
+    counts[-1] -= 1
+    assert edges.tolist() == EDGES.tolist()
+    assert surveyed(data.job).histogram.tolist() == counts.tolist()
+
+
+def test_the_segments_that_carry_most_are_those_of_the_ledger(data: Made) -> None:
+    found = surveyed(data.job)
+    for direction, tops in ((1, found.gains), (-1, found.losses)):
+        expected = movers(data.comparison, direction, survey.MOST_TOP)
+        assert len(tops) == survey.MOST_TOP
+        assert [top.line for top in tops] == [one.line for one in expected]
+        for top, one in zip(tops, expected, strict=True):
+            assert (top.delta, top.score_a, top.score_b) == (one.delta, one.score_a, one.score_b)
+            assert top.points == pytest.approx(one.points, rel=1e-12)
+
+
+def test_a_division_has_the_sums_of_its_segments(data: Made) -> None:
+    found, comparison = surveyed(data.job), data.comparison
+    expected: dict[str, dict[str, np.ndarray]] = {
+        name: defaultdict(lambda: np.zeros((2, data.job.stats_a.matrix.shape[1])))
+        for name in ("document", "kind", "year")
+    }
+    sizes: dict[tuple[str, str], int] = defaultdict(int)
+    for row in range(len(comparison)):
+        pair = np.stack([comparison.stats_a.matrix[row], comparison.stats_b.matrix[row]])
+        columns = {"document": comparison.evalset.documents, **comparison.evalset.metadata}
+        for name, column in columns.items():
+            value = column[row].as_py() or ""
+            expected[name][value] += pair
+            sizes[name, value] += 1
+    for name, values in expected.items():
+        division = found.divisions[name]
+        assert division.values.keys() == values.keys()
+        for value, sums in values.items():
+            total = division.total(value)
+            assert total.segments == sizes[name, value]
+            assert total.sums == pytest.approx(sums, rel=1e-12)
+
+
+@settings(max_examples=10)
+@given(st.data())
+def test_fragments_make_the_same_in_any_order(data: Made, drawn: st.DataObject) -> None:
+    pieces = drawn.draw(st.permutations(parts(data)))
+    cut = drawn.draw(st.integers(1, len(pieces) - 1))
+    both = [survey.together(pieces[:cut]), survey.together(pieces[cut:])]
+    same(survey.together(both), surveyed(data.job))
+
+
+def test_how_many_are_read_at_a_time_changes_nothing(
+    data: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "BATCH", 17)
+    same(survey.together(parts(data)), surveyed(data.job))
+
+
+def test_what_is_kept_is_what_was_found(data: Made) -> None:
+    found, again = survey.together(parts(data)), kept_survey(data.job)
+    assert again
+    same(found, again)
+
+
+def test_values_kept_of_a_column_are_the_first_by_name_in_any_order(
+    data: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = survey.together(parts(data)).divisions["document"]
+    monkeypatch.setattr(divisions, "MOST_VALUES", 5)
+    for pieces in (parts(data), parts(data)[::-1]):
+        found = survey.together(pieces).divisions["document"]
+        assert found.more
+        assert sorted(found.values) == sorted(everything.values)[:5]
+        for value in found.values:
+            assert found.total(value).segments == everything.total(value).segments
+        assert not survey.together(pieces).divisions["kind"].more
+
+
+def test_groups_are_summed_where_there_are_many_values(
+    data: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = survey.together(parts(data)).divisions
+    assert everything["year"].grouped
+    monkeypatch.setattr(divisions, "MOST_TESTED", 10)  # of 11 years
+    found = survey.together(parts(data)).divisions
+    assert found["kind"].grouped
+    assert not found["year"].grouped
+    for value, groups in found["year"].values.items():
+        assert list(groups) == [-1]
+        assert found["year"].total(value).segments == everything["year"].total(value).segments
+
+
+def test_without_a_ledger_segments_go_by_their_own_difference(tmp_path: Path) -> None:
+    data = made(tmp_path, 40, config=BleuConfig(max_ngram_order=4, smooth_method="none"))
+
+    nothing = np.full(10, np.nan)
+    found = survey.together(
+        survey.survey_fragment(data.plan, fragment, data.job.folder, nothing)
+        for fragment in data.plan.fragments
+    )
+    deltas = rounded(data.comparison.sentence_deltas)
+    order = np.argsort(-deltas, kind="stable")
+    assert [top.line for top in found.gains] == (order[deltas[order] > 0] + 1).tolist()
+    order = np.argsort(deltas, kind="stable")
+    assert [top.line for top in found.losses] == (order[deltas[order] < 0] + 1).tolist()
+    assert all(np.isnan(top.points) for top in found.gains)
+    assert found.spread.concentration(1) == 0
+
+
+def test_statistics_that_are_gone_are_named(tmp_path: Path) -> None:
+    data = made(tmp_path, 40, group=10)
+    data.plan.statistics_path(data.job.folder, data.plan.fragments[1]).unlink()
+    with pytest.raises(InputError) as told:
+        surveyed(data.job)
+    (problem,) = told.value.problems
+    assert "0.parquet, group of rows 2 cannot be looked through again" in problem
+    assert kept_survey(data.job) is None
+
+
+POINTS = st.lists(
+    st.one_of(st.floats(-5, 5), st.floats(-1e-3, 1e-3), st.just(0.0)), min_size=1, max_size=80
+).map(np.array)
+
+
+@given(POINTS, st.sampled_from([1, -1]))
+def test_the_concentration_is_wrong_by_no_more_than_the_width_of_a_bin(
+    points: np.ndarray, direction: int
+) -> None:
+    found = Spread.of(points, np.array([0.01, -0.02]))
+    exact = len(carriers(points, direction))
+    carrying = found.concentration(direction)
+    counts, shares = found.curve(direction)
+    if not len(counts):
+        assert np.maximum(points * direction, 0).max() < 1e-8
+        return
+    last = np.searchsorted(shares, 0.5)
+    in_bin = int(np.diff(np.append(0, counts))[last])
+    assert abs(carrying - exact) <= np.ceil(in_bin / 32) + 1
+
+
+@given(POINTS)
+def test_the_curve_has_the_share_of_the_largest(points: np.ndarray) -> None:
+    counts, shares = Spread.of(points, np.array([0.01, -0.02])).curve(1)
+    gains = np.sort(np.maximum(points, 0))[::-1]
+    near = 2e-8 * len(points) / max(gains.sum(), 1e-300)  # half a tick each, and in the sum
+    for count, share in zip(counts.tolist(), shares.tolist(), strict=True):
+        assert share == pytest.approx(gains[:count].sum() / gains.sum(), abs=near)
+    assert all(one < other for one, other in pairwise(counts.tolist()))
