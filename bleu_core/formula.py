@@ -7,6 +7,7 @@ may be a segment, a corpus (the sum of its segments), a document or a resample.
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +34,29 @@ def bleu_scores(rows: Rows, config: BleuConfig) -> FloatArray:
     """
     percents, effective, possible = _factors(rows, config)
     scores = np.zeros(len(rows))
-    logs = [list(map(math.log, row[:n])) for row, n in _rows(percents, effective, possible)]
+    number = effective[possible]
+    within = np.arange(config.max_ngram_order) < number[:, None]
+    logs = np.zeros(within.shape)
+    logs[within] = list(map(math.log, percents[possible][within].tolist()))
     if config.weights is None:
-        means = [sum(row) / len(row) for row in logs]
+        means = _sums(logs) / number
     else:
-        means = [_weighted_mean(row, config.weights) for row in logs]
-    scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means))
+        # Under an effective order below N, the weights of the orders that remain are rescaled.
+        weights = np.asarray(config.weights)
+        means = _sums(weights * logs) / _sums(weights * within)
+    scores[possible] = brevity_penalties(rows)[possible] * list(map(math.exp, means.tolist()))
     return scores
+
+
+def _sums(terms: FloatArray) -> FloatArray:
+    """(R, N) -> (R,): the built-in `sum` of each row, to the last digit; zeros add nothing."""
+    sums, lost = terms[:, 0].copy(), np.zeros(len(terms))
+    for column in terms.T[1:]:
+        more = sums + column
+        larger = np.abs(sums) >= np.abs(column)
+        lost += np.where(larger, (sums - more) + column, (column - more) + sums)
+        sums = more
+    return sums + lost if sys.version_info >= (3, 12) else sums
 
 
 def quick_scores(rows: Rows, config: BleuConfig) -> FloatArray:
@@ -134,15 +151,3 @@ def brevity_penalties(rows: Rows) -> FloatArray:
 def _counts(rows: Rows) -> Rows:
     order = (rows.shape[1] - 2) // 2
     return rows[:, 2 : 2 + order]
-
-
-def _rows(
-    percents: FloatArray, effective: NDArray[np.int64], chosen: NDArray[np.int64]
-) -> zip[tuple[list[float], int]]:
-    return zip(percents[chosen].tolist(), effective[chosen].tolist(), strict=True)
-
-
-def _weighted_mean(logs: list[float], weights: tuple[float, ...]) -> float:
-    """Under an effective order below N, the weights of the orders that remain are rescaled."""
-    used = weights[: len(logs)]
-    return sum(w * x for w, x in zip(used, logs, strict=True)) / sum(used)

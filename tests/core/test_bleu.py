@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, sentence_bleu
 from bleu_core.config import LENGTH_RULES
+from bleu_core.formula import bleu_scores, brevity_penalties, precisions
 from bleu_core.tokenizers import tokenize_line
 from tests.core import reference_bleu
 from tests.core.nasty_texts import corpora
@@ -247,3 +249,33 @@ def test_sentence_bleu_takes_a_list_of_references() -> None:
     assert score.counts == [4, 3, 2, 0]
     with pytest.raises(ValueError, match=r"for one reference write \[reference\]"):
         sentence_bleu("a b c d", "a b c d")
+
+
+@pytest.mark.parametrize("weights", [None, (0.1, 0.2, 0.3, 0.4)])
+@pytest.mark.parametrize("effective", [False, True])
+@pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none"])
+def test_many_rows_score_as_each_row_does_with_the_built_in_sum(
+    weights: tuple[float, ...] | None, effective: bool, smooth: str
+) -> None:
+    config = BleuConfig(weights=weights, effective_order=effective, smooth_method=smooth)
+    draw = np.random.default_rng(3)
+    lengths = draw.integers(0, 30, (2_000, 2))
+    totals = np.maximum(lengths[:, :1] - np.arange(4), 0)
+    matches = (totals * draw.random((2_000, 4)) ** 2).astype(int)
+    rows = np.hstack([lengths, matches, totals])
+
+    def score(row: NDArray[np.int64]) -> float:
+        """One row, its logarithms summed as sacreBLEU sums them."""
+        percents = precisions(row[None], config)[0].tolist()
+        order = 4
+        if effective:
+            there = [t + (config.smoothing if smooth == "add-k" and n else 0) > 0
+                     for n, t in enumerate(row[6:].tolist())]  # fmt: skip
+            order = [*there, False].index(False)
+        if order == 0 or not all(percents[:order]):
+            return 0.0
+        shares = (weights or (1.0,) * 4)[:order]
+        logs = [w * math.log(p) for w, p in zip(shares, percents, strict=False)]
+        return brevity_penalties(row[None])[0] * math.exp(sum(logs) / sum(shares))
+
+    assert bleu_scores(rows, config).tolist() == [score(row) for row in rows]
