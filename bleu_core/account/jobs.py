@@ -158,8 +158,6 @@ def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
         Column("A", "a", "bleu"),
         Column("B", "b", "bleu"),
         Column("Δ", "", "delta"),
-        Column("95 % interval of Δ", "", "simultaneous-interval"),
-        Column("p (Holm)", "", "holm"),
         Column("points", "", "points"),
     ]
     rows = [
@@ -169,12 +167,18 @@ def slices_table(job: Job, how: str, slices: Sequence[DataSlice]) -> Table:
             Span(points(part.score_a)),
             Span(points(part.score_b)),
             signed(delta(part.delta)),
-            Span("" if part.ci_low is None else bounds(part.ci_low, part.ci_high)),
-            Span(bare(part.p_value)),
             signed(fine_delta(part.points)),
         ]
         for part in slices
     ]
+    if any(part.p_value is not None for part in slices):
+        columns[5:5] = [
+            Column("95 % interval of Δ", "", "simultaneous-interval"),
+            Column("p (Holm)", "", "holm"),
+        ]
+        for row, part in zip(rows, slices, strict=True):
+            interval = "" if part.ci_low is None else bounds(part.ci_low, part.ci_high)
+            row[5:5] = [Span(interval), Span(bare(part.p_value))]
     return Table(f"Parts of the data set by {how}", columns, rows)
 
 

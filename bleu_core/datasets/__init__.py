@@ -26,6 +26,7 @@ from bleu_core.datasets.running import DAMAGE, Bad, Map, here, run
 from bleu_core.datasets.slicing import (
     DataSlice,
     about_slices,
+    by_points,
     criteria_of,
     first_to_tell,
     slices_of,
@@ -51,6 +52,7 @@ __all__ = [
     "Survey",
     "Top",
     "about_slices",
+    "by_points",
     "criteria_of",
     "digests",
     "find_fragments",

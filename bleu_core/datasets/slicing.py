@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -115,6 +115,13 @@ def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
         low, high = one.delta - half, one.delta + half
         found[i] = replace(found[i], ci_low=low, ci_high=high, p_value=p_value)
     return found
+
+
+def by_points(slices: Sequence[DataSlice]) -> list[DataSlice]:
+    """Those that carry most, either way, first; the largest, where no points can be given."""
+    if any(math.isnan(part.points) for part in slices):
+        return sorted(slices, key=lambda part: -part.n)
+    return sorted(slices, key=lambda part: -abs(part.points))
 
 
 def about_slices(job: Job, survey: Survey, how: str, slices: list[DataSlice]) -> list[str]:

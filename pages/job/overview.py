@@ -4,12 +4,13 @@ import streamlit as st
 
 from bleu_core.account.jobs import JobAccount
 from pages.ui import job_results, open_job
-from pages.ui.overview import job_parts, job_segments, job_strips
+from pages.ui.overview import job_parts, job_report, job_segments, job_strips
 
 job = open_job.get()
 survey = job_results.survey(job)
 account = JobAccount(job, job_results.significance(job), survey)
 job_parts.verdict(account)
+job_report.menu(job, survey)
 left, right = st.columns([5, 6], gap="large")
 with left:
     job_parts.waterfall(account)

@@ -17,8 +17,11 @@ from bleu_core.datasets import Job, judge_job, surveyed
 from bleu_core.datasets.opening import slice_is
 from bleu_core.expressions import mask, parse
 from bleu_core.numerals import bare, p_value, points, whole
+from bleu_core.report.jobs.content import JobContent
 from bleu_core.slices import slice_by
 from pages.ui import job_results
+from pages.ui.overview import job_report
+from pages.ui.slices import job_slices
 
 from .conftest import App
 from .data_sets import comparison, counted, link
@@ -134,3 +137,25 @@ def test_the_expression_of_a_slice_chooses_its_segments(job: Job, how: str) -> N
         chosen = mask(parse(slice_is(job, how, part)), table_of(SAME))
         assert chosen.sum() == part.n
     assert sum(part.n for part in parts) == len(SAME)
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
+def test_a_report_has_the_scores_of_the_comparison(open_app: Open, job: Job, suffix: str) -> None:
+    app = open_app(**link(job))
+    assert any(button.key == f"report{suffix}" for button in app.test.get("download_button"))
+    content = JobContent(job, None, surveyed(job))
+    text = job_report.written(content, suffix).decode()
+    assert (str(SAME.score_a.score) if suffix == ".json" else points(SAME.score_a.score)) in text
+
+
+def test_of_more_than_fifty_parts_those_with_most_points_come_first(
+    open_app: Open, folder: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(job_slices, "MOST_DRAWN", 30)
+    app = open_app(**link(counted(folder)), by="document")
+    app.test.switch_page("job/slices.py")
+    app.run()
+    names, _ = places.by_document(SAME) or ([], [])
+    assert [row[0] for row in app.cells("slices-table")] == names
+    chart = app.test.get("plotly_chart")[0]
+    assert len(json.loads(chart.proto.spec)["data"][0]["x"]) <= 30

@@ -11,7 +11,15 @@ from bleu_core import figures
 from bleu_core.account.jobs import slices_table
 from bleu_core.account.parts import unattributed_note
 from bleu_core.account.tables import Table
-from bleu_core.datasets import DataSlice, Job, Survey, about_slices, criteria_of, first_to_tell
+from bleu_core.datasets import (
+    DataSlice,
+    Job,
+    Survey,
+    about_slices,
+    by_points,
+    criteria_of,
+    first_to_tell,
+)
 from bleu_core.datasets.opening import slice_is
 from bleu_core.escaping import visible
 from bleu_core.numerals import whole
@@ -31,11 +39,15 @@ def show(job: Job, survey: Survey) -> None:
     """The control, the figure and the table; a part that is pressed opens its segments."""
     how = _choose(survey)
     found = job_results.slices(job, survey, how)
-    st.caption(" ".join([criteria_of(survey)[how], *about_slices(job, survey, how, found)]))
-    drawn = _largest(found)
+    about = [criteria_of(survey)[how], *about_slices(job, survey, how, found)]
+    if is_long := len(found) > MOST_DRAWN:
+        found = by_points(found)
+        about.append("Those that carry most come first.")
+    st.caption(" ".join(about))
+    drawn = found[:MOST_DRAWN]
     chosen = figure(
         figures.slice_intervals(drawn),
-        "Δ on each part" if len(drawn) == len(found) else f"Δ on the {whole(MOST_DRAWN)} largest",
+        f"Δ on the first {whole(MOST_DRAWN)} parts" if is_long else "Δ on each part",
         "slice",
         "slices",
         lambda: _frame(found),
@@ -67,12 +79,6 @@ def _choose(survey: Survey) -> str:
         help=help_of("slice"),
     )
     return how
-
-
-def _largest(found: Sequence[DataSlice]) -> list[DataSlice]:
-    """Those with most segments, in the order of all."""
-    by_size = sorted(range(len(found)), key=lambda i: -found[i].n)[:MOST_DRAWN]
-    return [found[i] for i in sorted(by_size)]
 
 
 def _table(job: Job, how: str, found: Sequence[DataSlice]) -> DataSlice | None:

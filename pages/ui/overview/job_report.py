@@ -1,0 +1,49 @@
+"""The report of the open data set, one click away."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from bleu_core.datasets import Job, Survey
+from bleu_core.report.jobs import render
+from bleu_core.report.jobs.content import JobContent
+from bleu_core.report.jobs.terminal import to_json
+from pages.ui import job_results
+
+# Suffix: what the button says, what the file is for, its MIME type.
+FORMATS = {
+    ".html": ("HTML", "One file that opens anywhere, without a network", "text/html"),
+    ".md": ("Markdown", "For a pull request", "text/markdown"),
+    ".json": ("JSON", "All numbers in full, for a program", "application/json"),
+}
+
+
+def menu(job: Job, survey: Survey | None) -> None:
+    """A button for each format; a file is made when its button is pressed.
+
+    Not before all is there that it has; nor where a part of the data set is missing, which the
+    command that counted it tells in its report.
+    """
+    movers = job_results.ready_movers(job)
+    if survey is None or movers is None or movers.problems or job.missing:
+        return
+    content = JobContent(job, job_results.significance(job), survey)
+    with st.popover("Report", icon=":material/download:", key="report"):
+        for suffix, (label, purpose, mime) in FORMATS.items():
+            st.download_button(
+                label,
+                partial(written, content, suffix),
+                f"data-set{suffix}",
+                mime,
+                key=f"report{suffix}",
+                help=purpose,
+                on_click="ignore",
+                width="stretch",
+            )
+
+
+def written(content: JobContent, suffix: str) -> bytes:
+    """The report as a file."""
+    return to_json(content).encode() if suffix == ".json" else render(content, suffix)
