@@ -1,0 +1,153 @@
+"""Whether a data set's difference may be chance: the tests of a comparison, over blocks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from bleu_core import BleuConfig, SegmentStatistics
+from bleu_core.account.jobs import JobAccount
+from bleu_core.account.spans import text
+from bleu_core.datasets import Columns, Job, Plan, judge_job, surveyed, untested
+from bleu_core.datasets.tally import Tally
+from bleu_core.significance import (
+    judge,
+    paired_approximate_randomization,
+    paired_bootstrap,
+)
+from tests.core.datasets.made import Made, made
+from tests.core.random_statistics import random_pair
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return made(tmp_path_factory.mktemp("judging") / "set")
+
+
+def job_of(blocks: int, names: pa.Array | None = None, document: str = "") -> Job:
+    """One of imaginary blocks, each of some segments."""
+    pair = random_pair(blocks, blocks * 20)
+    sums = np.stack([s.matrix.reshape(blocks, 20, -1).sum(axis=1) for s in pair], axis=1)
+    plan = Plan((), Columns("x", "y", ("r",), document), BleuConfig())
+    numbers = pa.array(np.arange(blocks)) if names is None else names
+    return Job(plan, Path("none"), Tally(blocks * 20, 1, numbers, sums))
+
+
+def test_by_document_the_tests_are_those_of_a_comparison(data: Made) -> None:
+    found, expected = judge_job(data.job), judge(data.comparison)
+    assert found
+    assert expected
+    assert found.unit == expected.unit == "document"
+    assert found.units == expected.units
+    # Documents are named in the order in which they come, so that the draws are the same.
+    assert found.randomization == expected.randomization
+    assert (found.bootstrap.ci_low, found.bootstrap.ci_high) == (
+        expected.bootstrap.ci_low,
+        expected.bootstrap.ci_high,
+    )
+    assert found.by_segment is None
+    assert found.about_unit == expected.about_unit
+
+
+def test_by_block_each_block_is_a_cluster(data: Made) -> None:
+    job = job_of(40)
+    found = judge_job(job, trials=500, samples=200)
+    assert found
+    a, b = (SegmentStatistics(job.tally.blocks[:, side], job.plan.config) for side in (0, 1))
+    own = np.arange(40)
+    test = paired_approximate_randomization(a, b, 500, clusters=own)
+    drawn = paired_bootstrap(a, b, 200, clusters=own)
+    assert found.unit == "block"
+    assert found.counted == "40 blocks of 1\u202f024 segments"
+    assert found.randomization == test
+    assert (found.bootstrap.ci_low, found.bootstrap.ci_high) == (drawn.ci_low, drawn.ci_high)
+    assert (
+        "the block of 1\u202f024 segments that follow one another, 40 of them" in found.about_unit
+    )
+
+
+@pytest.mark.parametrize(
+    ("job", "said"),
+    [
+        (job_of(29), "there are 29 blocks of 1\u202f024 segments, and 30 are needed."),
+        (job_of(1), "there is 1 block of 1\u202f024 segments, and 30 are needed."),
+        (
+            job_of(9, pa.array([f"d{i}" for i in range(9)]), "doc"),
+            "there are 9 documents, and 10 are needed.",
+        ),
+        (
+            job_of(40, pa.array(["", *(f"d{i:02}" for i in range(39))]), "doc"),
+            "some segments have no document, and which of them belong together is not known.",
+        ),
+    ],
+)
+def test_no_claim_is_made_of_few_blocks_and_it_is_said_why(job: Job, said: str) -> None:
+    assert judge_job(job) is None
+    assert untested(job) == f"Whether it is chance is not tested: {said}"
+    account = JobAccount(job)
+    assert said in text(account.verdict.told)
+    assert "carry half" not in text(account.verdict.told)
+    assert account.tests == []
+
+
+def test_what_is_judged_has_nothing_to_excuse(data: Made) -> None:
+    assert untested(data.job) == ""
+    assert untested(job_of(30)) == ""
+    assert judge_job(job_of(30), 100, 100)
+
+
+def test_progress_goes_from_nothing_to_all(data: Made) -> None:
+    parts: list[float] = []
+    judge_job(data.job, 200, 100, progress=parts.append)
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+
+
+def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -> None:
+    account = JobAccount(data.job, judge_job(data.job), surveyed(data.job))
+    told = text(account.verdict.told)
+    documents = len(set(data.table["doc"].to_pylist()))
+    assert account.significance
+    assert account.significance.significant
+    assert f"by {documents} documents" in told
+    assert f"{data.job.delta:.2f} above A" in told
+    from bleu_core.ledger import concentration
+
+    exact = concentration(data.comparison.ledger.segments, data.comparison.delta)
+    number = int(told.split("About ")[1].split(" of 600 segments carry half of the gains.")[0])
+    assert abs(number - exact) <= 1
+
+
+def test_the_tests_side_by_side_have_no_row_by_segment(data: Made) -> None:
+    account = JobAccount(data.job, judge_job(data.job))
+    names = [test.name for test in account.tests]
+    assert [name.split(",")[0] for name in names] == [
+        "Paired approximate randomization by document",
+        "Paired bootstrap by document",
+        "Paired t-test on 20 blocks (Papineni et al. 2002)",
+    ]
+
+
+def test_segments_are_told_with_their_texts(data: Made) -> None:
+    account = JobAccount(data.job, survey=surveyed(data.job), most=7)
+    assert [title for title, _ in account.sides] == ["Most for B", "Most against B"]
+    for found in (account.gains, account.losses):
+        assert len(found) == 7
+        for segment in found:
+            row = {name: data.table[name][segment.row].as_py() for name in ("x", "y", "r", "s")}
+            assert segment.line == segment.row + 1
+            assert (segment.a, segment.b, segment.references) == (row["x"], row["y"], [row["r"]])
+            assert segment.source == row["s"]
+            assert segment.document == data.table["doc"][segment.row].as_py()
+    bare = account.without_texts
+    assert [one.line for one in bare[0]] == [one.line for one in account.gains]
+
+
+def test_how_many_segments_are_better_is_a_sentence(data: Made) -> None:
+    survey = surveyed(data.job)
+    told = JobAccount(data.job, survey=survey).segments_told
+    assert f"higher in B in {survey.better} of 600 segments" in told
+    assert JobAccount(data.job).segments_told == ""
