@@ -19,6 +19,7 @@ from bleu_core.cli.class_room import class_room
 from bleu_core.cli.compare import compare
 from bleu_core.cli.errors import BAD_INPUT, FAULT, STOPPED
 from bleu_core.cli.lesson import lesson
+from bleu_core.cli.processor import choose_instructions
 from bleu_core.cli.rank import rank
 from bleu_core.cli.score import score
 from bleu_core.cli.why import why
@@ -74,6 +75,7 @@ command.add_command(lesson)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; answer its exit code."""
+    choose_instructions()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Not every terminal's encoding has a Δ.

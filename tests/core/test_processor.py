@@ -1,0 +1,53 @@
+"""Where numpy's fastest sort is slow it is not used, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bleu_core.cli.processor import VARIABLE, choose_instructions
+
+ABOUT = "processor\t: 0\nvendor_id\t: {}\ncpu family\t: {}\nmodel\t\t: 17\nflags\t\t: fpu sse2 {}\n"
+
+
+@pytest.mark.parametrize(
+    ("vendor", "family", "flags", "spared"),
+    [
+        ("AuthenticAMD", 25, "avx2 avx512f", True),
+        ("AuthenticAMD", 25, "avx2", False),  # Zen 3
+        ("AuthenticAMD", 26, "avx2 avx512f", False),  # Zen 5
+        ("GenuineIntel", 6, "avx2 avx512f", False),
+    ],
+)
+def test_only_zen_4_is_spared(tmp_path: Path, vendor, family, flags, spared) -> None:
+    about = tmp_path / "cpuinfo"
+    about.write_text(ABOUT.format(vendor, family, flags))
+    environment: dict[str, str] = {}
+    choose_instructions(environment, about)
+    assert (VARIABLE in environment) == spared
+    chosen = {VARIABLE: ""}
+    choose_instructions(chosen, about)
+    assert chosen == {VARIABLE: ""}
+
+
+def test_elsewhere_nothing_is_said_of_the_processor(tmp_path: Path) -> None:
+    environment: dict[str, str] = {}
+    choose_instructions(environment, tmp_path / "none")
+    assert not environment
+
+
+def test_numpy_takes_it_and_sorts_alike() -> None:
+    code = (
+        "from bleu_core.cli.processor import AVX512, VARIABLE; import os, sys;"
+        "assert 'numpy' not in sys.modules; os.environ[VARIABLE] = AVX512;"
+        "import numpy; print(numpy.sort(numpy.arange(1000)[::-1]).sum())"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert (done.stdout, done.stderr) == ("499500\n", "")
