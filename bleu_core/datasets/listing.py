@@ -98,6 +98,25 @@ class Listed:
         """What all of them carry of Δ."""
         return float(ledger.prices @ (self.sums[1] - self.sums[0]))
 
+    def numbers(self, sort: str) -> FloatArray:
+        """(L,) the values of the column that the list is by; NaN where there is none."""
+        return -self.values if sort.startswith("-") else self.values
+
+    def place(self, line: int) -> int | None:
+        """Which of the list a line is, from 1; None where it is not on it."""
+        found = np.flatnonzero(self.lines == line)
+        return int(found[0]) + 1 if len(found) else None
+
+    def step(self, line: int, by: int) -> tuple[int, bool]:
+        """The line so many places on from one, or back, and whether the list goes so far.
+
+        From a line that is not on it to its first, or to its last. The list is not empty.
+        """
+        last = len(self.lines)
+        here = self.place(line) or (0 if by > 0 else last + 1)
+        there = min(max(here + by, 1), last)
+        return int(self.lines[there - 1]), there == here + by
+
 
 def list_fragment(task: Task, folder: Path, fragment: Fragment) -> Listed:
     """The segments of a fragment that are asked for."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Protocol
 
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.expressions import described
+from bleu_core.expressions import ExpressionError, described
 from pages.ui import chosen, opinions, state, store, user_workspace
 from pages.ui.widgets.expression_box import expression_box
 from pages.ui.widgets.rerun import run_again
@@ -18,21 +20,39 @@ _TRIED = "expression-tried"
 _DRAWN = "expression-drawn"
 
 
+class Judged(Protocol):
+    """What is wrong with an expression, and what of it holds all the same."""
+
+    @property
+    def fault(self) -> ExpressionError | None: ...
+
+    @property
+    def rest(self) -> str: ...
+
+
+Judge = Callable[[str], Judged]
+
+
 def show(comparison: Comparison, *, slash: bool = True) -> None:
+    """Draw the line of a comparison; `slash` as in `draw`."""
+    draw(_names(comparison), partial(chosen.by, comparison), slash=slash)
+
+
+def draw(names: Sequence[dict[str, Any]], judge: Judge, *, slash: bool = True) -> None:
     """Draw the line. What cannot be used is told below it, and what held before holds on.
 
-    `slash` says that the key / leads to it.
+    `names` is what can be said of a segment, `slash` says that the key / leads to the line.
     """
     where = state.current().where
     st.session_state[_DRAWN] = where
     expression_box(
         where,
-        _names(comparison),
-        _fault(comparison, where),
+        names,
+        _fault(judge, where),
         key="expression",
         label="Filter of segments",
         placeholder=EXAMPLE,
-        take=lambda text: _take(comparison, text),
+        take=lambda text: _take(judge, text),
         slash=slash,
     )
 
@@ -49,22 +69,22 @@ def change(where: str) -> None:
     state.change(where=where, segment=0)
 
 
-def _take(comparison: Comparison, text: str) -> None:
+def _take(judge: Judge, text: str) -> None:
     before = state.current().where
     if text == before:
         st.session_state.pop(_TRIED, None)
         return
-    fault = chosen.by(comparison, text).fault
+    fault = judge(text).fault
     if fault is None:
         change(text)
     else:
         st.session_state[_TRIED] = before, text
 
 
-def _fault(comparison: Comparison, where: str) -> dict[str, Any] | None:
+def _fault(judge: Judge, where: str) -> dict[str, Any] | None:
     before, text = st.session_state.get(_TRIED, (where, where))
     text = text if before == where else where
-    found = chosen.by(comparison, text)
+    found = judge(text)
     if found.fault is None:
         return None
     holds = " The other conditions hold." if found.rest and text == where else ""

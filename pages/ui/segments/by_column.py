@@ -41,7 +41,12 @@ def column(comparison: Comparison, sort: str) -> Column | None:
 
 def orders(comparison: Comparison) -> Iterator[tuple[str, str]]:
     """The orders that the menu has by columns, and what they are called."""
-    for name, one in chosen.table(comparison).columns.items():
+    yield from orders_of(chosen.table(comparison))
+
+
+def orders_of(table: Table) -> Iterator[tuple[str, str]]:
+    """The same of a table."""
+    for name, one in table.columns.items():
         if one.kind == NUMBER and not one.missing and name not in KNOWN:
             yield from texts(name)
 

@@ -5,6 +5,7 @@ What a box shows is a part of the view's expression, and what is chosen on it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from bleu_core.expressions import ExpressionError
 from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.judgements.annotations import Filter as AnnotationFilter
 from bleu_core.numerals import counted, whole
-from bleu_core.worklist import PLACES, SIGNS, Filters, boxes, conditions
+from bleu_core.worklist import PLACES, SIGNS, Condition, Filters, boxes, conditions
 from bleu_core.worklist.boxes import Boxes
 from pages.ui import filter_line, results, state, user_workspace
 from pages.ui import slice_saving as saving
@@ -200,14 +201,19 @@ def show_active(comparison: Comparison, lines: NDArray[np.int64], opened: int | 
     total = f", of {whole(len(comparison))}" if found else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(f"{rank}{counted(len(lines), 'segment')}{total}")
-        for number, condition in enumerate(found):
-            st.button(
-                f"{unmarked(visible(condition.text, LONGEST_CONDITION))} ✕",
-                key=f"lift-{number}",
-                on_click=_lift,
-                args=(condition.rest,),
-                help="Lift this condition",
-            )
+        lift_buttons(found)
+
+
+def lift_buttons(found: Sequence[Condition]) -> None:
+    """Conditions of the filter, each with the way to lift it."""
+    for number, condition in enumerate(found):
+        st.button(
+            f"{unmarked(visible(condition.text, LONGEST_CONDITION))} ✕",
+            key=f"lift-{number}",
+            on_click=_lift,
+            args=(condition.rest,),
+            help="Lift this condition",
+        )
 
 
 def _lift(rest: str) -> None:

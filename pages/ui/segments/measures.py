@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from bleu_core import Comparison
 from bleu_core.additive import FloatArray
+from bleu_core.columns import Column
 from bleu_core.escaping import visible
 from bleu_core.metrics import Opinion, rank_disagreement
 from bleu_core.numerals import NONE, component_name, delta, fine_delta, level, points
@@ -53,7 +54,7 @@ def shown(comparison: Comparison) -> tuple[Bars, list[Measure]]:
     """The bars, the column of their numbers, and two of what it is about."""
     sort = metrics.sort_here(comparison)
     said = metrics.of(comparison, metrics_of(sort.removeprefix("-")))
-    bars, main = _main(comparison, sort.removeprefix("-"), list(said.values()))
+    bars, main = of_order(comparison, sort.removeprefix("-"), list(said.values()))
     by = _column(comparison, sort)
     return bars, [by or main, *_two(comparison, list(said.values()))]
 
@@ -63,12 +64,19 @@ def _column(comparison: Comparison, sort: str) -> Measure | None:
     table, column = by_column.table(comparison, sort), by_column.column(comparison, sort)
     if table is None or column is None:
         return None
+    return of_column(column, table.numbers(column.name))
+
+
+def of_column(column: Column, values: FloatArray) -> Measure:
+    """The values of a column, some or all."""
     heading = visible(column.name, LONGEST_HEADING)
     write = partial(level, digits=SIGNIFICANT)
-    return Measure(heading, "", table.numbers(column.name), write, help=visible(column.about))
+    return Measure(heading, "", values, write, help=visible(column.about))
 
 
-def _main(comparison: Comparison, key: str, said: list[Opinion]) -> tuple[Bars, Measure]:
+def of_order(
+    comparison: Comparison, key: str, said: Sequence[Opinion] = ()
+) -> tuple[Bars, Measure]:
     """Of what the order is by: points carried, what a metric says, how far two disagree; else Δ."""
     if len(said) == 2:
         apart = _disagreement(comparison, *said)
@@ -91,13 +99,20 @@ def _two(comparison: Comparison, said: list[Opinion]) -> list[Measure]:
     pair = said if len(said) == 2 else _chosen_by(comparison)
     if pair:
         return [_delta_of(one) for one in pair]
-    if said:
-        (one,) = said
-        term, write = one.about.term, partial(points, digits=one.about.decimals)
-        sentences = one.sentences_a, one.sentences_b
-    else:
-        term, write = "sentence-bleu", partial(points, digits=1)
-        sentences = comparison.sentences_a, comparison.sentences_b
+    if not said:
+        return of_sentences(comparison)
+    (one,) = said
+    write = partial(points, digits=one.about.decimals)
+    return _sides(one.about.term, write, one.sentences_a, one.sentences_b)
+
+
+def of_sentences(comparison: Comparison) -> list[Measure]:
+    """Sentence BLEU of A and of B."""
+    write = partial(points, digits=1)
+    return _sides("sentence-bleu", write, comparison.sentences_a, comparison.sentences_b)
+
+
+def _sides(term: str, write: Callable[[float], Cell], *sentences: FloatArray) -> list[Measure]:
     return [Measure(s, term, v, write, s.lower()) for s, v in zip("AB", sentences, strict=True)]
 
 

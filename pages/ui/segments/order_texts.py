@@ -34,7 +34,7 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
     """Each order that can be chosen, and what it is called; `chosen` is among them."""
     key = chosen.removeprefix("-")
     others = [metric for metric in metrics.choices(comparison) if metric != "bleu"]
-    texts = _OF_BLEU | _of_component(key)
+    texts = of_bleu(key)
     for metric in others:
         texts |= _of_metric(comparison, metric)
     for metric in others:
@@ -47,6 +47,11 @@ def order_texts(comparison: Comparison, chosen: str) -> dict[str, str]:
         one = len(said) == 1
         texts |= _of_metric(comparison, *said) if one else _of_disagreement(comparison, key, chosen)
     return texts
+
+
+def of_bleu(key: str) -> dict[str, str]:
+    """The orders by BLEU; that by a component of Δ among them, while it is chosen."""
+    return _OF_BLEU | _of_component(key)
 
 
 def _of_component(key: str) -> dict[str, str]:

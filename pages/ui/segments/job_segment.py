@@ -1,0 +1,131 @@
+"""The open segment of a data set: its texts are read now; and the steps from one to the next."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bleu_core import Comparison, InputError
+from bleu_core.datasets import Job, lookup
+from bleu_core.datasets.listing import Listed
+from bleu_core.numerals import counted, whole
+from pages.ui import open_job, state, store
+from pages.ui.segments import job_list
+from pages.ui.segments.presses import END, KEY, MOVED, OTHER
+from pages.ui.segments.segment_view import segment_data, segment_view
+from pages.ui.segments.worklist import list_name
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.table import new_run
+
+
+def opened(job: Job, found: Listed | None) -> int | None:
+    """The line of the segment to show: that of the view, or the first of the list."""
+    line = state.current().segment
+    if 1 <= line <= len(job):
+        return line
+    return int(found.lines[0]) if found and len(found.lines) else None
+
+
+def say_if_there_is_none(job: Job) -> None:
+    """A link's number that no segment has is told, until something is done, and not kept."""
+    asked = state.current().segment
+    if asked > len(job):
+        state.correct(segment=0)
+        st.session_state["beyond"] = asked, state.current()
+    asked, view = st.session_state.get("beyond", (0, None))
+    if view == state.current():
+        title = f"There is no segment {whole(asked)}: this data set has {whole(len(job))}."
+        notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
+
+
+def show(job: Job, line: int | None) -> None:
+    """Draw the segment of a line, or that the list has none."""
+    if line is None:
+        notice("info", "No segment fulfils the filter.", key="none-left")
+        return
+    try:
+        comparison = _read(job, line)
+    except InputError as error:
+        title = f"The texts of segment {whole(line)} cannot be read."
+        notice("warning", title, error.problems, key="no-texts")
+        return
+    where = job_list.asked(job).where
+    data = segment_data(comparison, 0, _edits(line), where)
+    # It is known by its place in the data set.
+    segment_view(
+        data | {"segment": line - 1},
+        None,
+        _known(),
+        key=KEY,
+        on_press=_answer,
+        on_edit=lambda: None,
+        on_make_b=lambda: None,
+    )
+
+
+def _read(job: Job, line: int) -> Comparison:
+    """The segment with its texts, read once."""
+    found: Comparison = store.result(
+        "segment of a data set",
+        job,
+        line,
+        partial(lookup.opened, job, line),
+        lambda made: made.evalset.nbytes + 1_000,
+    )
+    return found
+
+
+def _edits(line: int) -> dict[str, str]:
+    """The texts that hypotheses of this segment are tried with; none once another was opened."""
+    edit = st.session_state.get(KEY, {}).get("edit") or {}
+    if (edit.get("comparison"), edit.get("segment")) != (state.current().data, line - 1):
+        st.session_state["edit-ended"] = edit
+    if edit == st.session_state.get("edit-ended", {}):
+        return {}
+    return {side: str(text) for side, text in edit["texts"].items() if side in ("a", "b")}
+
+
+def _known() -> dict[str, Any]:
+    """What the browser has to know of the run that draws a segment: see `presses`."""
+    return {
+        "comparison": state.current().data,
+        "list": list_name(),
+        "session": st.session_state.setdefault("session", secrets.token_hex(8)),
+        "answers": st.session_state.get("answers", {}),
+        "run": new_run(),
+    }
+
+
+def _answer() -> None:
+    """Do what was pressed. What has been done is only answered again."""
+    sent = (st.session_state[KEY]["presses"] or {"presses": []})["presses"]
+    done: dict[str, Any] = st.session_state.get("answers", {})
+    st.session_state["answers"] = {
+        press["id"]: done[press["id"]] if press["id"] in done else _step(press) for press in sent
+    }
+
+
+def _step(press: dict[str, Any]) -> dict[str, Any]:
+    """Open the segment that a step leads to; answer which, or why there is none."""
+    if press["kind"] != "step" or press["comparison"] != state.current().data:
+        return {"problem": OTHER}
+    job = open_job.get()
+    found = job_list.ready(job)
+    if press["list"] != list_name() or found is None:
+        return {"problem": MOVED}
+    if not len(found.lines):
+        return {"problem": END}
+    there, reached = found.step(int(press["segment"]) + 1, int(press["by"]))
+    state.change(segment=there)
+    if reached:
+        return {"segment": there - 1}
+    return {"segment": there - 1, "problem": _end(found, int(press["by"]))}
+
+
+def _end(found: Listed, by: int) -> str:
+    if by > 0 and found.segments > len(found.lines):
+        return f"Only the first {counted(len(found.lines), 'segment')} can be walked through."
+    return END
