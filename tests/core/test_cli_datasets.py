@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from socket import socket
 from time import sleep
 
 import pyarrow as pa
@@ -19,6 +22,7 @@ import pytest
 from bleu_core import BleuConfig
 from bleu_core.cli import main
 from bleu_core.datasets import Columns, planned
+from tests.core.test_cli import shell
 from tests.places import ROOT
 
 WORDS = [
@@ -326,3 +330,80 @@ def test_ctrl_c_stops_all_processes_in_order_and_the_same_command_goes_on(run, f
     assert (code, json.loads(out)["segments"]) == (0, ROWS)
     assert len(statistics()) == 5
     assert {path: stamp for path, stamp in statistics().items() if path in first} == first
+
+
+def readme_commands() -> list[list[str]]:
+    """The commands of README's section on data sets, as they stand there: those of each block."""
+    section = (ROOT / "README.md").read_text("utf-8").split("\n## Beyond one machine\n")[1]
+    blocks = re.findall(r"```sh\n(.*?)```", section.split("\n## ")[0], re.S)
+    return [re.sub(r"\\\n", "", block).splitlines() for block in blocks]
+
+
+def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
+    expected = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
+    counts, reports, gates = readme_commands()[0]
+    assert "--workers 2" in counts
+    done = shell(counts, folder)
+    assert done.returncode == 0, done.stderr
+    assert f"{-expected['delta']:.2f} below A" in done.stdout
+    link = re.search(r"/\?data=job-(\w{64})", done.stderr)
+    assert link is not None
+    assert shell(reports, folder).returncode == 0
+    assert "By document" in Path("corpus.html").read_text("utf-8")
+    done = shell(gates, folder)
+    said = json.loads(done.stdout)
+    assert (done.returncode, "is under −0.5" in done.stderr) == (1, True)
+    assert {name: said[name] for name in NUMBERS} == expected
+    assert said["digest"] == link[1]
+
+
+def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
+    expected = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    here = {
+        "--host 10.0.0.1": f"--host 127.0.0.1 --port {port}",
+        "10.0.0.1:8786": f"127.0.0.1:{port}",
+        "/shared/": "",
+        "dask ": f"exec '{sys.executable}' -m dask ",
+    }
+    lines = readme_commands()[1]
+    for there, instead in here.items():
+        lines = [line.replace(there, instead) for line in lines]
+    *servers, compare = lines
+    with ExitStack() as until_the_end:
+        for server in servers:
+            process = subprocess.Popen(
+                ["bash", "-ec", server], cwd=folder, stderr=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+            )  # fmt: skip
+            until_the_end.callback(process.wait)
+            until_the_end.callback(process.terminate)
+            while process.poll() is None and not listens(port):
+                sleep(0.1)
+        done = shell(f"{compare} --format json", folder)
+    assert done.returncode == 0, done.stderr
+    assert {name: json.loads(done.stdout)[name] for name in NUMBERS} == expected
+    assert (folder / "statistics" / "jobs").is_dir()
+
+
+def listens(port: int) -> bool:
+    with socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_of_the_texts_that_are_compared_none_is_kept(run, folder) -> None:
+    table = pa.table({name: [f"secret {row} {text}" for row, text in enumerate(lines)]
+                      for name, lines in TABLE.items()})  # fmt: skip
+    pq.write_table(table.drop_columns(["talk"]), "secrets.parquet", compression="none")
+    code, out, _ = run("compare", "--data", "secrets.parquet", *COMPARE[3:], *HERE)
+    assert (code, "secret" in out) == (0, True)
+    kept = [path for path in Path("kept").rglob("*") if path.is_file()]
+    assert len(kept) >= 3
+    for path in kept:
+        data = path.read_bytes()
+        if path.suffix == ".parquet":
+            data = str(pq.read_table(path).to_pylist()).encode()
+        # But for the path of the file.
+        assert b"secret " not in data
