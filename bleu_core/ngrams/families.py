@@ -23,6 +23,7 @@ from bleu_core.ledger import ROUNDING, Sources, sources
 from bleu_core.ngrams.counts import Column, CreditedNgrams
 from bleu_core.ngrams.table import TESTABLE, NgramTable
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test
+from bleu_core.sorting import sorted_by
 
 # Signs whose n-grams are a family, by a regular expression of a token.
 SIGNS = {"a hyphen or dash": r"\p{Pd}", "a digit": r"\p{Nd}"}
@@ -133,13 +134,14 @@ def find_causes(comparison: Comparison, table: NgramTable, most: int = 8) -> Cau
     q[testable] = false_discovery_rates(p[testable])
     rows: list[Cause] = []
     left = np.ones(len(points), bool)
-    while len(rows) < most:
+    families = families.among(q < LEVEL)
+    while len(rows) < most and len(families.family):
         beyond, carried = families.sums(surplus * left), families.sums(points * left)
         # More than its share, and not less of it than the others have.
         standing_out = (q < LEVEL) & (beyond * carried > 0)
         sizes = np.where(standing_out, np.abs(beyond), 0.0)
-        best = int(sizes.argmax()) if len(sizes) else 0
-        if not len(sizes) or sizes[best] <= max(LEAST * abs(ledger.total), ROUNDING):
+        best = int(sizes.argmax())
+        if sizes[best] <= max(LEAST * abs(ledger.total), ROUNDING):
             break
         members = families.members(best)
         members = members[left[members]]
@@ -173,12 +175,13 @@ class _Families:
         ]
         # Of at most so many segments where A and B may differ in a family.
         places = np.bincount(credited.ngram, minlength=types).astype(np.float64)
+        may_be = _at_most(credited, places) >= TESTABLE
         ngrams, families = [], []
         # By order, what an n-gram contains: what ends with it, and what its prefix contains.
         first, ends, inside = 0, *[np.zeros((0, 0), np.int32)] * 2
         for n in np.unique(credited.order).tolist():
             own = np.flatnonzero(credited.order == n).astype(np.int32)
-            before, ends = ends, own[:, None]
+            before, ends = ends, np.where(may_be[own], own, np.int32(-1))[:, None]
             if n > 1:
                 ends = np.hstack([ends, before[credited.suffix[own] - first]])
                 inside = np.hstack([inside[credited.prefix[own] - first], ends])
@@ -197,8 +200,12 @@ class _Families:
             families.append(every[there])
         nothing = np.zeros(0, np.int32)
         found = cls(np.concatenate([nothing, *ngrams]), np.concatenate([nothing, *families]), types)
-        tested = found.sums(places)[found.family] >= TESTABLE
-        return cls(found.ngram[tested], found.family[tested], types)
+        return found.among(found.sums(places) >= TESTABLE)
+
+    def among(self, wanted: NDArray[np.bool_]) -> _Families:
+        """Only those of the (F,) families that are wanted."""
+        there = wanted[self.family]
+        return _Families(self.ngram[there], self.family[there], self.types)
 
     def sums(self, values: Floats) -> Floats:
         """(F,) the sum over each family of (K,) values of n-grams."""
@@ -210,23 +217,34 @@ class _Families:
 
     def wins(self, credited: CreditedNgrams) -> tuple[Ints, Ints]:
         """(F,) segments where A, and where B, has more matches of the family."""
-        ends = np.searchsorted(self.ngram, np.arange(self.types + 1))
+        ends = np.append(0, np.cumsum(np.bincount(self.ngram, minlength=self.types)))
         number = self.types + len(SIGNS)
-        wins_a, wins_b = (np.zeros(number, np.int64) for _ in range(2))
-        by_segment = np.argsort(credited.segment, kind="stable")
-        segments = credited.segment[by_segment]
+        most = int(np.abs(credited.gained).max(initial=0))
+        bits = (2 * most).bit_length()
+        segments, by_segment = sorted_by(
+            credited.segment.astype(np.int64), np.arange(len(credited.segment))
+        )
         cuts = np.searchsorted(segments, segments[::BLOCK])
+        lost, won = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
         for begin, end in pairwise(np.unique([*cuts, len(segments)]).tolist()):
             some = by_segment[begin:end]
             begins, sizes = ends[:-1][credited.ngram[some]], np.diff(ends)[credited.ngram[some]]
-            # Each place where A and B differ, for each family that its n-gram is in.
+            # Each place where A and B differ, for each family that its n-gram is in: segment,
+            # family and what is gained in one number, which is quick to sort.
             before = np.cumsum(sizes) - sizes
             which = np.repeat(begins - before, sizes) + np.arange(sizes.sum())
-            keys = np.repeat(credited.segment[some], sizes).astype(np.int64) * number
-            pairs, place = np.unique(keys + self.family[which], return_inverse=True)
-            gained = np.bincount(place, np.repeat(credited.gained[some], sizes), len(pairs))
-            wins_a += np.bincount(pairs[gained < 0] % number, minlength=number)
-            wins_b += np.bincount(pairs[gained > 0] % number, minlength=number)
+            local = (segments[begin:end] - segments[begin]) * number
+            packed = np.repeat(local, sizes) + self.family[which] << bits
+            packed |= np.repeat(credited.gained[some] + most, sizes)
+            packed.sort()
+            pairs = packed >> bits
+            starts = np.flatnonzero(np.diff(pairs, prepend=-1))
+            sums = np.append(0, np.cumsum((packed & ((1 << bits) - 1)) - most))
+            gained = np.diff(sums[np.append(starts, len(pairs))])
+            families = (pairs[starts] % number).astype(np.int32)
+            lost.append(families[gained < 0])
+            won.append(families[gained > 0])
+        wins_a, wins_b = (np.bincount(np.concatenate(one), minlength=number) for one in (lost, won))
         return wins_a, wins_b
 
     def name(self, table: NgramTable, family: int) -> tuple[str, bool]:
@@ -236,6 +254,17 @@ class _Families:
         one = slice(family, family + 1)
         texts = table.corpus.texts(table.credited.start[one], table.credited.order[one])
         return str(texts[0].as_py()), False
+
+
+def _at_most(credited: CreditedNgrams, places: Floats) -> Floats:
+    """(K,) no less than the places of all n-grams that contain each: who contains it in two ways,
+    by what it begins and by what it ends with, is counted twice."""
+    found = places.copy()
+    for n in range(int(credited.order.max(initial=1)), 1, -1):
+        own = credited.order == n
+        for part in (credited.prefix[own], credited.suffix[own]):
+            found += _sums(part, found[own], len(found))
+    return found
 
 
 def _sums(which: NDArray[np.integer], values: Floats, size: int = 0) -> Floats:
