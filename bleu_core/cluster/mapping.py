@@ -51,14 +51,14 @@ def on(address: str, workers: int | None = None) -> Iterator[Map]:
 def _mapped(
     client: Any, function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
-    waiting = iter(items)
+    waiting, ahead = iter(items), 0
     under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
     ended: SimpleQueue[str] = SimpleQueue()
     try:
         while True:
             with lost():
-                ahead = AHEAD * max(1, sum(client.nthreads().values()))
                 if len(under_way) <= ahead // 2:
+                    ahead = AHEAD * max(1, sum(client.nthreads().values()))
                     some = list(islice(waiting, ahead - len(under_way)))
                     for item, future in zip(some, _sent(client, function, some), strict=True):
                         under_way[future.key] = future, item
