@@ -50,7 +50,7 @@ def show() -> None:
         page = paging(len(digests), key="jobs-page")
         jobs = [job for digest in digests[page] if (job := store.job(digest))]
         if jobs:
-            with st.popover("Forget", key="job-change", type="tertiary", width="content"):
+            with st.popover("Forget", key="job-change", width="content"):
                 _forgetting(jobs)
     opened = table(
         HEADINGS,

@@ -1,0 +1,121 @@
+"""A data set that was counted, in a browser: by its link, in both themes, and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from playwright.sync_api import Page, expect
+
+from bleu_core import BleuConfig
+from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
+from tests.app.data_sets import counted
+
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from .runs import settle
+from .test_accessible import DARK, LIGHT, STILL, heading, press, summary, tab, table, violations
+from .test_layout import WIDTHS
+
+Visit = Callable[..., Page]
+
+
+def away(page: Page) -> None:
+    """Off what was pressed: its colour under the mouse is Streamlit's own."""
+    page.mouse.move(700, 850)
+
+
+STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
+    "overview": ("", [table("Most for B"), summary("Is it chance?"), table("Significance tests")]),
+    "overview, reports": ("", [table("Most for B"), press("Report")]),
+    "systems": ("systems", []),
+    "segments": ("segments", []),
+    "n-grams": ("ngrams", []),
+    "slices": ("slices", [table("Parts of the data set by kind")]),
+    "judge": ("judge", []),
+    "data": ("data", [heading("Compare systems"), tab("Data sets"), press("Forget"), away]),
+}
+
+
+@pytest.fixture
+def job(home: Path) -> Job:
+    """One that the server of `address` finds."""
+    return counted(home.parent)
+
+
+def link(address: str, job: Job, screen: str = "") -> str:
+    return f"{address}/{screen}?data=job-{job.plan.digest}"
+
+
+def test_a_number_of_the_verdict_opens_segments_and_the_link_opens_it_again(
+    address: str, job: Job, open_page: Visit
+) -> None:
+    page = open_page(link(address, job))
+    table("Most for B")(page)
+    page.get_by_role("table", name="Most for B").get_by_role("row").nth(1).click()
+    page.wait_for_url("**/segments?**")
+    asked = parse_qs(urlsplit(page.url).query)
+    assert asked["data"] == [f"job-{job.plan.digest}"]
+    assert asked["sort"] == ["-points"]
+    again = open_page(page.url, apart=True)
+    expect(again.locator(".masthead .badge")).to_have_text("Data set")
+    assert parse_qs(urlsplit(again.url).query) == asked
+
+
+def test_the_list_opens_a_data_set_and_a_comparison_can_be_opened_after_it(
+    address: str, job: Job, open_page: Visit
+) -> None:
+    page = open_page(f"{address}/data")
+    page.get_by_role("tab", name="Data sets").click()
+    page.get_by_role("table", name="Data sets that have been counted").get_by_role("row").nth(
+        1
+    ).click()
+    expect(page.locator(".masthead .badge")).to_have_text("Data set")
+    table("Most for B")(page)
+    page.goto(f"{address}/")
+    settle(page)
+    expect(page.locator(".masthead .badge")).to_have_text("Sample")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_its_screens_break_no_rule_in_either_theme_and_fit_a_phone(
+    address: str, job: Job, open_page: Visit, state: str
+) -> None:
+    screen, steps = STATES[state]
+    page = open_page(link(address, job, screen))
+    for step in steps:
+        step(page)
+        settle(page)
+    for scheme, rules in (("light", LIGHT), ("dark", DARK)):
+        page.emulate_media(color_scheme=scheme)
+        settle(page)
+        page.evaluate(STILL)
+        assert violations(page, rules) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(f"({WIDTHS})() <= 390")
+
+
+def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_page: Visit) -> None:
+    a, b, kind = HOSTILE_NAME, "</style><b id=injected>b", "$x$ **=1+1**"
+    lines = HOSTILE * 20
+    columns = {a: [f"{line} one" for line in lines], b: lines, "ref": lines, kind: lines}
+    data = home.parent / "<b id=injected>.parquet"
+    pq.write_table(pa.table(columns), data, row_group_size=50)
+    named = Columns(a, b, ("ref",), kind)
+    plan = Plan(tuple(find_fragments([str(data)], named)), named, BleuConfig(), (kind,))
+    made, _ = run(plan, home / FOLDER)
+    assert made
+    save(made)
+    for screen in ("", "slices", "ngrams", "data"):
+        page = open_page(link(address, made, screen))
+        expect(page.locator(".masthead .system.a .name")).to_have_text(a)
+        if screen == "data":
+            page.get_by_role("tab", name="Data sets").click()
+            expect(page.get_by_text("<b id=injected>.parquet").first).to_be_visible()
+        if screen == "":
+            table("Most for B")(page)
+        settle(page)
+        expect_nothing_came_alive(page)
