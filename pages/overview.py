@@ -27,7 +27,10 @@ if not state.current().data:
     kept_comparisons.show_recent()
 if is_sample(everything.evalset):
     st.caption(f"Sample: {SAMPLE_IS}. Compare outputs of your own on the Data screen.")
-health.warning(everything)
+warned = st.container()
+if is_examined := health.is_known(everything):
+    with warned:
+        health.warning(everything)
 account = Account(
     comparison,
     results.significance(comparison),
@@ -103,4 +106,8 @@ for column, direction, title in zip(
         tables.movers_table(account, direction, title)
 
 verdict.complete(comparison)
+if not is_examined:
+    health.find(everything)
+    with warned:
+        health.warning(everything)
 standing_out.watch(comparison)

@@ -198,6 +198,11 @@ def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
     return in_order([*examine_settings(data, config), *made])
 
 
+def are_found(data: EvalSet) -> bool:
+    """Whether the texts of an EvalSet have been examined for `findings`."""
+    return held().get(("findings", data.whole.digest)) is not None
+
+
 def near_misses(comparison: Comparison, progress: Progress | None = None) -> list[NearMiss]:
     """What forgiving small differences would bring, counted once."""
     make = partial(count_near_misses, comparison, progress)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from bleu_core import BleuConfig, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.columns import table_of
 from bleu_core.expressions import chosen
 from bleu_core.health import Finding
 from pages.ui import results, store
 from pages.ui.data import health
+from pages.ui.overview import verdict
 from tests.comparisons import compared
 from tests.places import SAMPLE
 
@@ -133,6 +135,33 @@ def test_a_finding_opens_a_pair_that_has_it(five) -> None:
 
 def test_the_warning_stands_before_the_verdict(ill) -> None:
     keys = [node.key for node in ill.test.get("bidi_component")]
+    assert keys.index("unhealthy") < keys.index("verdict")
+
+
+def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(
+    compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "QUICK", 0)
+    done: list[tuple[str, str]] = []
+    examine, judge = results.examine_texts, verdict.judge
+
+    def examined(data: EvalSet) -> list[Finding]:
+        done.append(("examined", data.digest))
+        return examine(data)
+
+    def judged(comparison: Comparison, **named: Any) -> Any:
+        done.append(("judged", comparison.evalset.digest))
+        return judge(comparison, **named)
+
+    monkeypatch.setattr(results, "examine_texts", examined)
+    monkeypatch.setattr(verdict, "judge", judged)
+    given = files()
+    given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
+    app = compare(**given)
+    digest = app.test.query_params["data"]
+    assert [what for what, of in done if of == digest] == ["judged", "examined"]
+    assert "lines 101 to 251 belong 1 line later" in app.message("unhealthy")
+    keys = [node.key for node in app.test.get("bidi_component")]
     assert keys.index("unhealthy") < keys.index("verdict")
 
 

@@ -117,7 +117,7 @@ def _load(page: Page, url: str, size: int, systems: int, folder: Path) -> None:
     for i, names in enumerate((outputs, ("reference",))):
         paths = [folder / f"{name}-{size}.txt" for name in names]
         for name, path in zip(names, paths, strict=True):
-            path.write_text(_lines(size, name))
+            path.write_text(lines(size, name))
         inputs.nth(i).set_input_files(paths)
         page.get_by_role("button", name=f"Remove {paths[0].name}").wait_for()
     page.wait_for_selector('[data-test-script-state="notRunning"]')
@@ -129,7 +129,7 @@ def _load(page: Page, url: str, size: int, systems: int, folder: Path) -> None:
     page.wait_for_selector('[data-test-script-state="notRunning"]')
 
 
-def _lines(size: int, name: str) -> str:
+def lines(size: int, name: str) -> str:
     """Distinct lines of about 20 words; A, B and the reference share most of them."""
     words = [f"{a}{b}" for a in ("ka", "lo", "mi", "ne", "ru", "ta") for b in "abcdefghijklmnop"]
     shared, own = random.Random(1), random.Random(name)

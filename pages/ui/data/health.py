@@ -16,6 +16,8 @@ from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
+# Up to so many segments the texts are examined before a number is shown: a third of a second.
+QUICK = 20_000
 # How many findings the Overview tells; the Data screen has all.
 TOLD = 3
 
@@ -44,6 +46,16 @@ def show() -> None:
         if opened:
             _open(data, findings[int(opened)])
         _repairs(data, findings)
+
+
+def is_known(comparison: Comparison) -> bool:
+    """Whether `warning` can be drawn without keeping anybody waiting for the numbers."""
+    return len(comparison.evalset) <= QUICK or results.are_found(comparison.evalset)
+
+
+def find(comparison: Comparison) -> None:
+    """Examine the texts, which large ones have done when the numbers and the tests are shown."""
+    _findings(comparison.evalset, comparison.config)
 
 
 def warning(comparison: Comparison) -> None:
