@@ -21,7 +21,7 @@ from bleu_core.report.jobs import SUFFIXES, render
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
-    from bleu_core.datasets import Bad, Job, Map, Plan
+    from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
     from bleu_core.report.jobs.content import JobContent
 
 _AGAIN = (
@@ -44,7 +44,7 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
     folder, in_workspace = statistics_folder(given["statistics"])
     if (given["keeps"] or given["opens"]) and not in_workspace:
         raise BadInput(["--keep and --open are for the workspace: leave --statistics out."])
-    content = _said(_plan(given), folder, given)
+    content = _said(*_plan(given), folder, given)
     for path in reports:
         write(lambda suffix: render(content, suffix), path)
     failed = regressions({"bleu": _change(content)}, *limits, given["level"], given["fail_if"])
@@ -64,58 +64,64 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
     return REGRESSION if failed else FINE
 
 
-def _plan(given: Mapping[str, Any]) -> Plan:
-    from bleu_core.datasets import Columns, planned
+def _plan(given: Mapping[str, Any]) -> tuple[Plan, list[Unreadable]]:
+    from bleu_core.datasets import Columns, planned_of_readable
 
     a, b, references = (given[name] for name in ("system_a", "system_b", "references"))
     columns = Columns(a, b, references, given["doc"] or "", given["src"] or "")
     with told():
-        return planned(given["data"], columns, config_of(given))
+        return planned_of_readable(given["data"], columns, config_of(given))
 
 
-def _said(plan: Plan, folder: Path, given: Mapping[str, Any]) -> JobContent:
+def _said(
+    plan: Plan, unreadable: Sequence[Unreadable], folder: Path, given: Mapping[str, Any]
+) -> JobContent:
     """All that is said of a data set: counted, kept, looked through and tested."""
     from bleu_core.datasets import judge_job, surveyed
     from bleu_core.report.jobs.content import JobContent
 
     trials, processes = given["trials"], counting(given["cluster"], given["workers"])
     with told(), stopping(), progress_line() as stage, processes as using:
-        job, bad = _counted(plan, folder, using, given["skip_bad"], stage)
+        job, bad = _counted(plan, unreadable, folder, using, given["skip_bad"], stage)
         survey = surveyed(job, using, stage("Looking through segments", len(job)))
         found = (
             judge_job(job, trials, seed=given["seed"], progress=stage("Resampling"))
             if trials
             else None
         )
-    content = JobContent(job, found, survey, missing=bad)
+    content = JobContent(job, found, survey, missing=bad, unreadable=unreadable)
     say([*job.missing, *filter(None, [content.missing_told])])
     return content
 
 
 def _counted(
-    plan: Plan, folder: Path, using: Map, skips: bool, stage: Stage
+    plan: Plan,
+    unreadable: Sequence[Unreadable],
+    folder: Path,
+    using: Map,
+    skips: bool,
+    stage: Stage,
 ) -> tuple[Job, Sequence[Bad]]:
     """What has been counted, which is kept, and what was left out of it.
 
     Raises
     ------
     BadInput
-        Where some groups of rows cannot be counted and are not to be left out.
+        Where something cannot be counted and is not to be left out.
     """
     from bleu_core.datasets import run, save
     from bleu_core.report.jobs.content import left_out
 
     job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
-    if bad and (job is None or not skips):
-        missing = sum(one.fragment.rows for one in bad)
-        told_of = left_out(len(bad), len(plan.fragments), missing, plan.segments)
-        raise BadInput([*(one.why for one in bad), told_of, *([_AGAIN] if job else [])])
+    missing = [*map(str, unreadable), *(one.why for one in bad)]
+    if missing and (job is None or not skips):
+        raise BadInput([*missing, left_out(plan, bad, unreadable), *([_AGAIN] if job else [])])
     if bad:
         left = plan.without({one.fragment for one in bad})
         job, _ = run(left, folder, using, stage("Summing", left.segments))
     if job is None:
         raise BadInput(["No statistics of this data set could be read again."])
-    job = replace(job, missing=tuple(one.why for one in bad))
+    job = replace(job, missing=tuple(missing))
     save(job)
     return job, bad
 

@@ -16,7 +16,12 @@ Stands on statistics, significance, columns and expressions; account, cluster, c
 screens stand on it.
 """
 
-from bleu_core.datasets.finding import find_fragments, planned
+from bleu_core.datasets.finding import (
+    Unreadable,
+    find_fragments,
+    planned,
+    planned_of_readable,
+)
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.judging import judge_job, untested
@@ -51,6 +56,7 @@ __all__ = [
     "Plan",
     "Survey",
     "Top",
+    "Unreadable",
     "about_slices",
     "by_points",
     "criteria_of",
@@ -64,6 +70,7 @@ __all__ = [
     "kept_survey",
     "load",
     "planned",
+    "planned_of_readable",
     "run",
     "save",
     "slices_of",

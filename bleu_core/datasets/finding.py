@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from glob import glob
 from itertools import chain
 from pathlib import Path
@@ -37,6 +37,16 @@ class _End(NamedTuple):
     why: str = ""
 
 
+class Unreadable(NamedTuple):
+    """A file that is among those of a data set, of which nothing can be read; `why` a sentence."""
+
+    path: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}"
+
+
 def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
     """What is to be counted of a data set, with the columns of metadata that are kept.
 
@@ -45,8 +55,27 @@ def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
     InputError
         As `find_fragments`.
     """
-    fragments, schemas = _looked_through(paths, columns)
+    fragments, schemas, ends = _looked_through(paths, columns)
+    if ends:
+        raise InputError(_unreadable_told(ends))
     return Plan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
+
+
+def planned_of_readable(
+    paths: Sequence[str], columns: Columns, config: BleuConfig
+) -> tuple[Plan, list[Unreadable]]:
+    """The same of the files that can be read, if there is one, and all others.
+
+    Raises
+    ------
+    InputError
+        As `find_fragments`, but for files that cannot be read.
+    """
+    fragments, schemas, ends = _looked_through(paths, columns)
+    if not fragments:
+        raise InputError(_unreadable_told(ends))
+    plan = Plan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
+    return plan, [Unreadable(str(end.path), end.why) for end in ends]
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
@@ -67,23 +96,30 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
         With a sentence for each thing wrong, which names the files: those that are not there
         or no Parquet, that lack a column, have it twice, or have no text in it.
     """
-    return _looked_through(paths, columns)[0]
+    fragments, _, ends = _looked_through(paths, columns)
+    if ends:
+        raise InputError(_unreadable_told(ends))
+    return fragments
 
 
 def _looked_through(
     paths: Sequence[str], columns: Columns
-) -> tuple[list[Fragment], list[pa.Schema]]:
-    """The fragments, and the schema of each file that has one."""
+) -> tuple[list[Fragment], list[pa.Schema], list[_End]]:
+    """The fragments, the schema of each file that has one, and files that cannot be read.
+
+    Whatever else is wrong is raised, together with these.
+    """
     problems: list[str] = []
     if columns.a == columns.b:
         problems.append(f"A and B are both the column {columns.a!r}; name two.")
     wrong: dict[str, list[Path]] = defaultdict(list)
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []
+    unreadable: list[_End] = []
     first = 0
     for end in in_order(_end_of, _files(paths, problems)):
         if end.schema is None:
-            wrong[end.why].append(end.path)
+            unreadable.append(end)
             continue
         for problem in _column_problems(end.schema, columns):
             wrong[problem].append(end.path)
@@ -96,12 +132,24 @@ def _looked_through(
         first += start
         if any(end.rows):
             schemas.append(end.schema)
-    problems += [f"{listed(map(str, files), SHOWN)}: {why}" for why, files in wrong.items()]
-    if not problems and not first:
+    problems += _named(wrong)
+    if not problems and not first and not unreadable:
         problems.append("There is no segment in this data set: its files have no rows.")
     if problems:
-        raise InputError(problems)
-    return fragments, schemas
+        raise InputError([*problems, *_unreadable_told(unreadable)])
+    return fragments, schemas, unreadable
+
+
+def _unreadable_told(ends: Sequence[_End]) -> list[str]:
+    wrong: dict[str, list[Path]] = defaultdict(list)
+    for end in ends:
+        wrong[end.why].append(end.path)
+    return _named(wrong)
+
+
+def _named(wrong: Mapping[str, Sequence[Path]]) -> list[str]:
+    """A sentence for each thing that is wrong, with the files where it is."""
+    return [f"{listed(map(str, files), SHOWN)}: {why}" for why, files in wrong.items()]
 
 
 def _files(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:

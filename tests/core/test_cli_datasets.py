@@ -407,3 +407,26 @@ def test_of_the_texts_that_are_compared_none_is_kept(run, folder) -> None:
             data = str(pq.read_table(path).to_pylist()).encode()
         # But for the path of the file.
         assert b"secret " not in data
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(run, folder) -> None:
+    whole = numbers(run, "compare", "--data", "corpus/1.parquet", *COMPARE[3:], *HERE)
+    path = Path("corpus/2.parquet")
+    path.write_bytes(path.read_bytes()[:-100])
+    code, out, err = run(*COMPARE, *HERE, "--format", "json")
+    assert (code, out) == (2, "")
+    assert f"{path.resolve()}: no Parquet file that can be read" in err
+    assert "1 file could not be read; how many segments it has is not known." in err
+    assert len(statistics()) == 3
+    code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", "--trials", "0")
+    said = json.loads(out)
+    assert code == 0
+    assert {name: said[name] for name in NUMBERS} == whole
+    assert [(one["name"], one["segments"]) for one in said["missing"]] == [
+        (str(path.resolve()), None)
+    ]
+    code, out, _ = run(*COMPARE, *HERE, "--skip-bad", "--format", "markdown")
+    assert "**1 file could not be read" in out
+    Path("corpus/1.parquet").unlink()
+    code, out, err = run(*COMPARE, *HERE, "--skip-bad")
+    assert (code, out, "2.parquet" in err) == (2, "", True)

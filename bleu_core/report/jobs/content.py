@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bleu_core.account.jobs import JobAccount
-from bleu_core.datasets import Bad, DataSlice, about_slices, criteria_of, slices_of
-from bleu_core.numerals import counted, whole
+from bleu_core.datasets import (
+    Bad,
+    DataSlice,
+    Plan,
+    Unreadable,
+    about_slices,
+    criteria_of,
+    slices_of,
+)
+from bleu_core.numerals import counted, plural, whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,9 +27,12 @@ class JobContent(JobAccount):
     ----------
     missing : sequence of Bad
         What could not be counted, and was left out.
+    unreadable : sequence of Unreadable
+        Files that were left out as a whole.
     """
 
     missing: Sequence[Bad] = ()
+    unreadable: Sequence[Unreadable] = ()
 
     @cached_property
     def slices(self) -> Mapping[str, list[DataSlice]]:
@@ -38,25 +49,32 @@ class JobContent(JobAccount):
 
     @property
     def of(self) -> int:
-        """Segments of the whole data set, those that are missing too."""
+        """Segments of the data set, those that could not be counted too, as far as is known."""
         return len(self.job) + sum(one.fragment.rows for one in self.missing)
 
     @property
     def missing_told(self) -> str:
         """How much is left out, in a sentence; "" where nothing is."""
-        if not self.missing:
-            return ""
-        groups = len(self.missing) + len(self.job.plan.fragments)
-        return left_out(len(self.missing), groups, self.of - len(self.job), self.of)
+        if not (self.missing or self.unreadable):
+            left = len(self.job.missing)  # of a job that was counted before
+            were = plural(left, "part of the data set was", "parts of the data set were")
+            return f"{whole(left)} {were} left out." if left else ""
+        fragments = (*self.job.plan.fragments, *(one.fragment for one in self.missing))
+        return left_out(replace(self.job.plan, fragments=fragments), self.missing, self.unreadable)
 
 
-def left_out(groups: int, of_groups: int, segments: int, of_segments: int) -> str:
-    """How much could not be counted.
-
-    >>> left_out(1, 4, 10, 40)
-    '1 of 4 groups of rows could not be counted: 10 of 40 segments are missing.'
-    """
-    return (
-        f"{whole(groups)} of {counted(of_groups, 'group')} of rows could not be counted: "
-        f"{whole(segments)} of {counted(of_segments, 'segment')} are missing."
-    )
+def left_out(plan: Plan, missing: Sequence[Bad], unreadable: Sequence[Unreadable]) -> str:
+    """How much of a plan could not be counted, and of files that could not be planned."""
+    told = []
+    if missing:
+        segments = sum(one.fragment.rows for one in missing)
+        told.append(
+            f"{whole(len(missing))} of {counted(len(plan.fragments), 'group')} of rows could not "
+            f"be counted: {whole(segments)} of {counted(plan.segments, 'segment')} are missing."
+        )
+    if unreadable:
+        told.append(
+            f"{counted(len(unreadable), 'file')} could not be read; how many segments "
+            f"{plural(len(unreadable), 'it has', 'they have')} is not known."
+        )
+    return " ".join(told)

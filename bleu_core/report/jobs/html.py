@@ -62,7 +62,7 @@ def _sections(content: JobContent) -> Iterator[Html]:
 
 def _header(content: JobContent) -> Html:
     a, b = content.names
-    missing = [element("li", element("bdi", one.why)) for one in content.missing]
+    missing = [element("li", element("bdi", why)) for why in content.job.missing]
     return element(
         "header",
         element("p", "BLEUscope report", class_="muted"),

@@ -25,9 +25,9 @@ def to_markdown(content: JobContent) -> str:
 def _lines(content: JobContent) -> Iterator[str]:
     job = content.job
     yield from (f"### BLEU {delta(job.delta)}", "")
-    if content.missing:
+    if job.missing:
         yield from (f"**{content.missing_told}**", "")
-        yield from (*(f"- {code(one.why)}" for one in content.missing), "")
+        yield from (*(f"- {code(why)}" for why in job.missing), "")
     yield from ("".join(map(in_tone, content.verdict.told)), "")
     a, b = (code(name, 80) for name in content.names)
     size = counted(len(job), "segment")

@@ -38,7 +38,7 @@ def _lines(content: JobContent) -> Iterator[str]:
     yield f"A  {visible(job.a, LENGTH)} (baseline)"
     yield f"B  {visible(job.b, LENGTH)} (candidate)"
     yield counted(len(job), "segment")
-    if content.missing:
+    if job.missing:
         yield f"! {content.missing_told}"
     yield from ("", visible(plain(content.verdict.told)), "")
     yield from table_lines(parts_table(content.parts))
@@ -93,7 +93,8 @@ def to_json(content: JobContent, **more: Any) -> str:
         "missing": [
             {"name": one.fragment.name, "segments": one.fragment.rows, "why": one.why}
             for one in content.missing
-        ],
+        ]
+        + [{"name": one.path, "segments": None, "why": one.why} for one in content.unreadable],
         "digest": job.plan.digest,
         "verdict": plain(content.verdict.told),
         **more,
