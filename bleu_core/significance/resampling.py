@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
+from bleu_core.parallel import in_order
 from bleu_core.progress import Progress
 
 # One number of trials everywhere, so that no two screens have two p of one difference.
@@ -18,6 +20,9 @@ ROUNDING = 1e-9
 
 # Resamples drawn at a time, where units are few and where they are many.
 DRAWS, ROWS = 1 << 14, 16
+
+# Units from which on threads gain more than they cost.
+MANY = 20_000
 
 # OpenBLAS starts threads for larger products than this. So thin a matrix gains
 # nothing by them, and on a busy machine waiting for them cost five times the work.
@@ -88,13 +93,18 @@ def swap_masks(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]
         spare = bits[size:]
 
 
-def resample_counts(units: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:
+def resample_counts(units: int, samples: int, seed: int) -> Iterator[NDArray[np.integer]]:
     """How often each resample has each unit, by blocks of samples, (rows, units) each.
 
     The draws are those of `default_rng(seed).choice(units, size=(samples, units))`.
     """
     rng = np.random.default_rng(seed)
     for rows in _blocks(samples, units):
+        if units >= MANY:
+            # Row by row, in bytes: what is counted stays within a processor's cache.
+            counted = (np.bincount(rng.choice(units, units), minlength=units) for _ in range(rows))
+            yield np.stack([row.astype(np.min_scalar_type(row.max())) for row in counted])
+            continue
         drawn = rng.choice(units, size=(rows, units))
         drawn += units * np.arange(rows)[:, None]
         yield np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units)
@@ -120,16 +130,25 @@ def products(
     >>> products(masks, np.array([[3, 10], [4, 20]]), 2, None).tolist()
     [[3.0, 10.0], [7.0, 30.0]]
     """
-    # Exact: sums of whole numbers below 2^53 are, in float64, in any order.
-    factor = matrix.astype(np.float64)
-    found = np.zeros((rows, factor.shape[1]))
-    end = 0
-    for block in blocks:
-        start, end = end, end + len(block)
-        width = max(1, MULTIPLICATIONS // (len(block) * factor.shape[1]))
-        for left in range(0, len(factor), width):
-            tile = block[:, left : left + width].astype(np.float64)
-            found[start:end] += tile @ factor[left : left + width]
+    single, double = matrix.astype(np.float32), matrix.astype(np.float64)
+    largest = np.abs(matrix).max(initial=0) if np.issubdtype(matrix.dtype, np.integer) else np.inf
+
+    def product(block: NDArray[np.integer]) -> FloatArray:
+        width = max(1, MULTIPLICATIONS // (len(block) * matrix.shape[1]))
+        # Exact: sums of whole numbers are in any order, below 2^24 and, in float64, 2^53.
+        small = largest * width * block.max(initial=0) < 1 << 24
+        factor: NDArray[Any] = single if small else double
+        found = np.zeros((len(block), matrix.shape[1]))
+        for left in range(0, len(matrix), width):
+            tile = block[:, left : left + width].astype(factor.dtype)
+            found += tile @ factor[left : left + width]
+        return found
+
+    found, end = np.zeros((rows, matrix.shape[1])), 0
+    # While blocks are drawn, those before are multiplied.
+    for part in (in_order if len(matrix) >= MANY else map)(product, blocks):
+        start, end = end, end + len(part)
+        found[start:end] = part
         if progress is not None and end * 100 // rows > start * 100 // rows:
             progress(end / rows)
     return found

@@ -133,6 +133,7 @@ BLOCKS = [(1, 1, 1), (1, 1, 40), (1, 3, 300), (300, 1, 1 << 18), (1 << 20, 16, 1
 
 
 @pytest.mark.parametrize(("draws", "rows", "multiplications"), BLOCKS)
+@pytest.mark.parametrize("many", [1, resampling.MANY])
 @pytest.mark.parametrize("segments", [1, 2, 31, 64, 77])
 @pytest.mark.parametrize("seed", [0, 12345])
 def test_draws_do_not_depend_on_blocks(
@@ -141,6 +142,7 @@ def test_draws_do_not_depend_on_blocks(
     draws: int,
     rows: int,
     multiplications: int,
+    many: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pair = random_pair(seed, segments)
@@ -148,6 +150,7 @@ def test_draws_do_not_depend_on_blocks(
     monkeypatch.setattr(resampling, "DRAWS", draws)
     monkeypatch.setattr(resampling, "ROWS", rows)
     monkeypatch.setattr(resampling, "MULTIPLICATIONS", multiplications)
+    monkeypatch.setattr(resampling, "MANY", many)
 
     masks = np.vstack(list(swap_masks(segments, 50, seed)))
     rng = np.random.default_rng(seed)
@@ -158,6 +161,14 @@ def test_draws_do_not_depend_on_blocks(
 
     assert paired_approximate_randomization(*pair, 50, seed) == whole[0]
     assert paired_bootstrap(*pair, 50, seed).deltas.tolist() == whole[1].deltas.tolist()
+
+
+@pytest.mark.parametrize("most", [3, 1 << 16, 1 << 30])
+def test_products_are_exact_however_large_the_numbers(most: int) -> None:
+    rng = np.random.default_rng(1)
+    matrix = rng.integers(most // 2, most + 1, (500, 3))
+    counts = rng.integers(0, 9, (7, 500))
+    assert (resampling.products(iter([counts]), matrix, 7, None) == counts @ matrix).all()
 
 
 def test_memory_does_not_grow_with_trials() -> None:
