@@ -48,8 +48,8 @@ def processes(number: int | None) -> Iterator[Any]:
     with (
         # Python starts processes with the folder in which it stands in front of its own modules.
         _environment({"PYTHONSAFEPATH": "1"}),
-        dask.config.set(_UNSEEN | _ALLOCATION),
         TemporaryDirectory(prefix="bleuscope-") as folder,
+        dask.config.set(_UNSEEN | _ALLOCATION | {"temporary-directory": folder}),
         ExitStack() as until_the_end,
     ):
         with _ctrl_c_unheard():
@@ -61,7 +61,6 @@ def processes(number: int | None) -> Iterator[Any]:
                     dashboard_address="127.0.0.1:0",
                     scheduler_kwargs={"dashboard": False},
                     security=security,
-                    local_directory=folder,
                     silence_logs=logging.CRITICAL,
                 )
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -131,35 +130,3 @@ def test_many_items_come_once_each_and_few_are_sent_ahead(local: Map) -> None:
     first = next(given)
     assert len(taken) < 20
     assert dict([first, *given]) == {number: number / 2 for number in items}
-
-
-def test_nobody_else_reaches_the_cluster() -> None:
-    from distributed import Client, Security
-
-    own = psutil.Process()
-    before = {c.laddr for c in own.net_connections() if c.status == psutil.CONN_LISTEN}
-    with on("local", 1):
-        family = [own, *own.children(recursive=True)]
-        heard = {c.laddr for p in family for c in p.net_connections() if c.status == "LISTEN"}
-        heard -= before
-        assert len(heard) >= 3  # scheduler, nanny, worker
-        assert {address.ip for address in heard} == {"127.0.0.1"}
-        stranger = Security.temporary()
-        for _, port in heard:
-            assert answer_of_a_page(port) in ("404", "none")
-            if answer_of_a_page(port) == "none":
-                for protocol, security in [("tcp", None), ("tls", stranger)]:
-                    address = f"{protocol}://127.0.0.1:{port}"
-                    with pytest.raises(OSError, match=r"closed|certificate"):
-                        Client(address, security=security, timeout=20)
-
-
-def answer_of_a_page(port: int) -> str:
-    """The status with which a server answers a browser; "none" if that is not its language."""
-    with socket.create_connection(("127.0.0.1", port)) as plain:
-        plain.sendall(b"GET /info/main/workers.html HTTP/1.0\r\n\r\n")
-        try:
-            said = plain.recv(100).decode("latin-1").split()
-        except ConnectionError:
-            return "none"
-    return said[1] if said else "none"

@@ -1,0 +1,65 @@
+"""A cluster of processes on this machine: whoever can speak to it can run anything in it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+from pathlib import Path
+
+import psutil
+import pytest
+from distributed import Client, Security
+
+from bleu_core.cluster import on
+from tests.core.cluster import work
+
+
+def test_nobody_else_reaches_the_cluster() -> None:
+    own = psutil.Process()
+    before = {c.laddr for c in own.net_connections() if c.status == psutil.CONN_LISTEN}
+    with on("local", 1):
+        family = [own, *own.children(recursive=True)]
+        heard = {c.laddr for p in family for c in p.net_connections() if c.status == "LISTEN"}
+        heard -= before
+        assert len(heard) >= 3  # scheduler, nanny, worker
+        assert {address.ip for address in heard} == {"127.0.0.1"}
+        stranger = Security.temporary()
+        for _, port in heard:
+            assert answer_of_a_page(port) in ("404", "none")
+            if answer_of_a_page(port) == "none":
+                for protocol, security in [("tcp", None), ("tls", stranger)]:
+                    address = f"{protocol}://127.0.0.1:{port}"
+                    with pytest.raises(OSError, match=r"closed|certificate"):
+                        Client(address, security=security, timeout=20)
+
+
+def answer_of_a_page(port: int) -> str:
+    """The status with which a server answers a browser; "none" if that is not its language."""
+    with socket.create_connection(("127.0.0.1", port)) as plain:
+        plain.sendall(b"GET /info/main/workers.html HTTP/1.0\r\n\r\n")
+        try:
+            said = plain.recv(100).decode("latin-1").split()
+        except ConnectionError:
+            return "none"
+    return said[1] if said else "none"
+
+
+def test_its_files_are_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with on("local", 1):
+        made = {path: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert set(made.values()) == {0o700}, made
+    assert not list(tmp_path.glob("bleuscope-*"))
+
+
+def test_what_lies_in_the_folder_is_not_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("multiprocessing", "distributed", "bleu_core", "signal", "random"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    with on("local", 1) as local:
+        [(_, process)] = local(work.own_id, [0])
+    assert process != os.getpid()
+    assert not (tmp_path / "ran").exists()
