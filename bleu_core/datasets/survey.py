@@ -164,14 +164,15 @@ def _of_batch(plan: Plan, batch: pa.RecordBatch, first: int, prices: Floats) -> 
         losses=losses,
         spread=Spread.of(points, prices) if defined else Spread(),
         divisions={
-            name: divided(column, groups, both) for name, column in _columns(plan, batch, a, b)
+            name: divided(column, groups, both) for name, column in columns_of(plan, batch, a, b)
         },
     )
 
 
-def _columns(
+def columns_of(
     plan: Plan, batch: pa.RecordBatch, a: SegmentStatistics, b: SegmentStatistics
 ) -> Iterator[tuple[str, pa.Array]]:
+    """What segments are divided by: names, and what each segment has there, as text."""
     if plan.columns.document:
         yield DOCUMENT, batch.column(DOCUMENT)
     for name in plan.metadata:

@@ -13,6 +13,7 @@ from bleu_core.account.jobs import JobAccount
 from bleu_core.account.spans import text
 from bleu_core.datasets import Columns, Job, Plan, judge_job, surveyed, untested
 from bleu_core.datasets.tally import Tally
+from bleu_core.ledger import concentration
 from bleu_core.significance import (
     judge,
     paired_approximate_randomization,
@@ -114,8 +115,6 @@ def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -
     assert account.significance.significant
     assert f"by {documents} documents" in told
     assert f"{data.job.delta:.2f} above A" in told
-    from bleu_core.ledger import concentration
-
     exact = concentration(data.comparison.ledger.segments, data.comparison.delta)
     number = int(told.split("About ")[1].split(" of 600 segments carry half of the gains.")[0])
     assert abs(number - exact) <= 1

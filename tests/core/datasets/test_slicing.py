@@ -12,8 +12,9 @@ import pytest
 
 from bleu_core import BleuConfig
 from bleu_core.datasets import DataSlice, Survey, about_slices, criteria_of, slices_of, surveyed
-from bleu_core.datasets.divisions import Division
-from bleu_core.datasets.survey import LENGTH
+from bleu_core.datasets.divisions import Division, divided
+from bleu_core.datasets.spread import Spread
+from bleu_core.datasets.survey import LENGTH, LENGTHS
 from bleu_core.significance import jackknife_interval
 from bleu_core.significance.holm import holm
 from bleu_core.significance.paired_t import student_coverage, student_limit
@@ -163,10 +164,6 @@ def test_bands_are_as_wide_as_those_of_a_comparison(tmp_path: Path, longest: int
 
 def _survey_of(matrix: np.ndarray) -> Survey:
     """A survey in which lengths alone are told."""
-    from bleu_core.datasets.divisions import divided
-    from bleu_core.datasets.spread import Spread
-    from bleu_core.datasets.survey import LENGTHS
-
     places = np.searchsorted(LENGTHS, matrix[:, 1], side="right") + (matrix[:, 1] > 0)
     texts = pa.array([str(place) for place in places], pa.large_string())
     division = divided(texts, np.zeros(len(matrix), np.int64), np.hstack([matrix, matrix]))

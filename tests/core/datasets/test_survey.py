@@ -7,14 +7,17 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, figures
+from bleu_core import BleuConfig, SegmentStatistics, figures
 from bleu_core.account.segments import movers
 from bleu_core.datasets import (
     EDGES,
+    Columns,
+    Plan,
     Survey,
     counting,
     divisions,
@@ -90,6 +93,37 @@ def test_the_segments_that_carry_most_are_those_of_the_ledger(data: Made) -> Non
         for top, one in zip(tops, expected, strict=True):
             assert (top.delta, top.score_a, top.score_b) == (one.delta, one.score_a, one.score_b)
             assert top.points == pytest.approx(one.points, rel=1e-12)
+
+
+def test_the_largest_of_one_group_of_rows_are_kept(tmp_path: Path) -> None:
+    data = made(tmp_path, files=1, group=600)
+    (found,) = parts(data)
+    for direction, tops in ((1, found.gains), (-1, found.losses)):
+        expected = movers(data.comparison, direction, survey.MOST_TOP)
+        assert len(movers(data.comparison, direction, 600)) > survey.MOST_TOP
+        assert [top.line for top in tops] == [one.line for one in expected]
+
+
+def test_a_segment_is_as_long_as_the_mean_of_what_a_and_b_are_measured_against() -> None:
+    config = BleuConfig(max_ngram_order=1)
+    a, b = (
+        SegmentStatistics(np.array([[1, length, 1, 1] for length in lengths]), config)
+        for lengths in ([0, 0, 4, 4, 30], [0, 1, 5, 6, 30])
+    )
+    plan = Plan((), Columns("x", "y", ("r",)), config)
+    ((name, found),) = survey.columns_of(plan, pa.record_batch({"x": range(5)}), a, b)
+    assert name == survey.LENGTH
+    starts = [0, 0.1, *survey.LENGTHS]
+    for place, length in zip(found.to_pylist(), [0, 0.5, 4.5, 5, 30], strict=True):
+        assert starts[int(place)] <= length < starts[int(place) + 1]
+
+
+@given(st.integers(0, 200_000), st.integers(1, 3_000))
+def test_lines_of_a_block_are_of_one_group_wherever_groups_of_rows_begin(
+    first: int, rows: int
+) -> None:
+    found = divisions.groups_of_lines(first, rows)
+    assert found.tolist() == [(first + i) // 1_024 % 64 for i in range(rows)]
 
 
 def test_a_division_has_the_sums_of_its_segments(data: Made) -> None:
