@@ -110,8 +110,8 @@ def _columns(rows: Selection, shown: list[Measure]) -> list[dict[str, Any]]:
     return [
         {"label": "#", "align": "right", "tone": "muted", "narrow": True, "help": "Line number."},
         *(
-            {"label": visible(name, LONGEST), "clip": True, "tone": "muted", "wide": number > 0}
-            for number, name in enumerate([*documents, *_metadata(rows)])
+            {"label": visible(name, LONGEST), "clip": True, "tone": "muted", "wide": True}
+            for name in [*documents, *_metadata(rows)]
         ),
         {"label": "", "narrow": True},
         *(
