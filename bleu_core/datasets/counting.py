@@ -152,7 +152,7 @@ def matrix_of(side: str, batch: pa.RecordBatch, config: BleuConfig) -> Rows:
 def batches_of(path: Path) -> Iterator[pa.RecordBatch]:
     """What is in a file of statistics, some segments at a time."""
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
-        yield from file.iter_batches(BATCH)
+        yield from file.iter_batches(BATCH, use_threads=False)
 
 
 def _tallies(plan: Plan, fragment: Fragment, path: Path) -> Iterator[Tally]:

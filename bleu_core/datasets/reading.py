@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -42,7 +43,11 @@ def rows_of(
     row = fragment.start
     try:
         with pq.ParquetFile(
-            fragment.path, buffer_size=AHEAD, pre_buffer=False, page_checksum_verification=True
+            fragment.path,
+            metadata=_end_of(fragment.path, fragment.size, fragment.modified),
+            buffer_size=AHEAD,
+            pre_buffer=False,
+            page_checksum_verification=True,
         ) as file:
             for batch in file.iter_batches(
                 READ, row_groups=[fragment.group], columns=names, use_threads=False
@@ -98,6 +103,12 @@ def rows_named(rows: np.ndarray) -> str:
     'rows 1 and 7 of the file'
     """
     return f"{lines_named(rows + 1).replace('line', 'row')} of the file"
+
+
+@lru_cache(maxsize=4)
+def _end_of(path: str, _size: int, _modified: int) -> pq.FileMetaData:
+    """The end of a file as it was: fragments of one file often follow one another."""
+    return pq.read_metadata(path)
 
 
 def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
