@@ -47,8 +47,9 @@ Examples:
   bleuscope compare --data corpus/*.parquet --a old --b new --ref human --doc talk
 \b
 Exit codes: 0 fine; 1 a regression by --gate or one of the --fail options;
-2 input that cannot be compared, or not be kept; or that has a serious finding: then
-all is printed all the same, and 2 comes before 1, unless --accept-findings is said.
+2 input that cannot be compared, or not be kept; a data set of which something cannot be
+read, unless --skip-bad is said; or input that has a serious finding: then all is printed
+all the same, and 2 comes before 1, unless --accept-findings is said; 130 stopped.
 """
 
 
