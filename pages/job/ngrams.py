@@ -1,5 +1,7 @@
-"""N-grams: what can be done with a data set instead."""
+"""N-grams of a data set: those that were moved most, counted when asked for."""
 
-from pages.ui.widgets import instead
+from pages.ui import open_job
+from pages.ui.ngrams import job_evidence
 
-instead.of_ngrams()
+if found := job_evidence.evidence_or_wait(open_job.get()):
+    job_evidence.show(found)

@@ -6,24 +6,20 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-import streamlit as st
-
 from bleu_core import InputError
 from bleu_core.account.jobs import JobAccount
 from bleu_core.account.segments import Segment
 from bleu_core.datasets import DataSlice, Job, Survey, judge_job, kept_survey, slices_of, surveyed
-from bleu_core.numerals import percent, whole
+from bleu_core.datasets.ngram_evidence import NgramEvidence
+from bleu_core.datasets.ngram_parts import NgramPart
+from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
+from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.significance import Significance
-from pages.ui import background, store
-from pages.ui.widgets.notice import notice
+from pages.ui import job_passes, store
 from pages.ui.widgets.rerun import run_again
 
-SIGNIFICANCE, SURVEY, MOVERS = "significance", "survey", "movers"
-# Seconds: what is done within them comes without a bar, which would only flicker.
-UNSEEN = 0.5
-# Seconds from one look at what is being counted to the next.
-TICK = 0.5
+SIGNIFICANCE, SURVEY, MOVERS, NGRAMS = "significance", "survey", "movers", "ngrams"
 
 
 class Movers(NamedTuple):
@@ -32,20 +28,6 @@ class Movers(NamedTuple):
     gains: Sequence[Segment]
     losses: Sequence[Segment]
     problems: tuple[str, ...] = ()
-
-
-class SurveyJob(background.Job):
-    """The statistics of a job gone through once more; `problems` say why they could not be."""
-
-    def __init__(self, job: Job) -> None:
-        self.problems: list[str] = []
-        super().__init__(partial(self._work, job))
-
-    def _work(self, job: Job, progress: Progress) -> None:
-        try:
-            _put_survey(job, surveyed(job, progress=progress))
-        except InputError as error:
-            self.problems = error.problems
 
 
 def survey(job: Job) -> Survey | None:
@@ -61,12 +43,36 @@ def survey_or_wait(job: Job) -> Survey | None:
     found = survey(job)
     if found is not None:
         return found
-    making: SurveyJob = store.start_job(SURVEY, job, partial(SurveyJob, job))
-    making.wait(UNSEEN)
+    making = job_passes.start(job, SURVEY, partial(_make_survey, job))
+    making.wait(job_passes.UNSEEN)
     if making.running:
-        st.fragment(partial(_watch, job), run_every=TICK)()
+        told = f"Going through the statistics of {whole(len(job))} segments"
+        job_passes.watch(job, SURVEY, told)
         return None
-    return survey(job) or _say_why_not(job, making)
+    found = survey(job)
+    title = "The segments of this data set have not been gone through."
+    rest = "Scores and parts hold all the same."
+    if found is None and job_passes.say_why_not(making, SURVEY, title, rest):
+        job_passes.start(job, SURVEY, partial(_make_survey, job), instead_of=making)
+        run_again()
+    return found
+
+
+def ngrams(job: Job) -> NgramEvidence | None:
+    """The n-grams of a data set as evidence, if they are kept or have been counted."""
+    found: NgramEvidence | None = store.ready_result(NGRAMS, job, ())
+    if found is None and (part := kept_ngrams(job)) is not None:
+        return _put_ngrams(job, part)
+    return found
+
+
+def count_ngrams(job: Job, instead_of: job_passes.Pass | None = None) -> None:
+    """Begin to count them: all texts are read again."""
+
+    def work(progress: Progress) -> None:
+        _put_ngrams(job, find_ngrams(job, progress=progress))
+
+    job_passes.start(job, NGRAMS, work, instead_of)
 
 
 def slices(job: Job, survey: Survey, how: str) -> list[DataSlice]:
@@ -114,37 +120,17 @@ def read_movers(job: Job, survey: Survey) -> Movers:
     return found
 
 
+def _make_survey(job: Job, progress: Progress) -> None:
+    _put_survey(job, surveyed(job, progress=progress))
+
+
 def _put_survey(job: Job, found: Survey) -> None:
     values = sum(len(groups) for one in found.divisions.values() for groups in one.values.values())
     # Of each value and group a small array, and what Python needs to hold it.
     store.put_result(SURVEY, job, (), found, 400 * values)
 
 
-def _watch(job: Job) -> None:
-    making: SurveyJob | None = store.find_job(SURVEY, job)
-    if making is None or not making.running:
-        run_again()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        what = f"Going through the statistics of {whole(len(job))} segments"
-        st.progress(making.part, text=f"{what}: {percent(making.part)}")
-        if st.button("Stop", key="stop-survey"):
-            making.stopped = True
-            run_again()
-
-
-def _say_why_not(job: Job, making: SurveyJob) -> None:
-    """Why there is no survey, and the way to another try."""
-    what = (
-        making.problems
-        or (["An error of BLEUscope ended it; its log has it."] if making.failed else [])
-        or ["It was stopped."]
-    )
-    notice(
-        "warning",
-        "The segments of this data set have not been gone through.",
-        [*what, "Scores and parts hold all the same."],
-        key="no-survey",
-    )
-    if st.button("Try again" if making.problems else "Go through them now", key="survey-again"):
-        store.start_job(SURVEY, job, partial(SurveyJob, job), instead_of=making)
-        run_again()
+def _put_ngrams(job: Job, part: NgramPart) -> NgramEvidence:
+    found = NgramEvidence.of(job, part)
+    store.put_result(NGRAMS, job, (), found, part.rows.nbytes + 4 * 8 * len(found))
+    return found

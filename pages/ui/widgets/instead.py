@@ -22,15 +22,6 @@ def of_systems() -> None:
     )
 
 
-def of_ngrams() -> None:
-    """In the place of n-grams as evidence."""
-    _tell(
-        "The n-grams of a data set are not counted.",
-        "That needs all its texts at once. How much the n-grams of each order carry is on the "
-        "Overview.",
-    )
-
-
 def of_judging() -> None:
     """In the place of blind sessions, and of BLEU held against people."""
     _tell(
