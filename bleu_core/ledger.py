@@ -8,7 +8,8 @@ treating both systems alike: the additive log-mean Divisia index I of B. W. Ang
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
@@ -240,10 +241,15 @@ def log_mean(x: ArrayLike, y: ArrayLike) -> FloatArray:
     """The logarithmic mean (x − y) / (ln x − ln y) of numbers above 0; L(x, x) = x."""
     low, high = np.minimum(x, y), np.maximum(x, y)
     # log1p keeps its digits where x and y are close, a difference of logarithms does not.
-    logs = np.log1p((high - low) / low)
+    logs = _of_each(math.log1p, (high - low) / low)
     same = logs == 0
     mean: FloatArray = np.where(same, low, (high - low) / np.where(same, 1.0, logs))
     return mean
+
+
+def _of_each(function: Callable[[float], float], numbers: FloatArray) -> FloatArray:
+    """A function of Python's: numpy's round otherwise on some processors, and these are few."""
+    return np.array([*map(function, numbers.ravel().tolist())]).reshape(numbers.shape)
 
 
 def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, float, FloatArray]:
@@ -256,7 +262,7 @@ def _factors(sums: NDArray[np.number], config: BleuConfig) -> tuple[FloatArray, 
     fractions = precisions(sums, config) / 100
     # In a score above 0, exactly the orders that enter the mean have a precision above 0.
     used = fractions > 0
-    logs = np.log(np.where(used, fractions, 1.0))
+    logs = _of_each(math.log, np.where(used, fractions, 1.0))
     weights = used * np.asarray(config.weights or 1.0)
     weights = weights / weights.sum(axis=1, keepdims=True)
     weight = weights.mean(axis=0)
