@@ -65,18 +65,24 @@ def made_up(size: int) -> EvalSet:
     )
 
 
-def counted(data: EvalSet, folder: Path, columns: Columns = COLUMNS, group: int = 8) -> Job:
+def counted(
+    data: EvalSet,
+    folder: Path,
+    columns: Columns = COLUMNS,
+    group: int = 8,
+    config: BleuConfig = BleuConfig(),
+) -> Job:
     """The job of a data set, its files of three groups of rows or less."""
     texts = {**data.systems, **{f"r{i}": one for i, one in enumerate(data.references)}}
-    table = pa.table({
-        **texts, **data.metadata, "source": data.source, "document": data.documents,
-    })  # fmt: skip
+    others = {"source": data.source, "document": data.documents}
+    known = {name: column for name, column in others.items() if column is not None}
+    table = pa.table({**texts, **data.metadata, **known})
     (folder / "set").mkdir(parents=True)
     for number, first in enumerate(range(0, len(data), 3 * group)):
         path = folder / "set" / f"{number:03}.parquet"
         pq.write_table(table.slice(first, 3 * group), path, row_group_size=group)
     fragments = tuple(find_fragments([str(folder / "set")], columns))
-    job, bad = run(Plan(fragments, columns, BleuConfig(), tuple(data.metadata)), folder / "kept")
+    job, bad = run(Plan(fragments, columns, config, tuple(data.metadata)), folder / "kept")
     assert job is not None
     assert not bad
     return job
@@ -284,3 +290,25 @@ def test_progress_ends_at_all(job: Job) -> None:
     listed(job, Asked(), here, told.append)
     assert told == sorted(told)
     assert told[-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("config", "texts"),
+    [
+        (BleuConfig(reference_length="average", tokenize="char", max_ngram_order=2), WORDS),
+        (BleuConfig(smooth_method="none"), ["cat", "the cat", "a", "the"]),  # BLEU is 0
+    ],
+    ids=["fractions", "undefined ledger"],
+)
+def test_other_settings_list_what_they_list_elsewhere(
+    tmp_path: Path, config: BleuConfig, texts: list[str]
+) -> None:
+    systems = {"A": texts * 2, "B": texts[1:] * 2 + texts[:1] * 2}
+    columns = Columns("A", "B", ("r0",))
+    data = EvalSet(systems, [["the cat", *texts[1:]] * 2])
+    job = counted(data, tmp_path, columns, group=3, config=config)
+    known = table_of(Comparison.of(data, config))
+    for sort in ["-carried", "points", "-size", "a", "p2", "bp", "column:b.ratio"]:
+        for where in ["", "delta < 0 or a.matches1 > 0", "reference.length >= 2"]:
+            found = listed(job, Asked(where, sort)).lines.tolist()
+            assert found == expected(known, where, sort), (where, sort)
