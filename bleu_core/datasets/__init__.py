@@ -12,6 +12,11 @@ what that is, `divisions` sums by what segments have in a column, `spread` how f
 `slicing` says where Δ lies by those sums, `judging` whether it may be chance, and `texts` reads
 the texts of a few segments, by their lines.
 
+`worklist` says which segments fulfil an expression and come first in an order: `conditions` what
+its columns take, `listing` goes through a fragment, `skipping` leaves out what cannot hold any,
+`selection` makes some segments a comparison, `text_columns` reads their texts. `lookup` finds
+segments by their lines: kept numbers, one to open, some to take out.
+
 Stands on statistics, significance, columns and expressions; account, cluster, command line and
 screens stand on it.
 """
