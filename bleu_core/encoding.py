@@ -100,7 +100,7 @@ def encode(
         if progress:
             progress(done / total)
     chunks = [chunk for stream_chunks in arrays for chunk in stream_chunks]
-    chunks = chunks or [pa.array([], pa.binary()).dictionary_encode()]
+    chunks = chunks or [pa.nulls(0, pa.binary()).dictionary_encode()]
     merged = pa.chunked_array(chunks).unify_dictionaries().chunks
     numbers = (as_numpy(chunk.indices) for chunk in merged)
     encoded = [

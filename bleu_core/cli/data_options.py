@@ -103,7 +103,7 @@ def is_of_a_data_set(ctx: click.Context) -> bool:
 
 
 def _check_cluster(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
-    if text is None or text in (LOCAL, HERE) or "://" in text:
+    if text is None or text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
         return text
     raise click.BadParameter(
         f"{text!r} is none of them: {LOCAL}, {HERE}, or an address such as tcp://10.0.0.1:8786."

@@ -134,6 +134,7 @@ def test_a_data_set_may_be_several_words_or_a_pattern(run) -> None:
         ([*COMPARE, "-m", "chrf"], "-m"),
         ([*COMPARE, "--fail-if", "chrf<0"], "BLEU alone"),
         ([*COMPARE, "--cluster", "nowhere"], "'nowhere' is none of them"),
+        ([*COMPARE, "--cluster", "gopher://x"], "'gopher://x' is none of them"),
         ([*COMPARE, *HERE, "--workers", "2"], "--workers"),
         (["old", "new", "--ref", "human", "--skip-bad", "--doc", "x"], "--doc and --skip-bad"),
         ([], "A"),
