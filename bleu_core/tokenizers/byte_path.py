@@ -88,9 +88,8 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
         classes = np.frombuffer(bytearray(data).translate(_byte_classes(tokenizer)), np.uint8)
         _mark_wide_spaces(units, classes)
     else:
-        text = data.decode("utf-8", "surrogatepass")
-        units = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        classes = _character_classes(tokenizer)[np.minimum(units, 0x10000)]
+        units = _characters(data)
+        classes = _classes_of(units, _character_classes(tokenizer))
     space = (classes == SPACE) | (classes == EDGE)
     alone = classes == ALONE
     if tokenizer in ("13a", "zh"):
@@ -103,8 +102,9 @@ def find_tokens(lines: Sequence[str], tokenizer: str) -> tuple[Bytes, Positions,
     lasts = np.flatnonzero(word[:-1] & (breaks[1:] | alone[:-1]))
     line_ends = np.flatnonzero(units == 10)
     lengths = np.diff(np.searchsorted(firsts, line_ends))
-    if units.dtype == np.uint32:
-        units, firsts, lasts, word = _as_utf8(units, firsts, lasts, word)
+    if len(units) != len(data):
+        firsts, lasts, word = _as_utf8(units, firsts, lasts, word)
+        units = np.frombuffer(data, np.uint8)
     widths = lasts - firsts + 1
     return units[word], np.cumsum(widths) - widths, lengths
 
@@ -208,13 +208,37 @@ def _mark_dots(classes: Bytes, alone: Mask) -> None:
     alone[lasts[digit_after & (odd == digit_before)]] = False
 
 
+def _characters(data: bytes) -> NDArray[Any]:
+    """The characters of UTF-8, each in as few bytes as the largest needs: 1, 2 or 4."""
+    if data.isascii():
+        return np.frombuffer(data, np.uint8)
+    text = data.decode("utf-8", "surrogatepass")
+    try:
+        return np.frombuffer(text.encode("latin-1"), np.uint8)
+    except UnicodeEncodeError:
+        pairs = text.encode("utf-16-le", "surrogatepass")
+    if len(pairs) == 2 * len(text):
+        return np.frombuffer(pairs, np.uint16)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _classes_of(characters: NDArray[Any], table: Bytes) -> Bytes:
+    match characters.dtype.itemsize:
+        case 1:
+            return np.frombuffer(bytearray(characters).translate(table[:256].tobytes()), np.uint8)
+        case 2:
+            return table[characters]
+        case _:
+            return table[np.minimum(characters, 0x10000)]
+
+
 def _as_utf8(
-    characters: NDArray[np.uint32], firsts: Positions, lasts: Positions, word: Mask
-) -> tuple[Bytes, Positions, Positions, Mask]:
-    """The same text and marks by UTF-8 byte instead of by character."""
-    widths = 1 + (characters >= 0x80) + (characters >= 0x800).astype(np.int64)
-    widths += characters >= 0x10000
-    ends = np.cumsum(widths)
-    text = characters.tobytes().decode("utf-32-le", "surrogatepass")
-    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-    return data, (ends - widths)[firsts], ends[lasts] - 1, np.repeat(word, widths)
+    characters: NDArray[Any], firsts: Positions, lasts: Positions, word: Mask
+) -> tuple[Positions, Positions, Mask]:
+    """The same marks by UTF-8 byte instead of by character."""
+    widths = np.ones(len(characters), np.int8)
+    for beyond in (0x80, 0x800, 0x10000):
+        if beyond <= np.iinfo(characters.dtype).max:
+            widths += characters >= beyond
+    ends = np.cumsum(widths, dtype=np.int64)
+    return ends[firsts] - widths[firsts], ends[lasts] - 1, np.repeat(word, widths)
