@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from uuid import uuid4
 
 import pyarrow.parquet as pq
 
@@ -19,6 +17,7 @@ from bleu_core.datasets.ngram_parts import KEEP, NgramPart, merged_parts, part_o
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import joined, rows_of
 from bleu_core.datasets.running import Item, Map, here
+from bleu_core.datasets.writing import written
 from bleu_core.evalset import EvalSet
 from bleu_core.progress import Progress
 from bleu_core.progress import part_of as part_of_progress
@@ -129,13 +128,8 @@ def _place(job: Job) -> Path:
 
 
 def _write(part: NgramPart, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{uuid4().hex}")
-    try:
+    with written(path) as temporary:
         pq.write_table(part.rows.replace_schema_metadata({_BOUND: str(part.bound)}), temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> NgramPart:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +21,7 @@ from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.running import Map, here
 from bleu_core.datasets.spread import Spread
 from bleu_core.datasets.survey import Survey, Top, survey_fragment, together
+from bleu_core.datasets.writing import written
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 
@@ -88,7 +87,6 @@ def _survey(plan: Plan, folder: Path, prices: NDArray[np.float64], fragment: Fra
 def _keep(job: Job, survey: Survey) -> None:
     """Sums as Parquet, and the rest last: without it there is no survey."""
     folder = job.plan.job_folder(job.folder)
-    folder.mkdir(parents=True, exist_ok=True)
     rest: dict[str, Any] = {
         "segments": survey.segments,
         "better": survey.better,
@@ -99,12 +97,10 @@ def _keep(job: Job, survey: Survey) -> None:
         "spread": [[key, *counted] for key, counted in survey.spread.bins.items()],
         "divisions": {name: division.more for name, division in survey.divisions.items()},
     }
-    temporary = folder / f"{_SUMS}.{uuid4().hex}"
-    pq.write_table(_table(survey), temporary)
-    os.replace(temporary, folder / _SUMS)
-    temporary = folder / f"{_REST}.{uuid4().hex}"
-    temporary.write_text(json.dumps(rest), "utf-8")
-    os.replace(temporary, folder / _REST)
+    with written(folder / _SUMS) as path:
+        pq.write_table(_table(survey), path)
+    with written(folder / _REST) as path:
+        path.write_text(json.dumps(rest), "utf-8")
 
 
 def _table(survey: Survey) -> pa.Table:
