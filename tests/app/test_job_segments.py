@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bleu_core import InputError
 from bleu_core.columns import table_of
 from bleu_core.datasets import Job
+from bleu_core.datasets.worklist import listed
 from bleu_core.expressions import chosen
 from bleu_core.numerals import fine_delta, points
+from bleu_core.progress import Progress
 from bleu_core.whatif import edited
 from bleu_core.worklist import order
+from pages.ui.segments import job_list
 
 from .conftest import App
 from .data_sets import DOCUMENTS, KINDS, REFERENCE, A, B, comparison, link
@@ -150,3 +156,42 @@ def test_statistics_that_are_gone_are_told(open_app: Open, job: Job) -> None:
     app.test.switch_page("job/segments.py")
     app.run()
     assert "counts anew what is gone" in app.message("no-statistics")
+
+
+def test_a_list_that_cannot_be_made_is_told_and_tried_again(
+    open_app: Open, job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise InputError(["The disk does not answer."])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(job_list, "listed", fails)
+        app = open_app(**link(job), where="delta < 3")
+        app.test.switch_page("job/segments.py")
+        app.run()
+        app.until(lambda: app.shows("no-list"))
+        assert "The disk does not answer." in app.message("no-list")
+    app.press("Try again")
+    app.until(lambda: app.shows("worklist"))
+    assert not app.shows("no-list")
+
+
+def test_a_stopped_list_goes_on_when_it_is_asked_for(
+    open_app: Open, job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end = threading.Event()
+
+    def waits(*args: Any, progress: Progress) -> Any:
+        while not may_end.wait(0.01):
+            progress(0.5)
+        return listed(*args, progress=progress)
+
+    monkeypatch.setattr(job_list, "listed", waits)
+    app = open_app(**link(job), where="delta < 2")
+    app.test.switch_page("job/segments.py")
+    app.run()
+    app.press("Stop")
+    assert "It was stopped." in app.message("no-list")
+    may_end.set()
+    app.press("Go through them now")
+    app.until(lambda: app.shows("worklist"))

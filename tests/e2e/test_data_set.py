@@ -32,7 +32,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "overview": ("", [table("Most for B"), summary("Is it chance?"), table("Significance tests")]),
     "overview, reports": ("", [table("Most for B"), press("Report")]),
     "systems": ("systems", []),
-    "segments": ("segments", []),
+    "segments": ("segments", [table("Segments")]),
     "n-grams": ("ngrams", []),
     "slices": ("slices", [table("Parts of the data set by kind")]),
     "judge": ("judge", []),
@@ -109,7 +109,7 @@ def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_p
     made, _ = run(plan, home / FOLDER)
     assert made
     save(made)
-    for screen in ("", "slices", "ngrams", "data"):
+    for screen in ("", "segments", "slices", "ngrams", "data"):
         page = open_page(link(address, made, screen))
         expect(page.locator(".masthead .system.a .name")).to_have_text(a)
         if screen == "data":
@@ -117,5 +117,7 @@ def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_p
             expect(page.get_by_text("<b id=injected>.parquet").first).to_be_visible()
         if screen == "":
             table("Most for B")(page)
+        if screen == "segments":
+            table("Segments")(page)
         settle(page)
         expect_nothing_came_alive(page)
