@@ -10,6 +10,7 @@ from bleu_core.evalset import Part
 from bleu_core.health import Finding, NearMiss, examine_settings, examine_texts, in_order
 from bleu_core.health import near_misses as count_near_misses
 from bleu_core.matching import SegmentComparison
+from bleu_core.memory import give_back
 from bleu_core.metrics import MetricStatistics, Opinion, TextMetric, measure
 from bleu_core.metrics.imported import PREFIX, Scores
 from bleu_core.ngrams import NgramTable
@@ -192,9 +193,12 @@ def findings(data: EvalSet, config: BleuConfig) -> list[Finding]:
     def size(made: list[Finding]) -> int:
         return sum(finding.nbytes for finding in made)
 
-    made: list[Finding] = held().get_or_make(
-        ("findings", data.digest), partial(examine_texts, data), size
-    )
+    def make() -> list[Finding]:
+        found = examine_texts(data)
+        give_back()
+        return found
+
+    made: list[Finding] = held().get_or_make(("findings", data.digest), make, size)
     return in_order([*examine_settings(data, config), *made])
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from bleu_core import BleuConfig, Comparison, EvalSet, datasets
 from bleu_core.evalset import digest_of_whole
 from bleu_core.health import Finding, repair
+from bleu_core.memory import give_back
 from bleu_core.progress import Progress
 from bleu_core.systems import ScoredSystems
 from pages.ui import user_workspace
@@ -82,7 +83,12 @@ def is_of(key: Hashable, digest: str) -> bool:
 
 def systems(data: EvalSet, config: BleuConfig, progress: Progress | None = None) -> ScoredSystems:
     """All systems of an EvalSet under these settings, counted once."""
-    make = partial(ScoredSystems.of, data, config, progress=progress)
+
+    def make() -> ScoredSystems:
+        counted = ScoredSystems.of(data, config, progress=progress)
+        give_back()
+        return counted
+
     # They hold their texts even if these have been dropped here.
     made: ScoredSystems = held().get_or_make(
         (data.digest, config), make, lambda made: made.nbytes + made.evalset.nbytes

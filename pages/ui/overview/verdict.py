@@ -8,6 +8,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.account import Account
+from bleu_core.memory import give_back
 from bleu_core.numerals import percent, whole
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, TRIALS, judge
 from pages.ui import results
@@ -45,6 +46,7 @@ def complete(comparison: Comparison) -> None:
 
     found = None if judged else judge(comparison, progress=show)
     if found is not None:
+        give_back()
         results.put_significance(comparison, found)
     if families.quick(comparison):
         results.find_causes(comparison)
