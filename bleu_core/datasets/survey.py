@@ -29,6 +29,7 @@ from bleu_core.datasets.divisions import (
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.spread import Spread, spreads_joined
+from bleu_core.ledger import priced
 from bleu_core.rounding import rounded
 from bleu_core.slices import STEPS
 
@@ -122,19 +123,6 @@ def together(surveys: Iterable[Survey]) -> Survey:
     return found
 
 
-def points_of(both: Rows, prices: Floats) -> Floats:
-    """(S,) the points of segments, from the statistics of A and B side by side.
-
-    Column by column, so that segments with the same statistics have the same points wherever
-    they stand, to the last digit.
-    """
-    width = len(prices)
-    points = np.zeros(len(both))
-    for column, price in enumerate(prices.tolist()):
-        points += (both[:, width + column] - both[:, column]) * price
-    return points
-
-
 def _surveys(plan: Plan, fragment: Fragment, folder: Path, prices: Floats) -> Iterator[Survey]:
     first = fragment.first
     for batch in batches_of(plan.statistics_path(folder, fragment)):
@@ -148,7 +136,7 @@ def _of_batch(plan: Plan, batch: pa.RecordBatch, first: int, prices: Floats) -> 
     both = np.hstack(matrices)
     deltas = rounded(_sentences(b) - _sentences(a))
     defined = not np.isnan(prices).any()
-    points = points_of(both, prices) if defined else np.full(len(batch), np.nan)
+    points = priced(*matrices, prices) if defined else np.full(len(batch), np.nan)
     carried = points if defined else deltas
     documents = batch.column(DOCUMENT) if plan.columns.document else None
     groups = (
