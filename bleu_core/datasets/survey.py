@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bleu_core.additive import Rows
 from bleu_core.bleu import SegmentStatistics
 from bleu_core.datasets.counting import DOCUMENT, SIDES, batches_of, matrix_of
 from bleu_core.datasets.divisions import (
