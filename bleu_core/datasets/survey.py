@@ -135,7 +135,7 @@ def _of_batch(plan: Plan, batch: pa.RecordBatch, first: int, prices: Floats) -> 
     both = np.hstack(matrices)
     deltas = rounded(_sentences(b) - _sentences(a))
     defined = not np.isnan(prices).any()
-    points = priced(*matrices, prices) if defined else np.full(len(batch), np.nan)
+    points = priced(matrices[0], matrices[1], prices) if defined else np.full(len(batch), np.nan)
     carried = points if defined else deltas
     documents = batch.column(DOCUMENT) if plan.columns.document else None
     groups = (
