@@ -46,7 +46,7 @@ def numbered(column: pa.Array) -> tuple[NDArray[np.int64], pa.Array]:
     >>> numbers.tolist(), texts.to_pylist()
     ([0, 1, 2, 0, 2], ['b', 'a', ''])
     """
-    encoded = pc.fill_null(column, "").dictionary_encode()
+    encoded = with_empty(column).dictionary_encode()
     return as_numpy(encoded.indices).astype(np.int64), encoded.dictionary
 
 
@@ -72,6 +72,15 @@ def strings(values: Sequence[str | None]) -> pa.Array:
     np.cumsum(np.fromiter(map(len, encoded), np.int64, size), out=offsets[1:])
     text = pa.py_buffer(b"".join(encoded))
     return pa.Array.from_buffers(pa.large_string(), size, [missing, pa.py_buffer(offsets), text])
+
+
+def with_empty(texts: pa.Array) -> pa.Array:
+    """Texts, the empty one for a null.
+
+    >>> with_empty(strings(["a", None])).to_pylist()
+    ['a', '']
+    """
+    return pc.fill_null(texts, strings([""])[0])
 
 
 def utf8_of(texts: pa.Array) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

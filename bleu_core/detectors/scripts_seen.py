@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow, as_numpy, mask, strings, utf8_of
+from bleu_core.arrow import as_arrow, as_numpy, mask, strings, utf8_of, with_empty
 
 _NAMES = (
     "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil "
@@ -32,7 +32,7 @@ def scripts_seen(texts: pa.Array, in_a_row: int) -> Bits:
     >>> [[name for i, name in enumerate(SCRIPTS) if bits >> i & 1] for bits in found.tolist()]
     [['Latin'], ['Greek'], [], []]
     """
-    texts = pc.fill_null(texts, "")
+    texts = with_empty(texts)
     # The one script of ASCII is the first of all.
     found = mask(pc.match_substring_regex(texts, f"[A-Za-z]{{{in_a_row}}}")).astype(np.uint32)
     others = np.flatnonzero(~mask(pc.string_is_ascii(texts)))

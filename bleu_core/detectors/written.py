@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleu_core.arrow import as_arrow, as_numpy, mask, strings, utf8_of
+from bleu_core.arrow import as_arrow, as_numpy, mask, strings, utf8_of, with_empty
 
 # A number is written in digits, with single signs or spaces between them.
 SPACES = " \u00a0\u2009\u202f"
@@ -148,7 +148,7 @@ def _cut_out(data: Bytes, begins: Ints, ends: Ints) -> pa.Array:
 
 def _with_ascii_digits(texts: pa.Array) -> pa.Array:
     """The texts, digits of other scripts as those of ASCII; empty for a null."""
-    texts = pc.fill_null(texts, "")
+    texts = with_empty(texts)
     if pc.all(pc.string_is_ascii(texts)).as_py():
         return texts
     others = mask(pc.match_substring_regex(texts, r"[^\P{Nd}0-9]"))
