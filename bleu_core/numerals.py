@@ -83,6 +83,20 @@ def fine_delta(number: float) -> str:
     return delta(number, 1 - math.floor(math.log10(abs(number))) if small else 3)
 
 
+def at_most(number: float) -> str:
+    """What a number does not exceed: two digits of it, the last one rounded up.
+
+    >>> at_most(0.00123), at_most(3.0), at_most(0), at_most(math.nan)
+    ('0.0013', '3.0', '0', 'undefined')
+    """
+    if not number or math.isnan(number):
+        return whole(0) if number == 0 else "undefined"
+    digits = 1 - math.floor(math.log10(abs(number)))
+    # What is a little beyond by rounding alone is not rounded up.
+    up = math.ceil(round(number * 10.0**digits, 6)) / 10.0**digits
+    return points(up, max(digits, 0))
+
+
 def bounds(low: float | None, high: float | None, write: Callable[[float], str] = delta) -> str:
     """An interval; a dash where there is none.
 

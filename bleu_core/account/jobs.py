@@ -22,6 +22,7 @@ from bleu_core.datasets import (
     texts_of,
     untested,
 )
+from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.ledger import Sources, sources
 from bleu_core.numerals import bare, bounds, delta, fine_delta, points, whole
 from bleu_core.significance import Significance, Test, side_by_side
@@ -41,6 +42,8 @@ class JobAccount:
         What `judge_job` gives; None where it is not known, or where there is none.
     survey : Survey or None
         None where the segments have not been looked through.
+    ngrams : NgramEvidence or None
+        None where they have not been counted.
     most : int
         At most so many segments are told each way.
     """
@@ -48,6 +51,7 @@ class JobAccount:
     job: Job
     significance: Significance | None = None
     survey: Survey | None = None
+    ngrams: NgramEvidence | None = None
     most: int = MOVERS
 
     @property

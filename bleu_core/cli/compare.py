@@ -88,7 +88,8 @@ all the same, and 2 comes before 1, unless --accept-findings is said; 130 stoppe
 @click.option(
     "--ngrams/--no-ngrams",
     default=None,
-    help=f"Whether n-grams are counted.  [default: up to {whole(MOST_FOR_NGRAMS)} segments]",
+    help="Whether n-grams are counted. Of a data set, where this is said: all texts are read again "
+    f"for it.  [default: up to {whole(MOST_FOR_NGRAMS)} segments in files]",
 )
 @metrics_option("Metrics beside BLEU")
 @scores_options

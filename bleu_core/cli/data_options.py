@@ -25,7 +25,7 @@ _NEEDED = {"system_a": "--a COLUMN", "system_b": "--b COLUMN", "references": "--
 _SHARED = {
     *_NEEDED, *(field.name for field in fields(BleuConfig)), "src", "form", "reports",
     "keeps", "opens", "accept_findings", "fail_under", "fail_if_significant", "fail_if",
-    "level", "trials", "seed",
+    "level", "trials", "seed", "ngrams",
 }  # fmt: skip
 
 

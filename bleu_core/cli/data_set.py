@@ -78,6 +78,8 @@ def _said(
 ) -> JobContent:
     """All that is said of a data set: counted, kept, looked through and tested."""
     from bleu_core.datasets import judge_job, surveyed
+    from bleu_core.datasets.ngram_evidence import NgramEvidence
+    from bleu_core.datasets.ngram_pass import find_ngrams
     from bleu_core.report.jobs.content import JobContent
 
     trials, processes = given["trials"], counting(given["cluster"], given["workers"])
@@ -89,7 +91,11 @@ def _said(
             if trials
             else None
         )
-    content = JobContent(job, found, survey, missing=bad, unreadable=unreadable)
+        ngrams = None
+        if given["ngrams"]:
+            part = find_ngrams(job, using, stage("Counting n-grams", len(job)))
+            ngrams = NgramEvidence.of(job, part)
+    content = JobContent(job, found, survey, ngrams, missing=bad, unreadable=unreadable)
     say([*job.missing, *filter(None, [content.missing_told])])
     return content
 

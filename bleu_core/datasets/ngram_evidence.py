@@ -54,6 +54,8 @@ class NgramEvidence:
         BLEU points that the difference in matches brings, B − A; NaN where the ledger is undefined.
     points_left_out : (K,) array
         What it may carry besides, either way.
+    points_not_kept : float
+        No n-gram that was not kept carries more, either way.
     """
 
     part: NgramPart
@@ -61,6 +63,7 @@ class NgramEvidence:
     q: FloatArray
     points: FloatArray
     points_left_out: FloatArray
+    points_not_kept: float
 
     @classmethod
     def of(cls, job: Job, part: NgramPart) -> NgramEvidence:
@@ -70,9 +73,11 @@ class NgramEvidence:
         q = np.full(len(p), np.nan)
         testable = wins_a + wins_b >= TESTABLE
         q[testable] = false_discovery_rates(p[testable])
-        per_match = job.ledger.per_match[as_numpy(rows["order"]) - 1]
+        prices = job.ledger.per_match
+        per_match = prices[as_numpy(rows["order"]) - 1]
         left_out = np.abs(per_match) * as_numpy(rows["left_out"])
-        return cls(part, p, q, per_match * as_numpy(rows["gained"]), left_out)
+        points = per_match * as_numpy(rows["gained"])
+        return cls(part, p, q, points, left_out, float(np.abs(prices).max() * part.bound))
 
     def __len__(self) -> int:
         return len(self.p)
@@ -92,11 +97,37 @@ class NgramEvidence:
         """
         return np.flatnonzero(matches(self.texts, text)) if text else np.arange(len(self))
 
-    def order_by(self, name: str, rows: Rows) -> Rows:
-        """Some rows, the largest first; by "points" those of any sign, by "q" the smallest."""
+    @property
+    def tested(self) -> int:
+        """How many have a q."""
+        return int(np.count_nonzero(~np.isnan(self.q)))
+
+    @property
+    def size(self) -> FloatArray:
+        """(K,) points either way; matches, where the ledger is undefined."""
+        gained = as_numpy(self.part.rows["gained"])
+        return np.abs(np.where(np.isnan(self.points), gained, self.points))
+
+    @property
+    def wins(self) -> Rows:
+        """(K,) segments that A or B was counted to win."""
+        return as_numpy(self.part.rows["wins_a"]) + as_numpy(self.part.rows["wins_b"])
+
+    def order_by(self, name: str, rows: Rows, descending: bool = False) -> Rows:
+        """Some rows by a field of `Moved`, "size" or "wins"; the undefined come last."""
         values = self._column(name)[rows]
-        keys = values if name == "q" else -np.abs(values)
-        return rows[np.argsort(keys, kind="stable")]
+        return rows[np.argsort(-values if descending else values, kind="stable")]
+
+    def largest(self, most: int) -> Rows:
+        """The rows with most points, either way."""
+        return self.order_by("size", self.rows(), descending=True)[:most]
+
+    def points_beyond(self, rows: Rows) -> float:
+        """No n-gram but those of some rows carries more than so many points, either way."""
+        others = np.ones(len(self), bool)
+        others[rows] = False
+        most = np.abs(self.points[others]) + self.points_left_out[others]
+        return float(np.maximum(most.max(initial=0.0), self.points_not_kept))
 
     def listed(self, rows: Rows) -> Iterator[Moved]:
         """Some rows, as they are shown."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core.comparison import Comparison
@@ -16,7 +18,7 @@ from bleu_core.datasets.job import Job
 from bleu_core.datasets.ngram_parts import KEEP, NgramPart, merged_parts, part_of
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import joined, rows_of
-from bleu_core.datasets.running import Item, Map, here
+from bleu_core.datasets.running import Item, Map, check_shared, here, why_not
 from bleu_core.datasets.writing import written
 from bleu_core.evalset import EvalSet
 from bleu_core.progress import Progress
@@ -27,16 +29,23 @@ from bleu_core.streams import InputError
 AT_ONCE = 8
 # Counting takes longer than merging by far.
 COUNTED = 0.9
+# Seconds of a processor that a segment takes, as measured on sentences of some 20 words.
+SECONDS = 0.0002
 _KEPT, _BOUND = "ngrams.parquet", b"bound"
 
 
 def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -> NgramPart:
     """The n-grams of a job that were moved most: those that are kept, or counted now and kept.
 
+    Stopped at any moment, it goes on when it is called again. What was kept on the way takes much
+    more room than what is found, and goes at the end.
+
     Raises
     ------
     InputError
         Where texts cannot be read again, a sentence for each group of rows.
+    FolderError
+        Where it cannot be kept.
     """
     found = kept_ngrams(job)
     if found is not None:
@@ -48,14 +57,17 @@ def find_ngrams(job: Job, using: Map = here, progress: Progress | None = None) -
         files = _done(using, partial(_merge, job.folder), _groups(files), None)
     part = _read(files[0])
     _write(part, _place(job))
+    for path in files_of_ngrams(job):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
     if progress:
         progress(1)
     return part
 
 
 def kept_ngrams(job: Job) -> NgramPart | None:
-    """The n-grams of a job, or None where none are kept."""
-    return _read(_place(job)) if _place(job).is_file() else None
+    """The n-grams of a job, or None where none are kept, or they are damaged."""
+    return _intact(_place(job))
 
 
 def files_of_ngrams(job: Job) -> list[Path]:
@@ -76,9 +88,9 @@ def _done(
     problems = []
     for item, found in using(function, items):
         if isinstance(found, Exception):
-            name = item.name if isinstance(item, Fragment) else "N-grams"
-            problems.append(f"{name} cannot be counted: {found}")
+            problems.append(why_not(item, found) if isinstance(item, Fragment) else _lost(found))
         else:
+            check_shared(found)
             made[item] = found
         if progress:
             progress((len(made) + len(problems)) / len(items))
@@ -87,11 +99,19 @@ def _done(
     return [made[item] for item in items]
 
 
+def _lost(error: Exception) -> str:
+    said = str(error).rstrip(".") or type(error).__name__
+    return f"N-grams that were counted cannot be merged: {said}. Count them again."
+
+
 def _count(plan: Plan, folder: Path, fragment: Fragment) -> Path:
     path = _path(folder, plan.name_of(fragment))
-    if not path.exists():
-        _write(merged_parts([part_of(some) for some in _comparisons(plan, fragment)]), path)
-    return path
+    return _made(path, lambda: merged_parts(list(_parts(plan, fragment))))
+
+
+def _parts(plan: Plan, fragment: Fragment) -> Iterator[NgramPart]:
+    yield from map(part_of, _comparisons(plan, fragment))
+    fragment.check_unchanged()
 
 
 def _comparisons(plan: Plan, fragment: Fragment) -> Iterator[Comparison]:
@@ -104,9 +124,13 @@ def _comparisons(plan: Plan, fragment: Fragment) -> Iterator[Comparison]:
 
 
 def _merge(folder: Path, files: Sequence[Path]) -> Path:
-    path = _merged_path(folder, files)
-    if not path.exists():
-        _write(merged_parts([_read(one) for one in files]), path)
+    return _made(_merged_path(folder, files), lambda: merged_parts([_read(one) for one in files]))
+
+
+def _made(path: Path, make: Callable[[], NgramPart]) -> Path:
+    """A path, with a part at it: one that is damaged is made anew."""
+    if _intact(path) is None:
+        _write(make(), path)
     return path
 
 
@@ -128,10 +152,18 @@ def _place(job: Job) -> Path:
 
 
 def _write(part: NgramPart, path: Path) -> None:
+    rows = part.rows.replace_schema_metadata({_BOUND: str(part.bound)})
     with written(path) as temporary:
-        pq.write_table(part.rows.replace_schema_metadata({_BOUND: str(part.bound)}), temporary)
+        pq.write_table(rows, temporary, compression="zstd", write_page_checksum=True)
+
+
+def _intact(path: Path) -> NgramPart | None:
+    try:
+        return _read(path)
+    except (OSError, pa.ArrowException, KeyError, TypeError, ValueError):
+        return None
 
 
 def _read(path: Path) -> NgramPart:
-    rows = pq.read_table(path)
+    rows = pq.read_table(path, page_checksum_verification=True)
     return NgramPart(rows, int(rows.schema.metadata[_BOUND]))

@@ -1,14 +1,16 @@
-"""The expression that chooses the segments of a part of a data set, for its Segments screen."""
+"""The expression that chooses segments of a part of a data set, or with an n-gram, for Segments."""
 
 from __future__ import annotations
 
 from bleu_core.comparison import Comparison
+from bleu_core.config import BleuConfig
 from bleu_core.datasets.counting import DOCUMENT
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.slicing import DataSlice
 from bleu_core.evalset import EvalSet
-from bleu_core.expressions import Compared, Name, Node, conjunction, written
+from bleu_core.expressions import LONGEST, And, Compared, Name, Node, Or, conjunction, written
 from bleu_core.slices import names_of
+from bleu_core.tokenizers import tokenize_line
 from bleu_core.worklist import part_is
 
 _LENGTH = Name("reference.length")
@@ -45,3 +47,16 @@ def _length_is(low: int, high: int | None) -> str:
     if high is not None:
         parts.append(Compared(_LENGTH, "<", (high,)))
     return written(conjunction(parts))
+
+
+def ngram_is_matched(text: str, config: BleuConfig) -> str:
+    """Chooses the segments in which A or B matches an n-gram, tokens joined by a space.
+
+    "" where no expression does: one too long, or whose tokens are not found again in their text,
+    as pieces of words are not.
+    """
+    if tokenize_line(text, config) != text.split():
+        return ""
+    reference, a, b = (Compared(Name(name), "has", (text,)) for name in ("reference", "a", "b"))
+    expression = written(And((reference, Or((a, b)))))
+    return expression if len(expression) <= LONGEST else ""

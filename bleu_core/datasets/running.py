@@ -75,9 +75,9 @@ def run(
             if progress:
                 progress(done / plan.segments)
             if isinstance(found, Exception):
-                bad.append(Bad(fragment, _why(fragment, found)))
+                bad.append(Bad(fragment, why_not(fragment, found)))
             else:
-                _check_shared(plan.statistics_path(folder, fragment))
+                check_shared(plan.statistics_path(folder, fragment))
                 yield found
 
     tally = merged(counted())
@@ -85,7 +85,8 @@ def run(
     return (Job(plan, folder, tally) if tally else None), bad
 
 
-def _check_shared(path: Path) -> None:
+def check_shared(path: Path) -> None:
+    """Raise FolderError unless what a worker has kept is seen here."""
     if not path.exists():
         raise FolderError(
             f"A worker has kept statistics as {path}, and here is no such file. Name a folder that "
@@ -93,7 +94,8 @@ def _check_shared(path: Path) -> None:
         )
 
 
-def _why(fragment: Fragment, error: Exception) -> str:
+def why_not(fragment: Fragment, error: Exception) -> str:
+    """Why a fragment could not be counted, in a sentence that names it."""
     if isinstance(error, FragmentError):
         return str(error)
     return str(fragment.fault(str(error).rstrip(".") or type(error).__name__))

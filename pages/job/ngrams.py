@@ -3,5 +3,6 @@
 from pages.ui import open_job
 from pages.ui.ngrams import job_evidence
 
-if found := job_evidence.evidence_or_wait(open_job.get()):
-    job_evidence.show(found)
+job = open_job.get()
+if found := job_evidence.evidence_or_wait(job):
+    job_evidence.show(job, found)

@@ -176,13 +176,14 @@ def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(
     rows = np.flatnonzero(found.counts.wins > 0)
     largest = np.sort(np.abs(found.points[rows]))[::-1]
     shown = app.cells("ngrams-table")
-    assert [row[6].strip("+−") for row in shown] == [
+    assert [row[7].strip("+−") for row in shown] == [
         fine_delta(points).strip("+") for points in largest[:50].tolist()
     ]
     counts = found.counts
     of = dict(zip(found.texts(rows).to_pylist(), rows.tolist(), strict=True))
-    for ngram, gained, wins_a, wins_b, p, _, own, left_out in shown:
+    for ngram, order, gained, wins_a, wins_b, p, _, own, left_out in shown:
         i = of[ngram]
+        assert order == whole(counts.order[i])
         assert gained == delta(int(counts.matches_b[i] - counts.matches_a[i]), 0)
         assert (wins_a, wins_b) == (whole(counts.wins_a[i]), whole(counts.wins_b[i]))
         assert (p, own) == (bare(float(found.p[i])), fine_delta(float(found.points[i])))

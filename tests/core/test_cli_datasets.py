@@ -15,13 +15,16 @@ from pathlib import Path
 from socket import socket
 from time import sleep
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bleu_core import BleuConfig
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.cli import main
 from bleu_core.datasets import Columns, planned
+from bleu_core.ngrams import evidence
+from bleu_core.numerals import at_most
 from tests.core.test_cli import shell
 from tests.places import ROOT
 
@@ -286,6 +289,37 @@ def test_reports_are_one_file_each(run) -> None:
     assert all(title in page for title in ("By document", "Is it chance?", "Most against B"))
     code, _, err = run(*COMPARE, *HERE, "--report", "r.xlsx")
     assert (code, ".html or .md" in err) == (2, True)
+
+
+def test_ngrams_are_those_of_the_same_texts_where_they_are_asked_for(run) -> None:
+    code, out, _ = run(*COMPARE, *HERE, "--ngrams", "--format", "json")
+    said = json.loads(out)
+    assert code == 0
+    same = Comparison.of(EvalSet({"old": OLD, "new": NEW}, [HUMAN]))
+    table = evidence(same, same.ledger.per_match, min_count=1)
+    sizes = np.abs(table.points)
+    largest = np.sort(sizes)[::-1]
+    counts = table.counts
+    of = dict(zip(table.texts(np.arange(len(sizes))).to_pylist(), range(len(sizes)), strict=True))
+    assert [abs(one["points"]) for one in said["ngrams"]] == pytest.approx(largest[:20].tolist())
+    for one in said["ngrams"]:
+        i = of[one["text"]]
+        gained = counts.matches_b[i] - counts.matches_a[i]
+        assert (one["order"], one["gained"]) == (counts.order[i], gained)
+        assert (one["wins_a"], one["wins_b"]) == (counts.wins_a[i], counts.wins_b[i])
+        assert (one["p"], one["left_out"]) == (table.p[i], 0)
+    # Nothing is pruned of so few: the bound is the largest of all others.
+    assert said["ngrams_bound"] == pytest.approx(largest[20])
+    asked = [*COMPARE, *HERE, "--ngrams", "--report", "r.html"]
+    first = said["ngrams"][0]["text"]
+    text, markdown = (run(*asked, "--format", form)[1] for form in ("text", "markdown"))
+    for shown in (text, markdown, Path("r.html").read_text("utf-8")):
+        about = shown.partition("N-grams with most points")[2]
+        assert first in about
+        assert f"No other n-gram carries more than {at_most(largest[20])} points" in about
+    assert f"`{first}`" in markdown
+    said = json.loads(run(*COMPARE, *HERE, "--format", "json")[1])
+    assert (said["ngrams"], said["ngrams_bound"]) == ([], None)
 
 
 def test_a_gate_on_p_needs_documents_or_blocks(run) -> None:

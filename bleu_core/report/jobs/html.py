@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bleu_core import figures
+from bleu_core.account.job_ngrams import MOST, TITLE, ngrams_table, ngrams_told
 from bleu_core.account.jobs import slices_table
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment
@@ -57,6 +58,11 @@ def _sections(content: JobContent) -> Iterator[Html]:
         if found:
             articles = [_segment(one, job.plan.config) for one in found]
             yield section(title, element("p", LEGEND, class_="muted"), *articles)
+    if content.ngrams is not None:
+        rows = content.ngrams.largest(MOST)
+        listed = tables.drawn(ngrams_table(content.ngrams, rows), "phrases")
+        about = (element("p", one, class_="muted") for one in ngrams_told(content.ngrams, rows))
+        yield section(TITLE, listed, *about)
     yield section("Settings and provenance", _provenance(content))
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bleu_core.account.job_ngrams import MOST, TITLE, ngrams_told
 from bleu_core.account.jobs import slices_table
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.tables import parts_table, tests_table
+from bleu_core.datasets.ngram_evidence import Moved, NgramEvidence
 from bleu_core.escaping import markdown as code
-from bleu_core.numerals import counted, delta
+from bleu_core.numerals import bare, counted, delta, fine_delta, plural, whole
 from bleu_core.report.jobs.content import JobContent
-from bleu_core.report.markdown import SEGMENTS, in_tone, segment_lines, table
+from bleu_core.report.markdown import LENGTH, SEGMENTS, in_tone, segment_lines, table
 
 # Parts that a table has at most; of more it is said how many there are.
 PARTS = 20
@@ -51,5 +53,24 @@ def _lines(content: JobContent) -> Iterator[str]:
             yield from ("", f"**{title}**", "")
             for segment in segments[:SEGMENTS]:
                 yield from segment_lines(segment)
+    if content.ngrams is not None:
+        yield from ("", f"**{TITLE}**", "", *_ngrams(content.ngrams))
     yield from ("", f"Signature: {code(job.score_a.signature)}  ")
     yield f"Digest: {code(job.plan.digest)}"
+
+
+def _ngrams(found: NgramEvidence) -> Iterator[str]:
+    """A list: what comes from a text stands in no table."""
+    rows = found.largest(MOST)
+    yield from map(_ngram, found.listed(rows))
+    yield from ("", *ngrams_told(found, rows))
+
+
+def _ngram(one: Moved) -> str:
+    matches = plural(one.gained, "match", "matches")
+    told = (
+        f"- {code(one.text, LENGTH)}: {fine_delta(one.points)} points, {delta(one.gained, 0)} "
+        f"{matches}; segments won by A {whole(one.wins_a)}, by B {whole(one.wins_b)}; "
+        f"p {bare(one.p)}, q {bare(one.q)}"
+    )
+    return told + (f"; at most left out {whole(one.left_out)}" if one.left_out else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bleu_core.account.job_ngrams import MOST, TITLE, ngrams_table, ngrams_told
 from bleu_core.account.jobs import slices_table
 from bleu_core.account.parts import smoothing_note
 from bleu_core.account.spans import text as plain
@@ -61,6 +62,10 @@ def _lines(content: JobContent) -> Iterator[str]:
             yield from ("", title)
             for segment in found[:SEGMENTS]:
                 yield from segment_lines(segment)
+    if content.ngrams is not None:
+        rows = content.ngrams.largest(MOST)
+        yield from ("", TITLE, *table_lines(ngrams_table(content.ngrams, rows)))
+        yield from ngrams_told(content.ngrams, rows)
     yield from ("", job.score_a.signature)
 
 
@@ -88,6 +93,7 @@ def to_json(content: JobContent, **more: Any) -> str:
         "parts": {
             how: [_slice_fields(one) for one in slices] for how, slices in content.slices.items()
         },
+        **_ngram_fields(content),
         "segments": len(job),
         "of": content.of,
         "missing": [
@@ -100,6 +106,16 @@ def to_json(content: JobContent, **more: Any) -> str:
         **more,
     }
     return as_json(report)
+
+
+def _ngram_fields(content: JobContent) -> dict[str, Any]:
+    """Those with most points, and what no other exceeds, in points; none where none is counted."""
+    found = content.ngrams
+    if found is None:
+        return {"ngrams": [], "ngrams_bound": None}
+    rows = found.largest(MOST)
+    listed = [one._asdict() for one in found.listed(rows)]
+    return {"ngrams": listed, "ngrams_bound": found.points_beyond(rows)}
 
 
 def _slice_fields(one: DataSlice) -> dict[str, Any]:

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
+from bleu_core.account.job_ngrams import cost_told, ngrams_table, ngrams_told
 from bleu_core.datasets import Job
 from bleu_core.datasets.ngram_evidence import Moved, NgramEvidence
-from bleu_core.numerals import bare, counted, delta, fine_delta, whole
+from bleu_core.datasets.opening import ngram_is_matched
+from bleu_core.escaping import to_csv
+from bleu_core.numerals import counted
 from pages.ui import job_passes, job_results, state
 from pages.ui.ngrams.evidence_controls import change
 from pages.ui.query_fields import LONGEST_TEXT
-from pages.ui.widgets.cells import signed
+from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.rerun import run_again
-from pages.ui.widgets.table import Cell, table
 
-# The orders, the usual one first: columns of `NgramEvidence`.
+# The orders, the usual one first: columns of `NgramEvidence`, with a minus the largest first.
 SORTS = {
-    "points": "most BLEU points, either way",
+    "-size": "most BLEU points, either way",
+    "points": "points, losses first",
+    "-points": "points, gains first",
     "q": "most certain first (q)",
-    "gained": "most matches, either way",
+    "-wins": "most segments first",
 }
-LEFT_OUT = (
-    "Of each group of rows only the n-grams that were moved most are kept. At most so many matches "
-    "more of this one may lie where it was not kept; 0: it was counted everywhere."
-)
-HEADINGS = [
-    {"label": "n-gram", "tone": "code"},
-    {"label": "matches, B − A", "align": "right", "narrow": True, "term": "credited"},
-    {"label": "A wins", "align": "right", "narrow": True, "term": "wins"},
-    {"label": "B wins", "align": "right", "narrow": True, "term": "wins"},
-    {"label": "p", "align": "right", "narrow": True, "term": "sign-test"},
-    {"label": "q", "align": "right", "narrow": True, "term": "q-value"},
-    {"label": "own points", "align": "right", "narrow": True, "term": "points"},
-    {"label": "left out", "align": "right", "narrow": True, "help": LEFT_OUT},
-]
 
 
 def evidence_or_wait(job: Job) -> NgramEvidence | None:
@@ -50,8 +43,8 @@ def evidence_or_wait(job: Job) -> NgramEvidence | None:
     number = counted(len(job), "segment")
     going = job_passes.find(job, job_results.NGRAMS)
     if going is None:
-        told = "All texts are read again for it, which takes longer than the count of the scores."
-        notice("info", "The n-grams of this data set have not been counted.", [told], key="ngrams")
+        title = "The n-grams of this data set have not been counted."
+        notice("info", title, cost_told(job), key="ngrams")
         if st.button(f"Count the n-grams of {number}", type="primary", key="count-ngrams"):
             job_results.count_ngrams(job)
             run_again()
@@ -66,26 +59,43 @@ def evidence_or_wait(job: Job) -> NgramEvidence | None:
     return None
 
 
-def show(found: NgramEvidence) -> None:
-    """A search, an order, and the n-grams by pages."""
+def show(job: Job, found: NgramEvidence) -> None:
+    """A search, an order, and the n-grams by pages; one that is opened leads to its segments."""
     text, sort = _controls()
-    rows = found.order_by(sort, _rows(found, text))
-    bound = found.part.bound
-    told = f"{whole(len(rows))} n-grams"
-    if bound:
-        told += (
-            f"; none that is not kept was moved by more than {counted(bound, 'match', 'matches')}"
-        )
+    rows = found.order_by(sort.removeprefix("-"), _rows(found, text), sort.startswith("-"))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{told}.", help=help_of("wins"))
+        st.caption(counted(len(rows), "n-gram"), help=help_of("wins"))
         page = paging(len(rows), key=f"gram-page-{hash((text, sort))}", alone=True)
-    table(
-        HEADINGS,
-        [_row(one) for one in found.listed(rows[page])],
-        key="ngrams-table",
-        label="N-gram evidence",
-        empty="No n-gram of this data set has this text.",
-    )
+        st.download_button(
+            "CSV",
+            lambda: to_csv(_frame(found, rows)),
+            "n-grams.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+    st.caption(" ".join(ngrams_told(found, found.rows())), help=help_of("left-out"))
+    opened = _table(job, found, rows[page])
+    if opened:
+        state.change(where=opened, segment=0, sort="-points" if job.delta > 0 else "points")
+        state.switch_to("segments.py")
+
+
+def _table(job: Job, found: NgramEvidence, rows: NDArray[np.int64]) -> str | None:
+    """Some n-grams; answers the expression of the one that was opened."""
+    if not len(rows):
+        st.caption("No n-gram of this data set has this text.")
+        return None
+    made = ngrams_table(found, rows)
+    opens = [ngram_is_matched(row[0].text, job.plan.config) for row in made.rows]
+    shown = [
+        [row[0]._replace(opens=where), *row[1:]]
+        for row, where in zip(made.rows, opens, strict=True)
+    ]
+    return draw(replace(made, rows=shown), key="ngrams-table", narrow=True)
+
+
+def _frame(found: NgramEvidence, rows: NDArray[np.int64]) -> pd.DataFrame:
+    return pd.DataFrame(list(found.listed(rows)), columns=["n-gram", *Moved._fields[1:]])
 
 
 def _controls() -> tuple[str, str]:
@@ -117,16 +127,3 @@ def _rows(found: NgramEvidence, text: str) -> NDArray[np.int64]:
     except ValueError as error:
         notice("error", "The search cannot be done.", [str(error)], key="gram-search-error")
         return found.rows()
-
-
-def _row(one: Moved) -> list[Cell]:
-    return [
-        one.text,
-        delta(one.gained, 0),
-        whole(one.wins_a),
-        whole(one.wins_b),
-        bare(one.p),
-        bare(one.q),
-        signed(one.points, fine_delta),
-        {"t": whole(one.left_out), "tone": "muted"},
-    ]

@@ -29,7 +29,7 @@ def menu(job: Job, survey: Survey | None) -> None:
     movers = job_results.ready_movers(job)
     if survey is None or movers is None or movers.problems or job.missing:
         return
-    content = JobContent(job, job_results.significance(job), survey)
+    content = JobContent(job, job_results.significance(job), survey, job_results.ngrams(job))
     with st.popover("Report", icon=":material/download:", key="report"):
         for suffix, (label, purpose, mime) in FORMATS.items():
             st.download_button(

@@ -134,8 +134,17 @@ def test_evidence_is_ordered_and_searched(plan: Plan, tmp_path: Path) -> None:
     rows = found.rows("CAT sat")
     assert len(rows)
     assert all("cat sat" in one.text for one in found.listed(rows))
-    sizes = [abs(one.points) for one in found.listed(found.order_by("points", found.rows()))]
-    assert sizes == sorted(sizes, reverse=True)
+    rows = found.rows()
+    sizes = [abs(one.points) for one in found.listed(found.largest(50))]
+    assert sizes == sorted((abs(one.points) for one in found.listed(rows)), reverse=True)[:50]
+    wins = found.order_by("wins", rows, descending=True)
+    won = [one.wins_a + one.wins_b for one in found.listed(wins)]
+    assert won == sorted(won, reverse=True)
+    points = [one.points for one in found.listed(found.order_by("points", rows))]
+    assert points == sorted(points)
+    q = [one.q for one in found.listed(found.order_by("q", rows))]
+    assert q[: found.tested] == sorted(q[: found.tested])
+    assert all(np.isnan(q[found.tested :]))
 
 
 @given(SEGMENTS, st.integers(2, 5), st.integers(1, 8))
