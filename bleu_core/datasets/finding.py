@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from glob import glob
-from itertools import chain
 from pathlib import Path
+from stat import S_ISREG
 from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core.config import BleuConfig
+from bleu_core.datasets.files import files_of
 from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.metadata import metadata_of
 from bleu_core.datasets.plan import Plan
@@ -75,7 +75,7 @@ def planned_of_readable(
     if not fragments:
         raise InputError(_unreadable_told(ends))
     plan = Plan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
-    return plan, [Unreadable(str(end.path), end.why) for end in ends]
+    return plan, [Unreadable(_shown(end.path), end.why) for end in ends]
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
@@ -86,8 +86,9 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
     Parameters
     ----------
     paths : list of str
-        Files, folders (of which all files "*.parquet" are taken, also in folders within), or
-        patterns such as "corpus/*.parquet".
+        Files, folders (of which all files "*.parquet" are taken, also in folders within, but none
+        whose name, or whose folder's, begins with "." or "_"), or patterns such as
+        "corpus/*.parquet".
     columns : Columns
 
     Raises
@@ -117,7 +118,7 @@ def _looked_through(
     schemas: list[pa.Schema] = []
     unreadable: list[_End] = []
     first = 0
-    for end in in_order(_end_of, _files(paths, problems)):
+    for end in in_order(_end_of, files_of(paths, problems)):
         if end.schema is None:
             unreadable.append(end)
             continue
@@ -149,43 +150,29 @@ def _unreadable_told(ends: Sequence[_End]) -> list[str]:
 
 def _named(wrong: Mapping[str, Sequence[Path]]) -> list[str]:
     """A sentence for each thing that is wrong, with the files where it is."""
-    return [f"{listed(map(str, files), SHOWN)}: {why}" for why, files in wrong.items()]
-
-
-def _files(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:
-    """The files of a data set, each once."""
-    seen: set[Path] = set()
-    for text in paths:
-        path = Path(text)
-        if path.is_dir():
-            found = sorted(one for one in path.rglob("*.parquet") if one.is_file())
-            nothing = f"There is no Parquet file (*.parquet) in the folder {text}."
-        else:
-            found = [path] if path.is_file() else sorted(map(Path, glob(text, recursive=True)))
-            found = [*chain.from_iterable(_within(one) for one in found)]
-            nothing = f"There is no Parquet file at {text}."
-        if not found:
-            problems.append(nothing)
-        for one in found:
-            full = one.resolve()
-            if full not in seen:
-                seen.add(full)
-                yield full
-
-
-def _within(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
+    return [f"{listed(map(_shown, files), SHOWN)}: {why}" for why, files in wrong.items()]
 
 
 def _end_of(path: Path) -> _End:
+    if _shown(path) != str(path):
+        return _End(
+            path, why="its name is no UTF-8, which Parquet's reader needs; give it another."
+        )
     try:
         status = path.stat()
+        if not S_ISREG(status.st_mode):  # what waits for somebody to write would never be read
+            return _End(path, why="no file, but something else of that name.")
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
         schema = about.schema.to_arrow_schema()
     except (OSError, pa.ArrowException) as error:
         return _End(path, why=f"no Parquet file that can be read ({_reason(error)}).")
     return _End(path, status.st_size, status.st_mtime_ns, rows, schema)
+
+
+def _shown(path: Path) -> str:
+    """A path as text, whatever bytes are in it: on Linux they need not be UTF-8."""
+    return str(path).encode(errors="backslashreplace").decode()
 
 
 def _reason(error: Exception) -> str:

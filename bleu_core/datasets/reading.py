@@ -30,13 +30,13 @@ def rows_of(
     """The rows of a fragment in order, at most `READ` at a time.
 
     Text comes as large strings, whatever the file has it as; the columns in `texts` as text even
-    where they are numbers, the others as they are.
+    where they are numbers, the others as they are: bytes that are no text are U+FFFD there.
 
     Raises
     ------
     FragmentError
         If the file is not as it was when it was found, or cannot be read, or has bytes that are no
-        text, with their rows.
+        text in a column of texts, with their rows.
     """
     fragment.check_unchanged()
     names = list(dict.fromkeys([*texts, *others]))
@@ -121,11 +121,17 @@ def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
     try:
         return cells.cast(pa.large_string())  # this way round it is checked
     except pa.ArrowInvalid:
+        if not as_text:
+            return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
         wrong = np.array([i for i, cell in enumerate(cells) if not _is_utf8(cell.as_py())])
         raise _NotText(
             f"column {cut(name)!r} has bytes that are no UTF-8 text in {rows_named(row + wrong)}; "
             "write the file anew from text in the right encoding"
         ) from None
+
+
+def _as_far_as_text(cell: bytes | None) -> str | None:
+    return None if cell is None else cell.decode(errors="replace")
 
 
 def _is_utf8(cell: bytes | None) -> bool:

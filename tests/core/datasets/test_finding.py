@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import sys
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -12,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.datasets import Columns, find_fragments, planned
+from bleu_core.datasets import Columns, find_fragments, planned, planned_of_readable, run, surveyed
 from bleu_core.streams import InputError
 from tests.core.datasets.parquet_sets import COLUMNS, WORDS, write
 
@@ -153,3 +156,80 @@ def test_metadata_are_what_all_files_have_alike(tmp_path: Path) -> None:
     more = {"n": pa.array([2] * 4, pa.int8()), "x": [1] * 4, "y": [1.5] * 4}
     write(tmp_path / "2", texts | more)
     assert metadata(str(tmp_path)) == ("n",)
+
+
+def test_folders_behind_links_are_of_the_data_set(tmp_path: Path) -> None:
+    elsewhere = write(tmp_path / "elsewhere", WORDS)
+    folder = tmp_path / "set"
+    write(folder / "here", WORDS)
+    (folder / "there").symlink_to(elsewhere)
+    (folder / "again").symlink_to(elsewhere)
+    (folder / "here" / "above").symlink_to(folder)  # a loop
+    found = find_fragments([str(folder)], COLUMNS)
+    assert {Path(one.path).parent for one in found} == {Path(elsewhere), folder / "here"}
+    assert len(found) == 2 * len(find_fragments([elsewhere], COLUMNS))
+
+
+def test_what_was_begun_or_is_hidden_is_not_of_the_data_set(tmp_path: Path) -> None:
+    write(tmp_path / "_lang=de", WORDS)  # a part by its value, as Spark sees it
+    for hidden in ("_temporary/0/task", ".spark-staging"):
+        write(tmp_path / hidden, WORDS)
+    for name in ("._part-0.parquet", "_metadata.parquet", ".part-1.parquet"):
+        (tmp_path / name).write_bytes(b"begun")
+    found = find_fragments([str(tmp_path)], COLUMNS)
+    assert {Path(one.path).parent for one in found} == {tmp_path / "_lang=de"}
+    with pytest.raises(InputError, match="no Parquet file that can be read"):
+        find_fragments([f"{tmp_path}/_m*"], COLUMNS)  # by its name it is
+
+
+def test_a_folder_that_cannot_be_listed_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, WORDS)
+    write(tmp_path / "closed", WORDS)
+    scandir = os.scandir
+
+    def closed(path: str) -> object:  # the owner of a machine may list whatever is closed
+        if str(path).endswith("closed"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    assert problems(tmp_path) == [
+        f"The folder {tmp_path}/closed cannot be listed (Permission denied). Allow it, or leave it "
+        "out."
+    ]
+
+
+def test_a_link_to_nothing_and_what_is_no_file_are_named(tmp_path: Path) -> None:
+    write(tmp_path, WORDS)
+    (tmp_path / "gone.parquet").symlink_to(tmp_path / "nothing.parquet")
+    os.mkfifo(tmp_path / "pipe.parquet")
+    assert problems(tmp_path) == [
+        f"{tmp_path}/nothing.parquet: no Parquet file that can be read "
+        "(No such file or directory).",
+        f"{tmp_path}/pipe.parquet: no file, but something else of that name.",
+    ]
+
+
+def test_bytes_in_other_columns_keep_nobody_from_counting(tmp_path: Path) -> None:
+    cells = [b"caf\xe9", None, b"tea", b"caf\xe9"] * 2
+    texts = {"old": ["a b"] * 8, "new": ["a c"] * 8, "ref": ["a b"] * 8}
+    path = write(tmp_path / "set", texts | {"shop": pa.array(cells, pa.binary())}, 1, 8)
+    job, bad = run(planned([path], COLUMNS, BleuConfig()), tmp_path / "kept")
+    assert not bad
+    assert job
+    assert set(surveyed(job).divisions["shop"].values) == {"caf\ufffd", "", "tea"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a name is text")
+def test_a_file_whose_name_is_no_text_is_named_and_the_others_are_found(tmp_path: Path) -> None:
+    part = Path(write(tmp_path / "set", WORDS)) / "part-0.parquet"
+    os.link(part, os.fsencode(part.parent) + b"/caf\xe9.parquet")
+    assert problems(part.parent) == [
+        f"{part.parent}/caf\\udce9.parquet: its name is no UTF-8, which Parquet's reader needs; "
+        "give it another."
+    ]
+    plan, (bad,) = planned_of_readable([str(part.parent)], COLUMNS, BleuConfig())
+    assert plan.fragments == tuple(find_fragments([str(part)], COLUMNS))
+    str(bad).encode()  # it can be printed, and be kept
