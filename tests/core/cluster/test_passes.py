@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from bleu_core import Comparison
 from bleu_core.cli import main
 from bleu_core.cluster import faults, on
 from bleu_core.datasets import Map, Plan, here, run, surveyed
+from bleu_core.datasets.ngram_pass import COUNTED, find_ngrams
+from bleu_core.ngrams import evidence
 from bleu_core.rounding import rounded
-from tests.core.cluster import made_sets
+from tests.core.cluster import made_sets, work
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="as the others")
 Made = tuple[Plan, Comparison]
@@ -39,6 +44,29 @@ def test_segments_are_looked_through_as_one_process_does(
     assert (found.gains, found.losses) == (alone.gains, alone.losses)
     assert found.histogram.tolist() == alone.histogram.tolist()
     assert found.spread.bins == alone.spread.bins
+
+
+def test_ngrams_are_counted_as_one_process_does_also_where_a_worker_is_killed(
+    made: Made, local: Map, tmp_path: Path
+) -> None:
+    plan, expected = made
+    one, two = (run(plan, tmp_path / name, here)[0] for name in ("one", "two"))
+    assert one is not None
+    assert two is not None
+    [(_, process)] = local(work.own_id, [0])
+    assert isinstance(process, int)
+
+    def kill(part: float) -> None:
+        if part == COUNTED / made_sets.FRAGMENTS:
+            os.kill(process, signal.SIGKILL)
+
+    alone, found = find_ngrams(one), find_ngrams(two, local, kill)
+    assert not psutil.pid_exists(process)
+    assert found.rows.equals(alone.rows)
+    assert found.bound == 0
+    counts = evidence(expected, expected.ledger.per_match, min_count=1).counts
+    gained = (counts.matches_b - counts.matches_a)[counts.wins > 0]
+    assert sorted(found.rows["gained"].to_pylist()) == sorted(gained.tolist())
 
 
 def test_what_is_damaged_is_told_in_the_same_sentence(

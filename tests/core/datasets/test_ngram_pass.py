@@ -1,0 +1,243 @@
+"""The n-grams of a job: broken off, damaged, pruned; and the segments that each leads to."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core.account.job_ngrams import ngrams_table, ngrams_told
+from bleu_core.columns import table_of
+from bleu_core.datasets import Columns, Job, Plan, find_fragments, run
+from bleu_core.datasets import ngram_pass as tested
+from bleu_core.datasets.ngram_evidence import NgramEvidence
+from bleu_core.datasets.ngram_parts import NgramPart, merged_parts, part_of
+from bleu_core.datasets.ngram_pass import files_of_ngrams, find_ngrams, kept_ngrams
+from bleu_core.datasets.opening import ngram_is_matched
+from bleu_core.expressions import LONGEST, mask, parse
+from bleu_core.ngrams import NgramTable, evidence
+from bleu_core.numerals import at_most, whole
+
+WORDS = [
+    "the",
+    "The",
+    "cat",
+    "sat",
+    "on",
+    "a",
+    "mat",
+    "2,5",
+    "it's",
+    "x-y",
+    "&quot;",
+    "…",
+    '"',
+    "/",
+]
+LINES, GROUP = 300, 30
+
+
+def texts(seed: int, like: list[str] | None = None) -> list[str]:
+    """Sentences of these words, or those of others with some of their words exchanged."""
+    rng = np.random.default_rng(seed)
+    if like is None:
+        return [" ".join(rng.choice(WORDS, rng.integers(1, 9))) for _ in range(LINES)]
+    words = (line.split() for line in like)
+    return [" ".join(w if rng.random() < 0.7 else rng.choice(WORDS) for w in one) for one in words]
+
+
+REFERENCE = texts(0)
+A, B = texts(1, REFERENCE), texts(2, REFERENCE)
+
+
+def same(config: BleuConfig | None = None) -> Comparison:
+    return Comparison.of(EvalSet({"x": A, "y": B}, [REFERENCE]), config or BleuConfig())
+
+
+def counted(folder: Path, config: BleuConfig | None = None) -> Job:
+    columns = Columns("x", "y", ("r",))
+    table = pa.table({"x": A, "y": B, "r": REFERENCE})
+    pq.write_table(table, folder / "set.parquet", row_group_size=GROUP)
+    fragments = find_fragments([str(folder / "set.parquet")], columns)
+    job, bad = run(Plan(tuple(fragments), columns, config or BleuConfig()), folder / "kept")
+    assert job is not None
+    assert not bad
+    return job
+
+
+@pytest.fixture
+def job(tmp_path: Path) -> Job:
+    return counted(tmp_path)
+
+
+def moved(found: NgramPart) -> dict[tuple[str, int], int]:
+    rows = found.rows.to_pylist()
+    return {(row["ngram"], row["order"]): row["moved"] for row in rows}
+
+
+ALL = moved(part_of(same()))
+
+
+def exact(comparison: Comparison) -> dict[tuple[str, int], float]:
+    """The points of all n-grams by the ordinary evidence."""
+    table: NgramTable = evidence(comparison, comparison.ledger.per_match, min_count=1)
+    rows = np.arange(len(table.points))
+    keys = zip(table.texts(rows).to_pylist(), table.counts.order.tolist(), strict=True)
+    return dict(zip(keys, table.points.tolist(), strict=True))
+
+
+class Stop(Exception):
+    pass
+
+
+def test_what_is_broken_off_goes_on_and_leaves_nothing_but_what_is_found(job: Job) -> None:
+    def stop(part: float) -> None:
+        if part > 0.5:
+            raise Stop
+
+    with pytest.raises(Stop):
+        find_ngrams(job, progress=stop)
+    assert kept_ngrams(job) is None
+    begun = {path: path.stat().st_mtime_ns for path in files_of_ngrams(job) if path.exists()}
+    assert 0 < len(begun) < LINES // GROUP
+    seen: list[dict[Path, int]] = []
+    find_ngrams(
+        job,
+        progress=lambda _: seen.append(
+            {path: path.stat().st_mtime_ns for path in begun if path.exists()}
+        ),
+    )
+    assert seen[0] == begun  # none of them was counted again
+    assert moved(find_ngrams(job)) == ALL
+    assert not any(path.exists() for path in files_of_ngrams(job))
+    assert not [path for path in (job.folder / "ngrams").rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("damage", [b"", b"no Parquet", None])
+def test_what_is_damaged_on_the_way_is_counted_anew(job: Job, damage: bytes | None) -> None:
+    def stop(part: float) -> None:
+        if part > 0.5:
+            raise Stop
+
+    with pytest.raises(Stop):
+        find_ngrams(job, progress=stop)
+    path = next(path for path in files_of_ngrams(job) if path.exists())
+    spoil(path, damage)
+    assert moved(find_ngrams(job)) == ALL
+
+
+@pytest.mark.parametrize("damage", [b"", b"no Parquet", None])
+def test_what_was_found_and_is_damaged_is_none_and_is_found_again(
+    job: Job, damage: bytes | None
+) -> None:
+    find_ngrams(job)
+    (path,) = job.plan.job_folder(job.folder).glob("ngrams*")
+    spoil(path, damage)
+    assert kept_ngrams(job) is None
+    assert moved(find_ngrams(job)) == ALL
+    again = kept_ngrams(job)
+    assert again is not None
+    assert moved(again) == ALL
+
+
+def spoil(path: Path, damage: bytes | None) -> None:
+    """Other bytes, or another one in the middle, where the numbers are."""
+    data = bytearray(path.read_bytes())
+    data[100] ^= 0xFF
+    path.write_bytes(data if damage is None else damage)
+
+
+def test_a_data_set_that_has_changed_is_named_once_for_each_group_of_rows(
+    job: Job, tmp_path: Path
+) -> None:
+    os.utime(tmp_path / "set.parquet", (1, 1))
+    with pytest.raises(InputError) as told:
+        find_ngrams(job)
+    assert len(told.value.problems) == LINES // GROUP
+    for fragment, sentence in zip(job.plan.fragments, told.value.problems, strict=True):
+        assert sentence.startswith(f"{fragment.name}: the file has changed since")
+        assert sentence.count("set.parquet") == 1
+
+
+@pytest.mark.parametrize("keep", [3, 20, 50])
+def test_no_other_carries_more_than_is_said(
+    job: Job, keep: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tested, "part_of", lambda one: part_of(one, keep))
+    monkeypatch.setattr(tested, "merged_parts", lambda parts: merged_parts(parts, keep))
+    found = NgramEvidence.of(job, find_ngrams(job))
+    assert found.part.bound
+    points = exact(same())
+    for most in (0, 2, len(found)):
+        rows = found.largest(most)
+        listed = {(one.text, one.order): one for one in found.listed(rows)}
+        others = [abs(carried) for key, carried in points.items() if key not in listed]
+        beyond = found.points_beyond(rows)
+        assert max(others) <= beyond + 1e-12
+        for key, one in listed.items():
+            assert abs(points[key] - one.points) <= one.points_left_out + 1e-12
+        told = ngrams_told(found, rows)
+        assert any(f"more than {at_most(beyond)} points" in sentence for sentence in told)
+    assert f"{whole(found.part.bound)} match" in " ".join(ngrams_told(found, found.rows()))
+
+
+def test_where_nothing_is_pruned_that_is_said(job: Job) -> None:
+    found = NgramEvidence.of(job, find_ngrams(job))
+    assert "is left out." in ngrams_told(found, found.rows())[0]
+    assert found.points_beyond(found.rows()) == 0
+    sizes = sorted(map(abs, exact(same()).values()), reverse=True)
+    assert found.points_beyond(found.largest(5)) == pytest.approx(sizes[5])
+
+
+def test_without_points_the_order_is_by_matches(tmp_path: Path) -> None:
+    config = BleuConfig(smooth_method="none", max_ngram_order=9)
+    job = counted(tmp_path, config)
+    assert not job.ledger.defined
+    found = NgramEvidence.of(job, find_ngrams(job))
+    listed = [abs(one.gained) for one in found.listed(found.largest(30))]
+    assert (
+        listed == sorted((abs(one.gained) for one in found.listed(found.rows())), reverse=True)[:30]
+    )
+    assert np.isnan(found.points_beyond(found.largest(5)))
+    assert "As a BLEU is 0" in ngrams_told(found, found.largest(5))[0]
+    assert ngrams_table(found, found.largest(5)).texts[0][-2] == "undefined"
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        BleuConfig(),
+        BleuConfig(lowercase=True),
+        BleuConfig(tokenize="none"),
+        BleuConfig(tokenize="char"),
+    ],
+    ids=["13a", "lower-cased", "none", "char"],
+)
+def test_an_ngram_leads_to_the_segments_that_match_it(tmp_path: Path, config: BleuConfig) -> None:
+    job, comparison = counted(tmp_path, config), same(config)
+    found = NgramEvidence.of(job, find_ngrams(job))
+    table = table_of(comparison)
+    led = 0
+    for one in list(found.listed(found.largest(100))):
+        where = ngram_is_matched(one.text, config)
+        if not where:
+            continue
+        led += 1
+        chosen = np.flatnonzero(mask(parse(where), table))
+        # All segments that A or B wins are among them.
+        counts = part_of(Comparison.of(comparison.evalset.part(chosen), config))
+        won = {(row["ngram"], row["order"]): row for row in counts.rows.to_pylist()}
+        row = won[one.text, one.order]
+        assert (row["wins_a"], row["wins_b"]) == (one.wins_a, one.wins_b)
+    assert led > 90
+
+
+def test_no_expression_chooses_what_is_too_long_or_is_not_found_in_its_text() -> None:
+    assert not ngram_is_matched("x" * LONGEST, BleuConfig())
+    assert not ngram_is_matched("don't,", BleuConfig())
+    assert parse(ngram_is_matched('a " \\ b', BleuConfig(tokenize="none")))
