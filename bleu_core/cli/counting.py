@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from bleu_core.cli.data_options import HERE, LOCAL
@@ -79,9 +80,19 @@ def counting(address: str | None, workers: int | None) -> AbstractContextManager
 
 @contextmanager
 def stopping() -> Iterator[None]:
-    """Ctrl-C, or the signal to end, ends the work in order, and it is said what that means."""
+    """Ctrl-C, or the signal to end, ends the work in order, and it is said what that means.
+
+    Once it has been heard, it is heard no more: whoever presses again does not break off what ends
+    the other processes, which then would be waited for.
+    """
     ends = (signal.SIGINT, signal.SIGTERM)
-    before = {end: signal.signal(end, signal.default_int_handler) for end in ends}
+
+    def once(number: int, frame: FrameType | None) -> None:
+        for end in ends:
+            signal.signal(end, signal.SIG_IGN)
+        signal.default_int_handler(number, frame)
+
+    before = {end: signal.signal(end, once) for end in ends}
     try:
         yield
     except KeyboardInterrupt:
