@@ -13,10 +13,11 @@ from typing import Any
 from xml.etree.ElementTree import Element, iterparse
 
 from openpyxl.reader.excel import ExcelReader
-from openpyxl.styles.stylesheet import apply_stylesheet
+from openpyxl.styles.stylesheet import Stylesheet
 from openpyxl.utils import column_index_from_string
 from openpyxl.utils.datetime import from_excel, from_ISO8601
-from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
+from openpyxl.xml.constants import ARC_STYLE, SHARED_STRINGS, SHEET_MAIN_NS
+from openpyxl.xml.functions import fromstring
 
 _ROW, _VALUE, _INLINE, _STRING, _TEXT, _RUN = (
     f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "v", "is", "si", "t", "r")
@@ -36,8 +37,13 @@ class Sheets:
         reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
         reader.read_manifest()
         reader.read_workbook()
-        apply_stylesheet(reader.archive, reader.wb)
-        self._archive, self._book = reader.archive, reader.wb
+        self._archive, self._epoch = reader.archive, reader.wb.epoch
+        # Numbers of the styles whose numbers are dates, and of those that are spans of time.
+        self._dates: set[int] = set()
+        self._spans: set[int] = set()
+        if ARC_STYLE in reader.valid_files:
+            styles = Stylesheet.from_tree(fromstring(self._archive.read(ARC_STYLE)))
+            self._dates, self._spans = styles.date_formats, styles.timedelta_formats
         found = [
             (sheet.name, relation.target)
             for sheet, relation in reader.parser.find_sheets()
@@ -107,11 +113,10 @@ class Sheets:
 
     def _number(self, value: str, style: int) -> Any:
         number = float(value) if any(sign in value for sign in ".eE") else int(value)
-        if style not in self._book._date_formats:
+        if style not in self._dates:
             return number
-        lasts = style in self._book._timedelta_formats
         try:
-            return from_excel(number, self._book.epoch, timedelta=lasts)
+            return from_excel(number, self._epoch, timedelta=style in self._spans)
         except (OverflowError, ValueError):
             return "#VALUE!"  # what a spreadsheet shows there
 

@@ -79,8 +79,11 @@ SHARED = (
 )
 
 
-def rewritten(rows: str) -> bytes:
-    """A workbook with these rows and shared strings (`STRINGS`), written by hand."""
+def rewritten(rows: str, formats: bool = True) -> bytes:
+    """A workbook with these rows and shared strings (`STRINGS`), written by hand.
+
+    Without `formats` it has no styles, as some programs write it.
+    """
     book = openpyxl.Workbook()
     book.active.append(["text", datetime.date(2020, 1, 1)])
     out = io.BytesIO()
@@ -88,6 +91,8 @@ def rewritten(rows: str) -> bytes:
     whole, again = zipfile.ZipFile(out), io.BytesIO()
     with zipfile.ZipFile(again, "w") as archive:
         for name in whole.namelist():
+            if name == "xl/styles.xml" and not formats:
+                continue
             text = whole.read(name).decode()
             if name.endswith("sheet1.xml"):
                 start, end = text.index("<sheetData>") + 11, text.index("</sheetData>")
@@ -128,3 +133,20 @@ CELLS = (
 )
 def test_rows_and_cells_as_others_write_them(rows: list[tuple[str, list[str]]]) -> None:
     same(rewritten("".join(f"{row}{''.join(cells)}</row>" for row, cells in rows)))
+
+
+def test_a_workbook_without_styles_has_no_dates() -> None:
+    same(rewritten("<row><c s='1'><v>40000</v></c><c><v>1</v></c></row>", formats=False))
+
+
+@pytest.mark.parametrize(
+    "written", ["yyyy-mm-dd", "[h]:mm:ss", "0.00", '"day" 0', "[Red]d.m.", "mm:ss.0", "General"]
+)
+def test_formats_of_ones_own_say_what_is_a_date(written: str) -> None:
+    book = openpyxl.Workbook()
+    book.active.append([40000, 0.75])
+    for cell in book.active[1]:
+        cell.number_format = written
+    out = io.BytesIO()
+    book.save(out)
+    same(out.getvalue())
