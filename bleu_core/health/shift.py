@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import numpy as np
+import pyarrow as pa
 
 from bleu_core.config import BleuConfig
-from bleu_core.encoding import EncodedStream, encode
+from bleu_core.encoding import encode
 from bleu_core.evalset import EvalSet
 from bleu_core.health.align import REACH, Alignment, align, may_have_slipped, shifts_to
 from bleu_core.health.findings import Finding, Stream, examples, scored_streams
 from bleu_core.health.overlap import (
+    Floats,
     f1_of_sets,
     f1_of_signatures,
     signatures,
@@ -21,6 +26,8 @@ from bleu_core.numerals import counted
 
 # zh cuts Chinese characters apart and all else as 13a does.
 WORDS = BleuConfig(tokenize="zh", lowercase=True)
+# Lines looked at together: the tokens of a million take gigabytes.
+LINES = 20_000
 
 
 def find_shifts(evalset: EvalSet) -> list[Finding]:
@@ -36,11 +43,12 @@ def find_shifts(evalset: EvalSet) -> list[Finding]:
     if len(evalset) <= 2 * REACH:
         return []
     streams = scored_streams(evalset.systems, evalset.references)
-    encoded, dictionary = encode([stream.texts for stream in streams], WORDS)
     number = len(evalset.systems)
-    suspects = _suspects(encoded[:number], encoded[number:])
+    texts = [stream.texts for stream in streams]
+    suspects = _suspects(texts[:number], texts[number:])
     if not suspects:
         return []
+    encoded, dictionary = encode(texts, WORDS)
     sets = [token_sets(stream, len(dictionary)) for stream in encoded]
     slipped: list[tuple[Stream, Alignment]] = []
     for i in suspects:
@@ -83,20 +91,42 @@ def repair_all(evalset: EvalSet) -> Repaired:
     return Repaired(evalset, told)
 
 
-def _suspects(systems: Sequence[EncodedStream], references: Sequence[EncodedStream]) -> list[int]:
+def _suspects(systems: Sequence[pa.Array], references: Sequence[pa.Array]) -> list[int]:
     """Which of the streams, systems first, may have slipped, by what is quick to see."""
-    bits = [signatures(stream) for stream in systems]
-    others = [signatures(stream) for stream in references]
     shifts = shifts_to(0)
+    parts = list(_quick_f1(systems, references, shifts))
     pairs = [
-        [
-            f1_of_signatures(system, other, reference.present, shifts)
-            for other, reference in zip(others, references, strict=True)
-        ]
-        for system in bits
+        [np.concatenate([part[s][r] for part in parts], axis=1) for r in range(len(references))]
+        for s in range(len(systems))
     ]
-    opposite = [[turned(row[r], shifts) for row in pairs] for r in range(len(references))]
-    return [i for i, f1 in enumerate([*pairs, *opposite]) if may_have_slipped(f1)]
+    del parts  # as large as the pairs
+    opposite = ([turned(row[r], shifts) for row in pairs] for r in range(len(references)))
+    return [i for i, f1 in enumerate(chain(pairs, opposite)) if may_have_slipped(f1)]
+
+
+def _quick_f1(
+    systems: Sequence[pa.Array], references: Sequence[pa.Array], shifts: range
+) -> Iterator[list[list[Floats]]]:
+    """F1 by signatures of each system with each reference, `LINES` of them at a time.
+
+    Each part has a dictionary of its own, and so fewer tokens that share a bit.
+    """
+    size = len(systems[0])
+    for first in range(0, size, LINES):
+        # The lines around are looked at too, for those of this part to be compared with.
+        start = max(0, first - REACH)
+        part = slice(start, first + LINES + REACH)
+        own = slice(first - start, first - start + LINES)
+        encoded, _ = encode([texts[part] for texts in (*systems, *references)], WORDS)
+        bits = [signatures(stream) for stream in encoded]
+        opposite = list(zip(bits, encoded, strict=True))[len(systems) :]
+        yield [
+            [
+                f1_of_signatures(system, other, reference.present, shifts)[:, own]
+                for other, reference in opposite
+            ]
+            for system in bits[: len(systems)]
+        ]
 
 
 def _finding(stream: Stream, found: Alignment) -> Finding:

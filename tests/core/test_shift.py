@@ -10,7 +10,7 @@ import pytest
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from bleu_core import EvalSet
-from bleu_core.health import Finding, examine, find_shifts, repair
+from bleu_core.health import Finding, examine, find_shifts, repair, shift
 from tests.places import sample_lines
 
 TRIALS = 100
@@ -67,6 +67,23 @@ def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
             assert find_shifts(fixed) == []
     assert found == TRIALS
     assert restored >= TRIALS - 3  # a very short line may be anyone's
+
+
+@pytest.mark.parametrize("lines", [1, 2, 50])
+def test_a_shift_is_found_however_many_lines_are_looked_at_together(
+    lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # By so few lines that each part has all it is compared with beyond its ends.
+    plants = [(dropped, 3), (inserted, 1), (block, 2)]
+    evalsets = [made(a=plant(A, 100, by)) for plant, by in plants]
+    evalsets += [made(first=dropped(REFERENCE_1, 249, 1)), made()]
+    whole = [find_shifts(evalset) for evalset in evalsets]
+    assert [len(found) for found in whole[:3]] == [1, 1, 1]
+    monkeypatch.setattr(shift, "LINES", lines)
+    for evalset, expected in zip(evalsets, whole, strict=True):
+        found = find_shifts(evalset)
+        assert [one.sentence for one in found] == [one.sentence for one in expected]
+        assert all(map(np.array_equal, (f.places for f in found), (f.places for f in expected)))
 
 
 def test_no_shift_is_found_in_clean_texts() -> None:
