@@ -21,12 +21,12 @@ TITLE = "N-grams with most points"
 COLUMNS = [
     Column("n-gram", is_text=True),
     Column("n", "", "n-gram"),
-    Column("matches, B − A", "", "credited"),
+    Column("Δ matches", "", "credited"),
+    Column("points", "", "points"),
     Column("A wins", "a", "wins"),
     Column("B wins", "b", "wins"),
     Column("p", "", "sign-test"),
     Column("q", "", "q-value"),
-    Column("points", "", "points"),
     Column("at most left out", "", "left-out"),
 ]
 
@@ -59,9 +59,9 @@ def _cells(one: Moved) -> list[Span]:
         Span(one.text, "quoted"),
         Span(whole(one.order)),
         Span(delta(one.gained, 0)),
+        signed(fine_delta(one.points)),
         *(Span(whole(wins)) for wins in (one.wins_a, one.wins_b)),
         *(Span(bare(number)) for number in (one.p, one.q)),
-        signed(fine_delta(one.points)),
         Span(whole(one.left_out), "muted"),
     ]
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from bleu_core.arrow import as_numpy
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.ngram_parts import NgramPart
-from bleu_core.ngrams.table import TESTABLE
-from bleu_core.search import matches
+from bleu_core.ngrams.table import TESTABLE, having
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test
 
 FloatArray = NDArray[np.float64]
@@ -88,14 +87,14 @@ class NgramEvidence:
         return self.part.rows["ngram"].combine_chunks()
 
     def rows(self, text: str = "") -> Rows:
-        """Those that have a text, case ignored; between slashes it is a regular expression.
+        """Those that have a text, as `NgramTable.rows` takes it.
 
         Raises
         ------
         ValueError
-            Where it is none.
+            Where the text between slashes is no regular expression.
         """
-        return np.flatnonzero(matches(self.texts, text)) if text else np.arange(len(self))
+        return np.flatnonzero(having(self.texts, text)) if text else np.arange(len(self))
 
     @property
     def tested(self) -> int:

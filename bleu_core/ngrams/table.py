@@ -131,7 +131,7 @@ class NgramTable:
         if not folded:
             chosen &= self.fold(kind) < 0
         rows = np.flatnonzero(chosen)
-        return rows[_has(self.texts(rows), text)] if text else rows
+        return rows[having(self.texts(rows), text)] if text else rows
 
     def column(self, name: str, kind: str = "matched") -> NDArray[Any]:
         """(K,) a column by the name of an attribute of this table or of its `counts`.
@@ -218,7 +218,7 @@ def evidence(
     return NgramTable(counts, p, q, points, all_gained - listed, min_count, corpus, credited)
 
 
-def _has(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
+def having(ngrams: pa.Array, text: str) -> NDArray[np.bool_]:
     """(K,) which n-grams have what is searched for: see `NgramTable.rows`."""
     if len(text) > 2 and text[0] == text[-1] == '"':
         nothing, space = (pa.scalar(text, pa.large_string()) for text in ("", " "))

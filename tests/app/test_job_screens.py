@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from bleu_core import figures, places
@@ -17,8 +16,7 @@ from bleu_core.columns import table_of
 from bleu_core.datasets import Job, judge_job, surveyed
 from bleu_core.datasets.opening import slice_is
 from bleu_core.expressions import mask, parse
-from bleu_core.ngrams import evidence
-from bleu_core.numerals import bare, delta, fine_delta, p_value, points, whole
+from bleu_core.numerals import bare, p_value, points, whole
 from bleu_core.report.jobs.content import JobContent
 from bleu_core.slices import slice_by
 from pages.ui import job_results
@@ -161,46 +159,3 @@ def test_of_more_than_fifty_parts_those_with_most_points_come_first(
     assert [row[0] for row in app.cells("slices-table")] == names
     chart = app.test.get("plotly_chart")[0]
     assert len(json.loads(chart.proto.spec)["data"][0]["x"]) <= 30
-
-
-def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(
-    open_app: Open, job: Job
-) -> None:
-    app = open_app(**link(job))
-    app.test.switch_page("job/ngrams.py")
-    app.run()
-    assert "have not been counted" in app.message("ngrams")
-    app.press("Count the n-grams of 400 segments")
-    app.until(lambda: app.shows("ngrams-table"))
-    found = evidence(SAME, SAME.ledger.per_match, min_count=1)
-    rows = np.flatnonzero(found.counts.wins > 0)
-    largest = np.sort(np.abs(found.points[rows]))[::-1]
-    shown = app.cells("ngrams-table")
-    assert [row[7].strip("+−") for row in shown] == [
-        fine_delta(points).strip("+") for points in largest[:50].tolist()
-    ]
-    counts = found.counts
-    of = dict(zip(found.texts(rows).to_pylist(), rows.tolist(), strict=True))
-    for ngram, order, gained, wins_a, wins_b, p, _, own, left_out in shown:
-        i = of[ngram]
-        assert order == whole(counts.order[i])
-        assert gained == delta(int(counts.matches_b[i] - counts.matches_a[i]), 0)
-        assert (wins_a, wins_b) == (whole(counts.wins_a[i]), whole(counts.wins_b[i]))
-        assert (p, own) == (bare(float(found.p[i])), fine_delta(float(found.points[i])))
-        assert left_out == "0"
-
-
-def test_a_pass_that_fails_says_why_and_can_be_tried_again(
-    open_app: Open, job: Job, folder: Path
-) -> None:
-    data = folder / "talks" / "all.parquet"
-    away = data.rename(folder / "away.parquet")
-    app = open_app(**link(job))
-    app.test.switch_page("job/ngrams.py")
-    app.run()
-    app.press("Count the n-grams of 400 segments")
-    app.until(lambda: app.shows("no-ngrams"))
-    assert "all.parquet" in app.message("no-ngrams")
-    away.rename(data)
-    app.press("Try again")
-    app.until(lambda: app.shows("ngrams-table"))

@@ -34,6 +34,10 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
     "systems": ("systems", []),
     "segments": ("segments", [table("Segments")]),
     "n-grams": ("ngrams", []),
+    "n-grams, counted": (
+        "ngrams",
+        [press("Count the n-grams of 400 segments"), table("N-grams with most points"), away],
+    ),
     "slices": ("slices", [table("Parts of the data set by kind")]),
     "judge": ("judge", []),
     "data": ("data", [heading("Compare systems"), tab("Data sets"), press("Forget"), away]),
@@ -101,7 +105,8 @@ def test_its_screens_break_no_rule_in_either_theme_and_fit_a_phone(
 def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_page: Visit) -> None:
     a, b, kind = HOSTILE_NAME, "</style><b id=injected>b", "$x$ **=1+1**"
     lines = HOSTILE * 20
-    columns = {a: [f"{line} one" for line in lines], b: lines, "ref": lines, kind: lines}
+    others = lines[1:] + lines[:1]  # so that B matches n-grams that A does not
+    columns = {a: others, b: [f"{line} one" for line in lines], "ref": lines, kind: lines}
     data = home.parent / "<b id=injected>.parquet"
     pq.write_table(pa.table(columns), data, row_group_size=50)
     named = Columns(a, b, ("ref",), kind)
@@ -110,7 +115,7 @@ def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_p
     assert made
     save(made)
     for screen in ("", "segments", "slices", "ngrams", "data"):
-        page = open_page(link(address, made, screen))
+        page = open_page(f"{link(address, made, screen)}&gq=script")
         expect(page.locator(".masthead .system.a .name")).to_have_text(a)
         if screen == "data":
             page.get_by_role("tab", name="Data sets").click()
@@ -119,5 +124,9 @@ def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_p
             table("Most for B")(page)
         if screen == "segments":
             table("Segments")(page)
+        if screen == "ngrams":
+            press(f"Count the n-grams of {len(lines)} segments")(page)
+            table("N-grams with most points")(page)
+            expect(page.get_by_text("< script > window", exact=True)).to_be_visible()
         settle(page)
         expect_nothing_came_alive(page)

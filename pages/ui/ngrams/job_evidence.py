@@ -75,23 +75,33 @@ def show(job: Job, found: NgramEvidence) -> None:
         )
     st.caption(" ".join(ngrams_told(found, found.rows())), help=help_of("left-out"))
     opened = _table(job, found, rows[page])
-    if opened:
-        state.change(where=opened, segment=0, sort="-points" if job.delta > 0 else "points")
-        state.switch_to("segments.py")
+    if opened is not None:
+        _open(job, opened)
 
 
-def _table(job: Job, found: NgramEvidence, rows: NDArray[np.int64]) -> str | None:
-    """Some n-grams; answers the expression of the one that was opened."""
+def _table(job: Job, found: NgramEvidence, rows: NDArray[np.int64]) -> Moved | None:
+    """Some n-grams; answers the one that was opened."""
     if not len(rows):
         st.caption("No n-gram of this data set has this text.")
         return None
-    made = ngrams_table(found, rows)
-    opens = [ngram_is_matched(row[0].text, job.plan.config) for row in made.rows]
+    listed, made = list(found.listed(rows)), ngrams_table(found, rows)
     shown = [
-        [row[0]._replace(opens=where), *row[1:]]
-        for row, where in zip(made.rows, opens, strict=True)
+        [row[0]._replace(opens=str(i) if _where(job, one) else ""), *row[1:]]
+        for i, (one, row) in enumerate(zip(listed, made.rows, strict=True))
     ]
-    return draw(replace(made, rows=shown), key="ngrams-table", narrow=True)
+    opened = draw(replace(made, rows=shown), key="ngrams-table", narrow=True)
+    return None if opened is None else listed[int(opened)]
+
+
+def _where(job: Job, one: Moved) -> str:
+    return ngram_is_matched(one.text, job.plan.config)
+
+
+def _open(job: Job, one: Moved) -> None:
+    """The Segments screen on those that match it, the ones that carry what it carries first."""
+    sort = "-points" if one.gained > 0 else "points"
+    state.change(where=_where(job, one), segment=0, sort=sort)
+    state.switch_to("segments.py")
 
 
 def _frame(found: NgramEvidence, rows: NDArray[np.int64]) -> pd.DataFrame:

@@ -1,0 +1,193 @@
+"""N-grams of a data set: counted when asked for, listed, searched, and led from to segments."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bleu_core.columns import table_of
+from bleu_core.datasets import Job
+from bleu_core.datasets.ngram_evidence import NgramEvidence
+from bleu_core.datasets.ngram_parts import part_of
+from bleu_core.datasets.ngram_pass import find_ngrams
+from bleu_core.expressions import mask, parse
+from bleu_core.ngrams import evidence
+from bleu_core.numerals import bare, delta, fine_delta, whole
+from bleu_core.progress import Progress
+from pages.ui import job_results
+from pages.ui.ngrams import job_evidence
+
+from .conftest import App
+from .data_sets import comparison, link
+from .test_glossary_tips import asked, expect_every_number_says_what_it_is
+
+Open = Callable[..., App]
+SAME = comparison()
+
+
+def ngrams(open_app: Open, job: Job, **params: str) -> App:
+    app = open_app(**link(job), **params)
+    app.test.switch_page("job/ngrams.py")
+    app.run()
+    return app
+
+
+def captions(app: App) -> str:
+    return "\n".join(one.value for one in app.test.caption)
+
+
+@pytest.fixture
+def found(job: Job) -> NgramEvidence:
+    """Those of a job that have been counted."""
+    return NgramEvidence.of(job, find_ngrams(job))
+
+
+def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(
+    open_app: Open, job: Job
+) -> None:
+    app = ngrams(open_app, job)
+    told = app.message("ngrams")
+    assert "have not been counted" in told
+    assert "The texts of 400 segments are read again" in told
+    assert "compare --data … --a old --b new --ref ref --ngrams --cluster local" in told
+    app.press("Count the n-grams of 400 segments")
+    app.until(lambda: app.shows("ngrams-table"))
+    found = evidence(SAME, SAME.ledger.per_match, min_count=1)
+    rows = np.flatnonzero(found.counts.wins > 0)
+    largest = np.sort(np.abs(found.points[rows]))[::-1]
+    shown = app.cells("ngrams-table")
+    assert [row[3].strip("+−") for row in shown] == [
+        fine_delta(points).strip("+") for points in largest[:50].tolist()
+    ]
+    counts = found.counts
+    of = dict(zip(found.texts(rows).to_pylist(), rows.tolist(), strict=True))
+    for ngram, order, gained, own, wins_a, wins_b, p, _, left_out in shown:
+        i = of[ngram]
+        assert order == whole(counts.order[i])
+        assert gained == delta(int(counts.matches_b[i] - counts.matches_a[i]), 0)
+        assert (wins_a, wins_b) == (whole(counts.wins_a[i]), whole(counts.wins_b[i]))
+        assert (p, own) == (bare(float(found.p[i])), fine_delta(float(found.points[i])))
+        assert left_out == "0"
+
+
+def test_a_pass_that_fails_says_why_and_can_be_tried_again(
+    open_app: Open, job: Job, folder: Path
+) -> None:
+    data = folder / "talks" / "all.parquet"
+    away = data.rename(folder / "away.parquet")
+    app = ngrams(open_app, job)
+    app.press("Count the n-grams of 400 segments")
+    app.until(lambda: app.shows("no-ngrams"))
+    assert "all.parquet" in app.message("no-ngrams")
+    away.rename(data)
+    app.press("Try again")
+    app.until(lambda: app.shows("ngrams-table"))
+
+
+def test_what_is_stopped_says_so_and_goes_on(open_app: Open, job: Job, monkeypatch) -> None:
+    go_on, count = threading.Event(), job_results.find_ngrams
+
+    def waiting(job: Job, progress: Progress) -> Any:
+        assert go_on.wait(60)
+        return count(job, progress=progress)
+
+    monkeypatch.setattr(job_results, "find_ngrams", waiting)
+    app = ngrams(open_app, job)
+    app.press("Count the n-grams of 400 segments")
+    assert not app.shows("ngrams-table")
+    app.press("Stop")
+    go_on.set()
+    assert "It was stopped." in app.message("no-ngrams")
+    app.press("Try again")
+    app.until(lambda: app.shows("ngrams-table"))
+
+
+def test_ngrams_that_were_counted_elsewhere_are_there_with_the_bound_and_what_q_is(
+    open_app: Open, job: Job, found: NgramEvidence
+) -> None:
+    app = ngrams(open_app, job)
+    assert len(app.cells("ngrams-table")) == 50
+    told = captions(app)
+    assert f"{whole(len(found))} n-grams" in told
+    assert "is left out." in told
+    assert f"q is corrected for {whole(found.tested)} n-grams" in told
+
+
+def test_every_number_of_them_says_what_it_is(
+    open_app: Open, job: Job, found: NgramEvidence
+) -> None:
+    app = ngrams(open_app, job)
+    expect_every_number_says_what_it_is(app)
+    assert asked(app) >= {
+        "n-gram", "credited", "points", "wins", "sign-test", "q-value", "left-out"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("sort", job_evidence.SORTS)
+def test_each_order_is_that_of_its_column(
+    open_app: Open, job: Job, found: NgramEvidence, sort: str
+) -> None:
+    app = ngrams(open_app, job, gsort=sort)
+    rows = list(found.listed(found.rows()))
+    keys = {
+        "-size": lambda one: -abs(one.points),
+        "points": lambda one: one.points,
+        "-points": lambda one: -one.points,
+        "q": lambda one: np.inf if np.isnan(one.q) else one.q,
+        "-wins": lambda one: -one.wins_a - one.wins_b,
+    }
+    expected = sorted(rows, key=keys[sort])[:50]
+    assert [row[0] for row in app.cells("ngrams-table")] == [one.text for one in expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("AT", lambda ngram: "at" in ngram.lower()),
+        ('"on a"', lambda ngram: " on a " in f" {ngram} "),
+        ("/^the .*mat$/", lambda ngram: ngram.startswith("the ") and ngram.endswith("mat")),
+        ("<b>$x$</b>", lambda ngram: False),
+    ],
+)
+def test_a_search_takes_letters_tokens_and_patterns(
+    open_app: Open, job: Job, found: NgramEvidence, text: str, fits: Callable[[str], bool]
+) -> None:
+    app = ngrams(open_app, job, gq=text)
+    expected = [one.text for one in found.listed(found.largest(len(found))) if fits(one.text)]
+    if not expected:
+        assert "No n-gram of this data set has this text." in captions(app)
+        return
+    assert [row[0] for row in app.cells("ngrams-table")] == expected[:50]
+
+
+def test_an_ngram_that_is_opened_leads_to_the_segments_that_match_it(
+    open_app: Open, job: Job, found: NgramEvidence, monkeypatch
+) -> None:
+    first = next(found.listed(found.largest(1)))
+    draw = job_evidence.draw
+
+    def pressed(table: Any, **more: Any) -> str | None:
+        draw(table, **more)
+        monkeypatch.setattr(job_evidence, "draw", draw)
+        return table.rows[0][0].opens
+
+    monkeypatch.setattr(job_evidence, "draw", pressed)
+    app = ngrams(open_app, job)
+    app.run()
+    where = app.test.session_state["view"].where
+    chosen = np.flatnonzero(mask(parse(where), table_of(SAME)))
+    part = part_of(type(SAME).of(SAME.evalset.part(chosen), SAME.config))
+    rows = {row["ngram"]: row for row in part.rows.to_pylist()}
+    assert rows[first.text]["wins_a"] == first.wins_a
+    assert rows[first.text]["wins_b"] == first.wins_b
+    sort = "-points" if first.gained > 0 else "points"
+    assert app.test.session_state["view"].sort == sort
+    app.test.switch_page("job/segments.py")
+    app.run()
+    app.until(lambda: app.shows("worklist"))
+    assert f"of {whole(len(chosen))} segments" in captions(app)
