@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -12,11 +13,14 @@ from typing import TYPE_CHECKING
 
 from bleu_core.cli.data_options import HERE, LOCAL
 from bleu_core.cli.errors import BadInput, say
+from bleu_core.numerals import counted
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Map
 
 EXTRA = "bleuscope[cluster]"
+# Processes for each core: with many more of them a machine does nothing but start them.
+MOST_A_CORE = 4
 NEEDED = ("distributed", "cryptography")
 
 
@@ -55,13 +59,14 @@ def statistics_folder(said: str | None) -> tuple[Path, bool]:
     return folder, folder == own
 
 
-def counting(address: str | None, workers: int | None) -> AbstractContextManager[Map]:
-    """What counts: the cluster at an address; None is the best that there is here.
+def counting(address: str | None, workers: int | None, groups: int) -> AbstractContextManager[Map]:
+    """What counts so many groups of rows: the cluster at an address; None is the best here.
 
     Raises
     ------
     BadInput
-        Where a cluster is asked for and what it needs is not installed.
+        Where a cluster is asked for and what it needs is not installed, or where more processes
+        are asked for than this machine can bear.
     """
     from bleu_core.datasets import here
 
@@ -75,7 +80,14 @@ def counting(address: str | None, workers: int | None) -> AbstractContextManager
         return nullcontext(here)
     from bleu_core.cluster import on
 
-    return on(address or LOCAL, workers)
+    cores = os.cpu_count() or 1
+    if workers and workers > MOST_A_CORE * cores:
+        raise BadInput([
+            f"--workers {workers} is too many for this machine, which has "
+            f"{counted(cores, 'core')}: more processes than cores count no "
+            f"faster. Give at most {MOST_A_CORE * cores}."
+        ])  # fmt: skip
+    return on(address or LOCAL, workers and min(workers, groups))
 
 
 @contextmanager

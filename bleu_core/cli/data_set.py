@@ -82,7 +82,8 @@ def _said(
     from bleu_core.datasets.ngram_pass import find_ngrams
     from bleu_core.report.jobs.content import JobContent
 
-    trials, processes = given["trials"], counting(given["cluster"], given["workers"])
+    trials = given["trials"]
+    processes = counting(given["cluster"], given["workers"], len(plan.fragments))
     with told(), stopping(), progress_line() as stage, processes as using:
         job, bad = _counted(plan, unreadable, folder, using, given["skip_bad"], stage)
         survey = surveyed(job, using, stage("Looking through segments", len(job)))

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from socket import socket
 from time import sleep
@@ -22,7 +22,7 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.cli import main
-from bleu_core.datasets import Columns, planned
+from bleu_core.datasets import Columns, Map, here, planned
 from bleu_core.ngrams import evidence
 from bleu_core.numerals import at_most
 from tests.core.test_cli import shell
@@ -234,6 +234,31 @@ def test_the_gate_fails_a_candidate_below_its_limit(run, limit, code) -> None:
     found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
     assert found == code
     assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
+
+
+def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
+    run, folder, monkeypatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    started: list[int | None] = []
+
+    def on(address: str, workers: int | None) -> nullcontext[Map]:
+        started.append(workers)
+        return nullcontext(here)
+
+    monkeypatch.setattr("bleu_core.cluster.on", on)
+    code, _, said = run(*COMPARE, "--workers", "1000")
+    assert (code, started) == (2, [])
+    assert said == (
+        "--workers 1000 is too many for this machine, which has 2 cores: more processes than cores "
+        "count no faster. Give at most 8.\n"
+    )
+    one = folder / "corpus" / "one.parquet"
+    pq.write_table(pq.read_table(folder / "corpus"), one)
+    alone = [str(one) if word == "corpus" else word for word in COMPARE]
+    for words in ("--workers", "8"), ():
+        assert run(*alone, *words)[0] == 0
+    assert started == [1, None]
 
 
 def test_what_is_missing_is_told(run, monkeypatch) -> None:
