@@ -11,8 +11,8 @@ from sacrebleu.metrics.bleu import BLEU, BLEUScore
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from bleu_core import significance
-from pages.ui import store
-from pages.ui.overview import verdict
+from pages.ui import finding, results, store
+from pages.ui.overview import second_opinions, verdict
 from pages.ui.sample import load_sample
 from tests.places import ROOT, sample_lines
 
@@ -241,3 +241,29 @@ def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
     monkeypatch.setattr(verdict, "judge", judge)
     app = open_app()
     assert app.test.file_uploader(key="file-outputs").label.startswith("Systems' outputs")
+
+
+def test_p_waits_for_nothing_that_is_not_drawn_with_it(
+    open_app, monkeypatch, judged_anew: None
+) -> None:
+    """Neither for the families of n-grams, nor for other metrics, nor for the slice finder."""
+    done: list[str] = []
+
+    def noted(module, name: str, what: str) -> None:
+        kept = getattr(module, name)
+
+        def called(*given, **named):
+            account = given[-1] if what == "drawn" else None
+            done.append("p" if account and account.significance else what)
+            return kept(*given, **named)
+
+        monkeypatch.setattr(module, name, called)
+
+    noted(verdict, "draw", "drawn")
+    noted(results, "find_causes", "families")
+    noted(second_opinions, "OpinionsJob", "other metrics")
+    noted(finding, "FinderJob", "slices")
+    app = open_app()
+    app.until(lambda: "slices" in done)
+    assert done[:2] == ["drawn", "p"]
+    assert {"families", "other metrics", "slices"} <= set(done[2:])

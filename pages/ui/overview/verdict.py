@@ -33,10 +33,20 @@ def draw(place: Any, account: Account) -> None:
 
 
 def complete(comparison: Comparison) -> None:
-    """Compute p and interval, then the families, with a bar where that takes time; say so."""
-    judged = len(comparison) < MIN_SEGMENTS or results.significance(comparison) is not None
-    if judged and (results.causes(comparison) is not None or not families.quick(comparison)):
-        return
+    """What the page was drawn without: p and interval first, then the families of n-grams.
+
+    The page is drawn anew after each: nobody who reads p has waited for n-grams.
+    """
+    if len(comparison) >= MIN_SEGMENTS and results.significance(comparison) is None:
+        _test(comparison)
+        run_again()
+    if families.quick(comparison) and results.causes(comparison) is None:
+        results.find_causes(comparison)
+        run_again()
+
+
+def _test(comparison: Comparison) -> None:
+    """Compute p and interval, with a bar where that takes time."""
     bar = st.progress(0.0) if len(comparison) > SLOW else None
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
 
@@ -44,13 +54,10 @@ def complete(comparison: Comparison) -> None:
         if bar is not None:
             bar.progress(part, text=f"{what}: {percent(part)}")
 
-    found = None if judged else judge(comparison, progress=show)
+    found = judge(comparison, progress=show)
     if found is not None:
         give_back()
         results.put_significance(comparison, found)
-    if families.quick(comparison):
-        results.find_causes(comparison)
-    run_again()
 
 
 def _open(comparison: Comparison, what: str) -> None:
