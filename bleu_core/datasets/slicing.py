@@ -137,7 +137,7 @@ def about_slices(job: Job, survey: Survey, how: str, slices: list[DataSlice]) ->
         unit = "documents" if job.unit == "document" else "blocks of segments"
         told.append(
             f"The intervals of {counted(number, 'part')} hold together, and each p is corrected "
-            f"for all of them (Holm). Unit: {GROUPS} groups of {unit}."
+            f"for all of them (Holm). Unit: {unit}, in at most {GROUPS} groups."
         )
     elif how == DOCUMENT:
         told.append("No intervals: a document is one unit, and how it varies cannot be told.")

@@ -91,7 +91,11 @@ def _of_value(name: Name, kind: str, sign: str, value: object, table: Table) -> 
 def _kind(name: Name, table: Table, quote: bool = False) -> Generator[_Problem, None, str]:
     """The kind of a column, '' where there is none; `quote`: a text may have been meant."""
     if name.text not in table.columns:
-        near = get_close_matches(name.text, table.columns, 3)
+        there = [one for one in table.columns if not table.column(one).missing]
+        # What is missing says why, once it is asked for.
+        near = get_close_matches(name.text, there, 3) or get_close_matches(
+            name.text, table.columns, 3
+        )
         hints = (
             f" Did you mean {listed((f'“{cut(one)}”' for one in near), last='or')}?" if near else ""
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from bleu_core import figures, places
 from bleu_core.account import Account
 from bleu_core.columns import table_of
-from bleu_core.datasets import Job, judge_job, surveyed
+from bleu_core.datasets import Job, judge_job, run, save, surveyed
 from bleu_core.datasets.opening import slice_is
 from bleu_core.expressions import mask, parse
 from bleu_core.numerals import bare, p_value, points, whole
@@ -159,3 +160,30 @@ def test_of_more_than_fifty_parts_those_with_most_points_come_first(
     assert [row[0] for row in app.cells("slices-table")] == names
     chart = app.test.get("plotly_chart")[0]
     assert len(json.loads(chart.proto.spec)["data"][0]["x"]) <= 30
+
+
+def test_a_report_says_what_was_left_out_when_it_was_counted(open_app: Open, folder: Path) -> None:
+    why = "all.parquet, group of rows 5: its bytes are damaged."
+    job = replace(counted(folder), missing=(why,))
+    save(job)
+    app = open_app(**link(job))
+    assert any(button.key == "report.json" for button in app.test.get("download_button"))
+    content = JobContent(job, None, surveyed(job))
+    for suffix in (".html", ".md"):
+        text = job_report.written(content, suffix).decode()
+        assert "1 part of the data set was left out." in text
+        assert why in text
+    said = json.loads(job_report.written(content, ".json"))
+    assert said["missing"] == [{"name": None, "segments": None, "why": why}]
+    assert (said["segments"], said["of"]) == (len(job), None)
+
+
+def test_where_no_segment_changed_no_bars_are_drawn(open_app: Open, folder: Path) -> None:
+    job = counted(folder)
+    columns = replace(job.plan.columns, b="old")
+    made, _ = run(replace(job.plan, columns=columns), job.folder)
+    assert made
+    save(made)
+    app = open_app(**link(made))
+    assert f"and the same in {len(made)}." in " ".join(one.value for one in app.test.caption)
+    assert "deltas" not in charts(app)

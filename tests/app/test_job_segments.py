@@ -108,6 +108,15 @@ def test_what_means_nothing_is_told_and_the_rest_holds(segments: Callable[..., A
     assert lines(app)[:3] == [i + 1 for i, kind in enumerate(KINDS) if kind == "chat"][:3]
 
 
+def test_a_name_that_is_nearly_one_is_not_taken_for_what_a_data_set_lacks(
+    segments: Callable[..., App],
+) -> None:
+    fault = segments(where="delt < 0").component("expression")["fault"]
+    assert fault["problem"].endswith("Did you mean “delta”?")
+    fault = segments(where="rarst < 3").component("expression")["fault"]
+    assert "Did you mean “rarest”" in fault["problem"]
+
+
 def test_names_come_with_their_values(segments: Callable[..., App]) -> None:
     names = {one["name"]: one for one in segments().component("expression")["names"]}
     assert names["kind"]["values"] == ["chat", "news"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from bleu_core.account.jobs import JobAccount
 from bleu_core.datasets import (
@@ -48,9 +49,29 @@ class JobContent(JobAccount):
         return about_slices(self.job, self.survey, how, self.slices[how])
 
     @property
-    def of(self) -> int:
-        """Segments of the data set, those that could not be counted too, as far as is known."""
+    def of(self) -> int | None:
+        """Segments of the data set, those that could not be counted too, as far as is known.
+
+        None of a job that was kept: of what it lacks, it has the reasons alone.
+        """
+        if self.job.missing and not (self.missing or self.unreadable):
+            return None
         return len(self.job) + sum(one.fragment.rows for one in self.missing)
+
+    @property
+    def missing_fields(self) -> list[dict[str, Any]]:
+        """What is left out, for a program; null is what is not known."""
+        groups: list[dict[str, Any]] = [
+            {"name": one.fragment.name, "segments": one.fragment.rows, "why": one.why}
+            for one in self.missing
+        ]
+        files: list[dict[str, Any]] = [
+            {"name": one.path, "segments": None, "why": one.why} for one in self.unreadable
+        ]
+        kept: list[dict[str, Any]] = [
+            {"name": None, "segments": None, "why": why} for why in self.job.missing
+        ]
+        return [*groups, *files] or kept
 
     @property
     def missing_told(self) -> str:

@@ -96,11 +96,7 @@ def to_json(content: JobContent, **more: Any) -> str:
         **_ngram_fields(content),
         "segments": len(job),
         "of": content.of,
-        "missing": [
-            {"name": one.fragment.name, "segments": one.fragment.rows, "why": one.why}
-            for one in content.missing
-        ]
-        + [{"name": one.path, "segments": None, "why": one.why} for one in content.unreadable],
+        "missing": content.missing_fields,
         "digest": job.plan.digest,
         "verdict": plain(content.verdict.told),
         **more,

@@ -59,6 +59,7 @@ def _left_out(job: Job) -> None:
     more = [f"And {whole(rest)} more."] if rest > 0 else []
     groups = counted(number, "group of rows is", "groups of rows are")
     told = [*job.missing[:TOLD], *more]
+    told.append("Segments are numbered without what is left out.")
     notice("warning", f"{groups} left out of all numbers:", told, key="left-out")
 
 

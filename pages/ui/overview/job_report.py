@@ -23,11 +23,10 @@ FORMATS = {
 def menu(job: Job, survey: Survey | None) -> None:
     """A button for each format; a file is made when its button is pressed.
 
-    Not before all is there that it has; nor where a part of the data set is missing, which the
-    command that counted it tells in its report.
+    Not before all is there that it has.
     """
     movers = job_results.ready_movers(job)
-    if survey is None or movers is None or movers.problems or job.missing:
+    if survey is None or movers is None or movers.problems:
         return
     content = JobContent(job, job_results.significance(job), survey, job_results.ngrams(job))
     with st.popover("Report", icon=":material/download:", key="report"):

@@ -19,6 +19,8 @@ from pages.ui.widgets.rerun import run_again
 def histogram(job: Job, survey: Survey) -> None:
     """How many segments changed by how much."""
     counts, edges = survey.bars
+    if survey.equal == len(job):
+        return  # said above, and no bar could be drawn
     bar = figure(
         figures.histogram_bars(counts, edges, survey.equal),
         "How the segments changed",
