@@ -91,6 +91,12 @@ all the same, and 2 comes before 1, unless --accept-findings is said; 130 stoppe
     help="Whether n-grams are counted. Of a data set, where this is said: all texts are read again "
     f"for it.  [default: up to {whole(MOST_FOR_NGRAMS)} segments in files]",
 )
+@click.option(
+    "--detectors/--no-detectors",
+    default=None,
+    help="Whether degenerate output is looked for.  "
+    f"[default: up to {whole(MOST_FOR_NGRAMS)} segments]",
+)
 @metrics_option("Metrics beside BLEU")
 @scores_options
 @settings_options
@@ -122,6 +128,7 @@ def compare(
     trials: int,
     seed: int,
     ngrams: bool | None,
+    detectors: bool | None,
     metrics: tuple[str, ...],
     **options: Any,
 ) -> int:
@@ -168,8 +175,8 @@ def compare(
         show_columns(paths, config, other_metrics.values(), chosen, reading, repair, form)
         return FINE
     content, scores, columns = examined(
-        paths, config, other_metrics.values(), imported, trials, seed, ngrams, repair, chosen,
-        reading,
+        paths, config, other_metrics.values(), imported, trials, seed, ngrams, detectors, repair,
+        chosen, reading,
     )  # fmt: skip
     for path in reports:
         write(lambda suffix: render(content, suffix), Path(path))

@@ -51,6 +51,7 @@ def examined(
     trials: int,
     seed: int,
     ngrams: bool | None,
+    detectors: bool | None,
     repair: bool,
     chosen: Choices,
     reading: dict[str, Any],
@@ -70,6 +71,8 @@ def examined(
         0 trials leave all tests out.
     ngrams : bool or None
         Whether n-grams are counted; None counts them up to `MOST_FOR_NGRAMS` segments.
+    detectors : bool or None
+        Whether degenerate output is looked for, in the same way.
     repair : bool
         Whether lines that slipped are put where they belong.
     chosen : Choices
@@ -118,11 +121,18 @@ def examined(
         elif ngrams is not False:
             per_match = np.nan_to_num(comparison.ledger.per_match)
             counted = evidence(comparison, per_match, progress=stage("Counting n-grams"))
+        broken: list[Counts] = []
+        if detectors is None and len(comparison) > MOST_FOR_NGRAMS:
+            repairs.append(
+                "Degenerate output is not looked for in so many segments; --detectors does that."
+            )
+        elif detectors is not False:
+            broken = _degenerate(comparison, chosen, stage)
         findings = examine(evalset, config, repaired)
         content = gather(
             comparison, significance, counted, findings=findings, files=held, opinions=judged,
             slices=_found(comparison, opinions, seed, chosen, stage) if chosen.finds else None,
-            thresholds=chosen.made(), detectors=_degenerate(comparison, chosen, stage),
+            thresholds=chosen.made(), detectors=broken,
         )  # fmt: skip
     say(repairs)
     return Examined(content, scores, table)

@@ -283,6 +283,21 @@ def test_a_file_name_cannot_command_the_terminal(folder, run) -> None:
     assert "\x1b" not in err
 
 
+def test_of_very_many_segments_what_costs_most_is_left_out_unless_asked_for(
+    folder, run, monkeypatch
+) -> None:
+    command = ("compare", "baseline.en", "new.en", "--ref", "ref.en", "--format", "json")
+    usual = json.loads(run(*command)[1])
+    assert usual["detectors"]
+    assert usual["ngrams"]
+    monkeypatch.setattr("bleu_core.cli.examining.MOST_FOR_NGRAMS", len(REFERENCE) - 1)
+    _, out, told = run(*command)
+    assert (json.loads(out)["detectors"], json.loads(out)["ngrams"]) == ([], [])
+    assert "--ngrams" in told
+    assert "--detectors" in told
+    assert json.loads(run(*command, "--ngrams", "--detectors")[1]) == usual
+
+
 def test_a_fault_of_the_program_is_no_regression(folder, run, monkeypatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a fault")
