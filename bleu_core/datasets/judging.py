@@ -59,7 +59,7 @@ def untested(job: Job) -> str:
         least, few = MIN_DOCUMENTS, counted(number, "document")
     else:
         least = MIN_SEGMENTS
-        few = f"{counted(number, 'block')} of {whole(BLOCK)} segments"
+        few = f"{counted(number, 'block')} of up to {whole(BLOCK)} segments"
     if number >= least:
         return ""
     return (

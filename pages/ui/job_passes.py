@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 
 import streamlit as st
@@ -28,6 +28,11 @@ class Pass(background.Job):
         self.problems: list[str] = []
         super().__init__(partial(self._work, work))
 
+    @property
+    def came_to_its_end(self) -> bool:
+        """Whether it has found what it was to find."""
+        return not (self.running or self.problems or self.failed or self.stopped)
+
     def _work(self, work: Callable[[Progress], None], progress: Progress) -> None:
         try:
             work(progress)
@@ -37,43 +42,48 @@ class Pass(background.Job):
             self.problems = [str(error)]
 
 
-def find(job: Job, what: str) -> Pass | None:
+def find(job: Job, what: Hashable) -> Pass | None:
     """The pass that finds something of a data set, if one was started."""
     found: Pass | None = store.find_job(what, job)
     return found
 
 
 def start(
-    job: Job, what: str, work: Callable[[Progress], None], instead_of: Pass | None = None
+    job: Job, what: Hashable, work: Callable[[Progress], None], instead_of: Pass | None = None
 ) -> Pass:
     """The pass that finds something, started once; one that ended is replaced by another try."""
     started: Pass = store.start_job(what, job, partial(Pass, work), instead_of)
     return started
 
 
-def watch(job: Job, what: str, told: str) -> None:
+def watch(going: Pass, key: str, told: str) -> None:
     """A bar for a pass that is going on, and a stop; the page is drawn anew when it is done."""
-    st.fragment(partial(_look, job, what, told), run_every=TICK)()
+    st.fragment(partial(_look, going, key, told), run_every=TICK)()
 
 
-def _look(job: Job, what: str, told: str) -> None:
-    going = find(job, what)
-    if going is None or not going.running:
+def _look(going: Pass, key: str, told: str) -> None:
+    if not going.running:
         run_again()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(going.part, text=f"{told}: {percent(going.part)}")
-        if st.button("Stop", key=f"stop-{what}"):
+        if st.button("Stop", key=f"stop-{key}"):
             going.stopped = True
             run_again()
 
 
-def say_why_not(ended: Pass, what: str, title: str, rest: str) -> bool:
+def why_not(ended: Pass) -> list[str]:
+    """Why a pass that has ended has found nothing."""
+    if ended.problems:
+        return ended.problems
+    return (
+        ["An error of BLEUscope ended it; its log has it."] if ended.failed else ["It was stopped."]
+    )
+
+
+def say_why_not(ended: Pass, key: str, title: str, rest: str = "") -> bool:
     """Why there is nothing, and the way to another try; whether that was pressed.
 
     `rest` is what holds all the same.
     """
-    why = ended.problems or (
-        ["An error of BLEUscope ended it; its log has it."] if ended.failed else ["It was stopped."]
-    )
-    notice("warning", title, [*why, rest], key=f"no-{what}")
-    return st.button("Try again", key=f"{what}-again")
+    notice("warning", title, [*why_not(ended), *filter(None, [rest])], key=f"no-{key}")
+    return st.button("Try again", key=f"{key}-again")

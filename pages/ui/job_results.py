@@ -47,7 +47,7 @@ def survey_or_wait(job: Job) -> Survey | None:
     making.wait(job_passes.UNSEEN)
     if making.running:
         told = f"Going through the statistics of {whole(len(job))} segments"
-        job_passes.watch(job, SURVEY, told)
+        job_passes.watch(making, SURVEY, told)
         return None
     found = survey(job)
     title = "The segments of this data set have not been gone through."

@@ -49,7 +49,7 @@ def test_without_documents_the_few_blocks_are_not_tested_and_it_is_said_why(
     open_app: Open, folder: Path
 ) -> None:
     app = open_app(**link(counted(folder, document="")))
-    assert "is not tested: there is 1 block of 1\u202f024 segments" in app.verdict
+    assert "is not tested: there is 1 block of up to 1\u202f024 segments" in app.verdict
     assert "Along the data set" in [title.value for title in app.test.subheader]
 
 

@@ -202,5 +202,5 @@ def test_a_stopped_list_goes_on_when_it_is_asked_for(
     app.press("Stop")
     assert "It was stopped." in app.message("no-list")
     may_end.set()
-    app.press("Go through them now")
+    app.press("Try again")
     app.until(lambda: app.shows("worklist"))

@@ -352,7 +352,7 @@ def test_a_gate_on_p_needs_documents_or_blocks(run) -> None:
     code, _, err = run(*gate)
     assert code == 2
     assert "cannot judge" in err
-    assert "3 blocks of 1\u202f024 segments, and 30 are needed" in err
+    assert "3 blocks of up to 1\u202f024 segments, and 30 are needed" in err
     code, _, err = run(*gate, "--doc", "talk")
     assert (code, "Regression: B is below A" in err) == (1, True)
 

@@ -50,7 +50,7 @@ def evidence_or_wait(job: Job) -> NgramEvidence | None:
             run_again()
         return None
     if going.running:
-        job_passes.watch(job, job_results.NGRAMS, f"Counting the n-grams of {number}")
+        job_passes.watch(going, job_results.NGRAMS, f"Counting the n-grams of {number}")
         return None
     title, rest = "The n-grams of this data set have not been counted.", "What was counted is kept."
     if job_passes.say_why_not(going, job_results.NGRAMS, title, rest):

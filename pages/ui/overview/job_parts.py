@@ -107,7 +107,9 @@ def complete(job: Job) -> None:
         return
     what = f"{whole(TRIALS)} randomization trials and {whole(SAMPLES)} bootstrap samples"
     bar = st.progress(0.0)
-    job_results.judge(
-        job, lambda part: bar.progress(part, text=f"{what}: {percent(part)}") and None
-    )
+
+    def show(part: float) -> None:
+        bar.progress(part, text=f"{what}: {percent(part)}")
+
+    job_results.judge(job, show)
     run_again()

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from bleu_core import InputError
@@ -17,17 +16,15 @@ from bleu_core.datasets.lookup import segments_at
 from bleu_core.datasets.selection import Selection
 from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
 from bleu_core.expressions import ExpressionError, check, described, parse
-from bleu_core.numerals import percent, whole
+from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.worklist import with_meaning
-from pages.ui import background, state, store
+from pages.ui import job_passes, state, store
 from pages.ui.view import View
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 
 LIST = "list of segments"
-# Seconds: a list that comes within them comes without a bar; and from one look at it to the next.
-UNSEEN, TICK = 0.5, 0.5
 
 
 class Judged(NamedTuple):
@@ -35,23 +32,6 @@ class Judged(NamedTuple):
 
     fault: ExpressionError | None
     rest: str
-
-
-class ListJob(background.Job):
-    """A list that is being made; `problems` say why it could not be."""
-
-    def __init__(self, job: Job, asked: Asked) -> None:
-        self.problems: list[str] = []
-        super().__init__(partial(self._work, job, asked))
-
-    def _work(self, job: Job, asked: Asked, progress: Progress) -> None:
-        try:
-            found = listed(job, asked, progress=progress)
-        except InputError as error:
-            self.problems = error.problems
-        else:
-            size = found.lines.nbytes + found.values.nbytes
-            store.put_result(LIST, job, asked, found, size)
 
 
 def is_there(job: Job) -> bool:
@@ -126,17 +106,25 @@ def found_or_wait(job: Job) -> Listed | None:
     if (found := ready(job)) is not None:
         return found
     wanted = asked(job)
-    former: ListJob | None = store.find_job((LIST, wanted), job)
-    has_ended = former is not None and not former.running
+    former = job_passes.find(job, (LIST, wanted))
     # One that was made may have been dropped since; one that failed or was stopped is told of.
-    again = former if has_ended and former and _came_to_its_end(former) else None
-    start = partial(ListJob, job, wanted)
-    making: ListJob = store.start_job((LIST, wanted), job, start, instead_of=again)
-    making.wait(UNSEEN)
+    again = former if former and former.came_to_its_end else None
+    making = job_passes.start(job, (LIST, wanted), partial(_make, job, wanted), again)
+    making.wait(job_passes.UNSEEN)
     if making.running:
-        st.fragment(partial(_watch, job, making), run_every=TICK)()
+        job_passes.watch(making, "list", f"Going through {whole(len(job))} segments")
         return None
-    return ready(job) or _say_why_not(job, making)
+    found = ready(job)
+    title = "The segments have not been gone through."
+    if found is None and job_passes.say_why_not(making, "list", title):
+        job_passes.start(job, (LIST, wanted), partial(_make, job, wanted), making)
+        run_again()
+    return found
+
+
+def _make(job: Job, wanted: Asked, progress: Progress) -> None:
+    found = listed(job, wanted, progress=progress)
+    store.put_result(LIST, job, wanted, found, found.lines.nbytes + found.values.nbytes)
 
 
 def page(job: Job, lines: NDArray[np.int64]) -> Selection:
@@ -146,33 +134,3 @@ def page(job: Job, lines: NDArray[np.int64]) -> Selection:
         "segments", job, key, partial(segments_at, job, lines), lambda _: 500 * len(lines)
     )
     return found
-
-
-def _came_to_its_end(former: ListJob) -> bool:
-    return not (former.problems or former.failed or former.stopped)
-
-
-def _watch(job: Job, making: ListJob) -> None:
-    if not making.running:
-        run_again()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        text = f"Going through {whole(len(job))} segments: {percent(making.part)}"
-        st.progress(making.part, text=text)
-        if st.button("Stop", key="stop-list"):
-            making.stopped = True
-            run_again()
-
-
-def _say_why_not(job: Job, making: ListJob) -> None:
-    """Why there is no list, and the way to another try."""
-    what = (
-        making.problems
-        or (["An error of BLEUscope ended it; its log has it."] if making.failed else [])
-        or ["It was stopped."]
-    )
-    notice("warning", "The segments have not been gone through.", what, key="no-list")
-    if st.button("Try again" if making.problems else "Go through them now", key="list-again"):
-        wanted = asked(job)
-        start = partial(ListJob, job, wanted)
-        store.start_job((LIST, wanted), job, start, instead_of=making)
-        run_again()

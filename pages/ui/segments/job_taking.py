@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
 
 import streamlit as st
 
-from bleu_core import InputError
 from bleu_core.datasets import Job
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import taken
-from bleu_core.numerals import counted, percent
+from bleu_core.numerals import counted
 from bleu_core.progress import Progress
-from pages.ui import background, state, store
+from pages.ui import job_passes, state, store
 from pages.ui.segments import job_list
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 
 TAKING = "segments to open"
 _WAITED_FOR = "waits-for-segments"
-# Seconds, as of the list.
-UNSEEN, TICK = 0.5, 0.5
 HELP = (
     "Their texts are read and held here: as a comparison these segments have n-grams, all "
     "metrics, judgements and reports. Its numbers are theirs alone."
 )
-
-
-class TakingJob(background.Job):
-    """Texts that are being read; then the digest of the test set that they make, or problems."""
-
-    def __init__(self, job: Job, found: Listed) -> None:
-        self.problems: list[str] = []
-        self.digest = ""
-        super().__init__(partial(self._work, job, found))
-
-    def _work(self, job: Job, found: Listed, progress: Progress) -> None:
-        try:
-            self.digest = store.put(taken(job, found.lines, progress))
-        except InputError as error:
-            self.problems = error.problems
 
 
 def button(job: Job, found: Listed) -> None:
@@ -61,37 +44,35 @@ def button(job: Job, found: Listed) -> None:
 def _start(job: Job, found: Listed) -> None:
     """Read them, unless they are being read, or have been and are still here."""
     what = TAKING, job_list.asked(job)
-    former: TakingJob | None = store.find_job(what, job)
-    is_here = former is not None and former.digest and store.evalset(former.digest) is not None
-    holds = former is not None and (former.running or is_here)
-    start = partial(TakingJob, job, found)
-    store.start_job(what, job, start, instead_of=None if holds else former)
+    former = job_passes.find(job, what)
+    digest = store.ready_result(TAKING, job, what)
+    is_here = digest is not None and store.evalset(digest) is not None
+    instead_of = None if former is None or former.running or is_here else former
+    job_passes.start(job, what, partial(_take, job, what, found), instead_of)
+
+
+def _take(job: Job, what: Hashable, found: Listed, progress: Progress) -> None:
+    """Read the texts; what is found is the digest of the test set that they make."""
+    digest = store.put(taken(job, found.lines, progress))
+    store.put_result(TAKING, job, what, digest, len(digest))
 
 
 def _arrived(job: Job, found: Listed) -> bool:
     """Open them once they have been read; False while they are being read, which is drawn."""
-    taking: TakingJob | None = store.find_job((TAKING, job_list.asked(job)), job)
+    what = TAKING, job_list.asked(job)
+    taking = job_passes.find(job, what)
     if taking is not None:
-        taking.wait(UNSEEN)
+        taking.wait(job_passes.UNSEEN)
         if taking.running:
-            st.fragment(partial(_watch, found, taking), run_every=TICK)()
+            number = counted(len(found.lines), "segment")
+            job_passes.watch(taking, "taking", f"Reading the texts of {number}")
             return False
     del st.session_state[_WAITED_FOR]
-    if taking is not None and taking.digest:
-        state.change(data=taking.digest, config=job.plan.config, where="", segment=0)
+    if taking is not None and taking.came_to_its_end:
+        digest = store.ready_result(TAKING, job, what)
+        state.change(data=digest, config=job.plan.config, where="", segment=0)
         state.switch_to("segments.py")
     if taking is not None and not taking.stopped:
-        problems = taking.problems or ["An error of BLEUscope ended it; its log has it."]
-        notice("warning", "These segments cannot be opened.", problems, key="not-taken")
+        why = job_passes.why_not(taking)
+        notice("warning", "These segments cannot be opened.", why, key="not-taken")
     return True
-
-
-def _watch(found: Listed, taking: TakingJob) -> None:
-    if not taking.running:
-        run_again()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        text = f"Reading the texts of {counted(len(found.lines), 'segment')}"
-        st.progress(taking.part, text=f"{text}: {percent(taking.part)}")
-        if st.button("Stop", key="stop-taking"):
-            taking.stopped = True
-            run_again()

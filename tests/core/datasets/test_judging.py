@@ -73,8 +73,8 @@ def test_by_block_each_block_is_a_cluster(data: Made) -> None:
 @pytest.mark.parametrize(
     ("job", "said"),
     [
-        (job_of(29), "there are 29 blocks of 1\u202f024 segments, and 30 are needed."),
-        (job_of(1), "there is 1 block of 1\u202f024 segments, and 30 are needed."),
+        (job_of(29), "there are 29 blocks of up to 1\u202f024 segments, and 30 are needed."),
+        (job_of(1), "there is 1 block of up to 1\u202f024 segments, and 30 are needed."),
         (
             job_of(9, pa.array([f"d{i}" for i in range(9)]), "doc"),
             "there are 9 documents, and 10 are needed.",

@@ -38,7 +38,7 @@ CONFIGS = [
 ]
 
 
-@pytest.fixture(scope="module", params=CONFIGS, ids=lambda config: str(hash(config)))
+@pytest.fixture(scope="module", params=CONFIGS, ids=str)
 def data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
     return made(tmp_path_factory.mktemp("survey") / "set", config=request.param)
 
