@@ -23,6 +23,10 @@ UNEQUAL = (
 PATIENCE = 10.0
 
 
+class WorkersEnded(InputError):
+    """Each worker that was given an item ended."""
+
+
 @contextmanager
 def connected(cluster: Any) -> Iterator[Any]:
     """A client of a cluster, or of the one at an address."""
@@ -63,7 +67,9 @@ def fault_of(future: Any) -> Exception:
     if isinstance(error, ClusterError):
         raise error
     if isinstance(error, KilledWorker):
-        return InputError(["each worker that was given it ended, most likely for lack of memory."])
+        return WorkersEnded(
+            ["each worker that was given it ended, most likely for lack of memory."]
+        )
     if isinstance(error, DAMAGE):
         return error
     if isinstance(error, ImportError):

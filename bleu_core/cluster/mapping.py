@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from bleu_core.cluster.faults import NO_WORKERS, connected, fault_of, lost
+from bleu_core.cluster.faults import NO_WORKERS, WorkersEnded, connected, fault_of, lost
 from bleu_core.cluster.local import processes
 from bleu_core.cluster.task import ClusterError, sent
 from bleu_core.datasets import Map
@@ -51,6 +51,22 @@ def on(address: str, workers: int | None = None) -> Iterator[Map]:
 def _mapped(
     client: Any, function: Callable[[Item], Result], items: Sequence[Item]
 ) -> Iterator[tuple[Item, Result | Exception]]:
+    suspects: list[Item] = []
+    for item, found in _ended(client, function, items):
+        if isinstance(found, WorkersEnded):
+            suspects.append(item)
+        else:
+            yield item, found
+    # Dask blames all that a worker was given when it ended, also what only waited there. Alone,
+    # only what ends it is blamed.
+    for item in suspects:
+        yield from _ended(client, function, [item])
+
+
+def _ended(
+    client: Any, function: Callable[[Item], Result], items: Sequence[Item]
+) -> Iterator[tuple[Item, Result | Exception]]:
+    """Each item with what came of it, or with what is said to have kept it from that."""
     waiting, ahead = iter(items), 0
     under_way: dict[str, tuple[Any, Item]] = {}  # with its future: what has none is forgotten
     ended: SimpleQueue[str] = SimpleQueue()

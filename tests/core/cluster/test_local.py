@@ -102,6 +102,14 @@ def test_what_is_wrong_with_an_item_is_told_of_it_and_the_rest_is_done(local: Ma
     assert str(seven) == "each worker that was given it ended, most likely for lack of memory."
 
 
+def test_what_ends_a_worker_is_not_blamed_on_what_waits_beside_it() -> None:
+    with on("local", 1) as alone:  # what is sent ahead waits in the one process that there is
+        found = dict(alone(work.half, [7, 8, 10, 12]))
+    seven = found.pop(7)
+    assert str(seven) == "each worker that was given it ended, most likely for lack of memory."
+    assert found == {8: 4, 10: 5, 12: 6}
+
+
 def test_a_fault_of_the_program_is_no_fault_of_an_item(local: Map) -> None:
     with pytest.raises(ZeroDivisionError):
         list(local(work.is_faulty, [1, 2]))
