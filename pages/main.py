@@ -57,7 +57,6 @@ if not is_blind and not is_wall:  # they may name a comparison
     workspace_notices.show()
 if is_shown and (comparison or job or is_blind or is_learn or page.title == "Data"):
     page.run()
-user_workspace.keep_new(store.evalset)
 if comparison:
     # Last, so that nobody waits for the disk.
     user_workspace.note_visit(comparison.evalset.digest, visit_of(state.current()))

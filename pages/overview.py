@@ -5,16 +5,7 @@ import streamlit as st
 from bleu_core import figures
 from bleu_core.account import Account
 from bleu_core.worklist import Filters, boxes
-from pages.ui import (
-    finding,
-    kept_comparisons,
-    open_comparison,
-    results,
-    state,
-    store,
-    subset,
-    user_workspace,
-)
+from pages.ui import finding, kept_comparisons, open_comparison, results, state, subset
 from pages.ui.data import health
 from pages.ui.overview import (
     families,
@@ -114,7 +105,6 @@ for column, direction, title in zip(
     with column:
         tables.movers_table(account, direction, title)
 
-user_workspace.keep_new(store.evalset)  # once its numbers are shown, and before the tests
 verdict.complete(comparison)
 if not is_examined:
     health.find(everything)

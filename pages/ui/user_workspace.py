@@ -45,18 +45,6 @@ def keep(evalset: EvalSet, config: BleuConfig) -> None:
             workspace.keep(space, evalset, config)
 
 
-def keep_soon(evalset: EvalSet, config: BleuConfig) -> None:
-    """Keep a comparison as `keep_new` does, so that its numbers need not wait for the disk."""
-    st.session_state.setdefault("to-keep", {})[evalset.digest] = config
-
-
-def keep_new(find: Callable[[str], EvalSet | None]) -> None:
-    """Keep what is to be kept soon; `find` gives the EvalSet of a digest."""
-    for digest, config in st.session_state.pop("to-keep", {}).items():
-        if (made := find(digest)) is not None:
-            keep(made, config)
-
-
 def note_opened(evalset: EvalSet, config: BleuConfig) -> None:
     """Note that a comparison was opened under these settings, if it is one that is kept."""
     seen = (evalset.digest, config)

@@ -18,7 +18,6 @@ from bleu_core.metrics import known, measure
 from bleu_core.workspace import Workspace
 from pages.ui import store
 from pages.ui.data import history
-from pages.ui.overview import verdict
 from pages.ui.sample import load_sample
 
 REFERENCE = ["the cat sat on the mat .", "it was glad to be at home again ."]
@@ -438,31 +437,6 @@ def test_names_that_turn_what_follows_are_seen_in_lists_and_titles(keep, tab) ->
     app.test.switch_page("segments.py")
     app.run()
     assert app.component("segment")["names"]["a"] == seen
-
-
-def test_files_are_kept_when_their_numbers_are_drawn_and_before_their_tests(
-    space, compare, monkeypatch
-) -> None:
-    steps: list[tuple[str, bool]] = []
-    draw, judge = verdict.draw, verdict.judge
-
-    def is_kept(comparison) -> bool:
-        return workspace.find(space, comparison.evalset.digest) is not None
-
-    def drawn(place, account) -> None:
-        steps.append(("drawn", is_kept(account.comparison)))
-        draw(place, account)
-
-    def judged(comparison, **named):
-        steps.append(("judged", is_kept(comparison)))
-        return judge(comparison, **named)
-
-    monkeypatch.setattr(verdict, "draw", drawn)
-    monkeypatch.setattr(verdict, "judge", judged)
-    files = {name: "\n".join(lines * 20).encode() for name, lines in (("a", OLD), ("b", NEW))}
-    compare(**files, references=["\n".join(REFERENCE * 20).encode()])
-    tested = max(i for i, (what, _) in enumerate(steps) if what == "judged")
-    assert steps[tested - 1 : tested + 2] == [("drawn", False), ("judged", True), ("drawn", True)]
 
 
 # What the disk has spoiled, and what may not be written.

@@ -48,7 +48,7 @@ def opened_with(digest: str, repairs: list[str]) -> None:
     """Open a comparison that was just read; what was mended in it is told on Data."""
     made = store.evalset(digest)
     if made is not None:
-        user_workspace.keep_soon(made, state.current().config)
+        user_workspace.keep(made, state.current().config)
     state.change(data=digest)
     st.session_state["repairs"] = digest, repairs[:MOST_REPAIRS]
 
