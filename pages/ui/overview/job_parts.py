@@ -11,7 +11,7 @@ from bleu_core.datasets import Job, untested
 from bleu_core.numerals import counted, percent, whole
 from bleu_core.significance import SAMPLES, TRIALS
 from pages.ui import job_results
-from pages.ui.overview import frames, job_strips, tables
+from pages.ui.overview import frames, strips, tables
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
@@ -50,7 +50,7 @@ def verdict(account: JobAccount) -> None:
         _left_out(job)
     if opened:
         kind, _, which = opened.partition(":")
-        job_strips.open_component(job, which if kind == "component" else "")
+        strips.open_component(job, which if kind == "component" else "")
 
 
 def _left_out(job: Job) -> None:
@@ -84,7 +84,7 @@ def waterfall(account: JobAccount) -> None:
         selects=True,
     )
     if step:
-        job_strips.open_component(job, step[0].get("customdata", ""))
+        strips.open_component(job, step[0].get("customdata", ""))
 
 
 def parts(account: JobAccount) -> None:

@@ -10,7 +10,7 @@ from bleu_core.account.jobs import MOVERS
 from bleu_core.datasets import Job, Survey
 from bleu_core.worklist import Filters, boxes
 from pages.ui import job_results
-from pages.ui.overview import job_strips, tables
+from pages.ui.overview import strips, tables
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -33,7 +33,7 @@ def histogram(job: Job, survey: Survey) -> None:
         low, high = bar[0]["customdata"]
         # Segments that did not change are in no bar.
         wanted = Filters(delta=(float(low), float(high)), sign="changed")
-        job_strips.open_segments(job, boxes.written(wanted))
+        strips.open_segments(job, boxes.written(wanted))
 
 
 def concentration(job: Job, survey: Survey) -> None:
@@ -59,7 +59,7 @@ def concentration(job: Job, survey: Survey) -> None:
         selects=True,
     )
     if point:
-        job_strips.open_segments(job, sort=point[0]["customdata"])
+        strips.open_segments(job, sort=point[0]["customdata"])
 
 
 def movers(job: Job, survey: Survey) -> None:
@@ -78,7 +78,7 @@ def movers(job: Job, survey: Survey) -> None:
             opened = tables.movers(segments, MOVERS, direction, title)
         if opened:
             sort = "-points" if direction > 0 else "points"
-            job_strips.open_segments(job, segment=opened, sort=sort)
+            strips.open_segments(job, segment=opened, sort=sort)
     if not ready:
         with st.spinner("Reading the texts of these segments"):
             job_results.read_movers(job, survey)

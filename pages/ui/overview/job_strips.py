@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import pandas as pd
-import streamlit as st
 
 from bleu_core import figures
-from bleu_core.account.parts import unattributed_note
 from bleu_core.datasets import Job, places
 from bleu_core.datasets.opening import value_is
 from bleu_core.numerals import counted, whole
 from bleu_core.places import run_names
 from bleu_core.slices import DOCUMENT, NOTHING
 from bleu_core.worklist import Filters, boxes
-from pages.ui import state
+from pages.ui.overview.strips import open_segments
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.unattributed import unattributed
 
 
 def strips(job: Job) -> None:
     """One bar a document, those with most points; without documents, runs of lines."""
     if not job.ledger.defined:
         return
-    if note := unattributed_note(job.ledger):
-        st.caption(note, help=help_of("unattributed"))
+    unattributed(job)
     if job.unit == "document":
         _documents(job)
     else:
@@ -67,16 +64,3 @@ def _runs(job: Job) -> None:
         i = int(chosen[0]["x"])
         ends = float(first[i]), float(last[i])
         open_segments(job, boxes.written(Filters(lines=ends)))
-
-
-def open_component(job: Job, component: str) -> None:
-    """Segments opens on those that carry most of a component; "" stands for all of Δ."""
-    gained = component and job.ledger.components[component] > 0
-    open_segments(job, sort=component and f"{'-' if gained else ''}{component}")
-
-
-def open_segments(job: Job, where: str = "", segment: int = 0, sort: str = "") -> None:
-    """Segments opens on those of an expression, those that carry most first."""
-    usual = "-points" if job.delta > 0 else "points"
-    state.change(where=where, segment=segment, sort=sort or usual)
-    state.switch_to("segments.py")

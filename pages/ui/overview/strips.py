@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from bleu_core import Comparison, figures, places
+from bleu_core.datasets import Job
 from bleu_core.numerals import counted, whole
 from bleu_core.slices import DOCUMENT, members
 from bleu_core.worklist import Filters, boxes, document_is
@@ -75,19 +76,21 @@ def _runs(comparison: Comparison) -> None:
         open_segments(comparison, boxes.written(Filters(lines=ends)))
 
 
-def open_component(comparison: Comparison, component: str) -> None:
+def open_component(comparison: Comparison | Job, component: str) -> None:
     """Segments opens on the segments that carry most of a component; "" stands for all of Δ."""
     gained = component and comparison.ledger.components[component] > 0
     open_segments(comparison, sort=component and f"{'-' if gained else ''}{component}")
 
 
 def open_segments(
-    comparison: Comparison, where: str = "", segment: int = 0, sort: str = ""
+    comparison: Comparison | Job, where: str = "", segment: int = 0, sort: str = ""
 ) -> None:
     """Segments opens on those of an expression, all that are shown unless given.
 
     Those that carry most come first.
     """
     usual = "-points" if comparison.delta > 0 else "points"
-    state.change(where=subset.within(comparison, where), segment=segment, sort=sort or usual)
+    if isinstance(comparison, Comparison):  # of a data set it is always all
+        where = subset.within(comparison, where)
+    state.change(where=where, segment=segment, sort=sort or usual)
     state.switch_to("segments.py")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bleu_core import Comparison
 from bleu_core.account.parts import unattributed_note
+from bleu_core.comparison import Compared
 from pages.ui.widgets.glossary_tip import help_of
 
 
-def unattributed(comparison: Comparison) -> None:
+def unattributed(compared: Compared) -> None:
     """Draw it, where there is such."""
-    if note := unattributed_note(comparison.ledger):
+    if note := unattributed_note(compared.ledger):
         st.caption(note, help=help_of("unattributed"))
