@@ -28,7 +28,7 @@ def worklist_and_segment() -> None:
     opened = worklist.opened(comparison, lines)
     left, right = st.columns([35, 65], gap="medium")
     worklist_table.say_if_order_is_idle(comparison)
-    opened_segment.say_if_there_is_none(comparison)
+    opened_segment.say_if_there_is_none(len(comparison), "comparison")
     more_systems.say_what_is_not_shown(comparison)
     # What was asked for comes first: the segment, then the list beside it.
     with right:

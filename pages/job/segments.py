@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.ui import filter_line, open_job
-from pages.ui.segments import job_list, job_segment, job_table, job_taking
+from pages.ui.segments import job_list, job_segment, job_table, job_taking, opened_segment
 
 
 @st.fragment
@@ -14,7 +14,7 @@ def worklist_and_segment() -> None:
     filter_line.follow()
     job = open_job.get()
     job_list.say_if_order_is_missing(job)
-    job_segment.say_if_there_is_none(job)
+    opened_segment.say_if_there_is_none(len(job), "data set")
     left, right = st.columns([35, 65], gap="medium")
     with left:
         job_table.order(job)

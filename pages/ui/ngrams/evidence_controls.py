@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -52,8 +53,13 @@ KIND = (
 
 def show() -> tuple[str, str, str]:
     """Draw the controls; answer the kind, the text and the order that they show."""
+    kind = _choose_kind(state.current().phrases.kind)
+    return kind, *search_and_order(SORTS[kind])
+
+
+def search_and_order(sorts: Mapping[str, str]) -> tuple[str, str]:
+    """Draw a search and the orders, with what each is called; answer those that are chosen."""
     view = state.current().phrases
-    kind = _choose_kind(view.kind)
     with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(
             "Search n-grams",
@@ -63,7 +69,6 @@ def show() -> tuple[str, str, str]:
             max_chars=LONGEST_TEXT,
             label_visibility="collapsed",
         )
-        sorts = SORTS[kind]
         sort = view.sort if view.sort in sorts else next(iter(sorts))
         st.selectbox(
             "Order",
@@ -73,7 +78,7 @@ def show() -> tuple[str, str, str]:
             **follow("gram-sort", sort, lambda chosen: change(sort=chosen)),
             label_visibility="collapsed",
         )
-    return kind, text or "", sort
+    return text or "", sort
 
 
 def _choose_kind(asked: str) -> str:

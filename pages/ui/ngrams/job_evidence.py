@@ -16,10 +16,8 @@ from bleu_core.datasets.opening import ngram_is_matched
 from bleu_core.escaping import to_csv
 from bleu_core.numerals import counted
 from pages.ui import job_passes, job_results, state
-from pages.ui.ngrams.evidence_controls import change
-from pages.ui.query_fields import LONGEST_TEXT
+from pages.ui.ngrams.evidence_controls import search_and_order
 from pages.ui.widgets.account_table import draw
-from pages.ui.widgets.controls import follow
 from pages.ui.widgets.glossary_tip import help_of
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.paging import paging
@@ -61,7 +59,7 @@ def evidence_or_wait(job: Job) -> NgramEvidence | None:
 
 def show(job: Job, found: NgramEvidence) -> None:
     """A search, an order, and the n-grams by pages; one that is opened leads to its segments."""
-    text, sort = _controls()
+    text, sort = search_and_order(SORTS)
     rows = found.order_by(sort.removeprefix("-"), _rows(found, text), sort.startswith("-"))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(counted(len(rows), "n-gram"), help=help_of("wins"))
@@ -106,29 +104,6 @@ def _open(job: Job, one: Moved) -> None:
 
 def _frame(found: NgramEvidence, rows: NDArray[np.int64]) -> pd.DataFrame:
     return pd.DataFrame(list(found.listed(rows)), columns=["n-gram", *Moved._fields[1:]])
-
-
-def _controls() -> tuple[str, str]:
-    view = state.current().phrases
-    with st.container(horizontal=True, vertical_alignment="center"):
-        text = st.text_input(
-            "Search n-grams",
-            view.text,
-            **follow("gram-text", view.text, lambda chosen: change(text=chosen)),
-            placeholder='Search; "in": whole tokens; /…/: regular expression',
-            max_chars=LONGEST_TEXT,
-            label_visibility="collapsed",
-        )
-        sort = view.sort if view.sort in SORTS else next(iter(SORTS))
-        st.selectbox(
-            "Order",
-            list(SORTS),
-            list(SORTS).index(sort),
-            format_func=SORTS.__getitem__,
-            **follow("gram-sort", sort, lambda chosen: change(sort=chosen)),
-            label_visibility="collapsed",
-        )
-    return text or "", sort
 
 
 def _rows(found: NgramEvidence, text: str) -> NDArray[np.int64]:

@@ -29,18 +29,6 @@ def opened(job: Job, found: Listed | None) -> int | None:
     return int(found.lines[0]) if found and len(found.lines) else None
 
 
-def say_if_there_is_none(job: Job) -> None:
-    """A link's number that no segment has is told, until something is done, and not kept."""
-    asked = state.current().segment
-    if asked > len(job):
-        state.correct(segment=0)
-        st.session_state["beyond"] = asked, state.current()
-    asked, view = st.session_state.get("beyond", (0, None))
-    if view == state.current():
-        title = f"There is no segment {whole(asked)}: this data set has {whole(len(job))}."
-        notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
-
-
 def show(job: Job, line: int | None) -> None:
     """Draw the segment of a line, or that the list has none."""
     if line is None:

@@ -39,15 +39,15 @@ def show(comparison: Comparison, segment: int | None, annotations: Annotations) 
     )
 
 
-def say_if_there_is_none(comparison: Comparison) -> None:
+def say_if_there_is_none(size: int, of: str) -> None:
     """A link's number that no segment has is told, until something is done, and not kept."""
     asked = state.current().segment
-    if asked > len(comparison):
+    if asked > size:
         state.correct(segment=0)
         st.session_state["beyond"] = asked, state.current()
     asked, view = st.session_state.get("beyond", (0, None))
     if view == state.current():
-        title = f"There is no segment {whole(asked)}: this comparison has {whole(len(comparison))}."
+        title = f"There is no segment {whole(asked)}: this {of} has {whole(size)}."
         notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
 
 
