@@ -8,8 +8,9 @@ from bleu_core import figures
 from bleu_core.account import LOOK, opinions
 from bleu_core.account.degenerate import DEGENERATE, degenerate_table
 from bleu_core.account.found_slices import SLICES, slice_tables, slices_told
-from bleu_core.account.parts import smoothing_note, unattributed_note
+from bleu_core.account.parts import Parts, smoothing_note, unattributed_note
 from bleu_core.account.tables import families_table, parts_table, tests_table
+from bleu_core.comparison import Compared
 from bleu_core.figures import standalone
 from bleu_core.health import Finding
 from bleu_core.numerals import counted, delta, whole
@@ -43,6 +44,18 @@ def to_html(content: Content) -> str:
     return page(title, _sections(content), [standalone.script(), file("report.js")])
 
 
+def made_of(compared: Compared, parts: Parts) -> Iterator[Html]:
+    """From BLEU of A to BLEU of B, or the precisions where points cannot be given; the parts."""
+    if compared.ledger.defined:
+        steps = standalone.data(figures.waterfall(compared))
+        yield figure("Where the points come from", steps, "waterfall")
+    else:
+        orders = standalone.data(figures.precisions(compared))
+        yield figure("Precision by n-gram order", orders, "precisions")
+    told = [element("p", text, class_="muted")] if (text := smoothing_note(parts)) else []
+    yield section("The parts", tables.drawn(parts_table(parts), "parts"), *told)
+
+
 def _sections(content: Content) -> Iterator[Html]:
     comparison = content.comparison
     a, b = content.names
@@ -63,20 +76,7 @@ def _sections(content: Content) -> Iterator[Html]:
         *([element("p", content.among)] if content.among else []),
     )
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
-    if comparison.ledger.defined:
-        yield figure(
-            "Where the points come from",
-            standalone.data(figures.waterfall(comparison)),
-            "waterfall",
-        )
-    else:
-        yield figure(
-            "Precision by n-gram order",
-            standalone.data(figures.precisions(comparison)),
-            "precisions",
-        )
-    told = [element("p", text, class_="muted")] if (text := smoothing_note(content.parts)) else []
-    yield section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
+    yield from made_of(comparison, content.parts)
     if content.tests:
         yield section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"))
     if content.opinions:

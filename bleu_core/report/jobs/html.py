@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from bleu_core import figures
 from bleu_core.account.job_ngrams import MOST, TITLE, ngrams_table, ngrams_told
 from bleu_core.account.jobs import slices_table
-from bleu_core.account.parts import smoothing_note
 from bleu_core.account.segments import Segment
-from bleu_core.account.tables import parts_table, tests_table
+from bleu_core.account.tables import tests_table
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.datasets import EDGES
@@ -18,6 +17,7 @@ from bleu_core.figures import standalone
 from bleu_core.numerals import counted, delta, whole
 from bleu_core.report import tables
 from bleu_core.report.content import settings
+from bleu_core.report.html import made_of
 from bleu_core.report.jobs.content import JobContent
 from bleu_core.report.markup import Html, element
 from bleu_core.report.page import figure, file, page, section
@@ -38,14 +38,7 @@ def _sections(content: JobContent) -> Iterator[Html]:
     job = content.job
     yield _header(content)
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
-    if job.ledger.defined:
-        made_of = standalone.data(figures.waterfall(job))
-        yield figure("Where the points come from", made_of, "waterfall")
-    else:
-        orders = standalone.data(figures.precisions(job))
-        yield figure("Precision by n-gram order", orders, "precisions")
-    told = [element("p", text, class_="muted")] if (text := smoothing_note(content.parts)) else []
-    yield section("The parts", tables.drawn(parts_table(content.parts), "parts"), *told)
+    yield from made_of(job, content.parts)
     if content.significance is not None:
         unit = element("p", content.significance.about_unit)
         yield section("Is it chance?", tables.drawn(tests_table(content.tests), "tests"), unit)
