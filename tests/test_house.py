@@ -31,17 +31,19 @@ CORE = """
     finder worklist saved_slices
     datasets
     cluster account health teaching workspace figures why
-    account classroom
+    account classroom team
     report
+    suite
     cli
 """
 UI = """
+    login
     view query state user_workspace
     widgets store results
     pair kept_comparisons
     frame open_comparison judgements
     classroom
-    overview systems segments ngrams slices judge learn data
+    overview systems segments ngrams slices judge learn data suites
 """
 LAYERS = [
     *[[f"bleu_core.{name}" for name in layer.split()] for layer in CORE.strip().splitlines()],

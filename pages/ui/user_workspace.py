@@ -31,6 +31,14 @@ def current() -> Workspace | None:
     return None
 
 
+def of_command() -> Workspace | None:
+    """Where the command line keeps comparisons and runs of suites; None where nothing is kept.
+
+    It is this session's own, but on a server that asks for a login.
+    """
+    return current()
+
+
 def jobs() -> Path | None:
     """Where it is kept what has been counted of data sets; None where nothing is kept."""
     space = current()

@@ -1,0 +1,118 @@
+"""What comes out of a suite: plain values, which go to JSON and come back equal.
+
+In JSON a number that is none (NaN) is null.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one metric says of a system on a set, or on a slice of it.
+
+    Attributes
+    ----------
+    key, label : str
+        Of the metric: "bleu", "BLEU".
+    lower_is_better : bool
+    score : float
+    baseline : float
+        The baseline's score; NaN where there is no baseline.
+    delta : float
+        score − baseline, in points of the metric; NaN where there is none.
+    p : float or None
+        Of paired approximate randomization; None where it was not tested.
+    p_holm : float or None
+        After Holm over all such tests of the suite; of BLEU alone.
+    """
+
+    key: str
+    label: str
+    lower_is_better: bool
+    score: float
+    baseline: float
+    delta: float
+    p: float | None = None
+    p_holm: float | None = None
+
+
+@dataclass(frozen=True)
+class OfSlice:
+    """What BLEU says of a slice; `failures` as of a system."""
+
+    name: str
+    where: str
+    segments: int
+    bleu: Said
+    failures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OfSystem:
+    """A system on a test set.
+
+    Attributes
+    ----------
+    name : str
+    baseline : str
+        What it was held against, in words: "old.en", "the run of 1 November 2026"; '' for nothing.
+    said : tuple of Said
+        BLEU first.
+    slices : tuple of OfSlice
+    findings : tuple of str
+        The serious ones on the input, a sentence each; where they are not accepted, the system has
+        no verdict.
+    failures : tuple of str
+        A sentence for each gate that it fails, those of slices too.
+    ci_low, ci_high : float
+        The 95 % interval of Δ of BLEU; NaN where there is none.
+    digest : str
+        Of the comparison in the workspace, with the baseline as A; '' where it is not kept.
+    query : str
+        The query string that opens it in the app; '' where it is not kept.
+    """
+
+    name: str
+    baseline: str
+    said: tuple[Said, ...]
+    slices: tuple[OfSlice, ...] = ()
+    findings: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+    ci_low: float = float("nan")
+    ci_high: float = float("nan")
+    digest: str = ""
+    query: str = ""
+
+    @property
+    def bleu(self) -> Said:
+        return self.said[0]
+
+
+@dataclass(frozen=True)
+class OfSet:
+    """A test set; where it could not be compared, `problems` says why, and there are no systems."""
+
+    name: str
+    segments: int = 0
+    signature: str = ""
+    systems: tuple[OfSystem, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems and not any(one.failures for one in self.systems)
+
+
+@dataclass(frozen=True)
+class SuiteResult:
+    """A run of a suite; `made` in seconds since 1970."""
+
+    title: str
+    made: float
+    sets: tuple[OfSet, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(one.passed for one in self.sets)

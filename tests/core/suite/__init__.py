@@ -1,0 +1,1 @@
+"""Of suites: many test sets in one run."""

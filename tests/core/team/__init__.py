@@ -1,0 +1,1 @@
+"""Of a team's server: people, their workspaces, what is shared."""
