@@ -62,8 +62,9 @@ class OfSystem:
         BLEU first.
     slices : tuple of OfSlice
     findings : tuple of str
-        The serious ones on the input, a sentence each; where they are not accepted, the system has
-        no verdict.
+        The serious ones on the input, a sentence each.
+    accepts_findings : bool
+        Whether the suite takes such input as it is; where it does not, the system has no verdict.
     failures : tuple of str
         A sentence for each gate that it fails, those of slices too.
     ci_low, ci_high : float
@@ -79,6 +80,7 @@ class OfSystem:
     said: tuple[Said, ...]
     slices: tuple[OfSlice, ...] = ()
     findings: tuple[str, ...] = ()
+    accepts_findings: bool = False
     failures: tuple[str, ...] = ()
     ci_low: float = float("nan")
     ci_high: float = float("nan")
@@ -88,6 +90,11 @@ class OfSystem:
     @property
     def bleu(self) -> Said:
         return self.said[0]
+
+    @property
+    def judged(self) -> bool:
+        """Whether it has a verdict: numbers of input with a serious finding may mean nothing."""
+        return self.accepts_findings or not self.findings
 
 
 @dataclass(frozen=True)
