@@ -73,6 +73,8 @@ class OfSystem:
         Of the comparison in the workspace, with the baseline as A; '' where it is not kept.
     query : str
         The query string that opens it in the app; '' where it is not kept.
+    output : str
+        Hash of the output (`evalset.column_digest`); '' where it is not kept.
     """
 
     name: str
@@ -86,6 +88,7 @@ class OfSystem:
     ci_high: float = float("nan")
     digest: str = ""
     query: str = ""
+    output: str = ""
 
     @property
     def bleu(self) -> Said:
@@ -95,6 +98,11 @@ class OfSystem:
     def judged(self) -> bool:
         """Whether it has a verdict: numbers of input with a serious finding may mean nothing."""
         return self.accepts_findings or not self.findings
+
+    @property
+    def passed(self) -> bool:
+        """Whether it fails no gate, and has a verdict."""
+        return self.judged and not self.failures
 
 
 @dataclass(frozen=True)

@@ -155,6 +155,19 @@ def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
             f"The saved slice “{visible(str(row['name']), 80)}” is damaged and left out. Save it "
             "anew under this name."
         )
+    if table == "suite_runs":
+        return (
+            f"A run of the suite “{visible(str(row['title']), 80)}” is damaged and left out. That "
+            "concerns no other run, and no comparison. Bring it back from a backup: "
+            f"{RESTORE}; or run the suite again and keep that."
+        )
+    if table == "suite_outputs":
+        return (
+            f"What “{visible(str(row['system']), 60)}” gave on “"
+            f"{visible(str(row['test_set']), 60)}” in one run of a suite is damaged, so that "
+            "nothing is held against it. The run is shown as it was. Bring it back from a backup: "
+            f"{RESTORE}; or run the suite again and keep that."
+        )
     if table == "typology":
         return "A label to choose from is damaged and left out. Save the labels anew."
     return f"A row of the table {table} is damaged and left out."

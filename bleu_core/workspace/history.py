@@ -129,6 +129,35 @@ def steps(history: Sequence[Run], found: Sequence[float]) -> list[Step]:
     ]
 
 
+def latest_of(workspace: Workspace, test_set: str, name: str) -> Run | None:
+    """The output of a system that was kept last on a test set, whatever it was called first.
+
+    None where there is none.
+    """
+    with workspace.reading() as connection:
+        made = _made(connection, test_set)
+        for digest in reversed(made):
+            for part in seals.intact(connection, "parts", _OF_ROLE, (digest, "system")):
+                if part["name"] == name:
+                    return Run(part["hash"], name, made[digest])
+    return None
+
+
+def output(workspace: Workspace, name: str) -> pa.Array:
+    """The text of an output, by its hash.
+
+    Raises
+    ------
+    Gone
+        If it was deleted meanwhile.
+    WorkspaceError
+        If it is damaged.
+    """
+    with workspace.reading() as connection:
+        (column,) = _needed(connection, [name])
+    return column
+
+
 def compared(workspace: Workspace, test_set: str, *runs: Run) -> str:
     """The digest of a kept test set whose systems are these runs, in this order; '' if none is.
 

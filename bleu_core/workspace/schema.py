@@ -220,7 +220,31 @@ CREATE TABLE slices (
     seal TEXT NOT NULL DEFAULT ''
 );
 """
-MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES)
+
+# Runs of suites: `contents` is all that came out of one, as JSON. An output is known by the hash of
+# its text alone, so that a comparison that is deleted takes its texts along.
+_SUITES = """
+CREATE TABLE suite_runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    title TEXT NOT NULL,
+    made REAL NOT NULL,
+    passed INTEGER NOT NULL CHECK (passed IN (0, 1)),
+    contents TEXT NOT NULL,
+    seal TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX runs_of_suite ON suite_runs (title, made);
+
+CREATE TABLE suite_outputs (
+    run INTEGER NOT NULL REFERENCES suite_runs ON DELETE CASCADE,
+    test_set TEXT NOT NULL,
+    system TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    passed INTEGER NOT NULL CHECK (passed IN (0, 1)),
+    seal TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (run, test_set, system)
+);
+"""
+MIGRATIONS = (_FIRST, _SECOND, _SEALS, _SCORES, BY_PLACE, _PEOPLE, _SLICES, _SUITES)
 # Of the versions before, no file has an application id.
 MARKED = 3
 

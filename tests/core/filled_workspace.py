@@ -20,6 +20,7 @@ from bleu_core.metrics import Scores
 from bleu_core.saved_slices import SavedSlice
 from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
 from bleu_core.workspace import Item as Said
+from bleu_core.workspace.suite_runs import SuiteOutput, keep_run
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 
@@ -78,7 +79,7 @@ def plan() -> Plan:
 
 
 def filled(folder: Path) -> Workspace:
-    """Two comparisons of one test set, all kinds of things said of the first, slices, a session."""
+    """Two comparisons of one test set, all that can be said of the first, slices, a suite's run."""
     space = Workspace.open(folder)
     for data in (first(), second()):
         workspace.keep(space, data, BleuConfig(lowercase=True))
@@ -99,6 +100,11 @@ def filled(folder: Path) -> Workspace:
     answers.stand_at(space, session, "ann", 2)
     workspace.save_slice(space, SavedSlice("talk", 'kind = "talk" and points < 0'))
     workspace.save_slice(space, SavedSlice("copies", "a.copy or b.copy", Thresholds(copy_run=5)))
+    outputs = [
+        SuiteOutput("news", name, column_digest(column), name == "old")
+        for name, column in first().systems.items()
+    ]
+    keep_run(space, "A suite", 86_400.5, False, '{"what": "came out of it"}', outputs)
     workspace.set_typology(space, [Kind("omission", "o", "missing"), Kind("other", "z", "else")])
     return space
 

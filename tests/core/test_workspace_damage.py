@@ -21,6 +21,7 @@ from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, sessions
 from bleu_core.workspace.answers import answers as answers_of_session
 from bleu_core.workspace.answers import say_answer
+from bleu_core.workspace.suite_runs import last_passed, runs_of, titles
 from tests.core.filled_workspace import (
     contents,
     filled,
@@ -55,6 +56,9 @@ def answers(space: Workspace) -> dict[str, Any]:
         "how many": lambda: workspace.how_many(space),
         "judged": lambda: judged(space),
         "slices": lambda: workspace.saved_slices(space),
+        "suites": lambda: titles(space),
+        "runs of a suite": lambda: runs_of(space, "A suite"),
+        "passed": lambda: last_passed(space, "A suite", "news", "old"),
         "runs": lambda: workspace.runs(space, test_set),
         "scores": lambda: workspace.scores(space, test_set, runs, count),
         "compared": lambda: workspace.compared(space, test_set, *runs[:2]) if runs[1:] else "",

@@ -1,0 +1,136 @@
+"""A suite's runs in the workspace, and the kept outputs that systems are held against."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.streams import InputError
+from bleu_core.suite.definition import Baseline
+from bleu_core.suite.exchange import from_json
+from bleu_core.suite.keeping import KeptOutput, NoneYet, keep_result, keep_set, kept_baseline
+from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
+from bleu_core.workspace import Workspace
+from bleu_core.workspace.suite_runs import runs_of
+
+REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
+NAN = float("nan")
+LAST = Baseline(last_passed=True)
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return Workspace.open(tmp_path / "home")
+
+
+def evalset(end: str, **more: str) -> EvalSet:
+    outputs = {"new": end, **more}
+    return EvalSet(
+        {name: [f"{line}{told}" for line in REFERENCE] for name, told in outputs.items()},
+        [REFERENCE],
+    )
+
+
+def of_set(*failures: str) -> OfSet:
+    bleu = Said("bleu", "BLEU", False, 50.0, NAN, NAN)
+    return OfSet("news", 3, "nrefs:1", (OfSystem("new", "", (bleu,), failures=failures),))
+
+
+def run(space: Workspace, made: float, data: EvalSet, found: OfSet) -> SuiteResult:
+    kept = keep_set(space, found, data, BleuConfig(tokenize="intl"), {})
+    result = SuiteResult("Nightly", made, (kept,))
+    keep_result(space, result)
+    return result
+
+
+def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> KeptOutput | NoneYet:
+    return kept_baseline(space, "Nightly", "news", "new", baseline, data)
+
+
+def test_a_run_comes_back_with_what_opens_its_comparisons(space: Workspace) -> None:
+    data = evalset("x", base="y", other="z")
+    held = replace(of_set("BLEU fell.").systems[0], baseline="base.txt")
+    kept = keep_set(
+        space,
+        replace(of_set(), systems=(held,)),
+        data,
+        BleuConfig(tokenize="intl"),
+        {"new": "base"},
+    )
+    result = SuiteResult("Nightly", 5.0, (kept,))
+    keep_result(space, result)
+    (one,) = runs_of(space, "Nightly")
+    # repr: a number that is none equals no other.
+    assert repr(from_json(json.loads(one.contents))) == repr(result)
+    assert not one.passed
+    (system,) = kept.systems
+    assert system.digest == data.digest
+    assert system.query == f"data={data.digest}&a=base&b=new&tok=intl"
+    again = workspace.load(space, data.digest)
+    assert again is not None
+    assert list(again.systems) == ["new", "base", "other"]
+
+
+def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -> None:
+    data = evalset("x", base="y")
+    assert (
+        keep_set(space, of_set(), data, BleuConfig(), {}).systems[0].query.endswith("&a=base&b=new")
+    )
+    alone = evalset("x")
+    kept = keep_set(space, of_set(), alone, BleuConfig(), {})
+    assert kept.systems[0].query == f"data={alone.digest}"
+
+
+def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspace) -> None:
+    now = evalset(" now")
+    first = found(space, LAST, now)
+    assert first == NoneYet("no run of this suite is kept in which it passed here")
+    run(space, 1.0, evalset(" one"), of_set())
+    run(space, 2.0, evalset(" two"), of_set())
+    run(space, 3.0, evalset(" three"), of_set("BLEU fell."))
+    last = found(space, LAST, now)
+    assert isinstance(last, KeptOutput)
+    assert last.column.to_pylist() == [f"{line} two" for line in REFERENCE]
+    assert last.name.startswith("new 1970-01-01")
+
+
+def test_input_that_was_not_accepted_did_not_pass(space: Workspace) -> None:
+    run(space, 1.0, evalset(" one"), of_set())
+    wrong = of_set()
+    found_wrong = replace(wrong.systems[0], findings=("Half of the lines are empty.",))
+    run(space, 2.0, evalset(" two"), replace(wrong, systems=(found_wrong,)))
+    last = found(space, LAST, evalset(" now"))
+    assert isinstance(last, KeptOutput)
+    assert last.column.to_pylist()[1] == "it rains today one"
+
+
+def test_a_test_set_of_another_size_begins_anew(space: Workspace) -> None:
+    run(space, 1.0, evalset(" one"), of_set())
+    shorter = EvalSet({"new": ["a"]}, [["a"]])
+    none = found(space, LAST, shorter)
+    assert isinstance(none, NoneYet)
+    assert "has 1 segment now, and had 3" in none.words
+
+
+def test_where_nothing_is_kept_there_is_none_yet_and_no_run(space: Workspace) -> None:
+    none = found(None, LAST, evalset(""))
+    assert none == NoneYet("nothing is kept, because BLEUSCOPE_HOME is set to off")
+    with pytest.raises(InputError, match="BLEUSCOPE_HOME is set to off"):
+        found(None, Baseline(run="new"), evalset(""))
+
+
+def test_a_run_by_name_is_the_output_kept_last_on_these_references(space: Workspace) -> None:
+    run(space, 1.0, evalset(" one"), of_set())
+    run(space, 2.0, evalset(" two"), of_set("failed: no matter"))
+    last = found(space, Baseline(run="new"), evalset(" now"))
+    assert isinstance(last, KeptOutput)
+    assert last.column.to_pylist()[0] == "the cat sat on the mat two"
+    with pytest.raises(InputError, match="No output of “newer” on these references is kept"):
+        found(space, Baseline(run="newer"), evalset(" now"))
+    others = EvalSet({"new": REFERENCE}, [["other", "references", "here"]])
+    with pytest.raises(InputError, match="on these references"):
+        found(space, Baseline(run="new"), others)

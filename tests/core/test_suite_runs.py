@@ -1,0 +1,136 @@
+"""Runs of suites in the workspace: kept under their title, and asked for what passed last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.evalset import column_digest
+from bleu_core.workspace import Workspace, backups
+from bleu_core.workspace.history import latest_of, output
+from bleu_core.workspace.restoring import restore
+from bleu_core.workspace.suite_runs import (
+    Passed,
+    SuiteOutput,
+    SuiteRun,
+    delete_suite,
+    keep_run,
+    last_passed,
+    number_of_runs,
+    runs_of,
+    titles,
+)
+from tests.core.filled_workspace import REFERENCE, filled, first, spoil, spoil_text
+
+OLD, NEW = (column_digest(column) for column in first().systems.values())
+PASSED = SuiteOutput("news", "new", NEW, True)
+FAILED = SuiteOutput("news", "new", NEW, False)
+BEFORE = SuiteOutput("news", "new", OLD, True)
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "home")
+
+
+def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
+    keep_run(space, "Weekly", 9.0, True, "{}", [])
+    keep_run(space, "Nightly", 2.0, False, '{"a": "č"}', [FAILED])
+    keep_run(space, "Nightly", 3.5, True, "{}", [PASSED])
+    space.check_anew()  # as another process would find them
+    assert titles(space) == ["A suite", "Weekly", "Nightly"]
+    assert runs_of(space, "Nightly") == [
+        SuiteRun(3.5, True, "{}"),
+        SuiteRun(2.0, False, '{"a": "č"}'),
+    ]
+    assert runs_of(space, "Nightly", 1) == [SuiteRun(3.5, True, "{}")]
+    assert (number_of_runs(space, "Nightly"), number_of_runs(space, "Daily")) == (2, 0)
+    assert runs_of(space, "Daily") == []
+
+
+def test_what_passed_last_is_of_this_suite_this_set_and_this_system(space: Workspace) -> None:
+    assert last_passed(space, "Nightly", "news", "new") is None
+    keep_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
+    # A suite that fails may have systems that pass.
+    keep_run(space, "Nightly", 5.0, False, "{}", [PASSED, SuiteOutput("talk", "new", OLD, False)])
+    keep_run(space, "Nightly", 6.0, False, "{}", [FAILED])
+    keep_run(space, "Weekly", 7.0, True, "{}", [BEFORE])
+    keep_run(space, "Nightly", 3.0, True, "{}", [BEFORE])  # made before, kept later
+    assert last_passed(space, "Nightly", "news", "new") == Passed(NEW, 5.0)
+    assert last_passed(space, "Nightly", "talk", "new") is None
+    assert last_passed(space, "Nightly", "news", "old") is None
+    assert last_passed(space, "Weekly", "news", "new") == Passed(OLD, 7.0)
+    assert output(space, NEW).to_pylist() == [f"{line} new" for line in REFERENCE]
+
+
+def test_a_text_that_was_deleted_is_nobodys_baseline(space: Workspace) -> None:
+    keep_run(space, "Nightly", 1.0, True, "{}", [PASSED])
+    keep_run(space, "Nightly", 5.0, True, "{}", [BEFORE])
+    workspace.delete(space, first().digest)  # "new" is in the other comparison too
+    assert last_passed(space, "Nightly", "news", "new") == Passed(NEW, 1.0)
+    assert len(runs_of(space, "Nightly")) == 2
+
+
+def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(
+    space: Workspace,
+) -> None:
+    keep_run(space, "Nightly", 1.0, True, '"hidden words"', [PASSED])
+    keep_run(space, "Weekly", 2.0, True, "{}", [PASSED])
+    delete_suite(space, "Nightly")
+    assert titles(space) == ["A suite", "Weekly"]
+    assert last_passed(space, "Nightly", "news", "new") is None
+    assert last_passed(space, "Weekly", "news", "new") == Passed(NEW, 2.0)
+    assert b"hidden words" not in space.path.read_bytes()
+    assert workspace.find(space, first().digest)
+
+
+def test_a_damaged_run_is_told_and_none_of_it_passes(space: Workspace) -> None:
+    keep_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
+    keep_run(space, "Nightly", 5.0, True, '{"a": 1}', [PASSED])
+    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE made = 5.0""")
+    assert runs_of(space, "Nightly") == [SuiteRun(1.0, True, "{}")]
+    assert last_passed(space, "Nightly", "news", "new") == Passed(OLD, 1.0)
+    (sentence,) = space.damage()
+    assert "A run of the suite “Nightly” is damaged and left out." in sentence
+
+
+def test_a_damaged_output_is_told_and_is_no_baseline(space: Workspace) -> None:
+    keep_run(space, "Nightly", 1.0, True, "{}", [PASSED])
+    keep_run(space, "Nightly", 5.0, True, "{}", [PASSED])
+    keep_run(space, "Nightly", 6.0, False, "{}", [FAILED])
+    spoil(space, "UPDATE suite_outputs SET passed = 1 WHERE run = (SELECT MAX(id) FROM suite_runs)")
+    assert last_passed(space, "Nightly", "news", "new") == Passed(NEW, 5.0)
+    (sentence,) = space.damage()
+    assert "What “new” gave on “news” in one run of a suite is damaged" in sentence
+
+
+def test_a_damaged_text_of_what_passed_is_told(space: Workspace) -> None:
+    keep_run(space, "Nightly", 1.0, True, "{}", [PASSED])
+    spoil_text(space, first().systems["new"])
+    with pytest.raises(workspace.WorkspaceError, match="the text of the output of “new” is damag"):
+        output(space, NEW)
+
+
+def test_runs_are_backed_up_and_brought_back(space: Workspace) -> None:
+    keep_run(space, "Nightly", 1.0, True, '{"a": 1}', [PASSED])
+    backups.make(space.path)
+    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE title = 'Nightly'""")
+    keep_run(space, "Nightly", 2.0, True, "{}", [BEFORE])
+    restore(space, backups.listed(space.folder)[0])
+    assert space.damage() == []
+    assert runs_of(space, "Nightly") == [SuiteRun(2.0, True, "{}"), SuiteRun(1.0, True, '{"a": 1}')]
+    assert last_passed(space, "Nightly", "news", "new") == Passed(OLD, 2.0)
+
+
+def test_the_latest_output_of_a_system_is_found_by_any_name_that_it_had(space: Workspace) -> None:
+    test_set = workspace.name_of_test_set(first())
+    later = EvalSet({"newest": REFERENCE, "old": first().systems["new"]}, [REFERENCE])
+    assert latest_of(space, test_set, "newest") is None
+    workspace.keep(space, later)
+    newest, old = (latest_of(space, test_set, name) for name in ("newest", "old"))
+    assert newest is not None
+    assert old is not None
+    assert (newest.output, old.output) == (column_digest(later.systems["newest"]), NEW)
+    assert latest_of(space, "another test set", "old") is None
