@@ -61,6 +61,8 @@ class Workspace:
     Parameters
     ----------
     folder : Path
+    only_read : str
+        Why nothing is to be written to it by who has been given this, in a sentence, or ''.
 
     Notes
     -----
@@ -79,6 +81,7 @@ class Workspace:
     """
 
     folder: Path
+    only_read: str = ""
 
     @property
     def path(self) -> Path:
@@ -176,6 +179,8 @@ class Workspace:
         return _checked.setdefault(self.path, _Known())
 
     def _closed(self) -> str:
+        if self.only_read:
+            return self.only_read
         if self._known.structure:
             return self._known.structure
         if self._may_write():
@@ -202,6 +207,8 @@ class Workspace:
                 self._make()
                 with closing(self._connect()) as connection:
                     self._look(connection)
+                    if self.only_read:
+                        connection.execute("PRAGMA query_only = ON")
                     try:
                         yield connection
                     finally:

@@ -1,0 +1,179 @@
+"""What is shared by link: who may open what, and to do what, until it is taken back."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.team import server_file, shares, spaces
+from bleu_core.team.person import Person
+from bleu_core.workspace import Gone, Workspace, WorkspaceError
+from tests.core.filled_workspace import contents, filled, first, second, spoil
+
+ANN = Person("https://login.example.org", "1", "Ann", "ann@example.org")
+BOB = Person("https://login.example.org", "2", "Bob", "bob@example.org")
+EVE = Person("https://elsewhere.example.org", "1", "Ann", "ann@example.org")
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(spaces.own(tmp_path, ANN))
+
+
+@pytest.fixture
+def made(tmp_path: Path, space: Workspace) -> shares.Share:
+    return shares.share(tmp_path, ANN, space, first().digest)
+
+
+def link(home: Path, made: shares.Share, may_write: bool) -> str:
+    secret = shares.make_link(home, ANN, made.id, may_write=may_write)
+    assert secret is not None
+    return secret
+
+
+def test_what_is_shared_is_a_copy_in_a_folder_of_its_own(
+    tmp_path: Path, space: Workspace, made: shares.Share
+) -> None:
+    there = Workspace.open(spaces.shared(tmp_path, made.id))
+    assert contents(there, first().digest) == contents(space, first().digest)
+    assert workspace.find(there, second().digest) is None
+
+
+def test_who_shares_may_write_by_the_id_and_nobody_else_opens_it(
+    tmp_path: Path, made: shares.Share
+) -> None:
+    assert shares.opened(tmp_path, ANN, made.id) == made
+    assert made.may_write
+    assert made.is_own
+    for stranger in (BOB, EVE):
+        assert shares.opened(tmp_path, stranger, made.id) is None
+        assert shares.known(tmp_path, stranger) == []
+
+
+@pytest.mark.parametrize("may_write", [False, True])
+def test_a_link_opens_it_to_do_what_it_says(
+    tmp_path: Path, made: shares.Share, may_write: bool
+) -> None:
+    found = shares.opened(tmp_path, BOB, link(tmp_path, made, may_write))
+    assert found is not None
+    assert (found.id, found.digest, found.owner_name) == (made.id, first().digest, "Ann")
+    assert (found.may_write, found.is_own) == (may_write, False)
+
+
+def test_who_has_opened_a_link_finds_it_again_until_it_is_taken_back(
+    tmp_path: Path, made: shares.Share
+) -> None:
+    read, write = (link(tmp_path, made, may_write) for may_write in (False, True))
+    shares.opened(tmp_path, BOB, read)
+    assert [(one.id, one.may_write) for one in shares.known(tmp_path, BOB)] == [(made.id, False)]
+    shares.opened(tmp_path, BOB, write)
+    again = shares.opened(tmp_path, BOB, made.id)
+    assert again is not None
+    assert again.may_write
+    first_made = next(one for one in shares.links(tmp_path, ANN, made.id) if one.may_write)
+    assert first_made.opened_by == 1
+    shares.take_back(tmp_path, ANN, first_made.hash)
+    assert shares.opened(tmp_path, BOB, write) is None
+    left = shares.opened(tmp_path, BOB, made.id)
+    assert left is not None
+    assert not left.may_write
+    (last,) = shares.links(tmp_path, ANN, made.id)
+    shares.take_back(tmp_path, ANN, last.hash)
+    assert shares.opened(tmp_path, BOB, read) is shares.opened(tmp_path, BOB, made.id) is None
+    assert shares.known(tmp_path, BOB) == []
+    assert shares.opened(tmp_path, ANN, made.id) == made
+
+
+def test_who_did_not_share_it_makes_no_link_and_takes_none_back(
+    tmp_path: Path, made: shares.Share
+) -> None:
+    secret = link(tmp_path, made, True)
+    (there,) = shares.links(tmp_path, ANN, made.id)
+    shares.opened(tmp_path, BOB, secret)
+    assert shares.links(tmp_path, BOB, made.id) == []
+    with pytest.raises(Gone):
+        shares.make_link(tmp_path, BOB, made.id, may_write=True)
+    shares.take_back(tmp_path, BOB, there.hash)
+    shares.end(tmp_path, BOB, made.id)
+    assert shares.opened(tmp_path, BOB, secret) is not None
+    assert len(shares.links(tmp_path, ANN, made.id)) == 1
+
+
+def test_what_is_ended_is_gone_with_its_links_and_its_folder(
+    tmp_path: Path, space: Workspace, made: shares.Share
+) -> None:
+    secret = link(tmp_path, made, False)
+    shares.opened(tmp_path, BOB, secret)
+    shares.end(tmp_path, ANN, made.id)
+    assert shares.opened(tmp_path, BOB, secret) is None
+    assert shares.known(tmp_path, ANN) == shares.known(tmp_path, BOB) == []
+    assert not spaces.shared(tmp_path, made.id).exists()
+    assert workspace.find(space, first().digest)
+    with pytest.raises(Gone):
+        shares.make_link(tmp_path, ANN, made.id, may_write=False)
+
+
+def test_no_secret_is_in_the_file_and_no_name_of_what_is_compared(
+    tmp_path: Path, made: shares.Share
+) -> None:
+    secret = link(tmp_path, made, True)
+    path = tmp_path / server_file.NAME
+    written = path.read_bytes()
+    assert len(secret) == 43
+    assert secret.encode() not in written
+    for text in ("Friday", "the cat sat on the mat", "old"):
+        assert text.encode() not in written
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_secrets_are_told_apart_from_anything_else(tmp_path: Path, made: shares.Share) -> None:
+    secrets = {link(tmp_path, made, False) for _ in range(50)}
+    assert len(secrets) == 50
+    assert all(map(shares.is_said, secrets))
+    assert shares.is_said(made.id)
+    for said in ("", "team", "../../etc", f"{made.id}\n", "%", "' OR 1 = 1 --", "a" * 42):
+        assert not shares.is_said(said)
+        assert shares.opened(tmp_path, BOB, said) is None
+
+
+def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path, space: Workspace) -> None:
+    with pytest.raises(Gone):
+        shares.share(tmp_path, ANN, space, "0" * 64)
+    spoil(space, "UPDATE said SET seal = 'spoiled'")
+    with pytest.raises(WorkspaceError, match="damaged"):
+        shares.share(tmp_path, ANN, space, first().digest)
+    assert list((tmp_path / spaces.SHARED).iterdir()) == []
+    assert shares.known(tmp_path, ANN) == []
+
+
+def test_links_are_made_and_opened_side_by_side(tmp_path: Path, made: shares.Share) -> None:
+    problems: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for _ in range(5):
+                guest = Person("https://login.example.org", f"guest {number}", "Guest")
+                assert shares.opened(tmp_path, guest, link(tmp_path, made, True)) is not None
+        except BaseException as error:
+            problems.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    assert [one.opened_by for one in shares.links(tmp_path, ANN, made.id)] == [1] * 40
+
+
+def test_a_file_of_another_program_is_told(tmp_path: Path) -> None:
+    (tmp_path / server_file.NAME).write_bytes(b"no database at all" * 100)
+    with pytest.raises(WorkspaceError, match=r"server\.sqlite"):
+        shares.known(tmp_path, ANN)
+    with pytest.raises(sqlite3.DatabaseError), sqlite3.connect(tmp_path / server_file.NAME) as c:
+        c.execute("SELECT 1 FROM shares")

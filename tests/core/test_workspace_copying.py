@@ -1,0 +1,125 @@
+"""A comparison copied into another workspace: all that was said of it, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.workspace import Gone, Workspace, WorkspaceError, copying, seals
+from bleu_core.workspace.copying import copy_comparison
+from bleu_core.workspace.restoring import problems
+from tests.core.filled_workspace import (
+    contents,
+    filled,
+    first,
+    imported,
+    judged,
+    second,
+    spoil,
+    spoil_text,
+)
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return filled(tmp_path / "own")
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Workspace:
+    return Workspace.open(tmp_path / "other")
+
+
+def test_all_that_is_said_of_a_comparison_is_copied(space: Workspace, other: Workspace) -> None:
+    digest = first().digest
+    copy_comparison(space, other, digest)
+    assert contents(other, digest) == contents(space, digest)
+    assert imported(other, digest) == imported(space, digest)
+    assert judged(other) == judged(space)
+    for read in (workspace.said_by_others, workspace.imports, workspace.ratings, workspace.said):
+        arguments = ("",) if read in (workspace.said, workspace.said_by_others) else ()
+        assert read(other, digest, *arguments) == read(space, digest, *arguments)
+    assert workspace.typology(other) == workspace.typology(space)
+    kept = workspace.find(space, digest)
+    assert workspace.find(other, digest) == kept
+    assert problems(other) == []
+
+
+def test_nothing_else_is_copied(space: Workspace, other: Workspace) -> None:
+    workspace.leave_at(space, first().digest, "where=%22a+secret+search%22")
+    copy_comparison(space, other, first().digest)
+    assert [kept.digest for kept in workspace.recent(other)] == [first().digest]
+    assert workspace.saved_slices(other) == []
+    found = workspace.find(other, first().digest)
+    assert found is not None
+    assert found.view == ""
+    with other.reading() as connection:
+        texts = {name for (name,) in connection.execute("SELECT hash FROM texts")}
+        used = {
+            name
+            for table in ("parts", "scores")
+            for (name,) in connection.execute(f"SELECT hash FROM {table}")
+        }
+    assert texts == used
+
+
+def test_every_table_is_copied_or_is_of_no_one_comparison(space: Workspace) -> None:
+    with space.reading() as connection:
+        links = {
+            table: {row[2] for row in connection.execute(f"PRAGMA foreign_key_list({table})")}
+            for table in seals.sealed(connection)
+        }
+    of_one = {"comparisons"} | {t for t, to in links.items() if to & {"comparisons", "sessions"}}
+    assert of_one == copying.TABLES.keys()
+    assert {"slices", copying.KINDS} & of_one == set()
+
+
+def test_what_is_said_in_the_copy_stays_there(space: Workspace, other: Workspace) -> None:
+    digest = first().digest
+    copy_comparison(space, other, digest)
+    workspace.say(other, digest, 2, workspace.NOTE, "in the copy", "", "bob")
+    workspace.take_back(other, digest, workspace.imports(other, digest)[0].id)
+    assert workspace.who_says(space, digest) == [""]
+    assert workspace.imports(space, digest)
+    assert "bob" in workspace.who_says(other, digest)
+
+
+def test_what_is_not_kept_is_not_copied(space: Workspace, other: Workspace) -> None:
+    with pytest.raises(Gone):
+        copy_comparison(space, other, "0" * 64)
+    assert workspace.recent(other) == []
+
+
+@pytest.mark.parametrize("table", [*copying.TABLES, "texts"])
+def test_of_what_is_damaged_nothing_is_copied(
+    space: Workspace, other: Workspace, table: str
+) -> None:
+    if table == "texts":
+        spoil_text(space, first().source)
+    else:
+        spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
+    with pytest.raises(WorkspaceError, match="damaged"):
+        copy_comparison(space, other, first().digest)
+    assert workspace.recent(other) == []
+
+
+def test_another_comparison_s_damage_is_no_hindrance(space: Workspace, other: Workspace) -> None:
+    spoil(space, "UPDATE parts SET seal = 'spoiled' WHERE comparison = ?", second().digest)
+    copy_comparison(space, other, first().digest)
+    assert contents(other, first().digest) == contents(space, first().digest)
+
+
+def test_a_workspace_that_is_to_be_read_is_never_written(space: Workspace) -> None:
+    reader = Workspace(space.folder, "This is to be read.")
+    digest = first().digest
+    assert contents(reader, digest) == contents(space, digest)
+    before = space.state()
+    with pytest.raises(WorkspaceError, match=r"^This is to be read\.$"):
+        workspace.rename(reader, digest, "Saturday")
+    with pytest.raises(WorkspaceError), reader.reading() as connection:
+        connection.execute("DELETE FROM comparisons")
+    assert reader.closed() == "This is to be read."
+    assert space.closed() == ""
+    assert space.state() == before
