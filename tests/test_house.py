@@ -31,7 +31,7 @@ CORE = """
     finder worklist saved_slices
     datasets
     cluster account health teaching workspace figures why
-    account classroom team
+    account classroom team gates
     report
     suite
     cli

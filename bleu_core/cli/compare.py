@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bleu_core.cli.choosing import Choices, choices, slices_options, where_option
-from bleu_core.cli.conditions import Condition
 from bleu_core.cli.data_options import data_options, is_of_a_data_set
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
 from bleu_core.cli.examining import examined
-from bleu_core.cli.gate import Change, doubts, regressions
+from bleu_core.cli.gate import doubts, regressions
 from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
 from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
@@ -21,6 +20,7 @@ from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.scores import given_scores, scores_options
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
+from bleu_core.gates.conditions import Condition
 from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
 
@@ -180,6 +180,8 @@ def compare(
     )  # fmt: skip
     for path in reports:
         write(lambda suffix: render(content, suffix), Path(path))
+    from bleu_core.gates.judging import Change
+
     # By the names they were asked for: chrf of word order 2 has the key of chrf++.
     called = ["bleu", *other_metrics, *(one.key for one in scores)]
     said = dict(zip(called, map(Change.of, content.all_opinions), strict=True))

@@ -12,7 +12,7 @@ import click
 
 from bleu_core.cli.counting import counting, statistics_folder, stopping
 from bleu_core.cli.errors import FINE, REGRESSION, BadInput, say, told
-from bleu_core.cli.gate import Change, regressions
+from bleu_core.cli.gate import regressions
 from bleu_core.cli.progress import Stage, progress_line
 from bleu_core.cli.reports import write
 from bleu_core.cli.settings import config_of
@@ -22,6 +22,7 @@ from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
+    from bleu_core.gates.judging import Change
     from bleu_core.report.jobs.content import JobContent
 
 _AGAIN = (
@@ -136,6 +137,7 @@ def _counted(
 def _change(content: JobContent) -> Change:
     """What the gate judges."""
     from bleu_core.datasets import untested
+    from bleu_core.gates.judging import Change
 
     found = content.significance
     p = None if found is None else found.randomization.p_value

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput
-from bleu_core.cli.metrics import NAMES
+from bleu_core.metric_names import NAMES
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import told
+from bleu_core.metric_names import NAMES
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from bleu_core.metrics import TextMetric
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-# Those of `bleu_core.metrics.NAMES`, which takes half a second to load.
-NAMES = ("bleu", "chrf", "chrf++", "nist", "ter", "wer", "rouge-l", "rouge-s", "meteor-exact")
 
 # The options of a metric's settings are named by the word before them, and hold for these.
 _HOLD_FOR = {"chrf": ("chrf", "chrf++"), "ter": ("ter",)}

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleu_core.cli.conditions import Condition
 from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, say
 from bleu_core.cli.gate import doubts, regressions_of_systems
 from bleu_core.cli.inputs import PATH, WithSeveral, file_options, read_paths
 from bleu_core.cli.keeping import keep, open_workspace
-from bleu_core.cli.metrics import NAMES, metric_settings_options, metrics_of, metrics_option
+from bleu_core.cli.metrics import metric_settings_options, metrics_of, metrics_option
 from bleu_core.cli.ranking import ranked
 from bleu_core.cli.repairing import repair_option
 from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
+from bleu_core.gates.conditions import Condition
+from bleu_core.metric_names import NAMES
 from bleu_core.report.ranking import SUFFIXES, render
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bleu_core.cli.conditions import Condition, conditions
+from bleu_core.gates.conditions import Condition, conditions
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

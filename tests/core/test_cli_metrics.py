@@ -15,8 +15,8 @@ from sacrebleu.metrics.ter import TER
 
 from bleu_core import Comparison, EvalSet
 from bleu_core.cli import main
-from bleu_core.cli.conditions import Condition, conditions
-from bleu_core.cli.metrics import NAMES
+from bleu_core.gates.conditions import Condition, conditions
+from bleu_core.metric_names import NAMES
 from bleu_core.metrics import NAMES as KNOWN
 from bleu_core.metrics import Wer, judge_opinions, known, measure, opinion
 from bleu_core.significance import clusters_of

@@ -1,4 +1,4 @@
-"""What --fail-if says: conditions on the Δ or the p of metrics, all of which are to hold."""
+"""Conditions on the Δ or the p of metrics, all of which are to hold: "bleu<-0.5 and chrf<0"."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import operator
 import re
 from dataclasses import dataclass
 
-from bleu_core.cli.metrics import NAMES
 from bleu_core.escaping import visible
+from bleu_core.metric_names import NAMES
 from bleu_core.wording import listed
 
 # How each comparison is computed, and said.

@@ -1,0 +1,136 @@
+"""Whether a candidate fails: its difference to the baseline, held against limits and conditions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from bleu_core.gates.conditions import Condition
+from bleu_core.numerals import counted, delta, p_value, plain, points
+from bleu_core.rounding import rounded
+from bleu_core.streams import InputError
+from bleu_core.wording import listed
+
+if TYPE_CHECKING:
+    from bleu_core.health import Finding
+    from bleu_core.metrics import Judged
+
+
+class CannotJudge(InputError):
+    """A gate that cannot judge, and so must not pass."""
+
+
+class Change(NamedTuple):
+    """The difference of two systems by one metric, B − A; p is None where it was not tested.
+
+    `untested` says why, where it is not for the number of segments.
+    """
+
+    label: str
+    delta: float
+    p: float | None
+    segments: int
+    untested: str = ""
+
+    @classmethod
+    def of(cls, judged: Judged) -> Change:
+        opinion = judged.opinion
+        return cls(opinion.about.label, opinion.delta, judged.p, len(opinion.a))
+
+
+class Named(NamedTuple):
+    """What two systems are called in messages, what is said of their p, and how gates are written.
+
+    `dashed` is whether a gate is an option of the command line, --fail-if, and not a name in a
+    file, fail_if.
+    """
+
+    a: str = "A"
+    b: str = "B"
+    p_is: str = ""
+    dashed: bool = True
+
+    def gate(self, name: str) -> str:
+        return f"--{name.replace('_', '-')}" if self.dashed else name
+
+
+def grave(findings: Sequence[Finding]) -> list[Finding]:
+    """Those under which the numbers do not mean what they seem to."""
+    # A candidate may rightly equal its baseline, and Δ is then 0 as it seems.
+    return [
+        finding
+        for finding in findings
+        if finding.severity == "serious" and finding.kind != "identical outputs"
+    ]
+
+
+def failures(
+    said: Mapping[str, Change],
+    fail_under: float | None,
+    if_significant: bool,
+    level: float,
+    fail_if: Sequence[Sequence[Condition]] = (),
+    named: Named = Named(),
+) -> list[str]:
+    """A sentence for each gate under which the candidate fails; none if it passes.
+
+    Parameters
+    ----------
+    said : dict
+        What "bleu" says, and each metric that is named in a condition, by that name.
+    fail_under, if_significant, level
+        On BLEU.
+    fail_if : list of lists of Condition
+        All of a list are to hold.
+    named : Named
+
+    Raises
+    ------
+    CannotJudge
+        Where p is to decide and there are too few segments to say, or where a condition cannot
+        be judged, whatever the others say.
+    """
+    bleu = said["bleu"]
+    found = []
+    if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
+        found.append(f"Δ {delta(bleu.delta, 4)} is under {delta(fail_under, 4)}.")
+    if if_significant:
+        if bleu.p is None:
+            raise _cannot_judge("fail_if_significant", bleu, named)
+        if rounded(bleu.delta) < 0 and bleu.p < level:
+            found.append(
+                f"{named.b} is below {named.a} by {points(-bleu.delta, 4)}, "
+                f"{p_value(bleu.p, level)}{named.p_is} (significant at {plain(level)})."
+            )
+    for conditions in fail_if:
+        held = [_held(said[condition.metric], condition, named) for condition in conditions]
+        if all(held):
+            found.append(f"{listed(filter(None, held))}.")
+    return found
+
+
+def _held(change: Change, condition: Condition, named: Named) -> str | None:
+    """A condition that holds, in words; None if it does not hold."""
+    name, limit = change.label, condition.limit
+    if condition.of_p:
+        if change.p is None:
+            raise _cannot_judge("fail_if", change, named)
+        words = f"{name} {p_value(change.p, limit)}{named.p_is} {condition.words} {plain(limit)}"
+        return words if condition.holds(change.p) else None
+    if math.isnan(change.delta):
+        gate = named.gate("fail_if")
+        raise CannotJudge([f"{gate} cannot judge: Δ of {name} is undefined."])
+    words = f"{name} Δ {delta(change.delta, 4)} {condition.words} {delta(limit, 4)}"
+    return words if condition.holds(rounded(change.delta)) else None
+
+
+def _cannot_judge(gate: str, change: Change, named: Named) -> CannotJudge:
+    from bleu_core.significance import MIN_SEGMENTS
+
+    gate = named.gate(gate)
+    if change.untested:
+        return CannotJudge([f"{gate} cannot judge.", change.untested])
+    return CannotJudge([
+        f"{gate} cannot judge {counted(change.segments, 'segment')}; {MIN_SEGMENTS} are needed."
+    ])  # fmt: skip
