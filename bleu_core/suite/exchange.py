@@ -1,61 +1,89 @@
-"""What comes out of a suite, as JSON has it and back: a number that is none is null there."""
+"""A suite's result as JSON and back: equal, but that a number that is none (NaN) is null there."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import MISSING, asdict, fields
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.streams import InputError
+from bleu_core.suite.results import SuiteResult
 
-Record = TypeVar("Record", Said, OfSlice, OfSystem, OfSet, SuiteResult)
-# What a field holds, where it is no plain value.
-_ONE: dict[str, Any] = {"bleu": Said}
-_MANY: dict[str, Any] = {"said": Said, "slices": OfSlice, "systems": OfSystem, "sets": OfSet}
+FORM = 1  # of what is written; a reader that knows no later one says so
+UNREADABLE = "This is no result of a suite that this version of BLEUscope can read."
+
+Made = TypeVar("Made")
 
 
 def to_json(result: SuiteResult) -> dict[str, Any]:
-    """The result as values of JSON."""
-    written: dict[str, Any] = _written(asdict(result))
-    return written
+    """What `json.dumps` takes, of dictionaries, lists, texts, numbers, true, false and null.
+
+    Examples
+    --------
+    >>> to_json(SuiteResult("Nightly", 0.0, ()))
+    {'form': 1, 'title': 'Nightly', 'made': 0.0, 'sets': []}
+    """
+    return {"form": FORM, **_plain(asdict(result))}
 
 
-def from_json(data: Mapping[str, Any]) -> SuiteResult:
-    """The result that `to_json` wrote; what another version added is left out.
+def from_json(told: object) -> SuiteResult:
+    """The result that `to_json` told, of this version or one before.
 
     Raises
     ------
-    ValueError
-        For what is no result of a suite.
+    InputError
+        It is something else.
+
+    Examples
+    --------
+    >>> from_json({"form": 1, "title": "Nightly", "made": 0.0, "sets": []})
+    SuiteResult(title='Nightly', made=0.0, sets=())
     """
     try:
-        return _read(SuiteResult, data)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError("This is no result of a suite.") from error
+        if not isinstance(told, dict) or told["form"] != FORM:
+            raise ValueError
+        return _made(SuiteResult, told)
+    except (LookupError, TypeError, ValueError, OverflowError, RecursionError):
+        raise InputError([UNREADABLE]) from None
 
 
-def _written(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _written(part) for name, part in value.items()}
+        return {name: _plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_written(part) for part in value]
+        return [_plain(inner) for inner in value]
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _read(kind: type[Record], data: Mapping[str, Any]) -> Record:
-    given: dict[str, Any] = {}
-    for field in fields(kind):
-        if field.name not in data and field.default is not MISSING:
-            continue
-        value = data[field.name]
-        if field.name in _MANY:
-            value = tuple(_read(_MANY[field.name], one) for one in value)
-        elif field.name in _ONE:
-            value = _read(_ONE[field.name], value)
-        elif isinstance(value, list):
-            value = tuple(value)
-        elif value is None and field.type == "float":
-            value = math.nan
-        given[field.name] = value
+def _made(kind: type[Made], told: object) -> Made:
+    """A dataclass of its fields by name; of a field that is not there, the usual value."""
+    if not isinstance(told, dict):
+        raise ValueError
+    hints = get_type_hints(kind)
+    given = {}
+    for one in fields(kind):  # type: ignore[arg-type]
+        if one.name in told:
+            given[one.name] = _value(hints[one.name], told[one.name])
+        elif one.default is MISSING:
+            raise ValueError
     return kind(**given)
+
+
+def _value(kind: Any, told: Any) -> Any:
+    if get_origin(kind) is tuple:
+        if not isinstance(told, list):
+            raise ValueError
+        return tuple(_value(get_args(kind)[0], inner) for inner in told)
+    if isinstance(kind, UnionType):
+        return None if told is None else _value(get_args(kind)[0], told)
+    if kind is float:
+        is_number = isinstance(told, int | float) and not isinstance(told, bool)
+        if not is_number and told is not None:
+            raise ValueError
+        return math.nan if told is None else float(told)
+    if kind in (str, bool, int):
+        if type(told) is not kind:
+            raise ValueError
+        return told
+    return _made(kind, told)

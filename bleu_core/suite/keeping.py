@@ -138,7 +138,7 @@ def keep_result(workspace: Workspace, result: SuiteResult) -> None:
     WorkspaceError
     """
     outputs = [
-        SuiteOutput(of.name, one.name, one.output, one.passed)
+        SuiteOutput(of.name, one.name, one.output, one.passed and not of.problems)
         for of in result.sets
         for one in of.systems
         if one.output

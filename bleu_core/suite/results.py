@@ -25,7 +25,7 @@ class Said:
     p : float or None
         Of paired approximate randomization; None where it was not tested.
     p_holm : float or None
-        After Holm over all such tests of the suite; of BLEU alone.
+        After Holm over all tests of this metric in the suite.
     """
 
     key: str
@@ -75,6 +75,8 @@ class OfSystem:
         The query string that opens it in the app; '' where it is not kept.
     output : str
         Hash of the output (`evalset.column_digest`); '' where it is not kept.
+    notes : tuple of str
+        What else is to be known of it, a sentence each: why there is no baseline yet.
     """
 
     name: str
@@ -89,6 +91,7 @@ class OfSystem:
     digest: str = ""
     query: str = ""
     output: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def bleu(self) -> Said:
@@ -101,23 +104,43 @@ class OfSystem:
 
     @property
     def passed(self) -> bool:
-        """Whether it fails no gate, and has a verdict."""
+        """Whether it has a verdict, and fails no gate."""
         return self.judged and not self.failures
 
 
 @dataclass(frozen=True)
 class OfSet:
-    """A test set; where it could not be compared, `problems` says why, and there are no systems."""
+    """A test set.
+
+    Attributes
+    ----------
+    name : str
+    segments : int
+    signature : str
+        Of BLEU.
+    systems : tuple of OfSystem
+        None where the set could not be compared.
+    problems : tuple of str
+        Why it could not be compared, or a gate could not be judged, a sentence each.
+    notes : tuple of str
+        What was mended or left out in reading its files, a sentence each.
+    """
 
     name: str
     segments: int = 0
     signature: str = ""
     systems: tuple[OfSystem, ...] = ()
     problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def judged(self) -> bool:
+        """Whether every system of it has a verdict."""
+        return not self.problems and all(one.judged for one in self.systems)
 
     @property
     def passed(self) -> bool:
-        return not self.problems and not any(one.failures for one in self.systems)
+        return not self.problems and all(one.passed for one in self.systems)
 
 
 @dataclass(frozen=True)
@@ -127,6 +150,11 @@ class SuiteResult:
     title: str
     made: float
     sets: tuple[OfSet, ...]
+
+    @property
+    def judged(self) -> bool:
+        """Whether every system on every set has a verdict."""
+        return all(one.judged for one in self.sets)
 
     @property
     def passed(self) -> bool:
