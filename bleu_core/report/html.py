@@ -41,7 +41,7 @@ def to_html(content: Content) -> str:
     """The report as one HTML document."""
     a, b = content.names
     title = f"{a} → {b}: {delta(content.comparison.delta)} BLEU"
-    return page(title, _sections(content), [standalone.script(), file("report.js")])
+    return page(title, sections(content), [standalone.script(), file("report.js")])
 
 
 def made_of(compared: Compared, parts: Parts) -> Iterator[Html]:
@@ -56,14 +56,15 @@ def made_of(compared: Compared, parts: Parts) -> Iterator[Html]:
     yield section("The parts", tables.drawn(parts_table(parts), "parts"), *told)
 
 
-def _sections(content: Content) -> Iterator[Html]:
+def sections(content: Content, heading: str = "h1") -> Iterator[Html]:
+    """All that the report says; `heading` is the element of the systems' names."""
     comparison = content.comparison
     a, b = content.names
     yield element(
         "header",
         element("p", "BLEUscope report", class_="muted"),
         element(
-            "h1",
+            heading,
             element("span", "A ", element("bdi", a), class_="a"),
             " vs ",
             element("span", "B ", element("bdi", b), class_="b"),

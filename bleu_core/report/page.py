@@ -16,9 +16,10 @@ def page(
     sections: Iterable[Html],
     scripts: Sequence[str] = (),
     sheets: Sequence[str] = ("report.css",),
+    more_style: str = "",
 ) -> str:
     """An HTML document that needs nothing else, with these scripts and files of style."""
-    style = theme.CSS + "".join(map(file, sheets))
+    style = theme.CSS + "".join(map(file, sheets)) + more_style
     head = element(
         "head",
         Html('<meta charset="utf-8">'),
@@ -49,11 +50,14 @@ def section(title: str, *content: Html) -> Html:
 
 
 def figure(title: str, data: str, name: str) -> Html:
-    """A place for a figure and its data, which is no script; report.js draws it."""
+    """A place for a figure and its data, which is no script; report.js draws it.
+
+    No id: a file may hold several reports.
+    """
     return section(
         title,
-        element("div", class_="figure", id=name, role="img", aria_label=title),
-        Html(f'<script type="application/json" data-for="{name}">{data}</script>'),
+        element("div", class_=f"figure {name}", role="img", aria_label=title),
+        Html(f'<script type="application/json">{data}</script>'),
     )
 
 

@@ -124,6 +124,8 @@ class OfSet:
         Why it could not be compared, or a gate could not be judged, a sentence each.
     notes : tuple of str
         What was mended or left out in reading its files, a sentence each.
+    seconds : float
+        How long reading, counting and testing took; 0 where it is not known.
     """
 
     name: str
@@ -132,6 +134,7 @@ class OfSet:
     systems: tuple[OfSystem, ...] = ()
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    seconds: float = 0.0
 
     @property
     def judged(self) -> bool:

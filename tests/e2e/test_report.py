@@ -60,7 +60,7 @@ def test_it_opens_without_network_errors_or_life(opened: Page, report: Path) -> 
 
 
 def test_figures_hover_and_zoom(opened: Page) -> None:
-    figure = opened.locator("#histogram")
+    figure = opened.locator(".histogram")
     figure.scroll_into_view_if_needed()
     area = figure.locator(".nsewdrag").bounding_box()
     assert area is not None
@@ -69,13 +69,13 @@ def test_figures_hover_and_zoom(opened: Page) -> None:
     bar = max(filter(None, bars), key=lambda box: box["height"])
     opened.mouse.move(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
     expect(figure.locator(".hovertext")).to_contain_text("segments")
-    before = opened.evaluate("document.getElementById('histogram').layout.xaxis.range")
+    before = opened.evaluate("document.querySelector('.histogram').layout.xaxis.range")
     opened.mouse.move(area["x"] + area["width"] * 0.2, middle)
     opened.mouse.down()
     opened.mouse.move(area["x"] + area["width"] * 0.6, middle, steps=5)
     opened.mouse.up()
     opened.wait_for_function(
-        "before => document.getElementById('histogram').layout.xaxis.range[0] > before[0]",
+        "before => document.querySelector('.histogram').layout.xaxis.range[0] > before[0]",
         arg=before,
     )
 

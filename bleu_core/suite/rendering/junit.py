@@ -1,0 +1,116 @@
+"""A run of a suite as JUnit XML, which services for continuous integration show.
+
+There is no standard but the schemas of those who read it; this is valid by Ant's (JUnit.xsd of
+Windy Road) and by Jenkins' (junit-10.xsd of its xUnit plugin), and what others read is a part of
+these. A test set is a testsuite; a system is a testcase, and so is each slice with it. A gate that
+it fails is a failure; what keeps it from being judged is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from bleu_core.account.spans import text
+from bleu_core.escaping import visible
+from bleu_core.numerals import bare, plain, points
+from bleu_core.suite.rendering.told import change
+from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
+
+# What XML 1.0 cannot hold, even escaped, of what `visible` leaves as it is (production 2, Char).
+_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
+
+
+class Case(NamedTuple):
+    """A testcase: what keeps it from being judged, and the gates that it fails, in sentences."""
+
+    name: str
+    said: tuple[str, ...]
+    errors: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+
+
+def to_junit(result: SuiteResult) -> bytes:
+    """The run as an XML document in UTF-8."""
+    root = Element("testsuites")
+    for number, one in enumerate(result.sets):
+        _suite(root, result, one, number)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
+
+
+def _suite(root: Element, result: SuiteResult, one: OfSet, number: int) -> None:
+    found = list(_cases(one))
+    errors = sum(bool(case.errors) for case in found)
+    suite = SubElement(
+        root,
+        "testsuite",
+        name=_xml(one.name),
+        package=_xml(result.title),
+        id=plain(number, 9),
+        # Of Ant's schema: a time in UTC that does not say so.
+        timestamp=f"{datetime.fromtimestamp(result.made, UTC):%Y-%m-%dT%H:%M:%S}",
+        hostname="localhost",
+        tests=plain(len(found), 9),
+        failures=plain(sum(bool(case.failures) and not case.errors for case in found), 9),
+        errors=plain(errors, 9),
+        time=f"{one.seconds:.3f}",
+    )
+    properties = SubElement(suite, "properties")
+    for name, value in (("segments", plain(one.segments, 12)), ("signature", one.signature)):
+        SubElement(properties, "property", name=name, value=_xml(value))
+    for case in found:
+        _case(suite, f"{result.title}.{one.name}", case)
+    told = [line for case in found for line in (f"{case.name}:", *(f"  {s}" for s in case.said))]
+    SubElement(suite, "system-out").text = _lines([*one.notes, *told])
+    SubElement(suite, "system-err")
+
+
+def _case(suite: Element, classname: str, case: Case) -> None:
+    made = SubElement(suite, "testcase", name=_xml(case.name), classname=_xml(classname), time="0")
+    # The schemas allow one of them alone. What cannot be judged has not failed.
+    kind, sentences = ("error", case.errors) if case.errors else ("failure", case.failures)
+    if sentences:
+        told = SubElement(made, kind, type="input" if case.errors else "gate")
+        told.set("message", _xml(" ".join(sentences)))
+        told.text = _lines([*case.errors, *case.failures, *case.said])
+
+
+def _cases(one: OfSet) -> Iterator[Case]:
+    if one.problems:
+        yield Case("can be judged", (), errors=one.problems)
+    for system in one.systems:
+        of_slices = {sentence for part in system.slices for sentence in part.failures}
+        own = tuple(sentence for sentence in system.failures if sentence not in of_slices)
+        errors = () if system.judged else system.findings
+        yield Case(system.name, _said(system, system.said), errors, own)
+        for part in system.slices:
+            name = f"{system.name}, slice {part.name}"
+            yield Case(name, _said(system, [part.bleu]), errors, part.failures)
+
+
+def _said(system: OfSystem, said: Sequence[Said]) -> tuple[str, ...]:
+    """What each metric says, one line for each."""
+    return tuple(_line(one, system.baseline) for one in said)
+
+
+def _line(one: Said, baseline: str) -> str:
+    told = f"{one.label} {points(one.score)}"
+    if baseline:
+        told += f", Δ {text([change(one)])} to {baseline}"
+    if one.p_holm is not None:
+        return f"{told}, p {bare(one.p_holm)} (Holm)"
+    return told if one.p is None else f"{told}, p {bare(one.p)}"
+
+
+def _lines(sentences: Sequence[str]) -> str:
+    return "\n".join(map(_xml, sentences))
+
+
+def _xml(told: str) -> str:
+    """Text that XML can hold."""
+    return _NO_XML.sub("\ufffd", visible(told))

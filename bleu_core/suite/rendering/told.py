@@ -1,0 +1,214 @@
+"""What is said of a run of a suite, once: how it ended, its tables, what failed and why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from bleu_core.account.spans import Span, signed
+from bleu_core.account.tables import Column, Table
+from bleu_core.numerals import NONE, bare, bounds, counted, delta, points, whole
+from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.wording import listed
+
+# How a comparison ended, the worst first.
+UNREAD, DOUBTFUL, FAILED, PASSED = "not compared", "no verdict", "failed", "passed"
+_SIGNS = {UNREAD: "!", DOUBTFUL: "?", FAILED: "✗", PASSED: "✓"}
+_TONES = {UNREAD: "loss", DOUBTFUL: "loss", FAILED: "loss", PASSED: "gain"}
+_WORST_FIRST = list(_SIGNS)
+
+
+class Cell(NamedTuple):
+    """A system on a test set; without a system, what is wrong with the set."""
+
+    of: OfSet
+    system: OfSystem | None
+
+    @property
+    def state(self) -> str:
+        if self.system is None:
+            return DOUBTFUL if self.of.systems else UNREAD
+        if not self.system.judged:
+            return DOUBTFUL
+        return FAILED if self.system.failures else PASSED
+
+    @property
+    def delta(self) -> float:
+        return math.nan if self.system is None else self.system.bleu.delta
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Why it has not passed, in sentences."""
+        if self.system is None:
+            return self.of.problems
+        return (*(() if self.system.judged else self.system.findings), *self.system.failures)
+
+
+def cells(result: SuiteResult) -> list[Cell]:
+    """All of the run, in the order of the suite's file."""
+    found = []
+    for one in result.sets:
+        if one.problems:
+            found.append(Cell(one, None))
+        found += [Cell(one, system) for system in one.systems]
+    return found
+
+
+def worst_first(found: Iterable[Cell]) -> list[Cell]:
+    """Those that failed before those that passed, and by Δ; those without a Δ at the end."""
+
+    def key(cell: Cell) -> tuple[int, bool, float]:
+        missing = math.isnan(cell.delta)
+        return _WORST_FIRST.index(cell.state), missing, 0 if missing else cell.delta
+
+    return sorted(found, key=key)
+
+
+def headline(result: SuiteResult) -> str:
+    """How the run ended, in one sentence.
+
+    >>> headline(SuiteResult("Nightly", 0, (OfSet("news", problems=("No such file.",)),)))
+    '1 test set could not be compared.'
+    """
+    found = cells(result)
+    made = [cell for cell in found if cell.system is not None]
+    told = []
+    for could, state in (("compared", UNREAD), ("judged by all gates", DOUBTFUL)):
+        if number := sum(cell.system is None and cell.state == state for cell in found):
+            told.append(f"{counted(number, 'test set')} could not be {could}")
+    if made:
+        on = counted(len({cell.of.name for cell in made}), "test set")
+        number = {
+            state: sum(cell.state == state for cell in made) for state in (FAILED, DOUBTFUL, PASSED)
+        }
+        if number[PASSED] == len(made):
+            all_of = f"all {whole(len(made))}" if len(made) > 1 else "the only one"
+            ended = f"{all_of} passed"
+        else:
+            said = {FAILED: "failed", DOUBTFUL: "without a verdict", PASSED: "passed"}
+            ended = listed(
+                f"{whole(ends.count(state))} {word}"
+                for state, word in said.items()
+                if state in ends
+            )
+        told.insert(0, f"Of {counted(len(made), 'comparison')} on {on}, {ended}")
+    return f"{'; '.join(told) or 'There was nothing to compare'}."
+
+
+def notes(result: SuiteResult) -> Iterator[tuple[str, str]]:
+    """What else is to be known, of a set or of a system on it; the first of each pair names it."""
+    for one in result.sets:
+        yield from ((one.name, sentence) for sentence in one.notes)
+        for system in one.systems:
+            yield from ((f"{one.name}, {system.name}", sentence) for sentence in system.notes)
+
+
+def verdict(state: str) -> Span:
+    """How a comparison ended, by a sign and a word."""
+    return Span(f"{_SIGNS[state]} {state}", _TONES[state])
+
+
+def table(found: Iterable[Cell], intervals: bool = True) -> Table:
+    """Sets × systems: BLEU, Δ to the baseline, p, Δ of the other metrics.
+
+    p is after Holm over the suite; without `intervals` there is no column for that of Δ.
+    """
+    found = list(found)
+    metrics = {
+        said.key: said.label for cell in found if cell.system for said in cell.system.said[1:]
+    }
+    columns = [
+        Column("", is_text=True),
+        Column("Test set", is_text=True),
+        Column("System", is_text=True),
+        Column("BLEU", "", "bleu"),
+        Column("Δ", "", "delta"),
+        *([Column("95 % interval", "", "confidence-interval")] if intervals else []),
+        Column("p (Holm)", "", "p-value"),
+        *(Column(f"Δ {label}", "", "delta") for label in metrics.values()),
+        Column("Baseline", is_text=True),
+    ]
+    rows = [_row(cell, list(metrics), intervals) for cell in found]
+    return Table("Test sets and systems", columns, rows)
+
+
+def _row(cell: Cell, metrics: Sequence[str], intervals: bool) -> list[Span]:
+    first = [verdict(cell.state), Span(cell.of.name, "quoted")]
+    if cell.system is None:
+        empty = [Span(NONE, "muted")] * (5 + intervals + len(metrics))
+        return [*first, *empty]
+    system = cell.system
+    by_key = {said.key: said for said in system.said}
+    known = not math.isnan(system.ci_low)
+    interval = bounds(system.ci_low, system.ci_high) if known else NONE
+    return [
+        *first,
+        Span(system.name, "quoted"),
+        Span(points(system.bleu.score), "strong"),
+        change(system.bleu),
+        *([Span(interval)] if intervals else []),
+        Span(bare(system.bleu.p_holm)),
+        *(change(by_key.get(key)) for key in metrics),
+        Span(system.baseline, "quoted") if system.baseline else Span(NONE, "muted"),
+    ]
+
+
+def change(said: Said | None) -> Span:
+    """Δ of a metric, in the tone of better and worse; a dash where there is none."""
+    if said is None or math.isnan(said.delta):
+        return Span(NONE, "muted")
+    return signed(delta(said.delta), higher_is_better=not said.lower_is_better)
+
+
+class Part(NamedTuple):
+    """A slice of a system on a test set."""
+
+    cell: Cell
+    part: OfSlice
+
+    @property
+    def state(self) -> str:
+        return FAILED if self.part.failures else PASSED
+
+
+def parts(found: Iterable[Cell]) -> Iterator[Part]:
+    """The slices of all of these, in their order."""
+    for cell in found:
+        if cell.system is not None:
+            yield from (Part(cell, one) for one in cell.system.slices)
+
+
+def parts_table(found: Iterable[Part]) -> Table:
+    """BLEU and Δ on the slices."""
+    columns = [
+        Column("", is_text=True),
+        Column("Test set", is_text=True),
+        Column("Slice", is_text=True),
+        Column("System", is_text=True),
+        Column("Segments", "", "segment"),
+        Column("BLEU", "", "bleu"),
+        Column("Δ", "", "delta"),
+    ]
+    rows = [
+        [
+            verdict(one.state),
+            Span(one.cell.of.name, "quoted"),
+            Span(one.part.name, "quoted"),
+            Span(one.cell.system.name if one.cell.system else "", "quoted"),
+            Span(whole(one.part.segments)),
+            Span(points(one.part.bleu.score), "strong"),
+            change(one.part.bleu),
+        ]
+        for one in found
+    ]
+    return Table("Slices", columns, rows)
+
+
+def signatures(result: SuiteResult) -> dict[str, list[str]]:
+    """How BLEU was counted, with the names of the sets that it holds for."""
+    found: dict[str, list[str]] = {}
+    for one in result.sets:
+        if one.signature:
+            found.setdefault(one.signature, []).append(one.name)
+    return found
