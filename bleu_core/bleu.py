@@ -36,6 +36,14 @@ class BleuScore:
         Tokens; ref_len is a float under reference_length="average".
     signature : str
         What the score depends on, in sacreBLEU's format.
+
+    Examples
+    --------
+    >>> score = corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
+    >>> score.counts, score.totals, score.bp
+    ([5, 3, 2, 1], [6, 5, 4, 3], 1.0)
+    >>> str(score).split(" = ", 1)[1]
+    '53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)'
     """
 
     score: float
@@ -73,6 +81,17 @@ class SegmentStatistics:
         The settings that they were counted under.
     num_refs : int
         References a segment; -1 where that varies.
+
+    Examples
+    --------
+    >>> references = [["the cat sat", "it felt happy"]]
+    >>> stats = segment_statistics(["the cat sat", "it was happy"], references)
+    >>> stats.counts.tolist(), stats.totals.tolist()
+    ([[3, 2, 1, 0], [2, 0, 0, 0]], [[3, 2, 1, 0], [3, 2, 1, 0]])
+    >>> stats.corpus().counts
+    [5, 2, 1, 0]
+    >>> stats.subset([1]).rescored(smooth_method="none", max_ngram_order=1).corpus().precisions
+    [66.66666666666667]
     """
 
     matrix: Rows
@@ -178,6 +197,15 @@ def segment_statistics(
     ------
     ValueError
         For input that cannot be scored: see `bleu_core.streams.check_streams`.
+
+    Examples
+    --------
+    >>> hypotheses = ["the the the the the the the", "it was happy"]
+    >>> references = [["the cat is on the mat", "it felt happy"],
+    ...               ["there is a cat on the mat", None]]
+    >>> stats = segment_statistics(hypotheses, references)
+    >>> stats.counts[:, 0].tolist(), stats.sys_len.tolist(), stats.ref_len.tolist()
+    ([2, 2], [7, 3], [7, 3])
     """
     (stats,) = statistics_of([hypotheses], references, config)
     return stats
@@ -227,6 +255,15 @@ def sentence_bleu(
 
     sacreBLEU recommends effective_order=True here; it is not switched on
     unasked, so that the signature says what was done.
+
+    >>> references = ["the cat is on the mat", "there is a cat on the mat"]
+    >>> round(sentence_bleu("the cat sat on the mat", references).score, 2)
+    37.99
+    >>> short = BleuConfig(effective_order=True)
+    >>> sentence_bleu("a cat", ["a cat"]).score
+    0.0
+    >>> round(sentence_bleu("a cat", ["a cat"], short).score)
+    100
     """
     if isinstance(references, str):
         raise ValueError("references is a string; for one reference write [reference].")

@@ -53,6 +53,19 @@ class Comparison:
     stats_a, stats_b : SegmentStatistics
     whole : Comparison or None
         What this is a part of, with all segments; None where it is no part.
+
+    Examples
+    --------
+    >>> outputs = {"old": ["the cat sat on a mat", "it was a good day"],
+    ...            "new": ["the cat sat on the mat", "it was good day"]}
+    >>> evalset = EvalSet(outputs, [["the cat sat on the mat", "it was a good day"]])
+    >>> comparison = Comparison.of(evalset)
+    >>> round(comparison.score_a.score, 2), round(comparison.score_b.score, 2)
+    (74.19, 73.59)
+    >>> round(comparison.delta, 2), comparison.ledger.segments.round(2).tolist()
+    (-0.61, [27.68, -28.29])
+    >>> round(comparison.part(np.array([0])).delta, 2)
+    46.27
     """
 
     evalset: EvalSet

@@ -52,6 +52,17 @@ class BleuConfig:
     ------
     ValueError
         One sentence for each setting that cannot be.
+
+    Examples
+    --------
+    >>> BleuConfig(tokenize="char", max_ngram_order=6).smooth_method
+    'exp'
+    >>> BleuConfig(smooth_method="add-k").smoothing
+    1.0
+    >>> BleuConfig(max_ngram_order=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: max_ngram_order is 0; it must be a whole number from 1 to 9.
     """
 
     tokenize: str = "13a"

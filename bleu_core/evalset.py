@@ -68,6 +68,15 @@ class EvalSet:
     ------
     InputError
         A ValueError with one sentence for each problem, all at once.
+
+    Examples
+    --------
+    >>> outputs = {"old": ["a cat sat", "it rained"], "new": ["the cat sat", "it rains"]}
+    >>> evalset = EvalSet(outputs, [["the cat sat", "it rained"]], documents=["pets", "weather"])
+    >>> len(evalset), list(evalset.systems), evalset.num_refs
+    (2, ['old', 'new'], 1)
+    >>> evalset.systems["new"][1].as_py()
+    'it rains'
     """
 
     systems: Mapping[str, pa.Array]

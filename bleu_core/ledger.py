@@ -52,6 +52,20 @@ class Ledger:
     defined : bool
         False where a system's BLEU is 0: 0 has no logarithm. `total` holds even
         then; every other number is NaN.
+
+    Examples
+    --------
+    >>> from bleu_core import segment_statistics
+    >>> references = [["the cat sat on the mat", "it was a good day"]]
+    >>> a = segment_statistics(["the cat sat on a mat", "it was a good day"], references)
+    >>> b = segment_statistics(["the cat sat on the mat", "it was good day"], references)
+    >>> ledger = attribute(a, b)
+    >>> {name: round(points, 2) for name, points in ledger.components.items()}
+    {'p1': 1.76, 'p2': 2.18, 'p3': -1.27, 'p4': 4.12, 'bp': -7.39}
+    >>> math.isclose(sum(ledger.components.values()), ledger.total)
+    True
+    >>> math.isclose(ledger.segments.sum() + ledger.unattributed, ledger.total)
+    True
     """
 
     total: float

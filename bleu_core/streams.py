@@ -19,7 +19,15 @@ SHOWN = 5
 
 
 class InputError(ValueError):
-    """Input that cannot be scored. `problems` has a sentence for each thing wrong with it."""
+    """Input that cannot be scored. `problems` has a sentence for each thing wrong with it.
+
+    >>> from bleu_core import EvalSet
+    >>> try:
+    ...     EvalSet({"a": ["one", "two"], "b": ["one"]}, [["one", "two"]])
+    ... except InputError as error:
+    ...     print(*error.problems)
+    system 'b' has 1 segment, system 'a' has 2: from line 2 on system 'b' has nothing to go with.
+    """
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__(problems)  # as given: so it is when another process has sent it

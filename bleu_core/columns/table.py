@@ -62,6 +62,18 @@ class Column:
         Computes it for all segments; may ask the table for other columns.
     missing : str
         Why there is none for this comparison, a sentence: "There is no source."; '' where there is.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.columns import table_of
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
+    >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
+    >>> column = table.column("delta")
+    >>> column.kind, column.of, column.about
+    ('number', 'one', 'Sentence BLEU of B minus that of A, in points.')
+    >>> table.column("source").missing
+    'There is no source.'
     """
 
     name: str
@@ -111,6 +123,15 @@ class Table:
     keep : optional
         Where values are kept: called with the name of a column and what makes it. In this
         table unless given.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.columns import table_of
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
+    >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
+    >>> table.numbers("b.length").tolist(), table.flags("same").tolist()
+    ([3.0, 2.0], [False, False])
     """
 
     comparison: Comparison

@@ -54,6 +54,18 @@ def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
     ------
     InputError
         As `find_fragments`.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow.parquet as pq
+    >>> temporary = TemporaryDirectory()
+    >>> folder = temporary.name
+    >>> texts = pa.table({"old": ["a"] * 10, "new": ["the"] * 10, "human": ["the"] * 10})
+    >>> pq.write_table(texts, f"{folder}/one.parquet", row_group_size=6)
+    >>> plan = planned([folder], Columns("old", "new", ("human",)), BleuConfig())
+    >>> plan.segments, len(plan.fragments)
+    (10, 2)
     """
     fragments, schemas, ends = _looked_through(paths, columns)
     if ends:
@@ -96,6 +108,17 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
     InputError
         With a sentence for each thing wrong, which names the files: those that are not there
         or no Parquet, that lack a column, have it twice, or have no text in it.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow.parquet as pq
+    >>> temporary = TemporaryDirectory()
+    >>> folder = temporary.name
+    >>> texts = pa.table({"old": ["a"] * 10, "new": ["the"] * 10, "human": ["the"] * 10})
+    >>> pq.write_table(texts, f"{folder}/one.parquet", row_group_size=6)
+    >>> [one.rows for one in find_fragments([folder], Columns("old", "new", ("human",)))]
+    [6, 4]
     """
     fragments, _, ends = _looked_through(paths, columns)
     if ends:

@@ -19,6 +19,12 @@ class Columns:
     references : tuple of str
     document, source : str
         "" where there is none.
+
+    Examples
+    --------
+    >>> columns = Columns("old", "new", ("human", "other"), document="talk")
+    >>> columns.texts, columns.named
+    (('old', 'new', 'human', 'other'), ('old', 'new', 'human', 'other', 'talk'))
     """
 
     a: str

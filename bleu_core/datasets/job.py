@@ -28,6 +28,25 @@ class Job:
     missing : tuple of str
         A sentence for each group of rows of the data set that could not be counted, and is not
         among the plan's.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, planned, run
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> texts = {"old": old, "new": new, "human": new, "kind": ["pets", "weather"] * 50}
+    >>> pq.write_table(pa.table(texts), folder / "one.parquet", row_group_size=60)
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)), BleuConfig())
+    >>> job, bad = run(plan, folder / "statistics")
+    >>> round(job.score_a.score, 2), round(job.score_b.score, 2), round(job.delta, 2)
+    (23.64, 100.0, 76.36)
+    >>> job.unit, len(job)
+    ('block', 100)
     """
 
     plan: Plan

@@ -31,6 +31,24 @@ def judge_job(
 
     By document where documents are known, else by block of 1,024 segments: units of which
     sums alone are at hand, as many as fit into memory.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, planned, run, untested
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> texts = {"old": old, "new": new, "human": new, "kind": ["pets", "weather"] * 50}
+    >>> pq.write_table(pa.table(texts), folder / "one.parquet", row_group_size=60)
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)), BleuConfig())
+    >>> job, bad = run(plan, folder / "statistics")
+    >>> judge_job(job) is None
+    True
+    >>> untested(job).split(":")[0]
+    'Whether it is chance is not tested'
     """
     if untested(job):
         return None

@@ -65,6 +65,23 @@ def run(
         If statistics cannot be kept; what was kept before stays.
     TokenizerUnavailable
         If the texts cannot be tokenized here.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, planned
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> texts = {"old": old, "new": new, "human": new, "kind": ["pets", "weather"] * 50}
+    >>> pq.write_table(pa.table(texts), folder / "one.parquet", row_group_size=60)
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)), BleuConfig())
+    >>> job, bad = run(plan, folder / "statistics")
+    >>> job.plan.segments, job.score_b.counts, bad
+    (100, [300, 200, 100, 50], [])
     """
     bad: list[Bad] = []
 

@@ -95,6 +95,24 @@ def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
     ------
     ValueError
         For a criterion that is not there.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, planned, run, surveyed
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> texts = {"old": old, "new": new, "human": new, "kind": ["pets", "weather"] * 50}
+    >>> pq.write_table(pa.table(texts), folder / "one.parquet", row_group_size=60)
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)), BleuConfig())
+    >>> job, bad = run(plan, folder / "statistics")
+    >>> [(one.label, one.n, round(one.delta, 2)) for one in slices_of(job, surveyed(job), "kind")]
+    [('pets', 50, 77.64), ('weather', 50, 0.0)]
     """
     if how not in survey.divisions:
         raise ValueError(f"This data set cannot be sliced by {how!r}.")

@@ -35,6 +35,27 @@ def surveyed(job: Job, using: Map = here, progress: Progress | None = None) -> S
     ------
     InputError
         Where statistics of the job are no longer there, a sentence for each.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, planned, run
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> texts = {"old": old, "new": new, "human": new, "kind": ["pets", "weather"] * 50}
+    >>> pq.write_table(pa.table(texts), folder / "one.parquet", row_group_size=60)
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)), BleuConfig())
+    >>> job, bad = run(plan, folder / "statistics")
+    >>> survey = surveyed(job)
+    >>> survey.segments, survey.better, survey.worse
+    (100, 50, 0)
+    >>> list(survey.divisions)
+    ['kind', 'reference length']
     """
     return kept_survey(job) or _made(job, using, progress)
 

@@ -48,6 +48,24 @@ def texts_of(plan: Plan, lines: Sequence[int] | NDArray[np.int64]) -> Excerpt:
     ------
     InputError
         Where a line is not in the data set, or where a file is not what was counted.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import pyarrow.parquet as pq
+    >>> from bleu_core import BleuConfig
+    >>> from bleu_core.datasets import Columns, planned
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> old, new = ["a cat sat here", "it rains"] * 50, ["the cat sat here", "it rains"] * 50
+    >>> texts = {"old": old, "new": new, "human": new, "kind": ["pets", "weather"] * 50}
+    >>> pq.write_table(pa.table(texts), folder / "one.parquet", row_group_size=60)
+    >>> plan = planned([str(folder)], Columns("old", "new", ("human",)), BleuConfig())
+    >>> some = texts_of(plan, [1, 100])
+    >>> some.systems["old"].to_pylist(), some.lines.tolist()
+    (['a cat sat here', 'it rains'], [1, 100])
     """
     numbers = np.asarray(lines, np.int64)
     wanted = np.unique(numbers)

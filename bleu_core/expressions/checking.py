@@ -31,6 +31,19 @@ def check(node: Node, table: Table) -> None:
     ------
     ExpressionError
         With a sentence for each problem, and the place of the first.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.columns import table_of
+    >>> from bleu_core.expressions import ExpressionError, parse
+    >>> table = table_of(Comparison.of(EvalSet({"one": ["a cat"]}, [["a cat"]])))
+    >>> check(parse("b.length < 10"), table)
+    >>> try:
+    ...     check(parse("b.lenght < 10"), table)
+    ... except ExpressionError as error:
+    ...     print(error.problem)
+    There is no column “b.lenght”. Did you mean “b.length” or “a.length”?
     """
     problems = sorted(set(_problems(node, table)), key=lambda one: one.at)
     if problems:

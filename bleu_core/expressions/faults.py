@@ -14,6 +14,15 @@ class ExpressionError(ValueError):
         The place of the first character that is meant, from 0; the length of the text for its end.
     places : tuple of int
         Of all that is wrong; `at` is the first.
+
+    Examples
+    --------
+    >>> from bleu_core.expressions import parse
+    >>> try:
+    ...     parse("points <")
+    ... except ExpressionError as error:
+    ...     print(error.at, error.problem.split(":")[0])
+    8 The expression ends too early
     """
 
     def __init__(self, problem: str, at: int, places: tuple[int, ...] = ()) -> None:

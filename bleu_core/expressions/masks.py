@@ -37,6 +37,16 @@ def mask(node: Node, table: Table) -> Mask:
     ------
     ExpressionError
         For all names that are no columns of this comparison, and values of another kind.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.columns import table_of
+    >>> from bleu_core.expressions import parse
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat", "it rained"]}
+    >>> table = table_of(Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]])))
+    >>> mask(parse("b.length < a.length"), table).tolist()
+    [True, False]
     """
     check(node, table)
     return _mask(node, table, np.ones(len(table), bool))

@@ -63,6 +63,21 @@ def find_slices(
         Called with the part done, 0 to 1; may raise to stop.
     describe : bool
         Whether slices that cannot be tested are looked for, too.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.columns import table_of
+    >>> kinds = [("news", "talk")[i % 2] for i in range(400)]
+    >>> reference = [f"on day {i} they all came home again" for i in range(400)]
+    >>> new = [line.replace("home", "back") if kind == "talk" else line
+    ...        for line, kind in zip(reference, kinds, strict=True)]
+    >>> evalset = EvalSet({"old": reference, "new": new}, [reference], metadata={"kind": kinds})
+    >>> found = find_slices(table_of(Comparison.of(evalset)))
+    >>> found.slices[0].expression, found.slices[0].confirmed
+    ('kind = "talk"', True)
+    >>> round(found.slices[0].share_of_change, 2)
+    1.0
     """
     comparison = table.comparison
     split = drawn(comparison.evalset, len(comparison), seed)

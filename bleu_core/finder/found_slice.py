@@ -82,6 +82,15 @@ class SliceFindings:
     seed : int
     why_not : str
         Why nothing could be looked for, a sentence; '' where it could.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.columns import table_of
+    >>> from bleu_core.finder import find_slices
+    >>> comparison = Comparison.of(EvalSet({"old": ["a"], "new": ["b"]}, [["a"]]))
+    >>> find_slices(table_of(comparison)).why_not
+    '60 segments are needed, to search half of them and test on the rest; here: 1 segment.'
     """
 
     slices: list[FoundSlice]

@@ -39,6 +39,10 @@ def penalty(rating: Rating) -> float:
     """What the errors of an output cost together, 0 or more; 0 where it was found right.
 
     Not a number where the severity of one of them has no weight.
+
+    >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
+    >>> penalty(Rating(0, "old", "rater 1", found)), penalty(Rating(0, "new", "rater 1"))
+    (5.1, 0.0)
     """
     return math.fsum(map(weight, rating.marks))
 

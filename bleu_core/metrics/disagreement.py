@@ -45,6 +45,17 @@ def rank_disagreement(one: Opinion, other: Opinion) -> FloatArray:
     (S,) array
         Above 0 where `one` thinks better of the change than `other`, in points of percentile
         rank; NaN where either has no score.
+
+    Examples
+    --------
+    >>> from bleu_core import Comparison, EvalSet
+    >>> from bleu_core.metrics import Wer, known, opinion
+    >>> outputs = {"old": ["it is the cat", "unbelievable cat", "no"],
+    ...            "new": ["it is a cat", "unbelievable cats", "no"]}
+    >>> comparison = Comparison.of(EvalSet(outputs, [["it is a cat", "unbelievable cats", "yes"]]))
+    >>> wer, chrf = opinion(comparison, Wer()), opinion(comparison, known("chrf"))
+    >>> rank_disagreement(wer, chrf).round().tolist()
+    [-33.0, 33.0, 0.0]
     """
     difference: FloatArray = percentile_ranks(one.gains) - percentile_ranks(other.gains)
     return difference

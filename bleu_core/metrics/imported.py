@@ -126,7 +126,13 @@ def missing(scores: Scores, a: str, b: str) -> int:
 
 
 def statistics_of(scores: Scores, names: Sequence[str]) -> list[MetricStatistics]:
-    """Imported scores of systems, over the segments that have a number in each of them."""
+    """Imported scores of systems, over the segments that have a number in each of them.
+
+    >>> values = {"old": np.array([60.0, 80, np.nan]), "new": np.array([70.0, 80, 90])}
+    >>> marks = Scores("marks", higher_is_better=True, values=values)
+    >>> [stats.corpus().score for stats in statistics_of(marks, ["old", "new"])]
+    [70.0, 75.0]
+    """
     values = np.stack([scores.values[name] for name in names])
     there = np.isfinite(values.sum(axis=0))
     metric = Imported(scores.name, scores.higher_is_better, _decimals(values[:, there]))

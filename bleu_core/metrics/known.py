@@ -31,5 +31,11 @@ NAMES = tuple(_MAKERS)
 
 
 def known(name: str, config: BleuConfig = BleuConfig()) -> TextMetric:
-    """The metric of a name of `NAMES`, beside BLEU under these settings."""
+    """The metric of a name of `NAMES`, beside BLEU under these settings.
+
+    >>> known("chrf++").word_order
+    2
+    >>> known("wer", BleuConfig(lowercase=True)).lowercase
+    True
+    """
     return _MAKERS[name](config)

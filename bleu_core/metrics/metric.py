@@ -110,6 +110,13 @@ class MetricStatistics:
     metric : Metric
     num_refs : int
         References a segment; -1 where that varies.
+
+    Examples
+    --------
+    >>> from bleu_core.metrics import wer_statistics
+    >>> stats = wer_statistics(["the cat sat", "it rained"], [["the cat sat", "it rains again"]])
+    >>> stats.corpus().score, stats.sentence_scores().round(2).tolist()
+    (33.33333333333333, [0.0, 66.67])
     """
 
     matrix: Rows
@@ -170,6 +177,14 @@ def measure(
     ------
     InputError
         For input that cannot be scored: see `bleu_core.streams.check_streams`.
+
+    Examples
+    --------
+    >>> from bleu_core.metrics import Wer
+    >>> reference = ["the cat sat", "it rains"]
+    >>> old, new = measure(Wer(), [["a cat sat", "it rains"], reference], [reference])
+    >>> old.corpus().score, new.corpus().score
+    (20.0, 0.0)
     """
     check_streams(systems, references)  # type: ignore[arg-type]
     there = np.sum([presence(stream) for stream in references], axis=0)

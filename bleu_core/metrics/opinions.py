@@ -125,7 +125,16 @@ class Judged:
 def opinion(
     comparison: Comparison, metric: TextMetric, progress: Progress | None = None
 ) -> Opinion:
-    """What a metric says of a comparison's two systems; BLEU's is the one already counted."""
+    """What a metric says of a comparison's two systems; BLEU's is the one already counted.
+
+    >>> from bleu_core import EvalSet
+    >>> from bleu_core.metrics import Wer
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
+    >>> comparison = Comparison.of(EvalSet(outputs, [["the cat sat", "it rains"]]))
+    >>> wer = opinion(comparison, Wer())
+    >>> wer.score_a, wer.score_b, wer.delta
+    (20.0, 20.0, 0.0)
+    """
     if metric == Bleu(comparison.config):
         pair = comparison.stats_a, comparison.stats_b
         return Opinion(*(MetricStatistics(s.matrix, metric, s.num_refs) for s in pair))
@@ -151,6 +160,17 @@ def judge_opinions(
         `significance.clusters_of` the test set: the unit is then that of BLEU's test.
     trials, samples, seed, progress
         As in `paired_approximate_randomization` and `paired_bootstrap`.
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet
+    >>> from bleu_core.metrics import Wer
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
+    >>> comparison = Comparison.of(EvalSet(outputs, [reference]))
+    >>> (judged,) = judge_opinions([opinion(comparison, Wer())], clusters=None, trials=1000)
+    >>> round(judged.opinion.delta, 2), judged.significant
+    (-16.67, True)
     """
     enough = [one for one in opinions if one.counted >= MIN_SEGMENTS]
     if not enough:

@@ -58,6 +58,16 @@ class NgramTable:
     corpus : Corpus
     credited : CreditedNgrams
         All that is matched, also what has no row.
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet
+    >>> outputs = {"old": ["a cat sat", "a cat ran"], "new": ["the cat sat", "the cat ran"]}
+    >>> comparison = Comparison.of(EvalSet(outputs, [["the cat sat", "the cat ran"]]))
+    >>> table = evidence(comparison, comparison.ledger.per_match)
+    >>> over = table.rows("over-produced by A")
+    >>> table.texts(over).to_pylist(), table.counts.count_a[over].tolist()
+    (['a cat'], [2])
     """
 
     counts: NgramCounts
@@ -191,6 +201,16 @@ def evidence(
     Notes
     -----
     Σ points + points_per_match · rest is the ledger's share of all matches, exactly.
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet
+    >>> outputs = {"old": ["a cat sat", "a cat ran"], "new": ["the cat sat", "the cat ran"]}
+    >>> comparison = Comparison.of(EvalSet(outputs, [["the cat sat", "the cat ran"]]))
+    >>> table = evidence(comparison, comparison.ledger.per_match)
+    >>> won = table.rows("matched")
+    >>> list(zip(table.texts(won).to_pylist(), table.counts.wins_b[won].tolist()))
+    [('the cat', 2)]
     """
     order = comparison.config.max_ngram_order
     per_match = np.asarray(points_per_match, np.float64)

@@ -183,5 +183,12 @@ def sacrebleu_bootstrap_p(
     Equal to sacreBLEU's p. (Under numpy 2 it computes precisions of samples in
     single precision: a sample within 0.00001 BLEU of the limit may count there
     and not here.)
+
+    >>> from bleu_core import segment_statistics
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> a = segment_statistics(reference, [reference])
+    >>> b = segment_statistics([line.replace("home", "back") for line in reference], [reference])
+    >>> round(sacrebleu_bootstrap_p(a, b), 4)
+    0.001
     """
     return paired_bootstrap(stats_a, stats_b, samples, seed).sacrebleu_p_value

@@ -121,6 +121,18 @@ def judge(
 
     By document where documents are known and enough, else segment by segment:
     see `clusters_of`.
+
+    >>> from bleu_core import Comparison, EvalSet
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"old": [line.replace("home", "back") for line in reference], "new": reference}
+    >>> found = judge(Comparison.of(EvalSet(outputs, [reference])))
+    >>> found.significant, found.randomization.written, found.counted
+    (True, 'p < 0.0001', '40 segments')
+    >>> found.bootstrap.ci_low > 0
+    True
+    >>> outputs = {name: lines[:5] for name, lines in outputs.items()}
+    >>> judge(Comparison.of(EvalSet(outputs, [reference[:5]]))) is None
+    True
     """
     documents = documents_of(comparison.evalset)
     stats = comparison.stats_a, comparison.stats_b

@@ -82,6 +82,18 @@ def resample_together(
     Notes
     -----
     Memory: five times that of all the statistics.
+
+    Examples
+    --------
+    >>> from bleu_core import paired_approximate_randomization, segment_statistics
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> a = segment_statistics([line.replace("home", "back") for line in reference], [reference])
+    >>> b = segment_statistics(reference, [reference])
+    >>> one, other = resample_together([(a, b), (b, a)], trials=1000)
+    >>> one.tests()[0] == paired_approximate_randomization(a, b, trials=1000)
+    True
+    >>> [round(draws.tests()[0].delta, 2) for draws in (one, other)]
+    [84.89, -84.89]
     """
     resampled = [units(a, b, clusters, min(trials, samples)) for a, b in pairs]
     size = len(resampled[0][0].matrix)

@@ -41,6 +41,12 @@ def criteria(comparison: Comparison) -> dict[str, str]:
 
     What the data bring comes first. A column of metadata that has the name of
     another criterion is hidden by it.
+
+    >>> from bleu_core import EvalSet
+    >>> outputs = {"old": ["a cat sat", "it rains"], "new": ["the cat sat", "it rained"]}
+    >>> evalset = EvalSet(outputs, [["the cat sat", "it rains"]], documents=["pets", "weather"])
+    >>> list(criteria(Comparison.of(evalset)))[:2]
+    ['document', 'reference length']
     """
     columns = dict.fromkeys(comparison.evalset.metadata, "A column of the data.")
     documents = {DOCUMENT: "The document that a segment belongs to."}

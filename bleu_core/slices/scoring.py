@@ -170,6 +170,16 @@ def score_parts(
         Whether parts with enough segments get one.
     there : (S,) array, optional
         Which segments have a score, where that may not be all.
+
+    Examples
+    --------
+    >>> from bleu_core.metrics import wer_statistics
+    >>> reference = ["the cat sat", "it rains", "it rains"]
+    >>> old = wer_statistics(["a cat sat", "it rains", "it rains"], [reference])
+    >>> new = wer_statistics(["the cat sat", "it rained", "it rains"], [reference])
+    >>> kinds = Bands(["pets", "weather"], np.array([0, 1, 1]))
+    >>> [(one.label, round(one.delta, 2)) for one in score_parts(old, new, kinds, None)]
+    [('pets', -33.33), ('weather', 25.0)]
     """
     order = np.argsort(bands.part, kind="stable")
     parts, starts = np.unique(bands.part[order], return_index=True)

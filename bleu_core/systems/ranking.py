@@ -92,6 +92,18 @@ class Ranking:
     unit : str
         What the tests exchange and resample, "segment" or "document"; "" where nothing is tested.
     units, trials, samples, seed : int
+
+    Examples
+    --------
+    >>> from bleu_core import EvalSet, ScoredSystems, rank_systems
+    >>> reference = [f"they came home on day {i}" for i in range(40)]
+    >>> outputs = {"all": reference, "none": ["nobody knows that"] * 40, "same": reference}
+    >>> systems = ScoredSystems.of(EvalSet(outputs, [reference]))
+    >>> ranking = rank_systems(list(systems.statistics.values()), systems.names, trials=1000)
+    >>> [(one.name, one.rank_best, one.rank_worst) for one in ranking.systems]
+    [('all', 1, 2), ('same', 1, 2), ('none', 3, 3)]
+    >>> ranking.pair("all", "same").p_holm, ranking.told_apart, ranking.family
+    (1.0, 2, 3)
     """
 
     systems: tuple[Ranked, ...]

@@ -22,6 +22,15 @@ class ScoredSystems:
     config : BleuConfig
     statistics : mapping from the name of a system to SegmentStatistics
         In the order of the EvalSet.
+
+    Examples
+    --------
+    >>> outputs = {"old": ["a cat sat on a mat"], "new": ["the cat sat on a mat"], "copy": ["un"]}
+    >>> systems = ScoredSystems.of(EvalSet(outputs, [["the cat sat on the mat"]]))
+    >>> {name: one.counts[0, 0].item() for name, one in systems.statistics.items()}
+    {'old': 4, 'new': 5, 'copy': 0}
+    >>> round(systems.pair("old", "new").delta, 2)
+    21.26
     """
 
     evalset: EvalSet
