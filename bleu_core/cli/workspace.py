@@ -1,14 +1,19 @@
-"""`bleuscope workspace`: is what is kept intact, a backup of it, and the way back to one."""
+"""`bleuscope workspace`: is what is kept intact, a backup of it, and the way back to one.
+
+And all of it as one file, to be kept elsewhere or moved to another machine.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
-from bleu_core.numerals import moment
+from bleu_core.cli.progress import progress_line
+from bleu_core.numerals import counted, moment, whole
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
@@ -16,32 +21,79 @@ if TYPE_CHECKING:
     from bleu_core.workspace.backups import Backup
 
 LATEST = "latest"
+READABLE = click.Path(exists=True, dir_okay=False, path_type=Path)
+NEW = click.Path(writable=True, dir_okay=False, path_type=Path)
 
 
 @click.group()
 def workspace() -> None:
-    """Check, back up or restore what is kept between visits."""
+    """Check, back up, restore or move what is kept between visits."""
 
 
 @workspace.command()
-def check() -> int:
-    """Read all that is kept, and say what is intact. Exits with 2 if anything is damaged."""
-    from bleu_core.workspace import backups, recent
-    from bleu_core.workspace.restoring import problems
+@click.argument("file", required=False, type=READABLE)
+def check(file: Path | None) -> int:
+    """Read all that is kept, and say what is intact. Exits with 2 if anything is damaged.
 
-    space = _existing()
-    wrong = problems(space)
-    with told():
-        closed = "" if wrong else space.closed()
-        number = 0 if wrong else len(recent(space, -1))
-    for backup in backups.listed(space.folder):
+    With FILE, which `export` has written, all of that is read instead.
+    """
+    from bleu_core.workspace import archive, backups
+
+    if file:
+        return _check_archive(file)
+    home = _home()
+    with progress_line() as stage:
+        found = archive.problems_of(home, stage("Reading"))
+    if not found:
+        raise BadInput([f"Nothing is kept in {home} yet."])
+    for backup in backups.listed(home):
         click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
-    if not wrong:
-        say([f"{space.path}: all is intact. Comparisons: {number}.", *filter(None, [closed])])
+    say([sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)])
+    if not any(found.values()):
         return FINE
-    say([f"{space.path}: what is damaged is named here.", *wrong])
     say(["`bleuscope workspace restore` brings back what a backup has of it."])
     return BAD_INPUT
+
+
+@workspace.command("export")
+@click.argument("file", type=NEW)
+def export_(file: Path) -> int:
+    """Write all that is kept to FILE, people's and shared workspaces too; the app may go on.
+
+    What is damaged is in it as it is, and named; the exit code is 2 then. The file is for its
+    owner alone, and holds all texts and all that was said of them.
+    """
+    from bleu_core.workspace import archive
+
+    home = _home()
+    with told(), progress_line() as stage:
+        made = archive.export(home, file, stage("Exporting"))
+    size = whole(max(1, sum(entry.size for entry in made.entries) // 1_000_000))
+    say([
+        f"Exported {counted(len(made.entries), 'file')} of {home}, {size} MB before they were "
+        f"packed, to {file}.",
+        *made.problems,
+    ])  # fmt: skip
+    return BAD_INPUT if made.problems else FINE
+
+
+@workspace.command("import")
+@click.argument("file", type=READABLE)
+@click.option("--replace", is_flag=True, help="Put aside what is kept here; nothing is deleted.")
+def import_(file: Path, replace: bool) -> int:
+    """Put what FILE has, which `export` wrote, where nothing is kept yet. End the app first.
+
+    All of the file is read before anything is changed.
+    """
+    from bleu_core.workspace import archive
+
+    home = _home()
+    with told(), progress_line() as stage:
+        aside, damaged = archive.put(file, home, replace, stage("Importing"))
+    say([f"Imported {file} into {home}.", *damaged])
+    if aside:
+        say([f"What was kept before is in {aside}; delete it when you do not need it."])
+    return BAD_INPUT if damaged else FINE
 
 
 @workspace.command()
@@ -84,13 +136,49 @@ def restore(name: str, yes: bool) -> int:
     return BAD_INPUT if left else FINE
 
 
-def _existing() -> Workspace:
-    from bleu_core.workspace import Workspace, home
+def _told_of(path: Path, wrong: list[str]) -> list[str]:
+    """What is to be said of a database: that it is intact, or what of it is not."""
+    from bleu_core.workspace import Workspace, WorkspaceError, recent
+    from bleu_core.workspace.archive.contents import SERVER
+
+    if wrong:
+        return [f"{path}: what is damaged is named here.", *wrong]
+    if path.name == SERVER:
+        return [f"{path}: all is intact."]
+    space = Workspace(path.parent)
+    try:
+        number, closed = len(recent(space, -1)), space.closed()
+    except WorkspaceError as error:
+        return [str(error)]
+    return [f"{path}: all is intact. Comparisons: {number}.", *filter(None, [closed])]
+
+
+def _check_archive(file: Path) -> int:
+    from bleu_core.workspace import archive
+
+    with told(), progress_line() as stage:
+        damaged = archive.problems_of_archive(file, stage("Reading"))
+    if not damaged:
+        say([f"{file}: all is intact, and can be imported."])
+        return FINE
+    say([f"{file}: it is as it was exported, and this was damaged then.", *damaged])
+    return BAD_INPUT
+
+
+def _home() -> Path:
+    from bleu_core.workspace import home
     from bleu_core.workspace.place import VARIABLE
 
     folder = home()
     if folder is None:
         raise BadInput([f"Nothing is kept: {VARIABLE} is set to off."])
+    return folder
+
+
+def _existing() -> Workspace:
+    from bleu_core.workspace import Workspace
+
+    folder = _home()
     space = Workspace(folder)
     if not space.path.exists():
         raise BadInput([f"Nothing is kept in {folder} yet."])

@@ -1,0 +1,551 @@
+"""All that is kept as one file: made while others write, put back, refused where it is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import zipfile
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.cli import main
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, schema
+from bleu_core.workspace.restoring import problems
+from tests.core.filled_workspace import contents, filled, first, judged, second, settled, spoil
+from tests.core.forked_process import start
+
+ANN, SHARED = "f0d18d48c61f2aa8264db2d0ef259729", "Ab-3_x9K7m2QpLw0"
+DIGEST = "ab" * 32
+COUNTED = {
+    f"datasets/jobs/{DIGEST}/plan.json": b"{}",
+    f"datasets/jobs/{DIGEST}/blocks.parquet": b"blocks",
+    f"datasets/statistics/ab/{DIGEST}.parquet": bytes(range(256)) * 400,
+    f"datasets/ngrams/ab/{DIGEST}-200000.parquet": b"ngrams",
+}
+Run = Callable[..., tuple[int, str]]
+
+
+def server_file(home: Path) -> Path:
+    with sqlite3.connect(home / "server.sqlite") as connection:
+        connection.execute("CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT)")
+        connection.execute("INSERT INTO people VALUES (?, 'Ann')", (ANN,))
+    connection.close()
+    return home / "server.sqlite"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home with all that one can have, and things that belong to nobody."""
+    home = tmp_path / "home"
+    for folder in (home, home / "people" / ANN, home / "shared" / SHARED):
+        filled(folder)
+        for name, data in COUNTED.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+        settled(folder)
+    server_file(home)
+    (home / "cookie-secret").write_text("not to be moved")
+    (home / "datasets/jobs" / DIGEST / f"plan.json.{'0' * 32}").write_text("half written")
+    (home / "put-aside-2020.sqlite").write_text("old")
+    (tmp_path / "elsewhere").write_text("somebody else's")
+    (home / "datasets/jobs" / DIGEST / "link.parquet").symlink_to(tmp_path / "elsewhere")
+    (home / "people" / "e0d18d48c61f2aa8264db2d0ef259729").symlink_to(home / "people" / ANN)
+    return home
+
+
+@pytest.fixture
+def exported(home: Path, tmp_path: Path) -> Path:
+    assert archive.export(home, tmp_path / "all.zip").problems == []
+    return tmp_path / "all.zip"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def command(home: Path, *arguments: str | Path) -> tuple[int, str]:
+        monkeypatch.setenv("BLEUSCOPE_HOME", str(home))
+        code = main(["workspace", *map(str, arguments)])
+        return code, "".join(capsys.readouterr())
+
+    return command
+
+
+def everything(folder: Path) -> Any:
+    """What is kept in a workspace, as it compares."""
+    space = Workspace.open(folder)
+    told = workspace.recent(space, -1)
+    data = [contents(space, one.digest) for one in told]
+    said = [str(workspace.said(space, one.digest)) for one in told]
+    return told, data, said, judged(space), str(workspace.saved_slices(space))
+
+
+def tree(home: Path) -> dict[str, bytes]:
+    """All files of a home but logs."""
+    return {
+        str(path.relative_to(home)): path.read_bytes()
+        for path in sorted(home.rglob("*"))
+        if path.is_file() and not path.name.endswith(("-wal", "-shm"))
+    }
+
+
+# --- there and back
+
+
+def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, run: Run) -> None:
+    file, other = tmp_path / "all.zip", tmp_path / "other machine" / "home"
+    code, told = run(home, "export", file)
+    assert (code, told.startswith("Exported 16 files")) == (0, True)
+    assert run(other, "check", file) == (0, f"{file}: all is intact, and can be imported.\n")
+    assert run(other, "import", file) == (0, f"Imported {file} into {other}.\n")
+    for folder in ("", f"people/{ANN}", f"shared/{SHARED}"):
+        assert everything(other / folder) == everything(home / folder)
+        for name, data in COUNTED.items():
+            assert (other / folder / name).read_bytes() == data
+    with sqlite3.connect(other / "server.sqlite") as connection:
+        assert connection.execute("SELECT * FROM people").fetchall() == [(ANN, "Ann")]
+    connection.close()
+    assert {path.name for path in other.iterdir()} == {
+        "workspace.sqlite", "server.sqlite", "people", "shared", "datasets",
+    }  # fmt: skip
+    code, told = run(other, "check")
+    assert (code, told.count("all is intact")) == (0, 4)
+    assert told.count("Comparisons: 2.") == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of Unix")
+def test_it_is_the_owners_alone_as_an_archive_and_put_back(exported: Path, tmp_path: Path) -> None:
+    archive.put(exported, tmp_path / "new", False)
+    rights = {path.stat().st_mode & 0o077 for path in [exported, *(tmp_path / "new").rglob("*")]}
+    assert rights == {0}
+    with zipfile.ZipFile(exported) as opened:
+        assert {info.external_attr >> 16 for info in opened.infolist()} == {0o600}
+
+
+def test_of_what_is_nobodys_nothing_is_in_it(exported: Path) -> None:
+    """Half-written files, what was put aside, links to elsewhere, and what signs cookies."""
+    with zipfile.ZipFile(exported) as opened:
+        names = set(opened.namelist())
+    owners = ("", f"people/{ANN}/", f"shared/{SHARED}/")
+    kept = {f"{owner}{name}" for owner in owners for name in ("workspace.sqlite", *COUNTED)}
+    assert names == kept | {"server.sqlite", "manifest.json"}
+
+
+def test_other_tools_read_it_and_find_its_hashes(exported: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(exported) as opened:
+        opened.extractall(tmp_path / "by hand")
+    said = json.loads((tmp_path / "by hand/manifest.json").read_bytes())
+    assert len(said["files"]) == 16
+    for one in said["files"]:
+        data = (tmp_path / "by hand" / one["name"]).read_bytes()
+        assert (len(data), sha256(data).hexdigest()) == (one["size"], one["sha256"])
+
+
+def test_no_file_is_written_over_and_nothing_kept_is_no_archive(
+    home: Path, exported: Path, tmp_path: Path, run: Run
+) -> None:
+    before = exported.read_bytes()
+    assert run(home, "export", exported) == (
+        2,
+        f"{exported} is there already. Give another name, or delete it first.\n",
+    )
+    assert exported.read_bytes() == before
+    assert run(tmp_path / "no", "export", tmp_path / "b.zip") == (
+        2,
+        f"Nothing is kept in {tmp_path / 'no'} yet.\n",
+    )
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "all.zip", "elsewhere"}
+
+
+# --- under load
+
+
+def write_on(folder: str, log: str, number: int) -> None:
+    """Note after note in one comparison, and comparison after comparison; told when it is kept."""
+    space = Workspace.open(Path(folder))
+    with Path(log).open("a") as told:
+        for i in range(100_000):
+            data = EvalSet({"a": [f"{number} {i}"], "b": ["x"]}, [["r"]])
+            workspace.keep(space, data)
+            said = workspace.said(space, first().digest).get(number)
+            workspace.say(space, first().digest, number, NOTE, str(i), said.note if said else "")
+            told.write(f"{i} {data.digest}\n")
+            told.flush()
+
+
+def acknowledged(log: Path) -> list[str]:
+    lines = log.read_text().splitlines(keepends=True) if log.exists() else []
+    return [line.split()[1] for line in lines if line.endswith("\n")]
+
+
+def test_an_archive_made_while_others_write_has_all_that_was_kept_before(
+    tmp_path: Path, run: Run
+) -> None:
+    home = tmp_path / "home"
+    folders = [home, home / "people" / ANN]
+    for folder in folders:
+        workspace.keep(Workspace.open(folder), first())
+    logs = {(folder, i): tmp_path / f"{folder.name}-{i}" for folder in folders for i in (0, 1)}
+    writers = [start(write_on, str(at), str(log), i) for (at, i), log in logs.items()]
+    try:
+        for turn in range(3):
+            while min(len(acknowledged(log)) for log in logs.values()) < 5 * (turn + 1):
+                assert all(writer.is_alive() for writer in writers)
+            before = {key: acknowledged(log) for key, log in logs.items()}
+            file = tmp_path / f"{turn}.zip"
+            code, told = run(home, "export", file)
+            assert code == 0, told
+            after = {key: len(acknowledged(log)) for key, log in logs.items()}
+            new = tmp_path / f"new-{turn}"
+            assert run(new, "import", file)[0] == 0
+            assert run(new, "check")[0] == 0
+            for (folder, i), made in before.items():
+                space = Workspace.open(new / folder.relative_to(home))
+                assert problems(space) == []
+                found = {one.digest for one in workspace.recent(space, -1)}
+                assert set(made) <= found
+                # One state: the last note is of the last comparison, or of the one before.
+                note = int(workspace.said(space, first().digest)[i].note)
+                own = sum(digest in found for digest in acknowledged(logs[folder, i]))
+                assert len(made) - 1 <= note <= after[folder, i] + 1
+                assert own in (note + 1, note + 2)
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.join()
+
+
+# --- into a home that has something
+
+
+def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
+    home: Path, exported: Path, tmp_path: Path, run: Run
+) -> None:
+    other = tmp_path / "other"
+    workspace.keep(Workspace.open(other), second())
+    workspace.keep(Workspace.open(other / "people" / SHARED), first())
+    settled(other)
+    settled(other / "people" / SHARED)
+    before = tree(other)
+    code, told = run(other, "import", exported)
+    assert (code, told.startswith(f"Something is kept in {other} already.")) == (2, True)
+    assert tree(other) == before
+    assert run(other, "import", exported, "--replace")[0] == 0
+    assert everything(other) == everything(home)
+    assert not (other / "people" / SHARED).exists()
+    (aside,) = other.glob("put-aside-*")
+    kept = workspace.recent(Workspace.open(aside), -1)
+    assert [one.digest for one in kept] == [second().digest]
+    assert (aside / "people" / SHARED / "workspace.sqlite").exists()
+    assert run(other, "check")[0] == 0
+    # What was put aside is no part of what is exported next.
+    with zipfile.ZipFile(exported) as opened:
+        names = opened.namelist()
+    archive.export(other, tmp_path / "again.zip")
+    with zipfile.ZipFile(tmp_path / "again.zip") as opened:
+        assert sorted(opened.namelist()) == sorted(names)
+
+
+def test_nothing_is_put_into_the_place_of_a_file_that_is_in_use(
+    exported: Path, tmp_path: Path, run: Run
+) -> None:
+    other = tmp_path / "other"
+    space = Workspace.open(other)
+    workspace.keep(space, second())
+    settled(other)
+    with space.reading():
+        code, told = run(other, "import", exported, "--replace")
+    assert (code, "is in use" in told, "End the server, then import." in told) == (2, True, True)
+    assert [one.digest for one in workspace.recent(space, -1)] == [second().digest]
+    assert {path.name for path in other.iterdir() if not path.name.endswith(("wal", "shm"))} == {
+        "workspace.sqlite", "backups",
+    }  # fmt: skip
+
+
+def test_a_home_that_is_damaged_can_be_replaced(exported: Path, tmp_path: Path, run: Run) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "workspace.sqlite").write_bytes(b"overwritten" * 1000)
+    assert run(other, "import", exported, "--replace")[0] == 0
+    assert run(other, "check")[0] == 0
+    (aside,) = other.glob("put-aside-*")
+    assert (aside / "workspace.sqlite").read_bytes() == b"overwritten" * 1000
+
+
+def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    workspace.keep(Workspace.open(other), second())
+    settled(other)
+    rename, failed = Path.rename, []
+
+    def fails(path: Path, target: Path) -> Path:
+        if ".import-" in str(path.parent) and path.name == "server.sqlite":
+            failed.append(path)
+            raise OSError(5, "Input/output error")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(WorkspaceError, match="Input/output error"):
+        archive.put(exported, other, True)
+    assert failed
+    kept = workspace.recent(Workspace.open(other), -1)
+    assert [one.digest for one in kept] == [second().digest]
+
+
+# --- damaged
+
+
+def test_what_is_damaged_is_in_it_as_it_is_and_is_told(
+    home: Path, tmp_path: Path, run: Run
+) -> None:
+    space = Workspace(home / "people" / ANN)
+    spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note' AND segment = 0")
+    (home / "shared" / SHARED / "workspace.sqlite").write_bytes(b"overwritten" * 1000)
+    file, new = tmp_path / "all.zip", tmp_path / "new"
+    for code, told in (run(home, "check"), run(home, "export", file)):
+        assert code == 2
+        assert f"{space.path}: " in told
+        assert "one thing said of segment 1" in told
+        assert "file is not a database" in told
+    assert "It is not in the archive." in told
+    code, told = run(home, "check", file)
+    assert (code, "one thing said of segment 1" in told) == (2, True)
+    code, told = run(new, "import", file)
+    assert (code, "one thing said of segment 1" in told) == (2, True)
+    assert everything(new) == everything(home)
+    assert workspace.load(Workspace.open(new / "people" / ANN), first().digest) is not None
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_an_archive_that_is_spoiled_is_refused_or_none_the_worse(
+    exported: Path, tmp_path: Path, seed: int
+) -> None:
+    random = Random(seed)
+    data = bytearray(exported.read_bytes())
+    if seed % 3 == 0:
+        data = data[: random.randrange(len(data))]
+    else:
+        # The list of names at the end is short: what is there is found there.
+        first_place = len(data) - 3_000 if seed % 3 == 1 else 0
+        place = random.randrange(first_place, len(data))
+        data[place] ^= 1 << random.randrange(8)
+    spoiled, new = tmp_path / "spoiled.zip", tmp_path / "new"
+    spoiled.write_bytes(data)
+    try:
+        archive.put(spoiled, new, False)
+    except WorkspaceError:
+        assert not new.exists() or list(new.iterdir()) == []
+    else:
+        archive.put(exported, tmp_path / "right", False)
+        assert tree(new) == tree(tmp_path / "right")
+
+
+# --- hostile
+
+
+def rewritten(
+    exported: Path, change: Callable[[dict[str, bytes], dict[str, Any]], None], **more: Any
+) -> Path:
+    """An archive with other files and another list; each file that is there has its right hash."""
+    with zipfile.ZipFile(exported) as opened:
+        files = {name: opened.read(name) for name in opened.namelist()}
+    said = json.loads(files.pop("manifest.json"))
+    change(files, said)
+    target = exported.with_name("hostile.zip")
+    with zipfile.ZipFile(target, "w", more.get("compression", zipfile.ZIP_DEFLATED)) as opened:
+        for name, data in {**files, "manifest.json": json.dumps(said).encode()}.items():
+            opened.writestr(name, data)
+    return target
+
+
+def entry(name: str, data: bytes, **more: object) -> dict[str, object]:
+    return {"name": name, "size": len(data), "sha256": sha256(data).hexdigest()} | more
+
+
+NAMES = {
+    "above": "../x.sqlite",
+    "far above": f"people/{ANN}/../../../workspace.sqlite",
+    "absolute": "/tmp/workspace.sqlite",
+    "of Windows": "..\\workspace.sqlite",
+    "a drive": "C:workspace.sqlite",
+    "a dot": "people/../../../../x/workspace.sqlite",
+    "hidden": f"datasets/jobs/{DIGEST}/.bashrc",
+    "the secret": "cookie-secret",
+    "a folder": "people/",
+    "backups": "backups/workspace-2020-01-01-120000.sqlite",
+    "a log": "workspace.sqlite-wal",
+    "a line": "workspace.sqlite\n",
+    "another alphabet": "people/ａｎｎａｎｎａｎｎ/workspace.sqlite",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+def test_a_name_that_leads_elsewhere_is_refused(exported: Path, tmp_path: Path, name: str) -> None:
+    def change(files: dict[str, bytes], said: dict[str, Any]) -> None:
+        files[name] = b"x"
+        said["files"].append(entry(name, b"x"))
+
+    hostile = rewritten(exported, change)
+    before = tree(tmp_path)
+    with pytest.raises(WorkspaceError, match=r"hostile\.zip cannot be imported: "):
+        archive.put(hostile, tmp_path / "new" / "home", False)
+    assert {k: v for k, v in tree(tmp_path).items() if not k.startswith("new")} == before
+    with pytest.raises(WorkspaceError, match="cannot be imported"):
+        archive.problems_of_archive(hostile)
+
+
+PLAN = f"datasets/jobs/{DIGEST}/plan.json"
+LIES: dict[str, Callable[[dict[str, bytes], dict[str, Any]], Any]] = {
+    "a file that is not listed": lambda files, said: files.update(x=b"1"),
+    "a listed file that is not there": lambda files, said: files.pop(PLAN),
+    "a size that is smaller": lambda files, said: files.update({PLAN: b"{}" + b" " * 10_000_000}),
+    "other bytes": lambda files, said: files.update({PLAN: b"[]"}),
+    "a file twice": lambda files, said: said["files"].append(entry(PLAN, b"{}")),
+    "of another case": lambda files, said: (
+        files.update({f"people/{ANN.upper()}/workspace.sqlite": b"x"}),
+        said["files"].append(entry(f"people/{ANN.upper()}/workspace.sqlite", b"x")),
+    ),
+    "a size below nothing": lambda files, said: said["files"][0].update(size=-1),
+    "a size that is no number": lambda files, said: said["files"][0].update(size="1"),
+    "a hash that is none": lambda files, said: said["files"][0].update(sha256="a" * 63),
+    "a list that is none": lambda files, said: said.update(files={"a": 1}),
+    "no list": lambda files, said: said.pop("files"),
+    "a list of nothing": lambda files, said: said.update(files=[None]),
+    "a later form": lambda files, said: said.update(form=2),
+}
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES.keys())
+def test_a_list_that_lies_is_refused(
+    exported: Path, tmp_path: Path, lie: Callable[[dict[str, bytes], dict[str, Any]], Any]
+) -> None:
+    hostile = rewritten(exported, lie)
+    with pytest.raises(WorkspaceError, match=r"hostile\.zip cannot be imported: .*\.$"):
+        archive.put(hostile, tmp_path / "new", False)
+    assert not (tmp_path / "new").exists() or list((tmp_path / "new").iterdir()) == []
+
+
+def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zeros = bytes(50_000_000)
+
+    def bomb(files: dict[str, bytes], said: dict[str, Any]) -> None:
+        files[PLAN] = zeros
+        [one] = [one for one in said["files"] if one["name"] == PLAN]
+        one.update(size=10)
+
+    written: list[int] = []
+    hostile = rewritten(exported, bomb)
+    with archive.reading.opened(hostile) as opened:
+        (listed,) = [one for one in opened.entries if one.name == PLAN]
+        with pytest.raises(ValueError, match="is not what was exported"):
+            opened.unpack(listed, tmp_path / "unpacked")
+        written.append((tmp_path / "unpacked").stat().st_size)
+    assert max(written) <= 1 << 20
+
+    def vast(files: dict[str, bytes], said: dict[str, Any]) -> None:
+        said["files"][0].update(size=1 << 62)
+
+    with pytest.raises(WorkspaceError, match="Make room, and try again"):
+        archive.put(rewritten(exported, vast), tmp_path / "new", False)
+
+
+def test_a_list_that_is_nested_without_end_is_refused(exported: Path, tmp_path: Path) -> None:
+    hostile = tmp_path / "hostile.zip"
+    with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as opened:
+        opened.writestr("manifest.json", "[" * 1_000_000)
+    with pytest.raises(WorkspaceError, match="cannot be imported"):
+        archive.put(hostile, tmp_path / "new", False)
+
+
+def database(tmp_path: Path, home: Path, *statements: str) -> bytes:
+    copy = tmp_path / "changed.sqlite"
+    with sqlite3.connect(home / "workspace.sqlite") as old, sqlite3.connect(copy) as connection:
+        old.backup(connection)
+        for statement in statements:
+            connection.execute(statement)
+    old.close()
+    connection.close()
+    return copy.read_bytes()
+
+
+HARMFUL = {
+    "not written by BLEUscope": (
+        "CREATE TRIGGER evil AFTER INSERT ON said BEGIN DELETE FROM comparisons; END"
+    ),
+    "is no workspace": "PRAGMA application_id = 7",
+    "written by a newer BLEUscope": f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}",
+}
+
+
+@pytest.mark.parametrize("told", HARMFUL)
+def test_a_database_that_is_none_of_ours_is_refused(
+    home: Path, exported: Path, tmp_path: Path, told: str
+) -> None:
+    data = database(tmp_path, home, HARMFUL[told])
+
+    def change(files: dict[str, bytes], said: dict[str, Any]) -> None:
+        for one in said["files"]:
+            if one["name"] == f"people/{ANN}/workspace.sqlite":
+                files[one["name"]] = data
+                one.update(entry(one["name"], data))
+
+    hostile = rewritten(exported, change)
+    for ask in (
+        lambda: archive.put(hostile, tmp_path / "new", False),
+        lambda: archive.problems_of_archive(hostile),
+    ):
+        with pytest.raises(WorkspaceError, match=f"people/{ANN}/workspace.sqlite .*{told}"):
+            ask()
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_a_link_in_an_archive_is_none_once_it_is_unpacked(exported: Path, tmp_path: Path) -> None:
+    """As tar and some zips have them; what it leads to is neither read nor written."""
+    target = tmp_path / "target"
+    target.write_text("somebody else's")
+    hostile = tmp_path / "hostile.zip"
+    data = str(target).encode()
+    with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as opened:
+        info = zipfile.ZipInfo(PLAN)
+        info.external_attr = 0o120777 << 16
+        info.compress_type = zipfile.ZIP_DEFLATED
+        opened.writestr(info, data)
+        said = {"form": 1, "files": [entry(PLAN, data)]}
+        opened.writestr("manifest.json", json.dumps(said))
+    archive.put(hostile, tmp_path / "new", False)
+    assert not (tmp_path / "new" / PLAN).is_symlink()
+    assert (tmp_path / "new" / PLAN).read_bytes() == data
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"\x1f\x8b\x08", b"text\n" * 1000], ids=list("abcd"))
+def test_what_is_no_archive_is_told(tmp_path: Path, run: Run, data: bytes) -> None:
+    file = tmp_path / "some.zip"
+    file.write_bytes(data)
+    for arguments in (("import", file), ("check", file)):
+        code, told = run(tmp_path / "new", *arguments)
+        assert (code, told.count("\n")) == (2, 1)
+        assert told.startswith(f"{file} cannot be imported: ")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_disk_that_fills_up_leaves_no_archive(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfile", full)
+    with pytest.raises(WorkspaceError, match="No space left on device"):
+        archive.export(home, tmp_path / "all.zip")
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "elsewhere"}
