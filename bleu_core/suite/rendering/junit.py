@@ -65,7 +65,12 @@ def _suite(root: Element, result: SuiteResult, one: OfSet, number: int) -> None:
         SubElement(properties, "property", name=name, value=_xml(value))
     for case in found:
         _case(suite, f"{result.title}.{one.name}", case)
-    told = [line for case in found for line in (f"{case.name}:", *(f"  {s}" for s in case.said))]
+    told = [
+        line
+        for case in found
+        if case.said
+        for line in (f"{case.name}:", *(f"  {one}" for one in case.said))
+    ]
     SubElement(suite, "system-out").text = _lines([*one.notes, *told])
     SubElement(suite, "system-err")
 

@@ -49,7 +49,7 @@ def _lines(result: SuiteResult) -> Iterator[str]:
         yield from ("", "**Slices**", "", *drawn(parts_table(slices[:ROWS])))
         yield from _left(len(slices) - ROWS, "slice")
     if remarks := list(notes(result)):
-        yield ""
+        yield from ("", "**Also to be known**", "")
         for name, sentence in remarks[:REASONS]:
             yield f"- {code(name, NAME)}: {code(sentence, SENTENCE)}"
         yield from _left(len(remarks) - REASONS, "remark")

@@ -231,7 +231,7 @@ def _notes(result: SuiteResult) -> Iterator[Html]:
         for name, sentence in notes(result)
     ]
     if told:
-        yield section("To know of it", element("ul", *told, class_="why"))
+        yield section("Also to be known", element("ul", *told, class_="why"))
 
 
 def _signatures(result: SuiteResult) -> Iterator[Html]:

@@ -79,20 +79,13 @@ def headline(result: SuiteResult) -> str:
             told.append(f"{counted(number, 'test set')} could not be {could}")
     if made:
         on = counted(len({cell.of.name for cell in made}), "test set")
-        number = {
-            state: sum(cell.state == state for cell in made) for state in (FAILED, DOUBTFUL, PASSED)
-        }
-        if number[PASSED] == len(made):
-            all_of = f"all {whole(len(made))}" if len(made) > 1 else "the only one"
-            ended = f"{all_of} passed"
+        words = {FAILED: "failed", DOUBTFUL: "without a verdict", PASSED: "passed"}
+        ends = {word: sum(cell.state == state for cell in made) for state, word in words.items()}
+        if ends["passed"] == len(made):
+            ended = "all passed" if len(made) > 1 else "passed"
         else:
-            said = {FAILED: "failed", DOUBTFUL: "without a verdict", PASSED: "passed"}
-            ended = listed(
-                f"{whole(ends.count(state))} {word}"
-                for state, word in said.items()
-                if state in ends
-            )
-        told.insert(0, f"Of {counted(len(made), 'comparison')} on {on}, {ended}")
+            ended = listed(f"{whole(n)} {word}" for word, n in ends.items() if n)
+        told.insert(0, f"{counted(len(made), 'comparison')} on {on}: {ended}")
     return f"{'; '.join(told) or 'There was nothing to compare'}."
 
 
