@@ -89,7 +89,7 @@ def _first(result: SuiteResult) -> Iterator[Html]:
     yield element("p", f"BLEUscope suite, {moment(result.made)}", class_="muted")
     yield element("h1", element("bdi", result.title))
     yield element("p", headline(result), class_="headline")
-    yield _table(table(found), [_links(cell) for cell in found])
+    yield _drawn(table(found), [_links(cell) for cell in found])
     yield element(
         "p",
         "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
@@ -122,10 +122,10 @@ def _of_set(
     if one.segments:
         yield element("p", counted(one.segments, "segment"), class_="headline")
     found = [cell for cell in cells(result) if cell.of is one]
-    yield from _why([cell for cell in found if cell.why])
+    yield from _why([cell for cell in found if cell.why], linked=False)
     if one.systems:
         yield section("Scores", _scores(one, bool(report)))
-    yield from _slices(list(parts(found)))
+    yield from _slices(list(parts(found)), linked=False)
     alone = replace(result, sets=(one,))
     yield from _notes(alone)
     yield from _signatures(alone)
@@ -162,7 +162,7 @@ def _scores(one: OfSet, linked: bool) -> Html:
                 ]
             )
             links.append({0: anchor(one.name, system.name)} if linked else {})
-    return _table(Table("Scores of each system", columns, rows), links)
+    return _drawn(Table("Scores of each system", columns, rows), links)
 
 
 def _links(cell: Cell) -> dict[int, str]:
@@ -170,7 +170,7 @@ def _links(cell: Cell) -> dict[int, str]:
     return {1: anchor(cell.of.name)}
 
 
-def _table(found: Table, links: Sequence[Mapping[int, str]]) -> Html:
+def _drawn(found: Table, links: Sequence[Mapping[int, str]]) -> Html:
     head = [
         element("th", column.label or element("span", "Verdict", class_="unseen"),
                 scope="col", class_=_kind(column))
@@ -183,13 +183,16 @@ def _table(found: Table, links: Sequence[Mapping[int, str]]) -> Html:
             for number, (cell, column) in enumerate(zip(row, found.columns, strict=True))
         ]
         body.append(element("tr", *drawn))
-    return element(
+    drawn_table = element(
         "table",
         element("caption", found.label, class_="unseen"),
         element("thead", element("tr", *head)),
         element("tbody", *body),
         class_="suite",
     )
+    # It is reached by the keyboard, which scrolls it where it is wider than the window.
+    about = {"role": "region", "aria_label": found.label, "tabindex": "0"}
+    return element("div", drawn_table, class_="wide", **about)
 
 
 def _kind(column: Column) -> str:
@@ -207,22 +210,24 @@ def _linked(content: str, to: str) -> str:
     return element("a", content, href=f"#{to}") if to else content
 
 
-def _why(found: Sequence[Cell]) -> Iterator[Html]:
+def _why(found: Sequence[Cell], linked: bool = True) -> Iterator[Html]:
     if not found:
         return
     told = []
     for cell in found:
-        system = [", ", element("bdi", cell.system.name)] if cell.system else []
-        link = element("a", element("bdi", cell.of.name), href=f"#{anchor(cell.of.name)}")
+        names = [element("bdi", cell.system.name)] if cell.system else []
+        if linked:
+            name = element("bdi", cell.of.name)
+            names.insert(0, element("a", name, href=f"#{anchor(cell.of.name)}"))
         sentences = element("ul", *(element("li", element("bdi", one)) for one in cell.why))
-        told.append(element("li", link, *system, sentences))
+        told.append(element("li", Html(", ".join(names)), sentences))
     yield section("What did not pass, and why", element("ul", *told, class_="why"))
 
 
-def _slices(found: Sequence[Part]) -> Iterator[Html]:
+def _slices(found: Sequence[Part], linked: bool = True) -> Iterator[Html]:
     if found:
-        links = [{1: anchor(one.cell.of.name)} for one in found]
-        yield section("Slices", _table(parts_table(found), links))
+        links = [{1: anchor(one.cell.of.name)} if linked else {} for one in found]
+        yield section("Slices", _drawn(parts_table(found, linked), links))
 
 
 def _notes(result: SuiteResult) -> Iterator[Html]:

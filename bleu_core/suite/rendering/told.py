@@ -172,11 +172,11 @@ def parts(found: Iterable[Cell]) -> Iterator[Part]:
             yield from (Part(cell, one) for one in cell.system.slices)
 
 
-def parts_table(found: Iterable[Part]) -> Table:
-    """BLEU and Δ on the slices."""
+def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
+    """BLEU and Δ on the slices; those of one set need no column that names it."""
     columns = [
         Column("", is_text=True),
-        Column("Test set", is_text=True),
+        *([Column("Test set", is_text=True)] if of_sets else []),
         Column("Slice", is_text=True),
         Column("System", is_text=True),
         Column("Segments", "", "segment"),
@@ -186,7 +186,7 @@ def parts_table(found: Iterable[Part]) -> Table:
     rows = [
         [
             verdict(one.state),
-            Span(one.cell.of.name, "quoted"),
+            *([Span(one.cell.of.name, "quoted")] if of_sets else []),
             Span(one.part.name, "quoted"),
             Span(one.cell.system.name if one.cell.system else "", "quoted"),
             Span(whole(one.part.segments)),
