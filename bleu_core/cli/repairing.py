@@ -38,7 +38,7 @@ def read_repaired(
         Where columns differ in length, with where lines are missing or too many.
     """
     from bleu_core.evalset import Misaligned
-    from bleu_core.health import find_unequal, mend, repair_all
+    from bleu_core.health import lengths_told, mend, repair_all
 
     try:
         evalset, repairs = read()
@@ -46,9 +46,7 @@ def read_repaired(
         made = mend(error.columns)
         if made and repair:
             return *made, error.repairs
-        told = [finding.sentence for finding in find_unequal(error.columns)]
-        # Where all is explained, the number of the last line says nothing more.
-        problems = told if made else [*error.problems, *told]
+        problems = lengths_told(error, made is not None)
         advice = (
             "--repair compares what belongs together; or mend the file."
             if made

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,9 +12,10 @@ from bleu_core.cli.choosing import Gate, pointed
 from bleu_core.cli.errors import BadInput
 from bleu_core.cli.keeping import saved_slice
 from bleu_core.escaping import visible
-from bleu_core.expressions import ExpressionError, chosen
+from bleu_core.expressions import chosen
 from bleu_core.numerals import counted, delta
 from bleu_core.rounding import rounded
+from bleu_core.saved_slices.choosing import NoSlice, rows_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,8 +59,7 @@ class Held(NamedTuple):
 def held(gates: Sequence[Gate], table: Table, where: str = "") -> list[Held]:
     """Each gate, judged.
 
-    What is an expression of this comparison is read as one, so that a gate says the same wherever
-    it runs; else it is the name of a saved slice.
+    It is of the segments that `saved_slices.choosing.rows_of` chooses.
 
     Parameters
     ----------
@@ -99,17 +98,10 @@ def held(gates: Sequence[Gate], table: Table, where: str = "") -> list[Held]:
 def _rows(text: str, table: Table) -> tuple[str, NDArray[np.int64]]:
     """The expression that is meant, and the segments that fulfil it."""
     try:
-        return text, chosen(text, table)
-    except ExpressionError as error:
-        saved = saved_slice(text)
-        if saved is None:
-            told = pointed(text, error, "--gate")
-            raise BadInput([*told, f"There is no saved slice {visible(text)!r} either."]) from None
-    try:
-        # It chooses what it chose where it was saved.
-        return saved.expression, chosen(
-            saved.expression, replace(table, thresholds=saved.thresholds)
-        )
-    except ExpressionError as error:
-        told = pointed(saved.expression, error, f"--gate {visible(text)}")
-        raise BadInput(told) from None
+        return rows_of(text, table, saved_slice)
+    except NoSlice as no:
+        if no.is_saved:
+            told = pointed(no.expression, no.error, f"--gate {visible(text)}")
+            raise BadInput(told) from None
+        told = pointed(text, no.error, "--gate")
+        raise BadInput([*told, f"There is no saved slice {visible(text)!r} either."]) from None

@@ -25,6 +25,15 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(?![\w.])", re.IGNORECA
 _AND = re.compile(r"and\b")
 
 
+class ConditionError(ValueError):
+    """What is wrong with conditions, in a clause, and at which character, from 0."""
+
+    def __init__(self, pointed: str, what: str, at: int) -> None:
+        super().__init__(pointed)
+        self.what = what
+        self.at = at
+
+
 @dataclass(frozen=True)
 class Condition:
     """One of them, such as chrf<0 or chrf.p<0.05.
@@ -59,8 +68,8 @@ def conditions(text: str) -> list[Condition]:
 
     Raises
     ------
-    ValueError
-        With the text, and a caret under what is wrong with it.
+    ConditionError
+        Which says the text too, with a caret under what is wrong with it.
     """
     found: list[Condition] = []
     at = 0
@@ -89,5 +98,6 @@ def _take(text: str, at: int, pattern: re.Pattern[str], fault: str) -> tuple[str
     return match[0], match.end()
 
 
-def _fault(text: str, at: int, what: str) -> ValueError:
-    return ValueError(f"{what}:\n  {visible(text)}\n  {' ' * len(visible(text[:at]))}^")
+def _fault(text: str, at: int, what: str) -> ConditionError:
+    pointed = f"{what}:\n  {visible(text)}\n  {' ' * len(visible(text[:at]))}^"
+    return ConditionError(pointed, what, at)

@@ -9,7 +9,7 @@ from bleu_core.health.nearmiss import NearMiss, near_misses
 from bleu_core.health.shift import find_shifts, repair, repair_all
 from bleu_core.health.slips import Repaired
 from bleu_core.health.summary import summarize
-from bleu_core.health.unequal import find_unequal, mend
+from bleu_core.health.unequal import find_unequal, lengths_told, mend
 
 __all__ = [
     "Finding",
@@ -22,6 +22,7 @@ __all__ = [
     "find_shifts",
     "find_unequal",
     "in_order",
+    "lengths_told",
     "mend",
     "near_misses",
     "repair",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bleu_core.encoding import encode
+from bleu_core.evalset import Misaligned
 from bleu_core.health.align import Alignment, align, shifts_to
 from bleu_core.health.findings import Finding, Stream, examples, scored_streams
 from bleu_core.health.overlap import f1_of_sets, token_sets
@@ -57,6 +58,15 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
         if found is not None:
             findings.append(_finding(stream, found, f"{whose} {whole(size)}", size))
     return findings
+
+
+def lengths_told(error: Misaligned, can_be_mended: bool) -> list[str]:
+    """What is said of columns of different lengths.
+
+    Where all is explained, the number of the last line says nothing more.
+    """
+    told = [finding.sentence for finding in find_unequal(error.columns)]
+    return told if can_be_mended else [*error.problems, *told]
 
 
 def mend(columns: Mapping[str, Any]) -> Repaired | None:

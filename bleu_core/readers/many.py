@@ -33,6 +33,7 @@ def read_systems(
     systems: Sequence[str] = (),
     tab_separated: bool = False,
     encoding: str | None = None,
+    least: int = 2,
     progress: Progress | None = None,
 ) -> Assembled:
     """Files of any format to an EvalSet with all systems that they hold, in their order.
@@ -49,6 +50,8 @@ def read_systems(
         one name, the later one gets a number, which is told.
     systems : optional
         Those that are taken of files with several; otherwise all are.
+    least : int
+        How many systems there are to be, 1 or 2.
 
     Raises
     ------
@@ -78,7 +81,7 @@ def read_systems(
         if len(held) > 1 and (file := files[place]).called
     ]
     problems = [sentence for name in dict.fromkeys(filter(None, given)) for sentence in _odd(name)]
-    problems += _problems(called, names, systems, [name for name, _ in own], unread)
+    problems += _problems(called, names, systems, [name for name, _ in own], unread, least)
     left = iter(called)
     parts = [
         (place, replace(part, systems={next(left): values for values in part.systems.values()}))
@@ -87,7 +90,7 @@ def read_systems(
         for place, part in found.parts
     ]
     try:
-        made = assembled(found._replace(parts=parts), problems)
+        made = assembled(found._replace(parts=parts), problems, systems=least)
     except Misaligned as error:
         raise Misaligned(error.problems, error.columns, [*error.repairs, *told]) from None
     return Assembled(made.evalset, [*made.repairs, *told])
@@ -191,6 +194,7 @@ def _problems(
     systems: Sequence[str],
     held: Sequence[str],
     unread: bool,
+    least: int,
 ) -> list[str]:
     """Names that two systems are given, or no system; systems that are in no file."""
     told = _twice(called)
@@ -201,7 +205,7 @@ def _problems(
             f"{counted(len(names), 'name is', 'names are')} given, and there are "
             f"{counted(len(called), 'system')}: {named(held)}."
         )
-    told += too_few(called, 2)
+    told += too_few(called, least)
     told += [
         f"There is no system {name!r}; there are {named(held)}."
         for name in systems

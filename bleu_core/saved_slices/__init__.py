@@ -1,7 +1,8 @@
 """Saved slices: expressions with a name, kept for all test sets, and what A and B score on each.
 
 `saved_slice.py` says what one is, `toml_file.py` writes them to a file and reads it back,
-`scoring.py` scores all of them on a comparison and corrects for their number.
+`choosing.py` takes a name in place of an expression, `scoring.py` scores all of them on a
+comparison and corrects for their number.
 
 Stands on expressions; the workspace, the command line and screens stand on it.
 """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_core.config import BleuConfig
+from bleu_core.gates.conditions import conditions
 
 LAST_PASSED = "last passed"
 
@@ -35,14 +36,29 @@ class Gates:
     fail_if: tuple[str, ...] = ()
     accept_findings: bool = False
 
+    @property
+    def need_p(self) -> bool:
+        """Whether any of them asks for p."""
+        asked = [one for text in self.fail_if for one in conditions(text)]
+        return self.fail_if_significant or any(one.of_p for one in asked)
+
+    @property
+    def hold_against(self) -> bool:
+        """Whether any of them asks for a baseline."""
+        return self.fail_under is not None or self.fail_if_significant or bool(self.fail_if)
+
 
 @dataclass(frozen=True)
 class Slice:
-    """Some segments of a set, by an expression or by the name of a saved slice, and their gate."""
+    """Some segments of a set, by an expression or by the name of a saved slice, and their gate.
+
+    `line` is where it begins in the file, from 1.
+    """
 
     name: str
     where: str
     fail_under: float | None = None
+    line: int = 1
 
 
 @dataclass(frozen=True)
@@ -62,6 +78,11 @@ class Baseline:
     file: Path | None = None
     run: str = ""
     last_passed: bool = False
+
+    @property
+    def said(self) -> bool:
+        """Whether there is any."""
+        return self.file is not None or bool(self.run) or self.last_passed
 
 
 @dataclass(frozen=True)

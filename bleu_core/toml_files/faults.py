@@ -33,14 +33,17 @@ class Faults:
 
     def add(self, path: Path, sentence: str, quoted: str = "") -> None:
         """A fault of the value at a path; `quoted` stands in it literally, perhaps lines below."""
-        known = path
-        while known not in self._lines and known:
-            known = known[:-1]
-        line = self._lines.get(known, 1)
+        line = self.line(path)
         if quoted:
             below = range(line, len(self._text) + 1)
             line = next((n for n in below if quoted in self._text[n - 1]), line)
         self._found[line, sentence] = path
+
+    def line(self, path: Path) -> int:
+        """That of the value at a path, or of the nearest table around it, from 1."""
+        while path not in self._lines and path:
+            path = path[:-1]
+        return self._lines.get(path, 1)
 
     def at(self, line: int, sentence: str) -> None:
         """A fault at a line, from 1."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -23,6 +24,11 @@ class Fields:
     def fault(self, name: str, sentence: str, quoted: str = "") -> None:
         """A fault of one of the values."""
         self._faults.add((*self._path, name), sentence, quoted)
+
+    @property
+    def line(self) -> int:
+        """Where the table begins in the file, from 1."""
+        return self._faults.line(self._path)
 
     def only(self, known: Iterable[str]) -> None:
         """Tell every name that is not known."""
@@ -76,12 +82,33 @@ class Fields:
         self.fault(name, f"“{name}” is to be a list of whole numbers from {least} to {most}.")
         return tuple(of)
 
-    def number(self, name: str, most: int) -> int | None:
-        """A whole number from 1; None where there is none."""
+    def number(self, name: str, most: int, least: int = 1) -> int | None:
+        """A whole number; None where there is none."""
         value = self._values.get(name)
-        if value is None or (is_whole(value) and 1 <= value <= most):
+        if value is None or (is_whole(value) and least <= value <= most):
             return value
-        self.fault(name, f"“{name}” is to be a whole number from 1 to {whole(most)}.")
+        self.fault(name, f"“{name}” is to be a whole number from {least} to {whole(most)}.")
+        return None
+
+    def real(self, name: str) -> float | None:
+        """A number that is finite; None where there is none."""
+        value = self._values.get(name)
+        if value is None:
+            return None
+        try:
+            if is_number(value) and math.isfinite(float(value)):
+                return float(value)
+        except OverflowError:
+            pass
+        self.fault(name, f"“{name}” is to be a number.")
+        return None
+
+    def yes_or_no(self, name: str) -> bool | None:
+        """Whether something holds; None where it is not said."""
+        value = self._values.get(name)
+        if value is None or is_yes_or_no(value):
+            return value
+        self.fault(name, f"“{name}” is to be true or false.")
         return None
 
     def table(self, name: str) -> Fields:

@@ -8,7 +8,7 @@ A file is hostile: its size bounds what it costs, and nothing in it is run, open
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from typing import Any
@@ -27,30 +27,14 @@ from bleu_core.teaching.lessons.lesson import (
     Prepared,
 )
 from bleu_core.toml_files.faults import Faults
-from bleu_core.toml_files.fields import (
-    Fields,
-    is_number,
-    is_numbers,
-    is_text,
-    is_whole,
-    is_yes_or_no,
-)
+from bleu_core.toml_files.fields import Fields
+from bleu_core.toml_files.settings import SETTINGS, read_settings
 from bleu_core.wording import cut, listed
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
 # Characters on all benches together, a variant's counted anew: what working them out costs.
 MOST_ON_BENCHES = 60_000
 LONG, SHORT, NAME = 4_000, 300, 40
-_SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "tokenize": (is_text, "a name in quotes"),
-    "lowercase": (is_yes_or_no, "true or false"),
-    "smooth_method": (is_text, "a name in quotes"),
-    "smooth_value": (is_number, "a number"),
-    "max_ngram_order": (is_whole, "a whole number"),
-    "weights": (is_numbers, "a list of numbers"),
-    "effective_order": (is_yes_or_no, "true or false"),
-    "reference_length": (is_text, "a name in quotes"),
-}
 
 
 def parsed(data: bytes, name: str = "") -> tuple[dict[str, Any], Faults]:
@@ -186,18 +170,8 @@ def _prepared(fields: Fields, usual: Prepared | None = None) -> Prepared:
 
 
 def _config(given: Fields, bench: Fields) -> BleuConfig:
-    given.only(_SETTINGS)
-    settings: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in _SETTINGS:
-            continue
-        kind, what = _SETTINGS[name]
-        if not kind(value):
-            given.fault(name, f"“{name}” is to be {what}.")
-        elif name == "tokenize" and value not in TOKENIZERS:
-            given.fault(name, f"“tokenize” is to be {listed(TOKENIZERS, last='or')}.")
-        else:
-            settings[name] = tuple(value) if isinstance(value, list) else value
+    given.only(SETTINGS)
+    settings = read_settings(given, TOKENIZERS)
     try:
         return BleuConfig(**settings)
     except (ValueError, OverflowError) as error:
