@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import open_comparison, open_job, state, store, subset, user_workspace
+from pages.ui import login, open_comparison, open_job, state, store, subset, user_workspace
 from pages.ui.data import uploads
 from pages.ui.frame import page_style, workspace_notices
+from pages.ui.frame.login_screen import login_screen
 from pages.ui.frame.masthead import masthead, masthead_of_job
 from pages.ui.frame.navigation import navigation
 from pages.ui.query import visit_of
@@ -12,6 +13,9 @@ from pages.ui.widgets.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
 page_style.apply()
+if login.is_asked() and login.person() is None:
+    login_screen()
+    st.stop()  # nothing of what the address says is looked at
 state.open_view(store.evalset)
 # A job has screens of its own, under the same titles and addresses.
 screens = [

@@ -2,7 +2,8 @@
 
 Plain ASGI: `hosts` refuses names and pages that are not this server's, `token` whoever does not
 hold its token, and `headers` tells the browser what the pages may do. Where the server is for a
-class, `room` asks for the room's code in the place of a token, and `news` tells what it does.
+class, `room` asks for the room's code in the place of a token, and `news` tells what it does; where
+it is a team's, `login` asks who somebody is. `health` tells whether all is well.
 """
 
 from __future__ import annotations
@@ -11,26 +12,54 @@ from collections.abc import Sequence
 
 from starlette.middleware import Middleware
 from starlette.routing import Route
+from streamlit import config
 
 from bleu_core.classroom.room import Room
 from bleu_core.classroom.server_room import teacher_secret
 from bleu_core.classroom.tally import Facts
+from bleu_core.team.login_file import Login
+from bleu_core.team.people import People
+from pages.door.asgi import OWN_HEALTH
 from pages.door.headers import Headers
+from pages.door.health import health
 from pages.door.hosts import Hosts
+from pages.door.login import LoginDoor
 from pages.door.news import PATH, News
 from pages.door.room import RoomDoor
 from pages.door.token import Token
 
 
-def guards(token: str, allowed_hosts: Sequence[str], room: Room | None = None) -> list[Middleware]:
-    """The middleware of the app, outermost first; without token and room everybody may come in."""
+def guards(
+    token: str,
+    allowed_hosts: Sequence[str],
+    room: Room | None = None,
+    login: Login | None = None,
+    people: People | None = None,
+) -> list[Middleware]:
+    """The middleware of the app, outermost first.
+
+    Without token, room and login everybody may come in.
+    """
     gate = [Middleware(Token, token=token)] if token else []
+    hosts = Middleware(Hosts, allowed=allowed_hosts)
     if room:
         gate = [Middleware(RoomDoor, room=room, secret=teacher_secret())]
-    hosts = Middleware(Hosts, allowed=allowed_hosts)
+    if login:
+        gate = [Middleware(LoginDoor, login=login, people=people, token=token)]
+        hosts = Middleware(Hosts, allowed=allowed_hosts, address=login.address)
     return [Middleware(Headers, has_forms=bool(room)), hosts, *gate]
+
+
+def answer_to(login: Login | None) -> list[str]:
+    """The names that this server goes by: Streamlit's setting, and what people open to log in."""
+    names: list[str] = config.get_option("server.allowedHosts")
+    if login and login.host not in names:
+        names = [*names, login.host]
+        config.set_option("server.allowedHosts", names)
+    return names
 
 
 def routes(room: Room | None, facts: Facts) -> list[Route]:
     """What is answered beside Streamlit; `facts` works out those of a lesson."""
-    return [Route(PATH, News(room, teacher_secret(), facts))] if room else []
+    news = [Route(PATH, News(room, teacher_secret(), facts))] if room else []
+    return [Route(OWN_HEALTH, health), *news]

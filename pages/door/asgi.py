@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -12,6 +12,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEALTH = "/_stcore/health"  # answers whether the server runs
+OWN_HEALTH = "/health"  # and whether it can keep things (pages/door/health.py)
+HEALTHS = (HEALTH, OWN_HEALTH)
 POLICY_VIOLATION = 1008  # RFC 6455, 7.4.1
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -35,17 +37,24 @@ def values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-async def refuse(scope: Scope, send: Send, body: str = "", head: str = "") -> None:
+async def refuse(
+    scope: Scope,
+    send: Send,
+    body: str = "",
+    head: str = "",
+    headers: Sequence[tuple[bytes, bytes]] = (),
+) -> None:
     """Answer a request with 403 and a page, a websocket before it is opened."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
     page = PAGE.format(style=STYLE, head=head, body=body).encode()
-    headers = [
+    told = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),
         (b"cache-control", b"no-store"),
+        *headers,
     ]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.start", "status": 403, "headers": told})
     content = b"" if scope["method"] == "HEAD" else page
     await send({"type": "http.response.body", "body": content})

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from pages.door.asgi import HEALTH, App, Receive, Scope, Send, is_request, refuse, values
+from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 REFUSED = (
@@ -26,10 +26,15 @@ FOREIGN = (
 
 
 class Hosts:
-    """Refuses a Host, and an Origin, that is not this server."""
+    """Refuses a Host, and an Origin, that is not this server.
 
-    def __init__(self, app: App, allowed: Sequence[str]) -> None:
+    `address` is what people open, where the server knows it (pages/door/login.py): whatever name a
+    proxy asks by, Streamlit is to see that one, as logins hold for it alone.
+    """
+
+    def __init__(self, app: App, allowed: Sequence[str], address: str = "") -> None:
         self.app = app
+        self.address = address
         self.names = [name.strip().lower().rstrip(".") for name in allowed or LOOPBACK]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,12 +47,13 @@ class Hosts:
         elif not all(self._may_ask(origin, hosts[0]) for origin in origins):
             await refuse(scope, send, FOREIGN)
         else:
-            await self.app(_as_own(scope, hosts[0]) if origins else scope, receive, send)
+            own = self.address or f"http://{hosts[0]}"
+            await self.app(_as_own(scope, own) if origins else scope, receive, send)
 
     def _is_ours(self, host: str, path: str) -> bool:
         """The rule of Streamlit's server.allowedHosts; whether it runs is asked at the machine."""
         name = _hostname(host)
-        if path == HEALTH and name in LOOPBACK:
+        if path in HEALTHS and name in LOOPBACK:
             return True
         return bool(name) and ("*" in self.names or self._is_named(name))
 
@@ -75,8 +81,9 @@ def _hostname(netloc: str) -> str:
     return (parts.hostname or "").rstrip(".") if plain else ""
 
 
-def _as_own(scope: Scope, host: str) -> Scope:
-    """The request with an Origin that Streamlit knows without asking anybody."""
-    origin = (b"origin", f"http://{host}".encode("latin-1"))
-    others = [header for header in scope["headers"] if header[0] != b"origin"]
-    return {**scope, "headers": [*others, origin]}
+def _as_own(scope: Scope, own: str) -> Scope:
+    """The request with an Origin, and its Host, that Streamlit knows without asking anybody."""
+    host = urlsplit(own).netloc
+    said = [(b"host", host.encode("latin-1")), (b"origin", own.encode("latin-1"))]
+    others = [header for header in scope["headers"] if header[0] not in (b"host", b"origin")]
+    return {**scope, "headers": [*others, *said]}

@@ -13,7 +13,7 @@ import re
 from bleu_core.classroom.passes import PREFIX, Visitor, student_pass, teacher_pass, visitor
 from bleu_core.classroom.room import Room
 from bleu_core.classroom.server_room import as_code
-from pages.door.asgi import HEALTH, App, Receive, Scope, Send, is_request, refuse, values
+from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 from pages.door.carried import AGAIN, comes_from_elsewhere, move_on, parted, port_of
 from pages.door.code_page import STYLE, WAIT, WRONG, code_page
 from pages.door.guesses import Guesses
@@ -50,7 +50,7 @@ class RoomDoor:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_request(scope):
             await self.app(scope, receive, send)
-        elif scope["path"] == HEALTH:
+        elif scope["path"] in HEALTHS:
             await self.app(scope, receive, proving(scope, send, self.secret))
         else:
             who = visitor(cookies(scope), self.secret)

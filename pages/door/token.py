@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 from hashlib import sha256
 
-from pages.door.asgi import HEALTH, App, Receive, Scope, Send, is_request, refuse, values
+from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 from pages.door.carried import AGAIN, comes_from_elsewhere, move_on, parted, port_of
 from pages.door.proof import proving
 
@@ -36,7 +36,7 @@ class Token:
         if not is_request(scope):
             await self.app(scope, receive, send)
             return
-        if scope["path"] == HEALTH:
+        if scope["path"] in HEALTHS:
             await self.app(scope, receive, proving(scope, send, self.token))
             return
         known = self._holds_cookie(scope)

@@ -1,16 +1,19 @@
 """The page around the elements: the colours, less empty space than Streamlit's, and the icon."""
 
+from base64 import b64encode
 from pathlib import Path
 
 import streamlit as st
 
 from bleu_core import theme
 
-ICON = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+_DRAWN = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect x="3" y="6" width="11" height="22" rx="2" fill="{theme.colour("figure-a")}"/>
 <rect x="18" y="12" width="11" height="16" rx="2" fill="{theme.colour("figure-b")}"/>
 </svg>
 """
+# In the page itself: whoever is not logged in is given no file of Streamlit's.
+ICON = f"data:image/svg+xml;base64,{b64encode(_DRAWN.encode()).decode()}"
 # The colours reach into every component: custom properties are inherited.
 _CSS = theme.CSS + Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 

@@ -1,0 +1,130 @@
+"""Who has logged in on this server, and the one name that each of them goes by here.
+
+Two people of one name are told apart: what is said carries a name and nothing else.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import unicodedata
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+from bleu_core.team import server_file
+from bleu_core.team.person import Person
+from bleu_core.workspace.annotators import name_of
+from bleu_core.workspace.kinds import LONGEST_NAME
+
+NAMELESS = "Somebody"
+# They join letters, and change how some scripts are read.
+_JOINERS = "\u200c\u200d"
+
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS people (
+    id TEXT PRIMARY KEY,
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    name TEXT NOT NULL,
+    likeness TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS ended_logins (
+    login TEXT PRIMARY KEY,
+    until REAL NOT NULL
+);
+"""
+
+
+@dataclass(frozen=True)
+class People:
+    """The people of a server, as its file in a folder has them; in memory where that is None."""
+
+    home: Path | None
+
+    def named(self, person: Person) -> Person:
+        """The same person under the name that they go by here, which stays as it is.
+
+        The first who comes by a name has it; another of that name has their e-mail address, or a
+        number, behind it.
+        """
+        with self._connected() as connection:
+            query = "SELECT name FROM people WHERE id = ?"
+            known = connection.execute(query, (person.id,)).fetchone()
+        return replace(person, name=known[0] if known else self._entered(person))
+
+    def all(self) -> list[Person]:
+        """Everybody who has ever logged in, by name."""
+        query = "SELECT issuer, subject, name, email FROM people ORDER BY likeness"
+        with self._connected() as connection:
+            return [Person(*row) for row in connection.execute(query)]
+
+    def end(self, login: str, until: float) -> None:
+        """Let a login be over, by its key, although its cookie may be somewhere still.
+
+        `until` is when it would be over by itself, in seconds since 1970.
+        """
+        with self._connected() as connection:
+            connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
+            connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
+
+    def has_ended(self, login: str) -> bool:
+        """Whether somebody logged out of this login."""
+        query = "SELECT 1 FROM ended_logins WHERE login = ?"
+        with self._connected() as connection:
+            return connection.execute(query, (login,)).fetchone() is not None
+
+    def _entered(self, person: Person) -> str:
+        with self._connected() as connection:
+            connection.execute("BEGIN IMMEDIATE")  # nobody takes the name meanwhile
+            rows = connection.execute("SELECT id, likeness, name FROM people").fetchall()
+            taken = {likeness for _, likeness, _ in rows}
+            known = {id_: name for id_, _, name in rows}
+            if person.id in known:  # from another window, a moment ago
+                return str(known[person.id])
+            name = next(name for name in _names(person) if _likeness(name) not in taken)
+            connection.execute(
+                "INSERT INTO people VALUES (?, ?, ?, ?, ?, ?)",
+                (person.id, person.issuer, person.subject, name, _likeness(name), person.email),
+            )
+        return name
+
+    def _connected(self) -> AbstractContextManager[sqlite3.Connection]:
+        return server_file.connected(self.home, _TABLES)
+
+
+def _names(person: Person) -> Iterator[str]:
+    """What somebody may go by, the best first."""
+    name = _readable(person.name) or _readable(person.email) or NAMELESS
+    yield name[:LONGEST_NAME].strip()
+    email = _readable(person.email)
+    if email:
+        yield _with(name, email)
+    for number in count(2):
+        yield _with(name, str(number))
+
+
+def _with(name: str, more: str) -> str:
+    """A name with something in brackets, in no more characters than a name may have."""
+    end = f" ({more[: LONGEST_NAME // 2]})"
+    return f"{name[: LONGEST_NAME - len(end)].strip()}{end}"
+
+
+def _readable(text: str) -> str:
+    """Without signs that nobody sees, and those that turn the direction of what follows."""
+    kept = (
+        " " if sign.isspace() else sign
+        for sign in text
+        if sign.isspace() or sign in _JOINERS or not unicodedata.category(sign).startswith("C")
+    )
+    return name_of("".join(kept))
+
+
+def _likeness(name: str) -> str:
+    """The same for two names that nobody tells apart by a quick look."""
+    seen = "".join(sign for sign in name if sign not in _JOINERS)
+    return name_of(unicodedata.normalize("NFKC", seen)).casefold()

@@ -1,0 +1,119 @@
+"""The login of this server, which its environment names: `BLEUSCOPE_LOGIN`, the path of a file.
+
+Any ASGI server (`uvicorn app:app`) asks for it by the same variable.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bleu_core.streams import InputError
+from bleu_core.team.login_file import MOST_BYTES, Login, read_login
+from bleu_core.team.people import People
+from bleu_core.workspace.place import LOGIN, home, is_class
+
+PRIVATE_FOLDER = 0o700
+SECRET_FILE = "cookie-secret"
+INSTALL = 'pip install "bleuscope[login]"'
+# What Streamlit's own login is made of (its extra "auth").
+NEEDED = ("authlib", "httpx", "itsdangerous")
+
+
+class LoginError(ValueError):
+    """What stands in the environment cannot be a login; a sentence for each fault."""
+
+    def __init__(self, *sentences: str) -> None:
+        super().__init__("\n".join(sentences))
+        self.sentences = list(sentences)
+
+
+def server_login() -> Login | None:
+    """What this server asks a login by; None where it asks nobody.
+
+    Raises
+    ------
+    LoginError
+        Where the file cannot be read, says what cannot be, or packages are missing.
+    """
+    told = os.environ.get(LOGIN, "").strip()
+    return _read(told, is_class()) if told else None
+
+
+def people() -> People:
+    """Who has logged in on this server."""
+    return People(home())
+
+
+def for_streamlit(login: Login) -> dict[str, Any]:
+    """What Streamlit's own login is told, as `[auth]` in its secrets."""
+    return {
+        "redirect_uri": f"{login.address}/oauth2callback",
+        "cookie_secret": login.cookie_secret,
+        "client_id": login.client_id,
+        "client_secret": login.client_secret,
+        "server_metadata_url": login.provider,
+    }
+
+
+@cache
+def _read(told: str, is_for_class: bool) -> Login:
+    if is_for_class:
+        raise LoginError(
+            f"A server for a class lets in by the room's code and asks nobody for a login. "
+            f"Start it without {LOGIN}."
+        )
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise LoginError(f"A login needs packages that are not installed. Install them: {INSTALL}")
+    try:
+        with Path(told).expanduser().open("rb") as file:
+            login = read_login(file.read(MOST_BYTES + 1), told)
+    except OSError as error:
+        raise LoginError(
+            f"{LOGIN} names {told}, which cannot be read ({error.strerror})."
+        ) from None
+    except InputError as error:
+        raise LoginError(*error.problems) from None
+    return login if login.cookie_secret else replace(login, cookie_secret=_kept_secret(home()))
+
+
+def _kept_secret(folder: Path | None) -> str:
+    """A secret that is made once; for this start alone where nothing is kept."""
+    new = secrets.token_urlsafe(48)
+    if folder is None:
+        return new
+    path = folder / SECRET_FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
+        with suppress(FileExistsError):
+            _write_once(path, new)
+        kept = path.read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise LoginError(
+            f"The secret that signs the cookies of logins is kept in {path}, which cannot be "
+            f"written and read ({error})."
+        ) from None
+    if len(kept) < len(new):
+        raise LoginError(f"{path} is damaged. Delete it: then everybody has to log in again.")
+    return kept
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Under its name it is whole, and only its owner's to read, from the first moment on."""
+    draft = path.with_name(f"{path.name}-{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, path)
+    finally:
+        draft.unlink()

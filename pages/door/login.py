@@ -1,0 +1,203 @@
+"""The door of a server that asks for a login: what a stranger is answered, and the way in and out.
+
+Streamlit speaks with the provider (its `auth/login`, `oauth2callback` and `auth/logout`); this
+takes people there and back to where they wanted to go, tells them what went wrong, and keeps from
+strangers whatever is not needed to draw the one screen that they see (pages/ui/frame/login_screen).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from urllib.parse import parse_qs, quote, unquote, urlencode
+
+from starlette.requests import HTTPConnection
+from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks
+from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
+from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
+
+from bleu_core.team.admission import ends, key, standing
+from bleu_core.team.login_file import Login
+from bleu_core.team.people import People
+from pages.door.asgi import HEALTHS, App, Message, Receive, Scope, Send, is_request, refuse
+from pages.door.carried import comes_from_elsewhere, move_on, parted
+from pages.door.proof import proving
+
+START, END, LEAVE = "/auth/login", "/oauth2callback", "/auth/logout"
+BACK = "bleuscope-back"  # the cookie of where somebody wanted to go
+BACK_LASTS = 900  # seconds that a login may take
+# What the one screen needs, which draws itself under every address of ours.
+ANSWERED = re.compile(
+    r"/|/[a-z]+|/static/(?!.*\.\.).+|/favicon\.png|(/[a-z]+)?/_stcore/(health|host-config|stream)"
+)
+STRANGER = (
+    "<h1>Log in to open this.</h1><p>This server asks who you are. "
+    '<a href="/">Go to the login</a>.</p>'
+)
+FAILED = (
+    '<h1>You are not logged in.</h1><p>{why}</p><p><a href="{again}">Log in again</a>. If it goes '
+    "wrong each time, tell whoever runs this server.</p>"
+)
+DECLINED = "The provider of the login says that you, or it, declined."
+NOT_TRUSTED = (
+    "The provider's answer could not be used: it was for another window or came too late, or the "
+    "server could not ask the provider about it."
+)
+UNREACHED = "The server could not reach the provider of the login."
+ELSEWHERE = (
+    "<h1>A page of another site asked to log you out.</h1><p>You are still logged in. "
+    '<a href="/">Go on</a>.</p>'
+)
+
+
+class LoginDoor:
+    """Lets in who is logged in and on the list; `token` is what the server proves itself by."""
+
+    def __init__(self, app: App, login: Login, people: People, token: str = "") -> None:
+        self.app = app
+        self.login = login
+        self.people = people
+        self.token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not is_request(scope):
+            await self.app(scope, receive, send)
+            return
+        path, is_secure = scope["path"], self.login.address.startswith("https:")
+        send = _over_https_alone(send) if is_secure else send
+        if path in HEALTHS:
+            await self.app(scope, receive, proving(scope, send, self.token))
+        elif path == START:
+            await self._start(scope, receive, send)
+        elif path == END:
+            await self._end(scope, receive, send)
+        elif path == LEAVE:
+            await self._leave(scope, receive, send)
+        elif self._is_open(scope) or self._knows(scope):
+            await self.app(scope, receive, send)
+        else:
+            await refuse(scope, send, STRANGER)
+
+    def _is_open(self, scope: Scope) -> bool:
+        reads = scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD")
+        return reads and ANSWERED.fullmatch(scope["path"]) is not None
+
+    def _knows(self, scope: Scope) -> bool:
+        found = standing(claims(scope, self.login), self.login, self.people, time.time())
+        return found.person is not None
+
+    async def _start(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """To the provider; where somebody wanted to go waits in a cookie."""
+        wanted, _ = parted(scope.get("query_string", b""), b"back")
+        back = own_address(wanted[-1]) if wanted else "/"
+        keep = f"{BACK}={quote(back, safe='')}; HttpOnly; SameSite=Lax; Path=/"
+        query = urlencode({"provider": encode_provider_token("default")}).encode()
+        answer = await _answer(self.app, {**scope, "query_string": query}, receive)
+        if answer.status >= 400:
+            await self._fail(scope, send, UNREACHED, back, answer)
+        else:
+            await answer.give(send, cookie=f"{keep}; Max-Age={BACK_LASTS}")
+
+    async def _end(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Back from the provider, logged in or not; or logged out there."""
+        said = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        back = own_address(unquote(HTTPConnection(scope).cookies.get(BACK, "")))
+        if "error" in said:
+            why = DECLINED if said["error"] == ["access_denied"] else NOT_TRUSTED
+            await self._fail(scope, send, why, back)
+        elif "code" not in said:
+            await move_on(scope, send, b"", "")
+        else:
+            answer = await _answer(self.app, scope, receive)
+            if answer.sets(USER_COOKIE_NAME):
+                done = f"{BACK}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0"
+                await answer.give(send, location=back, cookie=done)
+            else:
+                await self._fail(scope, send, NOT_TRUSTED, back, answer)
+        scope["query_string"] = b""  # what servers write in their log
+
+    async def _leave(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if comes_from_elsewhere(scope):
+            await refuse(scope, send, ELSEWHERE)
+            return
+        brought = claims(scope, self.login)
+        if brought:  # a copy of the cookie may be anywhere
+            self.people.end(key(brought), ends(brought, self.login))
+        await self.app(scope, receive, send)
+
+    async def _fail(
+        self, scope: Scope, send: Send, why: str, back: str, answer: Answer | None = None
+    ) -> None:
+        again = f"{START}?{urlencode({'back': back})}"
+        cookies = answer.cookies if answer else []
+        await refuse(scope, send, FAILED.format(why=why, again=again), headers=cookies)
+
+
+def claims(scope: Scope, login: Login) -> dict[str, object]:
+    """What the cookie of a login says that this server signed; nothing where there is none."""
+    sent = HTTPConnection(scope).cookies
+
+    def signed(name: str) -> bytes | None:
+        value = sent.get(name)
+        return decode_signed_value(login.cookie_secret, name, value) if value else None
+
+    told = get_cookie_with_chunks(signed, USER_COOKIE_NAME)
+    found = json.loads(told) if told else {}
+    return found if found.get("origin") == login.address else {}
+
+
+def own_address(wanted: str) -> str:
+    """Path and query of a page of ours; "/" for what may be another server's."""
+    is_ours = re.fullmatch(r"/[a-z]*(\?[^\s\\#]*)?", wanted) is not None
+    return quote(wanted, safe="/?&=%+:;,.~!*'()@$[]-_") if is_ours and len(wanted) < 2_000 else "/"
+
+
+class Answer:
+    """A short answer of Streamlit that is changed before it is given."""
+
+    def __init__(self, messages: list[Message]) -> None:
+        self.start, *self.bodies = messages
+        self.status: int = self.start["status"]
+        self.cookies = [h for h in self.start["headers"] if h[0].lower() == b"set-cookie"]
+
+    def sets(self, cookie: str) -> bool:
+        return any(value.startswith(f"{cookie}=".encode()) for _, value in self.cookies)
+
+    async def give(self, send: Send, cookie: str, location: str = "") -> None:
+        headers = [*self.start["headers"], (b"set-cookie", cookie.encode())]
+        if location:
+            headers = [header for header in headers if header[0].lower() != b"location"]
+            headers.append((b"location", location.encode()))
+        await send({**self.start, "headers": headers})
+        for body in self.bodies:
+            await send(body)
+
+
+async def _answer(app: App, scope: Scope, receive: Receive) -> Answer:
+    messages: list[Message] = []
+
+    async def keep(message: Message) -> None:
+        messages.append(message)
+
+    await app(scope, receive, keep)
+    return Answer(messages)
+
+
+def _over_https_alone(send: Send) -> Send:
+    """`send`, with cookies that no browser sends where they could be read on the way."""
+
+    async def send_secure(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [
+                (name, value + b"; Secure" if _is_bare_cookie(name, value) else value)
+                for name, value in message.get("headers", [])
+            ]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return send_secure
+
+
+def _is_bare_cookie(name: bytes, value: bytes) -> bool:
+    return name.lower() == b"set-cookie" and b"; secure" not in value.lower()

@@ -1,0 +1,32 @@
+"""The one screen of whoever is not logged in: why, and the way to the login and back to here."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode, urlsplit
+
+import streamlit as st
+
+from bleu_core.team.server_login import server_login
+from pages.ui import login
+from pages.ui.widgets.mounting import component
+
+_mount = component(__file__, '<main class="login"></main>')
+
+
+def login_screen() -> None:
+    """Draw it; nothing of what the address names is looked up."""
+    asked = server_login()
+    if asked is None:
+        return
+    query = urlencode(st.query_params.to_dict())
+    path = urlsplit(st.context.url or "").path or "/"
+    back = path + (f"?{query}" if query else "")
+    _mount(
+        data={
+            "why": login.why_not(),
+            "provider": urlsplit(asked.provider).hostname,
+            # Absolute: the answer of the provider comes to this address, and to no other name.
+            "login": f"{asked.address}/auth/login?{urlencode({'back': back})}",
+        },
+        key="login",
+    )
