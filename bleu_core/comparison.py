@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,14 @@ from bleu_core.bleu import BleuScore, SegmentStatistics, statistics_of
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet
 from bleu_core.ledger import Ledger, attribute, component_points
+from bleu_core.numerals import counted, delta, points
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
-from bleu_core.wording import listed
+from bleu_core.to_the_right import function
+from bleu_core.wording import cut, listed
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Compared(Protocol):
@@ -166,3 +171,121 @@ class Comparison:
         stats_a, stats_b = (s.rescored(**settings) for s in (self.stats_a, self.stats_b))
         whole = None if self.whole is None else self.whole.rescored(**settings)
         return replace(self, config=stats_a.config, stats_a=stats_a, stats_b=stats_b, whole=whole)
+
+    @cached_property
+    def made(self) -> dict[str, Any]:
+        """What `bleu_core.notebook` has made of it, by name; it goes when this goes."""
+        return {}
+
+    def segments(self, *columns: str) -> pd.DataFrame:
+        """The segments as a frame, a row each in file order; every Δ is B − A.
+
+        The frame has, from left to right:
+
+        ================== =========================================================================
+        column             what it holds
+        ================== =========================================================================
+        line               number of the line in the test set, from 1
+        document           the document that it belongs to; where documents are known
+        points             what it carries of Δ, in BLEU points: their sum is Δ but for what no
+                           segment carries (`ledger.unattributed`); NaN where a BLEU is 0
+        delta              sentence BLEU of B minus that of A, in points
+        bleu_a, bleu_b     sentence BLEU with effective order, 0 to 100
+        sys_len_a          tokens of A's output
+        ref_len_a          tokens of the reference that A's output is measured against
+        counts_a_N         clipped matches of A of order N = 1, 2, …: a number
+        totals_a_N         n-grams of order N in A's output: a number
+        sys_len_b          as for A, of B
+        ref_len_b          as for A, of B
+        counts_b_N         as for A, of B
+        totals_b_N         as for A, of B
+        …                  those asked for by name
+        source             the source text; where there is one
+        a, b               the outputs
+        reference_N        the references, N = 1, 2, …; missing where a segment has none there
+        …                  the columns that came with the data; "NAME (given)" where a column above
+                           has the name
+        ================== =========================================================================
+
+        Parameters
+        ----------
+        *columns : str
+            More columns, by the names that expressions have for them: "b.copy", "similarity",
+            "delta.chrf". `bleu_core.columns.table_of(comparison).columns` has all of them, each
+            with a sentence. Flags are True and False; a number that there is not is NaN.
+
+        Raises
+        ------
+        InputError
+            With a sentence for each name that is no column, or none of this comparison.
+
+        Examples
+        --------
+        >>> outputs = {"A": ["a b", "c"], "B": ["a b c", "d"]}
+        >>> comparison = Comparison.of(EvalSet(outputs, [["a b c", "c"]]))
+        >>> frame = comparison.segments("b.length")
+        >>> frame[["line", "counts_a_1", "counts_b_1", "b.length"]].values.tolist()
+        [[1.0, 2.0, 3.0, 3.0], [2.0, 1.0, 0.0, 1.0]]
+        """
+        frame: pd.DataFrame = function("notebook.frames", "segments")(self, columns)
+        return frame
+
+    def ngrams(self, min_count: int = 2) -> pd.DataFrame:
+        """The n-grams that tell A and B apart as a frame, those with most points first.
+
+        A row is an n-gram that at least `min_count` segments tell apart, or that a system
+        over-produces or misses so often. The frame has, from left to right:
+
+        ==================== =======================================================================
+        column               what it holds
+        ==================== =======================================================================
+        ngram                its tokens, joined by a space
+        order                how many they are
+        points               BLEU points that its matches bring, B − A; NaN where a BLEU is 0
+        points_with_inside   the same with those of the shorter n-grams that are `inside` it; 0 for
+                             one that is itself inside another
+        inside               the longer n-gram with which it stands and falls in every segment;
+                             missing where there is none: these rows count nothing twice
+        matches_a, matches_b clipped matches, over all segments: a number
+        wins_a, wins_b       segments in which A, and in which B, has more clipped matches of it
+        p                    of the two-sided sign test on these
+        q                    Benjamini-Hochberg's, over all n-grams with 6 such segments or more;
+                             NaN for the others
+        count_a, count_b     occurrences in the outputs: a number
+        limit                the most that could be credited: its largest number in any one
+                             reference, summed over segments
+        over_a, over_b       occurrences that get no credit: count − matches
+        missed_a, missed_b   occurrences in the references that the output lacks: limit − matches
+        documents            documents with a segment that tells A and B apart; 0 where documents
+                             are not known
+        ==================== =======================================================================
+
+        Parameters
+        ----------
+        min_count : int
+            1 or 2.
+
+        Raises
+        ------
+        ValueError
+            For another `min_count`.
+
+        Examples
+        --------
+        >>> outputs = {"A": ["a b c d e"] * 2, "B": ["a b c d f"] * 2}
+        >>> frame = Comparison.of(EvalSet(outputs, [["a b c d f"] * 2])).ngrams()
+        >>> frame[["ngram", "matches_a", "matches_b"]].values.tolist()[0]
+        ['b c d f', 0, 2]
+        >>> frame.set_index("ngram").inside["d f"]
+        'b c d f'
+        """
+        frame: pd.DataFrame = function("notebook.frames", "ngrams")(self, min_count)
+        return frame
+
+    def __repr__(self) -> str:
+        told = [
+            f"{letter} {cut(name)!r} {points(score.score)}"
+            for letter, name, score in (("A", self.a, self.score_a), ("B", self.b, self.score_b))
+        ]
+        size = counted(len(self), "segment")
+        return f"Comparison({listed(told, last='with')}: Δ {delta(self.delta)} BLEU on {size})"

@@ -99,13 +99,15 @@ class EvalSet:
         if problems:
             raise InputError(problems)
         arrays = {
-            "systems": {k: _arrow(v, f"system {k!r}") for k, v in self.systems.items()},
+            "systems": {k: text_column(v, f"system {k!r}") for k, v in self.systems.items()},
             "references": tuple(
-                _arrow(v, f"reference {i}") for i, v in enumerate(self.references, 1)
+                text_column(v, f"reference {i}") for i, v in enumerate(self.references, 1)
             ),
-            "source": None if self.source is None else _arrow(self.source, "the source"),
-            "documents": None if self.documents is None else _arrow(self.documents, "documents"),
-            "metadata": {k: _arrow(v, f"the column {k!r}") for k, v in self.metadata.items()},
+            "source": None if self.source is None else text_column(self.source, "the source"),
+            "documents": None
+            if self.documents is None
+            else text_column(self.documents, "documents"),
+            "metadata": {k: text_column(v, f"the column {k!r}") for k, v in self.metadata.items()},
         }
         for name, value in arrays.items():
             object.__setattr__(self, name, value)
@@ -265,7 +267,8 @@ def _contents(column: pa.Array) -> tuple[bytes, pa.Buffer | bytes]:
     return lengths.tobytes(), column.buffers()[2] or b""
 
 
-def _arrow(stream: Sequence[str | None] | pa.Array, name: str) -> pa.Array:
+def text_column(stream: Sequence[str | None] | pa.Array, name: str) -> pa.Array:
+    """A stream of strings as an EvalSet keeps it; InputError for what is no text."""
     if isinstance(stream, pa.ChunkedArray):
         stream = stream.combine_chunks()
     if isinstance(stream, pa.Array):

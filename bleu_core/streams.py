@@ -58,7 +58,7 @@ def check_streams(
     size = len(systems[0])
     if not size:
         problems.append(f"{names[0]} is empty: there is no segment to score.")
-    problems += _shape_problems(references, size)
+    problems += shape_problems(references, size)
     if problems:
         raise InputError(problems)
     labels = {f"reference {number}": stream for number, stream in enumerate(references, 1)}
@@ -115,7 +115,8 @@ def stream_problems(name: str, stream: object, may_miss: bool = False) -> list[s
     return [f"{name} has what is not a string: {lines} {kind}."]
 
 
-def _shape_problems(references: object, size: int) -> list[str]:
+def shape_problems(references: object, size: int) -> list[str]:
+    """Sentences on references that are no list of streams of `size` segments each."""
     if isinstance(references, str | bytes):
         return ["references is a single string; it is to be a list of streams: [[ref, ref, …]]."]
     if not isinstance(references, Sequence):

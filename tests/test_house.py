@@ -33,6 +33,7 @@ CORE = """
     cluster account health teaching workspace figures why
     account classroom team gates
     report
+    notebook
     suite
     cli
 """
@@ -47,6 +48,7 @@ UI = """
 """
 LAYERS = [
     *[[f"bleu_core.{name}" for name in layer.split()] for layer in CORE.strip().splitlines()],
+    ["bleuscope"],
     ["pages.door"],
     *[[f"pages.ui.{name}" for name in layer.split()] for layer in UI.strip().splitlines()],
 ]
@@ -63,6 +65,7 @@ LIBRARIES = {
         "bleu_core click lark numpy openpyxl pandas platformdirs plotly pyarrow rapidfuzz "
         "sacrebleu segno"
     ),
+    "bleuscope": "bleu_core",
     "pages.door": "pages bleu_core starlette streamlit",
     "pages.ui": "pages bleu_core numpy pandas plotly streamlit",
     "pages": "pages bleu_core streamlit",
@@ -84,7 +87,9 @@ def imported(path: Path) -> list[str]:
 
 
 FILES = {
-    dotted(path): path for top in ("bleu_core", "pages") for path in ROOT.glob(f"{top}/**/*.py")
+    dotted(path): path
+    for top in ("bleu_core", "bleuscope", "pages")
+    for path in ROOT.glob(f"{top}/**/*.py")
 }
 IMPORTED = {module: imported(path) for module, path in FILES.items()}
 ARROWS = {

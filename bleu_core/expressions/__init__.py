@@ -7,7 +7,7 @@ RE2's, which takes time linear in the text.
 Stands on the columns of a segment; worklists, saved slices, the slice finder and gates stand on it.
 """
 
-from bleu_core.expressions.checking import check
+from bleu_core.expressions.checking import check, lacking
 from bleu_core.expressions.choosing import chosen
 from bleu_core.expressions.describing import Described, described, in_writing
 from bleu_core.expressions.exchange import exchanged, is_exchangeable
@@ -52,6 +52,7 @@ __all__ = [
     "exchanged",
     "in_writing",
     "is_exchangeable",
+    "lacking",
     "mask",
     "names",
     "parse",

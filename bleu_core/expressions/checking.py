@@ -103,24 +103,23 @@ def _of_value(name: Name, kind: str, sign: str, value: object, table: Table) -> 
 
 def _kind(name: Name, table: Table, quote: bool = False) -> Generator[_Problem, None, str]:
     """The kind of a column, '' where there is none; `quote`: a text may have been meant."""
-    if name.text not in table.columns:
-        there = [one for one in table.columns if not table.column(one).missing]
-        # What is missing says why, once it is asked for.
-        near = get_close_matches(name.text, there, 3) or get_close_matches(
-            name.text, table.columns, 3
-        )
-        hints = (
-            f" Did you mean {listed((f'“{cut(one)}”' for one in near), last='or')}?" if near else ""
-        )
-        if quote:
-            hints += " A text stands in double quotes."
-        yield _Problem(f"There is no column {_called(name)}.{hints}", name.at)
+    if problem := lacking(name, table):
+        unknown = quote and name.text not in table.columns
+        yield _Problem(problem + (" A text stands in double quotes." if unknown else ""), name.at)
         return ""
-    column = table.column(name.text)
-    if column.missing:
-        yield _Problem(f"{_called(name)}: {column.missing}", name.at)
-        return ""
-    return column.kind
+    return table.column(name.text).kind
+
+
+def lacking(name: Name, table: Table) -> str:
+    """A sentence where there is no column of a name, or none for this comparison; else ''."""
+    if name.text in table.columns:
+        missing = table.column(name.text).missing
+        return missing and f"{_called(name)}: {missing}"
+    there = [one for one in table.columns if not table.column(one).missing]
+    # What is missing says why, once it is asked for.
+    near = get_close_matches(name.text, there, 3) or get_close_matches(name.text, table.columns, 3)
+    hints = f" Did you mean {listed((f'“{cut(one)}”' for one in near), last='or')}?" if near else ""
+    return f"There is no column {_called(name)}.{hints}"
 
 
 def _called(name: Name) -> str:

@@ -16,7 +16,7 @@ from bleu_core.finder import SliceFindings
 from bleu_core.judgements.annotations import Annotation
 from bleu_core.numerals import whole
 from bleu_core.report.content import Content, settings
-from bleu_core.report.segment_columns import named
+from bleu_core.report.segment_columns import metadata, named, places, statistics, texts
 from bleu_core.report.subset import command, only
 
 # What a sheet of a workbook holds (ECMA-376), its first row being the titles.
@@ -28,23 +28,10 @@ def segment_frame(content: Content) -> pd.DataFrame:
     """One row a segment: its line, scores, points, lengths, counts and totals, its other
     columns as expressions name them, what was said of it, its texts, and what was given with it."""
     comparison = content.comparison
-    evalset = comparison.evalset
-    columns: dict[str, Any] = {"line": evalset.lines}
-    if evalset.documents is not None:
-        columns["document"] = evalset.documents.to_pylist()
+    columns = places(comparison)
     if content.findings:
         columns["findings"] = _findings_by_line(content)
-    columns |= {
-        "points": comparison.ledger.segments,
-        "delta": comparison.sentence_deltas,
-        "bleu_a": comparison.sentences_a,
-        "bleu_b": comparison.sentences_b,
-    }
-    for side, stats in (("a", comparison.stats_a), ("b", comparison.stats_b)):
-        columns |= {f"sys_len_{side}": stats.sys_len, f"ref_len_{side}": stats.ref_len}
-        for name, numbers in (("counts", stats.counts), ("totals", stats.totals)):
-            columns |= {f"{name}_{side}_{n}": column for n, column in enumerate(numbers.T, 1)}
-    columns |= named(content)
+    columns |= statistics(comparison) | dict(named(content))
     if content.annotations:
         said = [content.annotations.get(i, Annotation()) for i in range(len(comparison))]
         columns |= {
@@ -52,16 +39,8 @@ def segment_frame(content: Content) -> pd.DataFrame:
             "labels": ["; ".join(map(str, one.labels)) for one in said],
             "note": [one.note for one in said],
         }
-    if evalset.source is not None:
-        columns["source"] = evalset.source.to_pylist()
-    columns |= {
-        "a": evalset.systems[comparison.a].to_pylist(),
-        "b": evalset.systems[comparison.b].to_pylist(),
-    }
-    references = enumerate(evalset.references, 1)
-    columns |= {f"reference_{number}": column.to_pylist() for number, column in references}
-    for name, column in evalset.metadata.items():
-        columns[f"{name} (given)" if name in columns else name] = column.to_pylist()
+    columns |= texts(comparison)
+    columns |= metadata(comparison, columns)
     return pd.DataFrame(columns)
 
 

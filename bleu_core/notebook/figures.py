@@ -1,0 +1,86 @@
+"""A comparison's figures as plotly's own: those of the app and of reports, to show and change.
+
+Text and ground are those of plotly's default template, so that `plotly.io.templates.default =
+"plotly_dark"` is all that a dark notebook needs; of plotly's own default the white one is taken.
+"""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import plotly.io as pio
+
+from bleu_core import figures
+from bleu_core.comparison import Comparison
+from bleu_core.places import by_document, by_run, run_lines, run_names
+from bleu_core.streams import InputError
+
+# What plotly takes where nobody has chosen; its ground is blue, on which our greys do not read.
+USUAL, WHITE = "plotly", "plotly_white"
+UNDEFINED = "A BLEU is 0, which has no logarithm: its points cannot be given to anything."
+
+
+def waterfall(comparison: Comparison) -> go.Figure:
+    """From BLEU of A to BLEU of B: the points of each precision and of brevity, which add up to Δ.
+
+    Raises
+    ------
+    InputError
+        Where a BLEU is 0, so that points cannot be attributed; as in all that shows points.
+    """
+    _need_points(comparison)
+    return _alone(figures.waterfall(comparison))
+
+
+def precisions(comparison: Comparison) -> go.Figure:
+    """Modified precision by n-gram order, per cent, A beside B."""
+    return _alone(figures.precisions(comparison))
+
+
+def changes(comparison: Comparison) -> go.Figure:
+    """How many segments changed by how much: sentence BLEU of B minus that of A, in points."""
+    return _alone(figures.delta_histogram(comparison.sentence_deltas))
+
+
+def scatter(comparison: Comparison) -> go.Figure:
+    """Sentence BLEU of A across and of B up, a point a segment; of many segments a density."""
+    return _alone(figures.score_scatter(comparison))
+
+
+def concentration(comparison: Comparison) -> go.Figure:
+    """What share of all gains, and of all losses, the k largest segments carry."""
+    _need_points(comparison)
+    return _alone(figures.concentration_curve(comparison.ledger.segments))
+
+
+def along(comparison: Comparison) -> go.Figure:
+    """BLEU points of Δ along the test set, in runs of lines, in file order."""
+    _need_points(comparison)
+    edges, sums = by_run(comparison)
+    names = run_names(*run_lines(comparison, edges))
+    return _alone(figures.strip(names, sums, "runs of lines, in file order"))
+
+
+def documents(comparison: Comparison) -> go.Figure:
+    """BLEU points of Δ that each document carries, those with most first.
+
+    Raises
+    ------
+    InputError
+        Where documents are not known.
+    """
+    _need_points(comparison)
+    found = by_document(comparison)
+    if found is None:
+        raise InputError(["The documents are not known: compare(…, documents=…) gives them."])
+    return _alone(figures.strip(*found, "documents, those with most points first"))
+
+
+def _need_points(comparison: Comparison) -> None:
+    if not comparison.ledger.defined:
+        raise InputError([UNDEFINED])
+
+
+def _alone(figure: go.Figure) -> go.Figure:
+    """A figure that no page surrounds: on the ground of its template."""
+    template = WHITE if pio.templates.default == USUAL else pio.templates.default
+    return figure.update_layout(template=template, paper_bgcolor=None, plot_bgcolor=None)

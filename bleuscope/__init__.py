@@ -1,0 +1,76 @@
+"""BLEUscope in Python: two outputs compared in one line, and the public names of `bleu_core`.
+
+>>> import bleuscope
+>>> bleuscope.compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
+Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bleu_core import (
+        BleuConfig,
+        BleuScore,
+        Comparison,
+        EvalSet,
+        InputError,
+        Ledger,
+        Ranking,
+        ScoredSystems,
+        SegmentStatistics,
+        attribute,
+        corpus_bleu,
+        paired_approximate_randomization,
+        paired_bootstrap,
+        rank_systems,
+        segment_statistics,
+        sentence_bleu,
+    )
+    from bleu_core.notebook import figures
+    from bleu_core.notebook.comparing import compare
+    from bleu_core.significance import judge
+    from bleu_core.version import __version__
+
+__all__ = [
+    "BleuConfig",
+    "BleuScore",
+    "Comparison",
+    "EvalSet",
+    "InputError",
+    "Ledger",
+    "Ranking",
+    "ScoredSystems",
+    "SegmentStatistics",
+    "__version__",
+    "attribute",
+    "compare",
+    "corpus_bleu",
+    "figures",
+    "judge",
+    "paired_approximate_randomization",
+    "paired_bootstrap",
+    "rank_systems",
+    "segment_statistics",
+    "sentence_bleu",
+]
+
+if not TYPE_CHECKING:
+    # Loaded when first asked for, as in bleu_core, which has all the others.
+    _HOME = {
+        "compare": "notebook.comparing",
+        "figures": "notebook",
+        "judge": "significance",
+        "__version__": "version",
+    }
+
+    def __getattr__(name):
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home = f"bleu_core.{_HOME[name]}" if name in _HOME else "bleu_core"
+        if name == "figures":
+            return import_module(f"{home}.{name}")
+        return getattr(import_module(home), name)
+
+    def __dir__():
+        return __all__

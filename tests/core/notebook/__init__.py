@@ -1,0 +1,1 @@
+"""A comparison in a notebook: made, as frames, as HTML, as figures."""
