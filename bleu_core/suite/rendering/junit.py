@@ -92,7 +92,8 @@ def _cases(one: OfSet) -> Iterator[Case]:
         of_slices = {sentence for part in system.slices for sentence in part.failures}
         own = tuple(sentence for sentence in system.failures if sentence not in of_slices)
         errors = () if system.judged else system.findings
-        yield Case(system.name, _said(system, system.said), errors, own)
+        said = (*_said(system, system.said), *system.notes)
+        yield Case(system.name, said, errors, own)
         for part in system.slices:
             name = f"{system.name}, slice {part.name}"
             yield Case(name, _said(system, [part.bleu]), errors, part.failures)

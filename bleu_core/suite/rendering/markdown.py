@@ -5,8 +5,10 @@ Names and sentences quote what users wrote: they stand in code spans.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
+from bleu_core.account.tables import Table
 from bleu_core.escaping import markdown as code
 from bleu_core.numerals import counted, whole
 from bleu_core.report.markdown import table as drawn
@@ -25,8 +27,10 @@ from bleu_core.suite.rendering.told import (
 from bleu_core.suite.results import SuiteResult
 from bleu_core.wording import listed
 
-# A comment on GitHub has at most 65,536 characters, most of which are these rows and sentences.
-ROWS, REASONS, NAME, SENTENCE = 100, 60, 60, 300
+# A comment on GitHub has at most 65,536 characters. What comparisons, reasons, slices, remarks and
+# signatures may take of them, and a name and a sentence of theirs.
+ROWS, REASONS, SLICES, REMARKS, SIGNATURES = 22_000, 20_000, 10_000, 6_000, 4_000
+NAME, SENTENCE, SENTENCES = 60, 300, 5
 
 
 def to_markdown(result: SuiteResult) -> str:
@@ -38,35 +42,44 @@ def _lines(result: SuiteResult) -> Iterator[str]:
     ordered = worst_first(cells(result))
     yield from (f"### {'✓' if result.passed else '✗'} {code(result.title, NAME)}", "")
     yield from (headline(result), "")
-    yield from drawn(table(ordered[:ROWS]))
-    yield from _left(len(ordered) - ROWS, "comparison")
-    if failed := [cell for cell in ordered if cell.why]:
+    yield from _table(table(ordered), ROWS, "comparison")
+    if failed := [_why(cell) for cell in ordered if cell.why]:
         yield from ("", "**What did not pass, and why**", "")
-        for cell in failed[:REASONS]:
-            yield from _why(cell)
-        yield from _left(len(failed) - REASONS, "comparison")
+        yield from _fitting(failed, REASONS, "comparison")
     if slices := sorted(parts(ordered), key=lambda one: one.state == PASSED):
-        yield from ("", "**Slices**", "", *drawn(parts_table(slices[:ROWS])))
-        yield from _left(len(slices) - ROWS, "slice")
-    if remarks := list(notes(result)):
+        yield from ("", "**Slices**", "")
+        yield from _table(parts_table(slices), SLICES, "slice")
+    if remarks := [
+        f"- {code(name, 2 * NAME)}: {code(told, SENTENCE)}" for name, told in notes(result)
+    ]:
         yield from ("", "**Also to be known**", "")
-        for name, sentence in remarks[:REASONS]:
-            yield f"- {code(name, NAME)}: {code(sentence, SENTENCE)}"
-        yield from _left(len(remarks) - REASONS, "remark")
+        yield from _fitting(remarks, REMARKS, "remark")
     yield from ("", "Δ is the system's score minus the baseline's, in points of the metric.", "")
-    for signature, names in signatures(result).items():
-        yield f"Signature of {code(listed(names, 5), SENTENCE)}: {code(signature)}  "
+    by_set = [
+        f"Signature of {code(listed(names, 5), SENTENCE)}: {code(signature, SENTENCE)}  "
+        for signature, names in signatures(result).items()
+    ]
+    yield from _fitting(by_set, SIGNATURES, "signature")
 
 
-def _left(number: int, what: str) -> Iterator[str]:
-    if number > 0:
-        yield from ("", f"And {counted(number, f'more {what}')}; the HTML report has them all.")
+def _table(found: Table, room: int, what: str) -> Iterator[str]:
+    head, rule, *rows = drawn(found)
+    yield from (head, rule, *_fitting(rows, room, what))
 
 
-def _why(cell: Cell) -> Iterator[str]:
+def _fitting(pieces: Sequence[str], room: int, what: str) -> Iterator[str]:
+    """As many of the first pieces as there is room for, and how many there are besides."""
+    ends = accumulate(len(piece) + 1 for piece in pieces)
+    fit = sum(end <= room for end in ends)
+    yield from pieces[:fit]
+    if left := len(pieces) - fit:
+        yield from ("", f"And {counted(left, f'more {what}')}; the HTML report has them all.")
+
+
+def _why(cell: Cell) -> str:
     system = f", {code(cell.system.name, NAME)}" if cell.system else ""
-    yield f"- {code(cell.of.name, NAME)}{system}:"
-    shown = cell.why[:5]
-    yield from (f"  - {code(sentence, SENTENCE)}" for sentence in shown)
-    if left := len(cell.why) - len(shown):
-        yield f"  - and {whole(left)} more"
+    lines = [f"- {code(cell.of.name, NAME)}{system}:"]
+    lines += [f"  - {code(sentence, SENTENCE)}" for sentence in cell.why[:SENTENCES]]
+    if (left := len(cell.why) - SENTENCES) > 0:
+        lines.append(f"  - and {whole(left)} more")
+    return "\n".join(lines)

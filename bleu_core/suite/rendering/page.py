@@ -124,7 +124,7 @@ def _of_set(
     found = [cell for cell in cells(result) if cell.of is one]
     yield from _why([cell for cell in found if cell.why], linked=False)
     if one.systems:
-        yield section("Scores", _scores(one, bool(report)))
+        yield section("Scores", _scores(one, report))
     yield from _slices(list(parts(found)), linked=False)
     alone = replace(result, sets=(one,))
     yield from _notes(alone)
@@ -133,8 +133,8 @@ def _of_set(
         yield Html(report)
 
 
-def _scores(one: OfSet, linked: bool) -> Html:
-    """What each metric says of each system."""
+def _scores(one: OfSet, report: str) -> Html:
+    """What each metric says of each system, which leads to its report where there is one."""
     columns = [
         Column("System", is_text=True),
         Column("Metric", is_text=True),
@@ -161,7 +161,8 @@ def _scores(one: OfSet, linked: bool) -> Html:
                     Span(system.baseline, "quoted") if system.baseline else Span(NONE, "muted"),
                 ]
             )
-            links.append({0: anchor(one.name, system.name)} if linked else {})
+            place = anchor(one.name, system.name)
+            links.append({0: place} if place in report else {})
     return _drawn(Table("Scores of each system", columns, rows), links)
 
 

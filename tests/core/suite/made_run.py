@@ -1,0 +1,90 @@
+"""A run of a suite, made by hand: one of every way in which a comparison ends."""
+
+from __future__ import annotations
+
+import math
+
+from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+
+NAN = math.nan
+SIGNATURE = "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+BELOW = "Regression: Δ −1.2000 is under −0.5000."
+ON_DIGITS = "Regression: on 84 segments with digits Δ −2.0000 is under −0.3000."
+LATE = "Lines 4 to 90 of new seem to be one line too late."
+GONE = "chat/new.en cannot be read: No such file or directory."
+SHORT = "chat/ref.en has 3 lines, and chat/old.en 4."
+FIRST = "No run in which first passed is kept yet: it is held against nothing."
+# Names and sentences that come alive anywhere but as text, and characters that XML cannot hold.
+HOSTILE = (
+    "<img src=x onerror=window.hacked=5>|`q` **b** @all closes #1 ]]> &amp; \x1b[2J\x00\ufffe\n|"
+)
+
+
+def bleu(score: float, baseline: float, p: float | None = None, holm: float | None = None) -> Said:
+    return Said("bleu", "BLEU", False, score, baseline, score - baseline, p, holm)
+
+
+def ter(score: float, baseline: float) -> Said:
+    return Said("ter", "TER", True, score, baseline, score - baseline, 0.5)
+
+
+def run() -> SuiteResult:
+    """Four comparisons on three sets: one fails, one has no verdict, and a set cannot be read."""
+    digits = OfSlice("digits", "digits", 84, bleu(28.0, 30.0), (ON_DIGITS,))
+    long = OfSlice("long ones", "reference.length >= 30", 30, bleu(31.0, 30.0))
+    worse = OfSystem(
+        "new", "old.en", (bleu(30.0, 31.2, 0.0002, 0.0004), ter(58.0, 57.0)), (digits, long),
+        failures=(BELOW, ON_DIGITS), ci_low=-1.8, ci_high=-0.6,
+    )  # fmt: skip
+    better = OfSystem("other", "old.en", (bleu(32.0, 31.2, 0.02, 0.04), ter(56.0, 57.0)))
+    doubtful = OfSystem("new", "old.en", (bleu(20.0, 20.5, 1.0, 1.0),), findings=(LATE,))
+    first = OfSystem("first", "", (bleu(21.3, NAN),), notes=(FIRST,))
+    return SuiteResult(
+        "Nightly",
+        1_793_000_000.0,
+        (
+            OfSet("news", 252, SIGNATURE, (worse, better), seconds=1.25),
+            OfSet("talks", 1108, SIGNATURE.replace("13a", "intl"), (doubtful, first)),
+            OfSet("chat", problems=(GONE, SHORT)),
+        ),
+    )
+
+
+def hostile() -> SuiteResult:
+    """Every name and every sentence is hostile."""
+    part = OfSlice(HOSTILE, HOSTILE, 3, bleu(1.0, 2.0), (f"slice {HOSTILE}",))
+    system = OfSystem(
+        HOSTILE, HOSTILE, (bleu(1.0, 2.0),), (part,), (f"finding {HOSTILE}",), True,
+        (f"gate {HOSTILE}", f"slice {HOSTILE}"), notes=(HOSTILE,),
+    )  # fmt: skip
+    sets = (
+        OfSet(HOSTILE, 3, HOSTILE, (system,), notes=(HOSTILE,)),
+        OfSet(f"unread {HOSTILE}", problems=(HOSTILE,)),
+    )
+    return SuiteResult(HOSTILE, 0.0, sets)
+
+
+def large(sets: int, systems: int) -> SuiteResult:
+    """Of many sets, on all of which all systems fail."""
+    return SuiteResult(
+        "Large",
+        0.0,
+        tuple(
+            OfSet(
+                f"a test set with a rather long name, number {i}",
+                1000,
+                SIGNATURE,
+                tuple(
+                    OfSystem(
+                        f"a system with a rather long name, number {j}",
+                        "the run of 1 November 2026",
+                        (bleu(30.0, 31.0 + i + j, 0.001, 0.02), ter(50.0, 49.0)),
+                        (OfSlice("digits", "digits", 40, bleu(30.0, 31.0), (ON_DIGITS * 5,)),),
+                        failures=(BELOW * 5, ON_DIGITS * 5),
+                    )
+                    for j in range(systems)
+                ),
+            )
+            for i in range(sets)
+        ),
+    )

@@ -1,0 +1,259 @@
+"""A run of a suite says the same in every form, and nothing of a user's text comes alive in any."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.escaping import visible
+from bleu_core.report.gathering import gather
+from bleu_core.suite.exchange import from_json
+from bleu_core.suite.rendering import SUFFIXES, render
+from bleu_core.suite.rendering.markdown import to_markdown
+from bleu_core.suite.rendering.page import anchor, report_of, to_html
+from bleu_core.suite.rendering.terminal import to_text
+from bleu_core.suite.rendering.told import cells, headline, worst_first
+from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
+
+from .made_run import (
+    BELOW,
+    FIRST,
+    GONE,
+    HOSTILE,
+    LATE,
+    ON_DIGITS,
+    SHORT,
+    SIGNATURE,
+    bleu,
+    hostile,
+    large,
+    run,
+)
+
+WHY = (BELOW, ON_DIGITS, LATE, GONE, SHORT, FIRST)
+SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).with_name("junit.rng")))
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of the tables of a text of Markdown, as GitHub parts them: at each "|"."""
+    return [
+        [cell.strip() for cell in line[1:-1].split("|")]
+        for line in text.splitlines()
+        if line.startswith("|")
+    ]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_every_form_says_how_it_ended_and_why(suffix: str) -> None:
+    text = render(run(), suffix).decode()
+    if suffix == ".json":
+        text = json.dumps(json.loads(text), ensure_ascii=False)
+    for sentence in WHY:
+        assert sentence in text
+
+
+def test_the_terminal_has_the_order_of_the_file() -> None:
+    lines = to_text(run()).splitlines()
+    # Parted by two spaces or more.
+    table = [re.split(r"\s{2,}", line.strip()) for line in lines[3:8]]
+    assert table == [
+        ["✗ failed", "news", "new", "30.00", "−1.20", "0.00040", "+1.00", "old.en"],
+        ["✓ passed", "news", "other", "32.00", "+0.80", "0.040", "−1.00", "old.en"],
+        ["? no verdict", "talks", "new", "20.00", "−0.50", "1.0", "–", "old.en"],
+        ["✓ passed", "talks", "first", "21.30", "–", "–", "–", "–"],
+        ["! not compared", "chat", "–", "–", "–", "–", "–", "–"],
+    ]
+    assert (
+        "4 comparisons on 2 test sets: 1 failed, 1 without a verdict and 2 passed; "
+        "1 test set could not be compared."
+    ) in lines
+    assert f"{SIGNATURE}  (news)" in lines
+
+
+def test_one_that_cannot_be_judged_comes_before_one_that_failed_and_the_worst_of_these_first() -> (
+    None
+):
+    said = [(cell.of.name, cell.state) for cell in worst_first(cells(run()))]
+    assert said == [
+        ("chat", "not compared"), ("talks", "no verdict"), ("news", "failed"),
+        ("news", "passed"), ("talks", "passed"),
+    ]  # fmt: skip
+    failing = SuiteResult("", 0, tuple(
+        OfSet(name, 9, "", (OfSystem("b", "a", (bleu(20 + change, 20),), failures=("So.",)),))
+        for name, change in (("little", -0.6), ("none", float("nan")), ("much", -3.0))
+    ))  # fmt: skip
+    assert [cell.of.name for cell in worst_first(cells(failing))] == ["much", "little", "none"]
+
+
+PASSED = OfSystem("b", "a", (bleu(1, 1),))
+FAILED = OfSystem("b", "a", (bleu(1, 2),), failures=(BELOW,))
+
+
+@pytest.mark.parametrize(
+    ("systems", "problems", "told"),
+    [
+        ((PASSED,), (), "1 comparison on 1 test set: passed."),
+        ((PASSED, PASSED), (), "2 comparisons on 1 test set: all passed."),
+        ((FAILED, PASSED), (), "2 comparisons on 1 test set: 1 failed and 1 passed."),
+        ((FAILED,), (), "1 comparison on 1 test set: 1 failed."),
+        ((), (GONE,), "1 test set could not be compared."),
+        ((PASSED,), ("--fail-if cannot judge.",),
+         "1 comparison on 1 test set: passed; 1 test set could not be judged by all gates."),
+    ],
+    ids=["passed", "both", "one of two", "failed", "unread", "unjudged"],
+)  # fmt: skip
+def test_the_headline(systems: tuple[OfSystem, ...], problems: tuple[str, ...], told: str) -> None:
+    assert headline(SuiteResult("", 0, (OfSet("s", 1, "", systems, problems),))) == told
+
+
+def test_markdown_has_a_table_with_the_worst_first() -> None:
+    table = rows(to_markdown(run()))
+    assert table[2:7] == [
+        ["! not compared", "`chat`", "–", "–", "–", "–", "–", "–", "–"],
+        ["? no verdict", "`talks`", "`new`", "20.00", "−0.50", "–", "1.0", "–", "`old.en`"],
+        ["✗ failed", "`news`", "`new`", "30.00", "−1.20", "−1.80 … −0.60", "0.00040", "+1.00",
+         "`old.en`"],
+        ["✓ passed", "`news`", "`other`", "32.00", "+0.80", "–", "0.040", "−1.00", "`old.en`"],
+        ["✓ passed", "`talks`", "`first`", "21.30", "–", "–", "–", "–", "–"],
+    ]  # fmt: skip
+
+
+def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None:
+    text = to_markdown(hostile())
+    assert {len(row) for row in rows(text)} <= {8, 7}
+    # All of it stands in code spans: outside of these there is nothing of it.
+    outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+    for piece in ("<img", "@all", "**b**", "closes", "&amp;"):
+        assert piece in text
+        assert piece not in outside
+    assert "\x1b" not in text
+    assert "\x00" not in text
+
+
+def test_a_large_suite_fits_a_comment_on_github_and_says_what_is_left_out() -> None:
+    result = large(40, 10)
+    text = to_markdown(result)
+    assert len(text) < 65_536
+    table, slices = text.split("**Slices**")
+    for part, what in ((table, "comparison"), (slices, "slice")):
+        shown = sum(row[0] == "✗ failed" for row in rows(part))
+        assert 50 < shown < 400
+        assert f"And {400 - shown} more {what}s; the HTML report has them all." in part
+    # The page of the suite has all comparisons and slices, and each slice stands on its set's page.
+    assert to_html(result, {}).count("✗ failed") == 3 * 400
+
+
+def test_junit_is_valid_and_counts_what_it_has() -> None:
+    for result in (run(), hostile(), large(3, 2), SuiteResult("", 0, ())):
+        root = etree.fromstring(render(result, ".xml"))
+        SCHEMA.assertValid(root)
+        for number, suite in enumerate(root):
+            assert suite.get("id") == str(number)
+            for count, what in (
+                ("tests", "testcase"),
+                ("failures", "testcase/failure"),
+                ("errors", "testcase/error"),
+            ):
+                assert int(suite.get(count)) == len(suite.findall(what)), what
+
+
+def test_junit_has_a_case_for_each_system_and_slice() -> None:
+    root = etree.fromstring(render(run(), ".xml"))
+    said = {}
+    for case in root.iter("testcase"):
+        told = case.find("*")
+        said[case.get("classname"), case.get("name")] = (
+            None if told is None else (told.tag, told.get("message"))
+        )
+    assert said == {
+        ("Nightly.news", "new"): ("failure", BELOW),
+        ("Nightly.news", "new, slice digits"): ("failure", ON_DIGITS),
+        ("Nightly.news", "new, slice long ones"): None,
+        ("Nightly.news", "other"): None,
+        ("Nightly.talks", "new"): ("error", LATE),
+        ("Nightly.talks", "first"): None,
+        ("Nightly.chat", "can be judged"): ("error", f"{GONE} {SHORT}"),
+    }
+    told = root.find(".//failure").text
+    assert told.splitlines() == [
+        BELOW,
+        "BLEU 30.00, Δ −1.20 to old.en, p 0.00040 (Holm)",
+        "TER 58.00, Δ +1.00 to old.en, p 0.50",
+    ]
+
+
+def test_junit_holds_what_xml_cannot_as_what_is_seen() -> None:
+    root = etree.fromstring(render(hostile(), ".xml"))
+    seen = visible(HOSTILE).replace("\ufffe", "\ufffd")
+    assert root[0].get("name") == seen
+    assert root.find(".//failure").get("message") == f"gate {seen}"
+
+
+def test_json_comes_back_equal() -> None:
+    for result in (run(), hostile()):
+        # NaN is not equal to itself, but is written as itself.
+        assert repr(from_json(json.loads(render(result, ".json")))) == repr(result)
+
+
+class Page(HTMLParser):
+    """What a page holds: elements, ids, links, and texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: set[str] = set()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.elements.add(tag)
+        self.ids += filter(None, [given.get("id")])
+        self.links += filter(None, [given.get("href"), given.get("src")])
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_each_link_of_the_page_leads_to_a_page_of_it() -> None:
+    for result in (run(), hostile()):
+        page = Page(to_html(result, {}))
+        assert len(page.ids) == len(set(page.ids)) == 1 + len(result.sets)
+        assert {link[1:] for link in page.links} <= set(page.ids)
+        assert all(link.startswith("#") for link in page.links)
+        assert {anchor(one.name) for one in result.sets} <= {link[1:] for link in page.links}
+
+
+def test_names_are_text_on_the_page() -> None:
+    page = Page(to_html(hostile(), {}))
+    assert "img" not in page.elements
+    assert "script" not in page.elements
+    assert HOSTILE.replace("\x00", "\ufffd").replace("\n", "")[:30] in page.text
+
+
+def test_a_page_of_a_set_has_the_report_of_each_comparison() -> None:
+    texts = [f"the cat number {i} sat on the mat" for i in range(40)]
+    data = EvalSet({"old.en": texts, "new": texts[::-1]}, [texts], documents=["<b>d"] * 40)
+    content = gather(Comparison.of(data))
+    text = to_html(run(), {"news": report_of("news", [content])})
+    page = Page(text)
+    assert anchor("news", "new") in page.ids
+    assert len(page.ids) == len(set(page.ids))
+    assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+    assert text.count("How the segments changed") >= 1
+    # Plotly's script is there once, and only where there are figures.
+    assert text.count("plotly.js v") == 1
+    assert "plotly.js v" not in to_html(run(), {})
+    assert len(to_html(run(), {})) < 60_000
+
+
+def test_no_other_ending_is_written() -> None:
+    with pytest.raises(ValueError, match=r"\.md, \.xml, \.json or \.html, not '\.tex'"):
+        render(run(), ".tex")
