@@ -22,6 +22,7 @@ from bleu_core.cli.lesson import lesson
 from bleu_core.cli.processor import choose_instructions
 from bleu_core.cli.rank import rank
 from bleu_core.cli.score import score
+from bleu_core.cli.suite import suite
 from bleu_core.cli.why import why
 from bleu_core.cli.workspace import workspace
 from bleu_core.version import __version__
@@ -67,6 +68,7 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
 command.add_command(score)
 command.add_command(compare)
 command.add_command(rank)
+command.add_command(suite)
 command.add_command(why)
 command.add_command(workspace)
 command.add_command(class_room)

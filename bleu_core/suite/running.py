@@ -3,25 +3,91 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
+from dataclasses import dataclass, field
 
-from bleu_core.progress import Progress, part_of
+from bleu_core.progress import Progress
 from bleu_core.suite.definition import Suite
 from bleu_core.suite.gates import judged
-from bleu_core.suite.measuring import measure_set
-from bleu_core.suite.results import SuiteResult
-from bleu_core.workspace import Workspace
+from bleu_core.suite.keeping import keep_result, keep_set
+from bleu_core.suite.measuring import Task
+from bleu_core.suite.processes import measure_all
+from bleu_core.suite.results import OfSet, SuiteResult
+from bleu_core.workspace import Workspace, WorkspaceError, saved_slices
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A run of a suite.
+
+    Attributes
+    ----------
+    result : SuiteResult
+    pages : dict of str to str
+        By the name of a set its report as parts of HTML; those that could not be compared have
+        none.
+    not_kept : str
+        What kept it from being kept, a sentence; ''.
+    """
+
+    result: SuiteResult
+    pages: dict[str, str] = field(default_factory=dict)
+    not_kept: str = ""
 
 
 def run_suite(
     suite: Suite, workspace: Workspace | None, progress: Progress | None = None
 ) -> SuiteResult:
-    """Compare all sets of a suite, and judge them."""
-    size = len(suite.sets)
-    found = [
-        measure_set(
-            plan, suite.title, suite.trials, suite.seed, workspace,
-            progress=part_of(progress, number / size, (number + 1) / size),
-        ).found
-        for number, plan in enumerate(suite.sets)
-    ]  # fmt: skip
-    return SuiteResult(suite.title, time.time(), judged(suite.sets, found))
+    """Compare all sets of a suite side by side, and judge them; nothing is kept.
+
+    Parameters
+    ----------
+    suite : Suite
+    workspace : Workspace or None
+        Where kept baselines and saved slices are looked for.
+    progress : optional
+        Called some times a second with the part done; may raise to stop.
+    """
+    return run(suite, workspace, progress).result
+
+
+def run(
+    suite: Suite,
+    workspace: Workspace | None,
+    progress: Progress | None = None,
+    keeps: bool = False,
+    reports: bool = False,
+) -> Ran:
+    """The same; where it `keeps`, comparisons and result are kept in the workspace.
+
+    Each comparison is kept as soon as it is made, and the run when all are: whoever stops it
+    between has kept some comparisons and no run.
+    """
+    slices = {} if workspace is None else {one.name: one for one in saved_slices(workspace)}
+    home = None if workspace is None else workspace.folder
+    tasks = [
+        Task(plan, suite.title, suite.trials, suite.seed, home, slices, keeps, reports)
+        for plan in suite.sets
+    ]
+    found: dict[int, OfSet] = {}
+    pages, not_kept = {}, ""
+    with closing(measure_all(tasks, progress)) as answers:
+        for number, one in answers:
+            found[number], plan = one.found, suite.sets[number]
+            if one.page:
+                pages[plan.name] = one.page
+            if workspace is not None and one.evalset is not None and not not_kept:
+                try:
+                    found[number] = keep_set(
+                        workspace, one.found, one.evalset, plan.config, one.baselines
+                    )
+                except WorkspaceError as error:
+                    not_kept = str(error)
+    sets = judged(suite.sets, [found[number] for number in range(len(tasks))])
+    result = SuiteResult(suite.title, time.time(), sets)
+    if workspace is not None and keeps and not not_kept:
+        try:
+            keep_result(workspace, result)
+        except WorkspaceError as error:
+            not_kept = str(error)
+    return Ran(result, pages, not_kept)

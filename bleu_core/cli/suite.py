@@ -1,0 +1,118 @@
+"""`bleuscope suite`: many test sets in one run, each with its baseline and gates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bleu_core.cli.errors import BAD_INPUT, FINE, REGRESSION, BadInput, say, told
+from bleu_core.cli.inputs import PATH, read_paths
+from bleu_core.cli.keeping import open_workspace
+from bleu_core.cli.keeping import told as told_of_workspace
+from bleu_core.cli.progress import progress_line
+from bleu_core.cli.reports import report_option, write
+
+if TYPE_CHECKING:
+    from bleu_core.suite.results import SuiteResult
+    from bleu_core.workspace import Workspace
+
+# Those of `bleu_core.suite.rendering`, which takes its time to load.
+SUFFIXES = (".md", ".xml", ".json", ".html")
+
+EXAMPLES = """\b
+Examples:
+  bleuscope suite bleu.toml
+  bleuscope suite bleu.toml --format markdown
+  bleuscope suite bleu.toml --keep --report suite.html --report junit.xml
+\b
+Exit codes: 0 fine; 1 a gate failed; 2 the file has a fault, a set cannot be compared, a gate
+cannot judge, or input has a serious finding that is not accepted: then all else is compared
+and printed all the same, and 2 comes before 1; 130 stopped.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("file", type=PATH)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
+    help="Of what is printed.",
+)
+@report_option(SUFFIXES)
+@click.option(
+    "--keep",
+    "keeps",
+    is_flag=True,
+    help="Keep every comparison and the run in the workspace, where the app shows them, and where "
+    "the next run finds what passed.",
+)
+def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
+    """Compare many test sets in one run, and judge them by their gates.
+
+    FILE is TOML: a title, [defaults], and for each test set [[set]] with its
+    references, systems, baseline, gates and slices. Its paths are relative to it.
+    """
+    from bleu_core.suite.reading import read_suite
+    from bleu_core.suite.running import run
+
+    [given] = read_paths([file])
+    assert given is not None
+    folder = Path() if file == "-" else Path(file).parent
+    with told():
+        plan = read_suite(given.data, given.name, folder)
+    workspace = open_workspace("--keep") if keeps else _workspace()
+    pages = any(path.lower().endswith(".html") for path in reports)
+    with told_of_workspace(), progress_line() as stage:
+        ran = run(plan, workspace, stage("Comparing"), keeps, pages)
+    for path in reports:
+        _write(ran.result, ran.pages, Path(path))
+    click.echo(_printed(ran.result, form), nl=False)
+    if form != "text":
+        from bleu_core.suite.rendering.told import headline
+
+        say([headline(ran.result)])
+    if ran.not_kept:
+        raise BadInput([f"The run is not kept: {ran.not_kept}"])
+    if workspace and keeps:
+        say([f"Kept in {workspace.folder}."])
+    if not ran.result.judged:
+        return BAD_INPUT
+    return FINE if ran.result.passed else REGRESSION
+
+
+def _workspace() -> Workspace | None:
+    """The workspace, where there is one: none is made to look for what is kept."""
+    from bleu_core.workspace import Workspace, home
+
+    folder = home()
+    if folder is None or not folder.is_dir():
+        return None
+    with told_of_workspace():
+        return Workspace.open(folder)
+
+
+def _write(result: SuiteResult, pages: dict[str, str], path: Path) -> None:
+    from bleu_core.suite.rendering import render
+
+    write(lambda suffix: render(result, suffix, pages), path)
+
+
+def _printed(result: SuiteResult, form: str) -> str:
+    match form:
+        case "json":
+            from bleu_core.report.terminal import as_json
+            from bleu_core.suite.exchange import to_json
+
+            return as_json(to_json(result))
+        case "markdown":
+            from bleu_core.suite.rendering.markdown import to_markdown
+
+            return to_markdown(result)
+    from bleu_core.suite.rendering.terminal import to_text
+
+    return to_text(result)

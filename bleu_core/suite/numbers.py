@@ -1,0 +1,183 @@
+"""All that is counted and tested of a test set, from which the part of each system is taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+
+from bleu_core.columns import table_of
+from bleu_core.comparison import Comparison
+from bleu_core.gates.judging import grave
+from bleu_core.health import Finding, apart, examine
+from bleu_core.metrics import Judged, MetricStatistics, Opinion, known
+from bleu_core.numerals import whole
+from bleu_core.progress import Progress, part_of
+from bleu_core.report.ranking.content import measured
+from bleu_core.saved_slices import SavedSlice
+from bleu_core.saved_slices.choosing import NoSlice, rows_of
+from bleu_core.significance import MIN_SEGMENTS, SAMPLES, Bootstrap, Randomization, clusters_of
+from bleu_core.significance.every_pair import resample_every_pair
+from bleu_core.suite.baselines import Against
+from bleu_core.suite.definition import Slice, TestSet
+from bleu_core.suite.results import OfSlice, OfSystem, Said
+from bleu_core.systems import ScoredSystems
+
+BLEU = "bleu"
+_NONE = math.nan
+
+FindSlice = Callable[[str], SavedSlice | None]
+# Of pairs of systems by their places in the EvalSet.
+_Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
+
+
+class SetNumbers:
+    """The numbers of a set.
+
+    Parameters
+    ----------
+    plan : TestSet
+    against : Against
+    trials, seed : int
+        0 trials leave all tests out.
+    progress : optional
+        Called with the part done; may raise to stop.
+
+    Notes
+    -----
+    Every one is what `bleuscope compare` prints of the same files, seed and settings: each pair is
+    tested on the draws that it would have by itself.
+    """
+
+    def __init__(
+        self,
+        plan: TestSet,
+        against: Against,
+        trials: int,
+        seed: int,
+        progress: Progress | None = None,
+    ) -> None:
+        self.plan, self.against, self.trials, self.seed = plan, against, trials, seed
+        self.scored = ScoredSystems.of(against.evalset, plan.config, part_of(progress, 0, 0.2))
+        metrics = {name: known(name, plan.config) for name in plan.metrics}
+        each = 0.3 / max(len(metrics), 1)
+        parts = {
+            name: part_of(progress, 0.2 + i * each, 0.2 + (i + 1) * each) or _untold
+            for i, name in enumerate(metrics)
+        }
+        self._statistics = measured(self.scored, metrics, parts)
+        self._tests = self._tested(part_of(progress, 0.5, 1)) if trials else {}
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What is found about the input."""
+        return list(examine(self.against.evalset, self.plan.config))
+
+    @property
+    def signature(self) -> str:
+        """Of BLEU."""
+        return next(iter(self.scored.statistics.values())).corpus().signature
+
+    def _tested(self, progress: Progress | None) -> dict[str, _Tests]:
+        """By metric the tests of each system with its baseline, where it has one."""
+        clusters, names = clusters_of(self.against.evalset), self.scored.names
+        pairs = [(names.index(a), names.index(b)) for b, a in self.against.names.items()]
+        size, found = len(self._statistics), {}
+        for number, (key, statistics) in enumerate(self._statistics.items()):
+            enough = [(a, b) for a, b in pairs if _enough(key, statistics[a], statistics[b])]
+            part = part_of(progress, number / size, (number + 1) / size)
+            if enough:
+                found[key] = resample_every_pair(
+                    statistics, self.trials, SAMPLES, self.seed, clusters, part, enough
+                ).tests
+        return found
+
+    def comparison(self, name: str) -> Comparison:
+        """A system with its baseline; with itself where it has none."""
+        return self.scored.pair(self.against.names.get(name, name), name)
+
+    def of_system(self, name: str, saved_slice: FindSlice, problems: dict[str, None]) -> OfSystem:
+        """What is said of a system; what keeps slices from being chosen goes to `problems`."""
+        against = self.against
+        judged = self.judged(name)
+        interval = judged[BLEU].bootstrap
+        own, _ = apart(self.findings, against.evalset, {name, against.names.get(name, name)})
+        return OfSystem(
+            name,
+            against.words.get(name, ""),
+            tuple(_said(key, one, name in against.names) for key, one in judged.items()),
+            self._slices(name, saved_slice, problems),
+            tuple(finding.sentence for finding in grave(own)),
+            self.plan.gates.accept_findings,
+            ci_low=interval.ci_low if interval else _NONE,
+            ci_high=interval.ci_high if interval else _NONE,
+            notes=(against.why_not[name],) if name in against.why_not else (),
+        )
+
+    def judged(self, name: str) -> dict[str, Judged]:
+        """What each metric says of a system and its baseline, BLEU first."""
+        a, b = self.comparison(name).places
+        return {
+            key: Judged(Opinion(one[a], one[b]), *self._tests.get(key, {}).get((a, b), ()))
+            for key, one in self._statistics.items()
+        }
+
+    def _slices(
+        self, name: str, saved_slice: FindSlice, problems: dict[str, None]
+    ) -> tuple[OfSlice, ...]:
+        if not self.plan.slices:
+            return ()
+        others = [one.opinion for key, one in self.judged(name).items() if key != BLEU]
+        opinions = {one.about.key: one for one in others}
+        table = table_of(self.comparison(name), opinions=opinions)
+        found = []
+        for one in self.plan.slices:
+            try:
+                expression, rows = rows_of(one.where, table, saved_slice)
+            except NoSlice as no:
+                problems.setdefault(_cannot_be_chosen(one, no))
+                continue
+            part = table.comparison.part(rows) if len(rows) else None
+            said = _of_part(part, name in self.against.names)
+            found.append(OfSlice(one.name, expression, len(rows), said))
+        return tuple(found)
+
+
+def _untold(part: float) -> None:
+    """Nobody asks how far it is."""
+
+
+def _enough(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
+    """Whether a pair has the segments that a test needs: of BLEU all count, as in `judge`."""
+    return (len(a) if key == BLEU else Opinion(a, b).counted) >= MIN_SEGMENTS
+
+
+def _said(key: str, judged: Judged, is_held: bool) -> Said:
+    one = judged.opinion
+    return Said(
+        key,
+        one.about.label,
+        not one.about.higher_is_better,
+        one.score_b,
+        one.score_a if is_held else _NONE,
+        one.delta if is_held else _NONE,
+        judged.p,
+    )
+
+
+def _of_part(part: Comparison | None, is_held: bool) -> Said:
+    """What BLEU says of some segments."""
+    return Said(
+        BLEU,
+        "BLEU",
+        False,
+        _NONE if part is None else part.score_b.score,
+        part.score_a.score if part and is_held else _NONE,
+        part.delta if part and is_held else _NONE,
+    )
+
+
+def _cannot_be_chosen(one: Slice, no: NoSlice) -> str:
+    at = f"at character {whole(no.error.at + 1)} of “{no.expression}”"
+    told = f"The slice “{one.name}” cannot be chosen, {at}: {no.error.problem}"
+    return told if no.is_saved else f"{told} There is no saved slice “{one.where}” either."

@@ -1,0 +1,134 @@
+"""Sets side by side, each measured in a process of its own, as many at once as there are cores.
+
+They are plain child processes; those of `multiprocessing` would import the main module anew.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bleu_core.numerals import whole
+from bleu_core.parallel import threads_allowed
+from bleu_core.progress import Progress
+from bleu_core.readers.wire import Garbled, receive
+from bleu_core.suite.exchange import from_json
+from bleu_core.suite.measuring import Measured, Task
+from bleu_core.suite.results import OfSet
+
+TICK = 0.1  # seconds between two words on how far it is
+_START = (
+    "import sys; root = sys.argv[1]; root in sys.path or sys.path.insert(0, root); "
+    "from bleu_core.suite.worker import main; main()"
+)
+_ROOT = str(Path(__file__).resolve().parents[2])
+
+_Process = subprocess.Popen[bytes]
+_Answers = queue.SimpleQueue[tuple[int, list[Any] | None]]
+
+
+def measure_all(
+    tasks: Sequence[Task], progress: Progress | None = None
+) -> Generator[tuple[int, Measured]]:
+    """What is found of each set, by its number, as soon as it is there.
+
+    A set whose process breaks off, or is killed, has that as its problem.
+
+    Parameters
+    ----------
+    tasks : list of Task
+    progress : optional
+        Called some times a second with the part done. If it raises, or the iterator is closed, no
+        process is left.
+    """
+    places = max(1, min(len(tasks), threads_allowed()))
+    waiting = deque(enumerate(tasks))
+    parts = [0.0] * len(tasks)
+    running: dict[int, _Process] = {}
+    answers: _Answers = queue.SimpleQueue()
+    try:
+        while waiting or running:
+            while waiting and len(running) < places:
+                number, task = waiting.popleft()
+                running[number] = _started(threads_allowed() // places)
+                given = number, running[number], task, answers
+                threading.Thread(target=_talk, args=given, daemon=True).start()
+            if progress is not None:
+                progress(sum(parts) / len(tasks))
+            with suppress(queue.Empty):
+                number, answer = answers.get(timeout=TICK)
+                if answer is not None and answer[0] == "part":
+                    parts[number] = answer[1]
+                    continue
+                parts[number] = 1.0
+                code = _ended(running.pop(number))
+                yield number, _measured(tasks[number], answer, code)
+    finally:
+        for process in running.values():
+            _ended(process)
+
+
+def _started(threads: int) -> _Process:
+    number = str(max(1, threads))
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", _START, _ROOT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"OMP_NUM_THREADS": number, "OPENBLAS_NUM_THREADS": number},
+        # Ctrl-C in a terminal is for this process, which ends that one.
+        start_new_session=True,
+    )
+
+
+def _talk(number: int, process: _Process, task: Task, answers: _Answers) -> None:
+    """Hand over the task and pass on what is answered; None where the process broke off."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        pickle.dump(task, process.stdin)
+        process.stdin.flush()
+        kind = "part"
+        while kind == "part":
+            answer = receive(process.stdout)
+            kind = answer[0]
+            answers.put((number, answer))
+    except (OSError, EOFError, Garbled, ValueError):  # closed here, too
+        answers.put((number, None))
+
+
+def _ended(process: _Process) -> int:
+    """End a process, if it has not ended by itself; its exit code, below 0 for a signal."""
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(TICK)  # one that has answered, or has broken off, is about to end
+    process.kill()
+    code = process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError, ValueError):
+            pipe.close()  # type: ignore[union-attr]
+    return code
+
+
+def _measured(task: Task, answer: list[Any] | None, code: int) -> Measured:
+    if answer is not None and answer[0] == "done":
+        _, result, evalset, baselines, page = answer
+        (found,) = from_json(result).sets
+        return Measured(found, evalset, baselines, page)
+    if answer is not None:
+        told = f"It could not be compared, by a fault of this program ({answer[1]})."
+    elif code < 0:
+        told = (
+            f"The process that compared it was ended from outside (signal {whole(-code)}), as it "
+            "is where there is too little memory."
+        )
+    else:
+        told = f"The process that compared it broke off (exit code {whole(code)})."
+    return Measured(OfSet(task.plan.name, problems=(told,)))
