@@ -1,0 +1,173 @@
+"""Makes the pictures of README, of the sample: python .github/pictures.py [NAME …]
+
+They are of this checkout, as a visitor sees it: the app, what the command prints, a notebook's cell, and a
+server's login, at a provider that runs here for as long as that takes. Chromium has to be on the PATH.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / ".github" / "pictures"
+SAMPLE = ROOT / "sample_data" / "apertium"
+SIZE = {"width": 1200, "height": 750}
+# Screenshots of text have few colours: a palette makes them a third.
+COLOURS, MOST_BYTES = 128, 120_000
+
+sys.path.insert(0, str(ROOT))
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, PATIENCE, running_server, visitor  # noqa: E402
+from tests.e2e.logins import (  # noqa: E402
+    running_provider,
+    running_team,
+    someone,
+    stay_on_this_machine,
+)
+from tests.e2e.runs import settle  # noqa: E402
+
+SHEET = """
+body { margin: 0; background: #fff; color: #222; font: 15px/1.5 system-ui, sans-serif }
+pre { margin: 0; white-space: pre-wrap; font: 13.5px/1.5 "DejaVu Sans Mono", monospace }
+.terminal { background: #1f2328; color: #e6e6e6; padding: 20px 26px; min-height: 710px }
+.terminal b { color: #7ee787 }
+.cell { display: grid; grid-template-columns: 80px 1fr; gap: 8px; padding: 14px 24px 0 8px }
+.cell .mark { color: #667; text-align: right }
+.cell pre { background: #f5f5f5; border: 1px solid #ddd; padding: 8px 12px }
+"""
+
+
+def overview(browser: Browser) -> bytes:
+    """The Overview of the sample."""
+    with of_app(browser) as page:
+        expect(page.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
+        return page.screenshot()
+
+
+def app(browser: Browser) -> bytes:
+    """Segments: the one that carries most of the sample's loss, opened."""
+    with of_app(browser, "/segments") as page:
+        return page.screenshot()
+
+
+def command(browser: Browser) -> bytes:
+    """What `bleuscope compare` prints of the sample."""
+    line = (
+        "bleuscope compare apertium-direct.en apertium-pivot.en "
+        "--ref reference-1.en reference-2.en --src source.es"
+    )
+    words = shlex.split(line)
+    program = [str(Path(sys.executable).with_name(words[0])), *words[1:]]
+    said = subprocess.run(program, cwd=SAMPLE, capture_output=True, text=True, check=True).stdout
+    body = f"<pre class=terminal><b>$</b> {escape(line)}\n{escape(said)}</pre>"
+    return drawn(browser, body)
+
+
+def notebook(browser: Browser) -> bytes:
+    """What a notebook shows of a comparison."""
+    import bleuscope
+
+    cell = """import bleuscope
+
+folder = "sample_data/apertium/"
+bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
+                  [folder + "reference-1.en", folder + "reference-2.en"])"""
+    names = ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
+    a, b, *references = (SAMPLE / name for name in names)
+    shown = bleuscope.compare(a, b, references)._repr_html_()
+    body = (
+        f"<div class=cell><pre class=mark>[1]:</pre><pre>{escape(cell)}</pre></div>"
+        f"<div class=cell><div class=mark>[1]:</div><div>{shown}</div></div>"
+    )
+    return drawn(browser, body)
+
+
+def server(browser: Browser) -> bytes:
+    """A server that somebody has logged in to."""
+    people = [someone("ann", "Ann Example", "ann@example.org")]
+    with (
+        TemporaryDirectory() as folder,
+        running_provider(people) as provider,
+        running_team(Path(folder), provider) as address,
+    ):
+        page = visited(browser, address)
+        return page.screenshot()
+
+
+PICTURES: dict[str, Callable[[Browser], bytes]] = {
+    one.__name__: one for one in (overview, app, command, notebook, server)
+}
+
+
+@contextmanager
+def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
+    """A page of the app, on a server that keeps nothing."""
+    with (
+        TemporaryDirectory() as folder,
+        running_server(Path(folder) / "log", BLEUSCOPE_HOME="off") as address,
+    ):
+        yield visited(browser, address + path)
+
+
+def visited(browser: Browser, address: str) -> Page:
+    """A page of the app, once it stands still."""
+    context = visitor(browser, viewport=SIZE)
+    stay_on_this_machine(context)
+    page = context.new_page()
+    page.goto(address)
+    settle(page)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    page.evaluate("document.fonts.ready")
+    return page
+
+
+def drawn(browser: Browser, body: str) -> bytes:
+    """The top of a page with this body."""
+    page = browser.new_page(viewport=SIZE)
+    page.set_content(f"<!DOCTYPE html><meta charset=utf-8><style>{SHEET}</style>{body}")
+    return page.screenshot()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    path = next(filter(None, map(which, BROWSERS)), None)
+    if path is None:
+        sys.exit("Chromium or Chrome has to be on the PATH.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        expect.set_options(timeout=1000 * PATIENCE)
+        yield browser
+        browser.close()
+
+
+def small(picture: bytes) -> bytes:
+    """The same with a palette, as PNG."""
+    out = BytesIO()
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def main(names: list[str]) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with chromium() as browser:
+        for name in names or PICTURES:
+            picture = small(PICTURES[name](browser))
+            if len(picture) > MOST_BYTES:
+                sys.exit(f"{name}.png would be of {len(picture)} bytes, over {MOST_BYTES}.")
+            (FOLDER / f"{name}.png").write_bytes(picture)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
