@@ -1,7 +1,8 @@
 """Makes the pictures of README, of the sample: python .github/pictures.py [NAME …]
 
-They are of this checkout, as a visitor sees it: the app, what the command prints, a notebook's cell, and a
-server's login, at a provider that runs here for as long as that takes. Chromium has to be on the PATH.
+They are of this checkout, as a visitor sees it: the app, what the command prints, a notebook's
+cell, and a server with a login, at a provider that runs here for as long as that takes. Chromium
+has to be on the PATH.
 """
 
 from __future__ import annotations
