@@ -1,0 +1,188 @@
+"""The action for GitHub, its steps run by bash with the variables that the service sets.
+
+What the service does itself is left out: `setup-python`, and the upload of the artifact.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+
+from tests.places import ROOT, SAMPLE_DATA
+
+FOLDER = ROOT / ".github" / "actions" / "bleu"
+ACTION = yaml.safe_load((FOLDER / "action.yml").read_text("utf-8"))
+STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
+EXPRESSION = re.compile(r"\$\{\{ *(.*?) *\}\}")
+# As GitHub starts `shell: bash`, of its documentation on workflow syntax.
+BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"]
+
+pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="There is no bash here.")
+
+
+class Ran(NamedTuple):
+    """A step that was run: its exit code, what it printed, and what it told the service."""
+
+    code: int
+    printed: str
+    messages: str
+    summary: str
+    outputs: dict[str, str]
+
+
+def run_step(step: dict[str, Any], folder: Path, inputs: dict[str, str], **more: str) -> Ran:
+    """Run a `run:` step in `folder`, as the service would."""
+    given = {name: one.get("default", "") for name, one in ACTION["inputs"].items()} | inputs
+    told, written = folder / "summary.md", folder / "output.txt"
+    scratch = folder / "runner temp"
+    scratch.mkdir(exist_ok=True)
+    for file in (told, written):
+        file.write_text("")
+    script = folder / "script.sh"
+    script.write_text(step["run"], "utf-8")
+    env = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "GITHUB_STEP_SUMMARY": str(told),
+        "GITHUB_OUTPUT": str(written),
+        "GITHUB_ACTION_PATH": str(FOLDER),
+        "RUNNER_TEMP": str(scratch),
+        "BLEUSCOPE_HOME": str(folder / "home"),
+        "LC_ALL": "C.UTF-8",
+        **{name: evaluated(text, given) for name, text in step["env"].items()},
+        **more,
+    }
+    done = subprocess.run(
+        [*BASH, str(script)], cwd=folder, env=env, capture_output=True, encoding="utf-8"
+    )
+    outputs = dict(line.split("=", 1) for line in written.read_text("utf-8").splitlines())
+    return Ran(done.returncode, done.stdout, done.stderr, told.read_text("utf-8"), outputs)
+
+
+def evaluated(text: str, inputs: dict[str, str]) -> str:
+    """The value of an expression of a step's `env`, of which there are only inputs."""
+    return EXPRESSION.sub(lambda found: inputs[found[1].removeprefix("inputs.")], text)
+
+
+def step_named(name: str) -> dict[str, Any]:
+    return next(step for step in STEPS if step.get("name") == name)
+
+
+def compared(folder: Path, suite: str = "suite/bleu.toml", **inputs: str) -> Ran:
+    return run_step(step_named("Compare"), folder, {"suite": suite, **inputs})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A checkout that has the sample's suite."""
+    shutil.copytree(SAMPLE_DATA / "suite", tmp_path / "suite")
+    return tmp_path
+
+
+def test_the_planted_regression_fails_the_step_and_stands_in_the_summary(folder: Path) -> None:
+    ran = compared(folder)
+    assert ran.code == 1, ran.messages
+    assert ran.outputs["code"] == "1"
+    assert "✗ failed  product help" in ran.printed
+    reports = Path(ran.outputs["reports"])
+    kinds = {"bleu.md", "bleu.html", "bleu.json", "bleu.xml"}
+    assert {path.name for path in reports.iterdir()} == kinds
+    assert ran.summary == (reports / "bleu.md").read_text("utf-8")
+    assert "| ✗ failed | `product help` | `new` |" in ran.summary
+    cases = ElementTree.parse(reports / "bleu.xml").iter("testcase")
+    failed = [case.get("name") for case in cases if case.find("failure") is not None]
+    assert failed == ["new", "new, slice with a comma"]
+    upload = step_named("Keep the reports")["with"]
+    assert upload["path"] == "${{ steps.suite.outputs.reports }}"
+
+
+def test_it_passes_where_nothing_was_lost(folder: Path) -> None:
+    shutil.copy(folder / "suite" / "help" / "old.en", folder / "suite" / "help" / "new.en")
+    ran = compared(folder)
+    assert (ran.code, ran.outputs["code"]) == (0, "0"), ran.messages
+    assert "3 comparisons on 3 test sets: all passed." in ran.summary
+
+
+def test_what_is_wrong_with_the_file_is_told_in_the_summary_too(folder: Path) -> None:
+    (folder / "suite" / "bleu.toml").write_text('title = "```"\n[[set]]\nnom = "<b>"\n')
+    ran = compared(folder)
+    assert (ran.code, ran.outputs["code"]) == (2, "2")
+    head, _, *told = ran.summary.splitlines()
+    assert head == "### ✗ The suite could not be run"
+    # Indented by four spaces it is code, and no fence can end it.
+    assert told == [f"    {line}" for line in ran.messages.splitlines()]
+    assert "nom" in ran.messages
+
+
+@pytest.mark.parametrize("name", ["$(touch made).toml", "a b; touch made.toml", "--help"])
+def test_no_input_is_run_as_a_command_or_read_as_an_option(folder: Path, name: str) -> None:
+    ran = compared(folder, name)
+    assert (ran.code, ran.outputs["code"]) == (2, "2")
+    assert "No such file" in ran.messages
+    assert not list(folder.rglob("made*"))
+    shutil.copy(folder / "suite" / "bleu.toml", folder / "suite" / name)
+    assert compared(folder, f"suite/{name}").code == 1
+
+
+def test_a_run_is_kept_only_where_that_is_asked_for(folder: Path) -> None:
+    compared(folder)
+    assert not (folder / "home").exists()
+    assert "Kept in" in compared(folder, keep="true").messages
+    assert list((folder / "home").iterdir())
+
+
+def test_what_is_said_is_installed(folder: Path) -> None:
+    wheel = folder / "a folder" / "some_wheel-1-py3-none-any.whl"
+    wheel.parent.mkdir()
+    about = "some_wheel-1.dist-info"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr("some_wheel.py", "")
+        packed.writestr(
+            f"{about}/METADATA", "Metadata-Version: 2.1\nName: some-wheel\nVersion: 1\n"
+        )
+        packed.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        packed.writestr(f"{about}/RECORD", "")
+    into = folder / "into"
+    ran = run_step(
+        step_named("Install BLEUscope"), folder, {"install": str(wheel)},
+        PIP_NO_INDEX="1", PIP_TARGET=str(into), PIP_DISABLE_PIP_VERSION_CHECK="1",
+    )  # fmt: skip
+    assert ran.code == 0, ran.messages
+    assert (into / "some_wheel.py").exists()
+
+
+def test_without_a_word_the_version_of_the_action_is_installed(folder: Path) -> None:
+    told = folder / "told.txt"
+    stub = folder / "bin" / "python"
+    stub.parent.mkdir()
+    stub.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{told}"\n')
+    stub.chmod(0o755)
+    path = f"{stub.parent}{os.pathsep}{os.environ['PATH']}"
+    run_step(step_named("Install BLEUscope"), folder, {}, PATH=path)
+    *asked, what = told.read_text("utf-8").splitlines()
+    assert asked == ["-m", "pip", "install", "--quiet"]
+    assert Path(what).resolve() == ROOT
+    assert (Path(what) / "pyproject.toml").exists()
+
+
+def test_actions_are_pinned_and_inputs_reach_no_script_as_text() -> None:
+    workflows = [*ROOT.glob(".github/workflows/*.yml"), FOLDER / "action.yml"]
+    for path in workflows:
+        for used in re.findall(r"uses: *(\S+)", path.read_text("utf-8")):
+            assert used.startswith("./") or re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", used), used
+    for step in STEPS:
+        assert "${{" not in step.get("run", "")
+        if "run" in step:
+            assert step["shell"] == "bash"
+    known = {f"inputs.{name}" for name in ACTION["inputs"]}
+    known |= {f"steps.suite.outputs.{name}" for name in ACTION["outputs"]} | {"!cancelled()"}
+    assert set(EXPRESSION.findall((FOLDER / "action.yml").read_text("utf-8"))) <= known
