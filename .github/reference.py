@@ -16,6 +16,7 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from textwrap import dedent
 from types import FunctionType
@@ -23,7 +24,7 @@ from types import FunctionType
 HERE = Path(__file__).parent
 TARGET = HERE / "LIBRARY.md"
 # Sections whose lines are `name : type`, with what they mean indented below.
-FIELDS = ("Parameters", "Attributes", "Raises", "Returns", "Yields")
+FIELDS = ("Parameters", "Attributes", "Raises", "Warns", "Returns", "Yields")
 WIDTH = 96
 HEAD = """# The library
 
@@ -44,7 +45,7 @@ class Chapter:
 
     def members(self) -> dict[str, object]:
         module = import_module(self.module)
-        return {name: getattr(module, name) for name in self.names}
+        return {name: attrgetter(name)(module) for name in self.names}
 
 
 def chapters() -> list[Chapter]:
@@ -80,13 +81,14 @@ def linked(chapter: Chapter) -> str:
 
 def entry(name: str, member: object) -> str:
     """How it is called, its docstring, and of a class what it can do."""
-    called = class_as_called(name, member) if inspect.isclass(member) else as_called(member)
+    is_class, is_method = inspect.isclass(member), "." in name
+    called = class_as_called(name, member) if is_class else as_called(member, name, is_method)
     return "\n\n".join(
         part
         for part in (
             f"```python\n{called}\n```",
             as_markdown(inspect.getdoc(member) or ""),
-            methods(member) if inspect.isclass(member) else "",
+            methods(member) if is_class else "",
         )
         if part
     )
@@ -179,30 +181,46 @@ def as_markdown(docstring: str) -> str:
 
 
 def fields(body: str) -> str:
-    """`name : type` and what it means, as a list."""
+    """`name : type`, or a type alone, and what it means, as a list; then remarks on all of them."""
     lines = []
     for block in re.split(r"\n(?=\S)", body.strip("\n")):
-        if not re.match(r"[*\w, ]+( :|$)", block.split("\n")[0]):
-            lines.append("\n" + prose(block))  # a remark on all of them
-            continue
         head, _, meaning = block.partition("\n")
+        named = re.match(r"[*\w, ]+( :|$)", head)
+        if not named and not meaning.startswith(" "):
+            lines.append("\n" + prose(block))
+            continue
         name, between, kind = head.partition(" : ")
-        about = prose(inspect.cleandoc("\n" + meaning)) if meaning.strip() else ""
-        about = about.replace("\n", "\n  ")
-        lines.append(
-            f"- `{name.strip()}`{between and ', ' + escaped(kind)}{about and ': ' + about}"
-        )
+        shown = f"`{name.strip()}`" if named else escaped(head)
+        kind = between and f", {escaped(kind)}"
+        about = prose(dedent(meaning)).replace("\n", "\n  ")
+        lines.append(f"- {shown}{kind}{about and f': {about}'}")
     return "\n".join(lines)
 
 
 def prose(text: str) -> str:
     """Paragraphs as they are; examples as blocks of code."""
-    paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
-    return "\n\n".join(
-        f"```pycon\n{p.strip()}\n```" if p.lstrip().startswith(">>>") else escaped(p)
-        for p in paragraphs
-        if p.strip()
-    ).replace("\n```\n\n```pycon\n", "\n\n")
+    paragraphs = [p for p in re.split(r"\n\s*\n", text.strip("\n")) if p.strip()]
+    return "\n\n".join(map(paragraph, paragraphs)).replace("\n```\n\n```pycon\n", "\n\n")
+
+
+def paragraph(text: str) -> str:
+    if text.lstrip().startswith(">>>"):
+        return f"```pycon\n{text.strip()}\n```"
+    return as_table(text) if re.match(r"=+ +=+\n", text) else escaped(text)
+
+
+def as_table(text: str) -> str:
+    """A simple table of reStructuredText, of two columns; what is indented goes on above."""
+    ruler, head, _, *lines = text.split("\n")
+    edge = ruler.index(" ") + 1
+    rows = [[head[:edge], head[edge:]], ["---", "---"]]
+    for line in lines[:-1]:
+        if line[:edge].strip():
+            rows.append([line[:edge], line[edge:]])
+        else:
+            rows[-1][1] += f" {line.strip()}"
+    cells = [[escaped(cell.strip()).replace("|", "\\|") for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
 
 
 def escaped(text: str) -> str:

@@ -78,3 +78,29 @@ def test_docstrings_become_markdown() -> None:
         "All of them \\<small>.\n\nIn words.\n\n"
         "```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```"
     )
+
+
+def test_tables_and_what_is_returned_become_markdown() -> None:
+    docstring = inspect.cleandoc(
+        """A frame:
+
+        ====== =========
+        column what
+        ====== =========
+        a, b   one|other
+               and more
+        c      `x`
+        ====== =========
+
+        Returns
+        -------
+        (S,) array
+            Of numbers
+            below 1.
+        """
+    )
+    assert reference.as_markdown(docstring) == (
+        "A frame:\n\n"
+        "| column | what |\n| --- | --- |\n| a, b | one\\|other and more |\n| c | `x` |\n\n"
+        "**Returns**\n\n- (S,) array: Of numbers\n  below 1."
+    )
