@@ -20,7 +20,7 @@ from bleu_core.workspace import Gone, Workspace, keep, name_of_test_set
 from bleu_core.workspace.history import latest_of, output
 from bleu_core.workspace.suite_runs import SuiteOutput, keep_run, last_passed
 
-NOTHING_KEPT = "nothing is kept, because BLEUSCOPE_HOME is set to off"
+NOTHING_KEPT = "nothing is kept yet, or BLEUSCOPE_HOME is set to off"
 
 
 @dataclass(frozen=True)

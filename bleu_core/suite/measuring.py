@@ -16,7 +16,7 @@ from bleu_core.progress import Progress, part_of
 from bleu_core.report import MOST_FOR_NGRAMS
 from bleu_core.report.content import Content
 from bleu_core.report.gathering import gather
-from bleu_core.saved_slices import SavedSlice
+from bleu_core.saved_slices import SavedSlice, name_of
 from bleu_core.significance import judge
 from bleu_core.streams import InputError
 from bleu_core.suite.baselines import held_against
@@ -55,6 +55,10 @@ class Task:
     slices: Mapping[str, SavedSlice] = field(default_factory=dict)
     keeps: bool = False
     reports: bool = False
+
+    def slice_of(self, name: str) -> SavedSlice | None:
+        """The saved slice of a name."""
+        return self.slices.get(name_of(name))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +99,7 @@ def measure(task: Task, progress: Progress | None = None) -> Measured:
         part = part_of(progress, 0.2 * last, last)
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
-        systems = tuple(numbers.of_system(name, task.slices.get, problems) for name in plan.systems)
+        systems = tuple(numbers.of_system(name, task.slice_of, problems) for name in plan.systems)
         page = ""
         if task.reports:
             page = report_of(plan.name, _contents(numbers, part_of(progress, last, 1)))
@@ -132,7 +136,7 @@ def _content(numbers: SetNumbers, name: str, progress: Progress | None) -> Conte
         comparison,
         found if numbers.trials else None,
         counted,
-        findings=numbers.findings,
+        findings=numbers.findings(name),
         opinions=opinions,
         detectors=broken,
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
+from dataclasses import replace
 
 from bleu_core.columns import table_of
 from bleu_core.comparison import Comparison
 from bleu_core.gates.judging import grave
-from bleu_core.health import Finding, apart, examine
+from bleu_core.health import Finding, examine
 from bleu_core.metrics import Judged, MetricStatistics, Opinion, known
 from bleu_core.numerals import whole
 from bleu_core.progress import Progress, part_of
@@ -66,12 +66,21 @@ class SetNumbers:
             for i, name in enumerate(metrics)
         }
         self._statistics = measured(self.scored, metrics, parts)
+        self._findings: dict[str, list[Finding]] = {}
         self._tests = self._tested(part_of(progress, 0.5, 1)) if trials else {}
 
-    @cached_property
-    def findings(self) -> list[Finding]:
-        """What is found about the input."""
-        return list(examine(self.against.evalset, self.plan.config))
+    def findings(self, name: str) -> list[Finding]:
+        """What is found about the input of a system and its baseline.
+
+        Many checks hold columns against each other: beside a system that is broken all others
+        stand out. So each pair is looked at by itself.
+        """
+        if name not in self._findings:
+            whole, pair = self.against.evalset, {self.against.names.get(name, name), name}
+            systems = {each: text for each, text in whole.systems.items() if each in pair}
+            found = examine(replace(whole, systems=systems), self.plan.config)
+            self._findings[name] = list(found)
+        return self._findings[name]
 
     @property
     def signature(self) -> str:
@@ -101,13 +110,12 @@ class SetNumbers:
         against = self.against
         judged = self.judged(name)
         interval = judged[BLEU].bootstrap
-        own, _ = apart(self.findings, against.evalset, {name, against.names.get(name, name)})
         return OfSystem(
             name,
             against.words.get(name, ""),
             tuple(_said(key, one, name in against.names) for key, one in judged.items()),
             self._slices(name, saved_slice, problems),
-            tuple(finding.sentence for finding in grave(own)),
+            tuple(finding.sentence for finding in grave(self.findings(name))),
             self.plan.gates.accept_findings,
             ci_low=interval.ci_low if interval else _NONE,
             ci_high=interval.ci_high if interval else _NONE,

@@ -26,6 +26,7 @@ from bleu_core.suite.measuring import Measured, Task
 from bleu_core.suite.results import OfSet
 
 TICK = 0.1  # seconds between two words on how far it is
+AT_ITS_END = 10.0  # seconds
 _START = (
     "import sys; root = sys.argv[1]; root in sys.path or sys.path.insert(0, root); "
     "from bleu_core.suite.worker import main; main()"
@@ -70,7 +71,8 @@ def measure_all(
                     parts[number] = answer[1]
                     continue
                 parts[number] = 1.0
-                code = _ended(running.pop(number))
+                # One that has broken off closes its pipe a moment before it is gone.
+                code = _ended(running.pop(number), 0 if answer else AT_ITS_END)
                 yield number, _measured(tasks[number], answer, code)
     finally:
         for process in running.values():
@@ -105,10 +107,10 @@ def _talk(number: int, process: _Process, task: Task, answers: _Answers) -> None
         answers.put((number, None))
 
 
-def _ended(process: _Process) -> int:
-    """End a process, if it has not ended by itself; its exit code, below 0 for a signal."""
+def _ended(process: _Process, patience: float = 0) -> int:
+    """End a process that has not ended by itself; its exit code, below 0 for a signal."""
     with suppress(subprocess.TimeoutExpired):
-        process.wait(TICK)  # one that has answered, or has broken off, is about to end
+        process.wait(patience)
     process.kill()
     code = process.wait()
     for pipe in (process.stdin, process.stdout):

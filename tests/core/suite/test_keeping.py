@@ -118,7 +118,7 @@ def test_a_test_set_of_another_size_begins_anew(space: Workspace) -> None:
 
 def test_where_nothing_is_kept_there_is_none_yet_and_no_run(space: Workspace) -> None:
     none = found(None, LAST, evalset(""))
-    assert none == NoneYet("nothing is kept, because BLEUSCOPE_HOME is set to off")
+    assert none == NoneYet("nothing is kept yet, or BLEUSCOPE_HOME is set to off")
     with pytest.raises(InputError, match="BLEUSCOPE_HOME is set to off"):
         found(None, Baseline(run="new"), evalset(""))
 

@@ -1,0 +1,179 @@
+"""A suite's numbers are those that `bleuscope compare` prints of the same files."""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core.cli import main
+from bleu_core.suite.measuring import Task, measure
+from bleu_core.suite.reading import read_suite
+from bleu_core.suite.results import OfSet, OfSystem
+from bleu_core.suite.running import run_suite
+from tests.core.suite.suite_files import NEW, OLD, WORSE, suite_of, write, write_set
+from tests.places import ROOT
+
+SAMPLE = ROOT / "sample_data" / "suite" / "bleu.toml"
+Compare = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def compare(capsys: pytest.CaptureFixture[str]) -> Compare:
+    """What `compare` prints of these arguments."""
+
+    def printed(*arguments: object) -> dict[str, Any]:
+        main(["compare", *map(str, arguments), "--format", "json", "--accept-findings"])
+        printed: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return printed
+
+    return printed
+
+
+def only_set(folder: Path, table: str, top: str = "trials = 200\nseed = 3") -> OfSet:
+    suite = suite_of(folder, table, top=top)
+    found = measure(Task(suite.sets[0], suite.title, suite.trials, suite.seed)).found
+    assert not found.problems
+    return found
+
+
+def assert_alike(one: OfSystem, theirs: Mapping[str, Any]) -> None:
+    """All that both say of a system."""
+    assert one.bleu.delta == theirs["delta"]
+    assert [said.key for said in one.said] == list(theirs["metrics"])
+    for said in one.said:
+        other = theirs["metrics"][said.key]
+        # Statistics that are fractions are summed in another order: see `resample_every_pair`.
+        assert (said.baseline, said.score, said.delta) == (other["a"], other["b"], other["delta"])
+        assert said.p == other["p_value"], said.key
+        assert said.lower_is_better is not other["higher_is_better"]
+    interval = theirs["metrics"]["bleu"]
+    low, high = (math.nan if x is None else x for x in (interval["ci_low"], interval["ci_high"]))
+    assert [one.ci_low, one.ci_high] == pytest.approx([low, high], nan_ok=True, abs=0)
+    serious = [found for found in theirs["findings"] if found["severity"] == "serious"]
+    # A system may rightly equal its baseline.
+    grave = [found["text"] for found in serious if found["kind"] != "identical outputs"]
+    assert list(one.findings) == grave
+    gates = [(gate["expression"], gate["segments"], gate["delta"]) for gate in theirs["gates"]]
+    assert [(each.where, each.segments, each.bleu.delta) for each in one.slices] == gates
+
+
+def test_the_sample_suite_says_what_compare_says_of_each_of_its_sets(compare: Compare) -> None:
+    text = SAMPLE.read_bytes()
+    folder = SAMPLE.parent
+    result = run_suite(read_suite(text, "bleu.toml", folder), None)
+    tables = tomllib.loads(text.decode())["set"]
+    assert [one.name for one in result.sets] == [table["name"] for table in tables]
+    for found, table in zip(result.sets, tables, strict=True):
+        gates = [f"{each['where']}: {each['fail_under']}" for each in table.get("slice", [])]
+        theirs = compare(
+            folder / table["baseline"], folder / table["systems"]["new"],
+            "--ref", *(folder / name for name in table["references"]),
+            "--src", folder / table["source"], "--docs", folder / table["documents"],
+            "-m", "chrf", *(word for gate in gates for word in ("--gate", gate)),
+        )  # fmt: skip
+        [one] = found.systems
+        assert_alike(one, theirs)
+        assert (found.segments, found.signature) == (theirs["segments"], theirs["a"]["signature"])
+
+
+METRICS = ("chrf", "chrf++", "nist", "ter", "wer", "rouge-l", "rouge-s", "meteor-exact")
+
+
+def test_each_of_several_systems_is_compared_as_if_it_were_alone(
+    tmp_path: Path, compare: Compare
+) -> None:
+    systems = {"new": NEW, "worse": WORSE, "same": OLD}
+    more = f"metrics = {json.dumps(METRICS)}\n"
+    slices = '[[set.slice]]\nname = "boats"\nwhere = \'reference contains "boat"\'\n'
+    slices += '[[set.slice]]\nname = "worse"\nwhere = "points < 0"\n'
+    table = write_set(tmp_path, systems=systems, more=more) + slices
+    found = only_set(tmp_path, table)
+    assert [one.name for one in found.systems] == list(systems)
+    for one in found.systems:
+        gates = ["--gate", 'reference contains "boat": -9']
+        if one.name != "same":  # of which no segment has fewer points
+            gates += ["--gate", "points < 0: -9"]
+        theirs = compare(
+            tmp_path / "news/old.en", tmp_path / f"news/{one.name}.en",
+            "--ref", tmp_path / "news/ref.en", "--trials", 200, "--seed", 3,
+            "-m", *METRICS, *gates,
+        )  # fmt: skip
+        if one.name == "same":
+            assert one.slices[1].segments == 0
+            one = replace(one, slices=one.slices[:-1])
+        assert_alike(one, theirs)
+
+
+@pytest.mark.parametrize(
+    ("settings", "options"),
+    [
+        ('tokenize = "char"', ["--tokenize", "char"]),
+        ("lowercase = true", ["--lowercase"]),
+        ('smooth_method = "floor"\nsmooth_value = 0.2', ["-s", "floor", "-sv", "0.2"]),
+        ("max_ngram_order = 2\nweights = [0.3, 0.7]", ["--max-order", "2", "--weights", "0.3,0.7"]),
+        ("effective_order = true", ["--effective-order"]),
+        ('reference_length = "average"', ["--reference-length", "average"]),
+    ],
+    ids=["tokenizer", "case", "smoothing", "order", "effective", "length"],
+)
+def test_under_other_settings_too(
+    tmp_path: Path, compare: Compare, settings: str, options: list[str]
+) -> None:
+    more = f'{settings}\nmetrics = ["wer"]'
+    [one] = only_set(tmp_path, write_set(tmp_path, more=more)).systems
+    theirs = compare(
+        tmp_path / "news/old.en", tmp_path / "news/new.en", "--ref", tmp_path / "news/ref.en",
+        "--trials", 200, "--seed", 3, "-m", "wer", *options,
+    )  # fmt: skip
+    assert_alike(one, theirs)
+
+
+@pytest.mark.parametrize("size", [29, 30], ids=["too few", "enough"])
+def test_on_few_segments_and_where_most_are_empty(
+    tmp_path: Path, compare: Compare, size: int
+) -> None:
+    # A metric tests those that count; BLEU takes the empty ones for segments too.
+    lines = [NEW[:size], OLD[:size], OLD[:size]]
+    new, old, reference = ([*some, *[""] * 20][: size + 20] for some in lines)
+    if size == 29:
+        new, old, reference = new[:29], old[:29], reference[:29]
+    else:
+        new, old, reference = (
+            [text if i < 12 else "" for i, text in enumerate(some)]
+            for some in (new, old, reference)
+        )
+    table = write_set(tmp_path, systems={"new": new}, baseline=old, more='metrics = ["wer"]')
+    write(tmp_path / "news/ref.en", reference)
+    [one] = only_set(tmp_path, table).systems
+    theirs = compare(
+        tmp_path / "news/old.en", tmp_path / "news/new.en", "--ref", tmp_path / "news/ref.en",
+        "--trials", 200, "--seed", 3, "-m", "wer",
+    )  # fmt: skip
+    assert_alike(one, theirs)
+    assert (one.bleu.p is None) is (size == 29)
+
+
+def test_without_trials_nothing_is_tested(tmp_path: Path) -> None:
+    [one] = only_set(tmp_path, write_set(tmp_path), top="trials = 0").systems
+    assert one.bleu.p is None
+    assert math.isnan(one.ci_low)
+    assert not math.isnan(one.bleu.delta)
+
+
+def test_by_document_where_there_are_enough(tmp_path: Path, compare: Compare) -> None:
+    table = write_set(tmp_path, more='documents = "news/docs"')
+    documents = write(tmp_path / "news/docs", [f"d{i // 4}" for i in range(len(OLD))])
+    [one] = only_set(tmp_path, table).systems
+    theirs = compare(
+        tmp_path / "news/old.en", tmp_path / "news/new.en", "--ref", tmp_path / "news/ref.en",
+        "--docs", documents, "--trials", 200, "--seed", 3,
+    )  # fmt: skip
+    assert theirs["significance"]["unit"] == "document"
+    assert_alike(one, theirs)
