@@ -30,7 +30,9 @@ HEAD = """# The library
 
 Made from the docstrings by `.github/reference.py`; every example is run with the tests.
 A is the baseline, B the candidate, every Δ is B − A. S is the number of segments, N that of
-n-gram orders. What a number means, and why another tool's differs: [NUMBERS.md](NUMBERS.md).
+n-gram orders. Examples take for granted `import numpy as np`, `from bleu_core import *` and what
+their chapter imports. What a number means, and why another tool's differs:
+[NUMBERS.md](NUMBERS.md).
 """
 
 

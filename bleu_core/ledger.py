@@ -55,6 +55,7 @@ class Ledger:
 
     Examples
     --------
+    >>> import math
     >>> from bleu_core import segment_statistics
     >>> references = [["the cat sat on the mat", "it was a good day"]]
     >>> a = segment_statistics(["the cat sat on a mat", "it was a good day"], references)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import inspect
 import re
 import sys
+from importlib import import_module
 
+import numpy as np
 import pytest
 
 import bleu_core
@@ -104,3 +107,20 @@ def test_tables_and_what_is_returned_become_markdown() -> None:
         "| column | what |\n| --- | --- |\n| a, b | one\\|other and more |\n| c | `x` |\n\n"
         "**Returns**\n\n- (S,) array: Of numbers\n  below 1."
     )
+
+
+@pytest.mark.parametrize(
+    ("chapter", "name"),
+    [pytest.param(c, name, id=f"{c.module}.{name}") for c in CHAPTERS for name in c.names],
+)
+def test_its_examples_run_on_what_it_says_that_is_imported(chapter, name) -> None:
+    """Of their modules, pytest runs them among all that is imported there."""
+    there: dict[str, object] = {"np": np}
+    there |= {one: getattr(bleu_core, one) for one in bleu_core.__all__}
+    there |= {
+        one: getattr(import_module(chapter.module), one.split(".")[0]) for one in chapter.names
+    }
+    docstring = inspect.getdoc(chapter.members()[name]) or ""
+    test = doctest.DocTestParser().get_doctest(docstring, there, name, None, 0)
+    told: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)

@@ -58,6 +58,7 @@ def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
     >>> import pyarrow.parquet as pq
     >>> temporary = TemporaryDirectory()
     >>> folder = temporary.name
@@ -112,6 +113,7 @@ def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
     >>> import pyarrow.parquet as pq
     >>> temporary = TemporaryDirectory()
     >>> folder = temporary.name

@@ -31,6 +31,7 @@ class Job:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> import pyarrow as pa
     >>> import pyarrow.parquet as pq

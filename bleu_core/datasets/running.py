@@ -68,6 +68,7 @@ def run(
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> import pyarrow as pa
     >>> import pyarrow.parquet as pq

@@ -27,6 +27,7 @@ _KEYWORDS = {"and", "or", "not", "in", "is", "missing", "given", "contains", "ha
 def written(node: Node) -> str:
     """An expression in one line.
 
+    >>> from bleu_core.expressions import And, Compared, Flag, Name, Not, Or
     >>> written(Not(Or((Flag(Name("a.copy")), Compared(Name("kind"), "=", ("news",))))))
     'not (a.copy or kind = "news")'
     """

@@ -22,6 +22,7 @@ BY_SEVERITY = {"critical": 5.0, "major": 5.0, "minor": 1.0, "neutral": 0.0}
 def weight(mark: Mark) -> float:
     """What an error costs; NaN for a severity that the weights do not know.
 
+    >>> from bleu_core.judgements.marks import Mark
     >>> weight(Mark("Fluency/Punctuation", "minor")), weight(Mark("Fluency/Punctuation", "major"))
     (0.1, 5.0)
     >>> weight(Mark("Non-translation!", "major"))
@@ -40,6 +41,7 @@ def penalty(rating: Rating) -> float:
 
     Not a number where the severity of one of them has no weight.
 
+    >>> from bleu_core.judgements.marks import Mark, Rating
     >>> found = (Mark("Accuracy/Mistranslation", "major"), Mark("Fluency/Punctuation", "minor"))
     >>> penalty(Rating(0, "old", "rater 1", found)), penalty(Rating(0, "new", "rater 1"))
     (5.1, 0.0)

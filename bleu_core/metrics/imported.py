@@ -128,6 +128,7 @@ def missing(scores: Scores, a: str, b: str) -> int:
 def statistics_of(scores: Scores, names: Sequence[str]) -> list[MetricStatistics]:
     """Imported scores of systems, over the segments that have a number in each of them.
 
+    >>> from bleu_core.metrics import Scores
     >>> values = {"old": np.array([60.0, 80, np.nan]), "new": np.array([70.0, 80, 90])}
     >>> marks = Scores("marks", higher_is_better=True, values=values)
     >>> [stats.corpus().score for stats in statistics_of(marks, ["old", "new"])]

@@ -173,6 +173,7 @@ def score_parts(
 
     Examples
     --------
+    >>> from bleu_core.slices import Bands
     >>> from bleu_core.metrics import wer_statistics
     >>> reference = ["the cat sat", "it rains", "it rains"]
     >>> old = wer_statistics(["a cat sat", "it rains", "it rains"], [reference])

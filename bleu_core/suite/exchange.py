@@ -21,6 +21,7 @@ def to_json(result: SuiteResult) -> dict[str, Any]:
 
     Examples
     --------
+    >>> from bleu_core.suite.results import SuiteResult
     >>> to_json(SuiteResult("Nightly", 0.0, ()))
     {'form': 1, 'title': 'Nightly', 'made': 0.0, 'sets': []}
     """

@@ -60,6 +60,7 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> suite = read_suite(b'''title = "Nightly"
     ... [[set]]
     ... name = "news"
