@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import login, open_comparison, open_job, state, store, subset, user_workspace
 from pages.ui.data import uploads
-from pages.ui.frame import page_style, workspace_notices
+from pages.ui.frame import page_style, share_dialog, share_line, workspace_notices
 from pages.ui.frame.login_screen import login_screen
 from pages.ui.frame.masthead import masthead, masthead_of_job
 from pages.ui.frame.navigation import navigation
@@ -17,6 +17,7 @@ if login.is_asked() and login.person() is None:
     login_screen()
     st.stop()  # nothing of what the address says is looked at
 state.open_view(store.evalset)
+share_line.settle()
 # A job has screens of its own, under the same titles and addresses.
 screens = [
     st.Page(state.file_of("overview.py"), title="Overview", default=True),
@@ -37,6 +38,7 @@ is_learn = page.title == "Learn"
 is_wall = is_learn and state.current().wall
 if not is_blind and not is_wall:
     navigation(screens, page)
+    share_line.show()
 above = st.container()
 comparison = job = None
 if state.current().job and not is_learn:
@@ -54,6 +56,7 @@ if ignored := state.ignored():
 is_shown = True
 if comparison:
     masthead(comparison)
+    share_dialog.show_if_asked()
     is_shown = subset.line(comparison, page.title)
 if job:
     masthead_of_job(job)

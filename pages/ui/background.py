@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 
 from bleu_core.progress import Progress
+from pages.ui import user_workspace
 
 
 class Stopped(Exception):
@@ -29,7 +30,8 @@ class Job:
         self.part = 0.0
         self.stopped = False
         self.failed = False
-        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        mine = user_workspace.working(work)
+        self._thread = threading.Thread(target=self._run, args=(mine,), daemon=True)
         self._thread.start()
 
     @property

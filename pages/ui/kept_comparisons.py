@@ -26,7 +26,9 @@ EVERY = -1  # SQLite's word for no limit
 
 def show_recent() -> None:
     """The comparisons that were opened last, in a line; nothing where none is kept."""
-    recents: list[Kept] = user_workspace.ask(lambda space: workspace.recent(space, OFFERED + 1), [])
+    recents: list[Kept] = user_workspace.ask_own(
+        lambda space: workspace.recent(space, OFFERED + 1), []
+    )
     found = [kept for kept in recents if kept.digest != open_digest()][:OFFERED]
     # Where another window deleted the last of them, a press on it is still to be answered.
     if not found and "recent" not in st.session_state:
@@ -50,12 +52,12 @@ def open_digest() -> str:
 def listed() -> list[Kept]:
     """All comparisons that are kept, the one opened last first."""
     nothing: list[Kept] = []
-    return user_workspace.ask(lambda space: workspace.recent(space, EVERY), nothing)
+    return user_workspace.ask_own(lambda space: workspace.recent(space, EVERY), nothing)
 
 
 def open_as_left(digest: str) -> bool:
     """Open a comparison as it was last seen; False if it was deleted meanwhile."""
-    kept = user_workspace.ask(lambda space: workspace.find(space, digest), None)
+    kept = user_workspace.ask_own(lambda space: workspace.find(space, digest), None)
     if kept is not None:
         _open(_seen(kept))
     return kept is not None
@@ -105,6 +107,18 @@ def _open(view: View) -> None:
 def segments(kept: Kept) -> str:
     """How many segments it has."""
     return counted(kept.segments, "segment")
+
+
+def how_many() -> dict[str, dict[str, int]]:
+    """How much was said of each, by kind."""
+    nothing: dict[str, dict[str, int]] = {}
+    return user_workspace.ask_own(workspace.how_many, nothing)
+
+
+def counts_told(counts: dict[str, int]) -> str:
+    """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
+    kinds = ("verdict", "label", "note", "mark", "rated output", "blind session")
+    return ", ".join(counted(counts[kind], kind) for kind in kinds if kind in counts)
 
 
 def _link(kept: Kept) -> dict[str, Any]:

@@ -62,7 +62,9 @@ def get_or_explain() -> Comparison | None:
 
 
 def _go_back(settled: View) -> None:
-    state.change(data=settled.data, a=settled.a, b=settled.b, config=settled.config)
+    state.change(
+        data=settled.data, share=settled.share, a=settled.a, b=settled.b, config=settled.config
+    )
 
 
 def _explain_gone() -> None:

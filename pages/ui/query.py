@@ -103,7 +103,7 @@ def to_params(view: View) -> dict[str, str]:
     judges blind it has nothing that names a system.
     """
     if view.task:
-        return {"task": view.task}
+        return {"task": view.task} | ({"share": view.share} if view.share else {})
     params: dict[str, str] = {}
     default = View()
     for fields, part, usual in (
@@ -121,7 +121,13 @@ def to_params(view: View) -> dict[str, str]:
 
 def visit_of(view: View) -> str:
     """What of a comparison a view shows, as a query string: segment, order, expression."""
-    bare = View(data=view.data, config=view.config, phrases=view.phrases, bench=view.bench)
+    bare = View(
+        data=view.data,
+        share=view.share,
+        config=view.config,
+        phrases=view.phrases,
+        bench=view.bench,
+    )
     everything, rest = to_params(view), to_params(bare)
     return urlencode({name: text for name, text in everything.items() if name not in rest})
 

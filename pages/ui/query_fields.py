@@ -22,6 +22,7 @@ from bleu_core.link import (
     write_yes_no,
 )
 from bleu_core.teaching.lessons import LONGEST, lesson_set
+from bleu_core.team.shares import is_said
 from bleu_core.worklist import (
     OPPOSED,
     PLACES,
@@ -38,6 +39,7 @@ from pages.ui.view import (
     LEAST,
     SLICES_TABS,
     SYSTEMS_TABS,
+    TEAM,
 )
 
 LONGEST_TEXT = 500
@@ -53,6 +55,12 @@ def _digest(text: str) -> str:
 
 def _data(text: str) -> str:
     _digest(text.removeprefix(JOB))
+    return text
+
+
+def _share(text: str) -> str:
+    if text != TEAM and not is_said(text):
+        raise ValueError
     return text
 
 
@@ -137,6 +145,7 @@ def _lessons(text: str) -> str:
 
 VIEW: Fields = {
     "data": ("data", _data, str),
+    "share": ("share", _share, str),
     "a": ("a", _name, write_name),
     "b": ("b", _name, write_name),
     "more": ("more", _read_names, _names_text),

@@ -137,16 +137,20 @@ def imported_scores(data: EvalSet) -> dict[str, Scores]:
             partial(workspace.imported_scores, comparison=data.digest), nothing
         )
 
-    key = ("imported scores", data.digest)
+    key = _of_scores(data)
     found: dict[str, Scores] = held().get_or_make(key, make, _size_of_scores)
     return found
 
 
 def put_imported_scores(data: EvalSet, found: dict[str, Scores], changed: str) -> None:
     """Hold these scores of an EvalSet; what was computed from those of the name goes."""
-    held().put(("imported scores", data.digest), found, _size_of_scores(found))
+    held().put(_of_scores(data), found, _size_of_scores(found))
     metric = repr(PREFIX + changed)
     held().drop(lambda key: store.is_of(key, data.digest) and metric in repr(key))
+
+
+def _of_scores(data: EvalSet) -> Hashable:
+    return "imported scores", data.digest, user_workspace.place()
 
 
 def _size_of_scores(found: dict[str, Scores]) -> int:

@@ -65,10 +65,19 @@ def current() -> View:
     return view
 
 
+def share() -> str:
+    """What opens the comparison of the view where it is another's; '' before there is a view."""
+    view: View | None = st.session_state.get("view")
+    return view.share if view else ""
+
+
 def change(**changes: Any) -> None:
-    """Change the view, and the URL with it. Another comparison opens at its first two systems."""
+    """Change the view, and the URL with it.
+
+    Another comparison opens at its first two systems, and is this visitor's own.
+    """
     if changes.get("data", current().data) != current().data:
-        changes = {"a": "", "b": "", "more": (), **changes}
+        changes = {"a": "", "b": "", "more": (), "share": "", **changes}
     st.session_state["view"] = replace(current(), **changes)
     st.session_state["not-understood"] = []  # it has been read
     show_in_url()

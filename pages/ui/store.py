@@ -3,6 +3,10 @@
 Sessions hold digests only. A refresh starts a new session and finds its data
 here again; after a restart of the server it comes from the workspace, if it is
 kept there.
+
+A digest is no secret: that of public texts can be computed. On a server that asks for a login a
+test set is answered to who has made it, or has it in the workspace that is open; what is computed
+of it, with what people say or import, is held by workspace.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from bleu_core.health import Finding, repair
 from bleu_core.memory import give_back
 from bleu_core.progress import Progress
 from bleu_core.systems import ScoredSystems
-from pages.ui import user_workspace
+from pages.ui import login, user_workspace
 from pages.ui.cache import held
 from pages.ui.sample import load_sample
 
@@ -32,23 +36,49 @@ Scored = Comparison | ScoredSystems | datasets.Job
 
 
 def put(evalset: EvalSet) -> str:
-    """Put an EvalSet into the store; its digest is what to ask for it with."""
+    """Put an EvalSet that this visitor has made into the store; its digest is what to ask with."""
+    _hold(evalset)
+    if login.is_asked():
+        held().put(_made_by(evalset.digest), True, 100)
+    return evalset.digest
+
+
+def _hold(evalset: EvalSet) -> None:
     known = held().get(evalset.digest)
     if known is not None and known.nbytes != evalset.nbytes:
         forget(evalset.digest)  # a part of it could not be read when it was computed on
     held().put(evalset.digest, evalset, evalset.nbytes)
-    return evalset.digest
+
+
+def _made_by(digest: str) -> str:
+    """Under what it is held that this visitor has made an EvalSet."""
+    person = user_workspace.who()
+    return f"{digest} made by {person.id if person else 'nobody'}"
+
+
+def _may_have(digest: str) -> bool:
+    """Whether this visitor may have the EvalSet of a digest, if it is here."""
+    if not login.is_asked():
+        return True
+    if user_workspace.who() is None:
+        return False
+    return held().get(_made_by(digest)) is not None or user_workspace.has(digest)
 
 
 def evalset(digest: str) -> EvalSet | None:
-    """The EvalSet of a digest, or None where it is neither here nor kept. '' is the sample."""
+    """The EvalSet of a digest, or None where it is neither here nor kept. '' is the sample.
+
+    None, too, to who may not have it.
+    """
     if not digest:
         return load_sample()
+    if not _may_have(digest):
+        return None
     found: EvalSet | None = held().get(digest)
     if found is None:
         found = user_workspace.load(digest)
         if found is not None:
-            put(found)
+            _hold(found)
     return found
 
 
@@ -67,12 +97,13 @@ def job(digest: str) -> datasets.Job | None:
 
 def _of_job(folder: Path, digest: str) -> tuple[Hashable, ...]:
     # With when it was counted: one that was counted again may have more than it had.
-    return "data set", digest, datasets.finished(folder, digest)
+    return "data set", str(folder), digest, datasets.finished(folder, digest)
 
 
 def forget(digest: str) -> None:
     """Drop an EvalSet and all that was computed from it, or from a part of it."""
-    held().drop(lambda key: key == digest or is_of(key, digest))
+    gone = digest, _made_by(digest)
+    held().drop(lambda key: key in gone or is_of(key, digest))
 
 
 def is_of(key: Hashable, digest: str) -> bool:
@@ -182,8 +213,11 @@ def ready_result(what: str, of: Scored, parameter: Hashable) -> Any | None:
 
 
 def key(what: str, of: Scored, *parameters: Hashable) -> Hashable:
-    """Under what a result is held: with the pair where it is of two systems."""
+    """Under what a result is held: with the pair where it is of two systems.
+
+    With the workspace too: another person's may have other scores of the same name.
+    """
     if isinstance(of, datasets.Job):
         return (what, *_of_job(of.folder, of.plan.digest), *parameters)
     pair = (of.a, of.b) if isinstance(of, Comparison) else ()
-    return (what, of.evalset.digest, of.config, pair, *parameters)
+    return (what, of.evalset.digest, of.config, pair, user_workspace.place(), *parameters)

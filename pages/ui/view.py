@@ -19,6 +19,8 @@ SLICES_TABS = ("parts", "found", "saved", "degenerate", "settings", "why")
 # How few segments a slice that is looked for may have, how many at most; how many conditions.
 LEAST, LARGEST, DEPTHS = 10, 100_000, (1, 2, 3)
 JUDGE_TABS = ("sessions", "results", "people")
+# What a link says to open what the command line keeps on a server with a login.
+TEAM = "team"
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,9 @@ class View:
     ----------
     data : str
         The digest of an EvalSet in the store, '' for the sample; or "job-" and that of a job.
+    share : str
+        What opens `data` where it is not this visitor's own: the secret of a link or the id of what
+        is shared, or `TEAM`; '' for one's own.
     config : BleuConfig
     a, b : str
         The names of the two systems that are compared; '' for the first, and the next, of all.
@@ -87,6 +92,7 @@ class View:
     """
 
     data: str = ""
+    share: str = ""
     config: BleuConfig = field(default_factory=BleuConfig)
     a: str = ""
     b: str = ""
@@ -122,4 +128,4 @@ class View:
 
 def of_pair(view: View) -> View:
     """Nothing of a view but which two systems are compared, and how they are scored."""
-    return View(data=view.data, config=view.config, a=view.a, b=view.b)
+    return View(data=view.data, share=view.share, config=view.config, a=view.a, b=view.b)

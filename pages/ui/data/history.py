@@ -34,7 +34,7 @@ FIRST = "The score of the run minus that of the first run."
 
 def show() -> None:
     """The line of scores over the runs, the table beside it, and two runs to compare."""
-    space = user_workspace.current()
+    space = user_workspace.own()
     if space is None:
         notice("info", "There is no history.", [user_workspace.why_nothing()], key="no-history")
         return
@@ -51,7 +51,7 @@ def show() -> None:
         test_set = _choose_set(sets)
         metric = known(_choose_metric(), state.current().config)
     about = metric.about
-    history: list[Run] = user_workspace.ask(lambda _: workspace.runs(space, test_set), [])
+    history: list[Run] = user_workspace.ask_own(lambda _: workspace.runs(space, test_set), [])
     scores = _scores(space, test_set, history, sets[test_set].segments, metric)
     if not scores:
         return
@@ -136,7 +136,7 @@ def _scores(
     found: list[float] = []
     problems = ["They were deleted in another window, or cannot be read."]
     try:
-        found = user_workspace.ask(score, [])
+        found = user_workspace.ask_own(score, [])
     except (InputError, TokenizerUnavailable) as error:
         problems = error.problems if isinstance(error, InputError) else [str(error)]
     if not found:
@@ -221,7 +221,7 @@ def _press_for_all(number: int) -> bool:
 
 def _open(test_set: str, runs: Sequence[Run]) -> bool:
     """Open runs as one test set, as it was last seen if it is kept; False if one is gone."""
-    there = user_workspace.ask(lambda space: workspace.compared(space, test_set, *runs), "")
+    there = user_workspace.ask_own(lambda space: workspace.compared(space, test_set, *runs), "")
     if there and kept_comparisons.open_as_left(there):
         state.change(a="", b="")
         return True
@@ -232,7 +232,7 @@ def _open(test_set: str, runs: Sequence[Run]) -> bool:
         except Gone:
             return None
 
-    made = user_workspace.ask(between, None)
+    made = user_workspace.ask_own(between, None)
     if made is None:
         notice("warning", "One of these was deleted in another window.", key="run-gone")
         return False

@@ -12,7 +12,7 @@ from bleu_core.datasets.forgetting import bytes_of, forget
 from bleu_core.datasets.titles import folder_of, size_of, title_of
 from bleu_core.escaping import visible
 from bleu_core.numerals import delta, megabytes, when, whole
-from pages.ui import kept_comparisons, state, store, user_workspace
+from pages.ui import kept_comparisons, login, state, store, user_workspace
 from pages.ui.data import where_kept
 from pages.ui.view import JOB
 from pages.ui.widgets.cells import signed
@@ -24,8 +24,9 @@ from pages.ui.widgets.table import Cell, table
 TAB = "Data sets"
 ABOUT = (
     "Parquet of any size, counted by the command `bleuscope compare --data` where it stands. Its "
-    "statistics are kept in the folder {folder}; its texts are not copied."
+    "statistics are kept {where}; its texts are not copied."
 )
+OF_THE_TEAM = "on this server, where everybody who is logged in may read them"
 HEADINGS = [
     {"label": "data set", "help": "Its folder, or its only file."},
     {"label": "A, baseline", "tone": "a", "help": "The column with the outputs of A."},
@@ -40,16 +41,17 @@ LONGEST = 40
 
 def show() -> None:
     """All that have been counted: a row opens one."""
-    space, folder = user_workspace.current(), user_workspace.jobs()
+    space, folder = user_workspace.own(), user_workspace.jobs()
     if space is None or folder is None:
         notice("info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-no-sets")
         return
     digests = datasets.digests(folder)
-    st.caption(ABOUT.format(folder=where_kept.folder(space)))
+    is_team_s = login.is_asked()
+    st.caption(ABOUT.format(where=OF_THE_TEAM if is_team_s else where_kept.folder(space)))
     with st.container(horizontal=True, vertical_alignment="center"):
         page = paging(len(digests), key="jobs-page")
         jobs = [job for digest in digests[page] if (job := store.job(digest))]
-        if jobs:
+        if jobs and not is_team_s:
             with st.popover("Forget", key="job-change", width="content"):
                 _forgetting(jobs)
     opened = table(

@@ -10,7 +10,7 @@ import streamlit as st
 
 from bleu_core import workspace
 from bleu_core.escaping import visible
-from bleu_core.numerals import NONE, counted, when, whole
+from bleu_core.numerals import NONE, when, whole
 from bleu_core.workspace import Kept
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.data import where_kept
@@ -32,13 +32,13 @@ HELP = {
 
 def show() -> None:
     """All that is kept: to open, to rename, to delete."""
-    space = user_workspace.current()
+    space = user_workspace.own()
     if space is None:
         notice("info", "Nothing is kept here.", [user_workspace.why_nothing()], key="keeps-nothing")
         return
     found = kept_comparisons.listed()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{whole(len(found))} in the folder {where_kept.folder(space)}")
+        st.caption(f"{whole(len(found))} {where_kept.folder(space)}")
         page = paging(len(found), key="kept-page")
         if found:
             with st.popover(
@@ -78,7 +78,7 @@ def _headings(found: Sequence[Kept]) -> list[dict[str, Any]]:
 
 
 def _rows(shown: Sequence[Kept], first: int, named: bool, counts: bool) -> list[list[Cell]]:
-    said = _how_many()
+    said = kept_comparisons.how_many()
     rows: list[list[Cell]] = []
     for number, one in enumerate(shown, first):
         a, b = kept_comparisons.pair_of(one)
@@ -107,9 +107,8 @@ def _has_many(found: Sequence[Kept]) -> bool:
     return any(len(one.systems) > 2 for one in found)
 
 
-def _how_many() -> dict[str, dict[str, int]]:
-    nothing: dict[str, dict[str, int]] = {}
-    return user_workspace.ask(workspace.how_many, nothing)
+def _said(counts: dict[str, int]) -> str:
+    return kept_comparisons.counts_told(counts) or NONE
 
 
 def _cut(name: str, length: int = 40) -> Cell:
@@ -119,13 +118,6 @@ def _cut(name: str, length: int = 40) -> Cell:
 
 def _short(moment: str) -> Cell:
     return moment.replace(" ", "\u00a0")  # on one line
-
-
-def _said(counts: dict[str, int]) -> str:
-    """{"verdict": 2, "note": 1} -> "2 verdicts, 1 note"."""
-    kinds = ("verdict", "label", "note", "mark", "rated output", "blind session")
-    told = [counted(counts[kind], kind) for kind in kinds if kind in counts]
-    return ", ".join(told) or NONE
 
 
 def _changes(found: Sequence[Kept]) -> None:
@@ -168,7 +160,7 @@ def _choose(digest: str) -> None:
 
 def _rename(digest: str, title: str) -> None:
     st.session_state["kept-one"] = digest
-    user_workspace.ask(lambda space: workspace.rename(space, digest, title), None)
+    user_workspace.ask_own(lambda space: workspace.rename(space, digest, title), None)
 
 
 def _ask_before(digest: str) -> None:
@@ -178,8 +170,9 @@ def _ask_before(digest: str) -> None:
 
 
 def _confirm(one: Kept) -> None:
-    counts = _how_many().get(one.digest, {})
-    said = f", and all that was said of its segments: {_said(counts)}" if counts else ""
+    counts = kept_comparisons.how_many().get(one.digest, {})
+    told = kept_comparisons.counts_told(counts)
+    said = f", and all that was said of its segments: {told}" if told else ""
     notice(
         "warning",
         f"Delete “{kept_comparisons.name_of(one)}”?",
@@ -197,9 +190,9 @@ def _confirm(one: Kept) -> None:
 def _delete(digest: str) -> None:
     st.session_state["kept-asked"] = ""
 
-    user_workspace.ask(lambda space: workspace.delete(space, digest), None)
+    user_workspace.ask_own(lambda space: workspace.delete(space, digest), None)
     # Also where the file could not be written anew: the comparison itself may be gone by then.
-    if user_workspace.ask(lambda space: workspace.find(space, digest), None) is None:
+    if user_workspace.ask_own(lambda space: workspace.find(space, digest), None) is None:
         store.forget(digest)
-        if kept_comparisons.open_digest() == digest:
+        if kept_comparisons.open_digest() == digest and not state.share():
             kept_comparisons.open_anew("", state.current().config)

@@ -5,23 +5,32 @@ from __future__ import annotations
 import string
 
 from bleu_core.workspace import Workspace
-from pages.ui import kept_comparisons, user_workspace
+from pages.ui import kept_comparisons, login, user_workspace
 
 
 def folder(space: Workspace) -> str:
-    """Where the workspace is, as Markdown that shows each character."""
-    return "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
+    """“in the folder …”, as Markdown that shows each character; of a login's, whose they are."""
+    if login.is_asked():
+        return "on this server, yours alone until you share them"
+    path = "".join(f"\\{c}" if c in string.punctuation else c for c in str(space.folder))
+    return f"in the folder {path}"
 
 
 def what_becomes_of_texts() -> str:
     """What becomes of texts that are handed over here, as Markdown."""
-    space = user_workspace.current()
+    space = user_workspace.own()
     if space is None:
         return (
             "Texts stay in this server's memory, are gone when it ends, and reach nobody who does "
             "not have the link."
         )
+    if login.is_asked():
+        return (
+            "Texts are kept on this server until you delete them under "
+            f"“{kept_comparisons.TAB}”; nobody else who is logged in can open them until you share "
+            "them."
+        )
     return (
-        f"Texts are kept in the folder {folder(space)} until you delete them under "
+        f"Texts are kept {folder(space)} until you delete them under "
         f"“{kept_comparisons.TAB}”; whoever can open this app here can open them."
     )

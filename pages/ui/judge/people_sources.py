@@ -34,7 +34,7 @@ def _kept(space: Workspace, data: EvalSet) -> list[People]:
                 found += of_session(session.id, session.plan, judged, len(data))
         return found
 
-    key = ("people", data.digest, space.state())
+    key = ("people", data.digest, space.folder, space.state())
     made: list[People] = held().get_or_make(key, read, _nbytes)
     return made
 

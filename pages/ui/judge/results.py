@@ -111,7 +111,7 @@ def _results(
         decided = unblinded(plan, [one.answer for one in decisions(space, session.id)])
         return judgements, decided, results_of(plan, judgements, decided)
 
-    key = ("session results", session.id, space.state())
+    key = ("session results", session.id, space.folder, space.state())
     return user_workspace.ask(lambda _: held().get_or_make(key, count, lambda _: NBYTES), None)
 
 

@@ -53,7 +53,7 @@ def kinds(comparison: Comparison, mine: bool) -> list[Marked]:
 
     def read(space: Workspace) -> list[Marked]:
         # Read anew when anything was written.
-        key = ("kinds of marks", digest, places, who, space.state())
+        key = ("kinds of marks", digest, places, who, space.folder, space.state())
         found: list[Marked] = held().get_or_make(
             key,
             lambda: workspace.marked(space, digest, places, who),

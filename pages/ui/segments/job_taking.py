@@ -12,7 +12,7 @@ from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import taken
 from bleu_core.numerals import counted
 from bleu_core.progress import Progress
-from pages.ui import job_passes, state, store
+from pages.ui import job_passes, state, store, user_workspace
 from pages.ui.segments import job_list
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -43,12 +43,17 @@ def button(job: Job, found: Listed) -> None:
 
 def _start(job: Job, found: Listed) -> None:
     """Read them, unless they are being read, or have been and are still here."""
-    what = TAKING, job_list.asked(job)
+    what = _what(job)
     former = job_passes.find(job, what)
     digest = store.ready_result(TAKING, job, what)
     is_here = digest is not None and store.evalset(digest) is not None
     instead_of = None if former is None or former.running or is_here else former
     job_passes.start(job, what, partial(_take, job, what, found), instead_of)
+
+
+def _what(job: Job) -> Hashable:
+    # Each visitor's own: nobody opens what somebody else has made.
+    return TAKING, job_list.asked(job), user_workspace.who()
 
 
 def _take(job: Job, what: Hashable, found: Listed, progress: Progress) -> None:
@@ -59,7 +64,7 @@ def _take(job: Job, what: Hashable, found: Listed, progress: Progress) -> None:
 
 def _arrived(job: Job, found: Listed) -> bool:
     """Open them once they have been read; False while they are being read, which is drawn."""
-    what = TAKING, job_list.asked(job)
+    what = _what(job)
     taking = job_passes.find(job, what)
     if taking is not None:
         taking.wait(job_passes.UNSEEN)

@@ -15,6 +15,7 @@ expression_box      apply        {"text", "id"}: an expression that is to hold i
 subset_line         only         true: the switch between some segments and all was pressed
 masthead            pair         {"id", "a", "b"}: the numbers, from 0, of the systems that are to
                                  be compared; `data.answered` says which one is answered
+..                  share        true: who else may open what is open is to be shown
 recent              open, all    the id of a comparison that is gone on with; true for all of them
 glossary_view       open         the name of an entry that was opened, for the link
 lesson_view         predict      the prediction: a choice, or the number as it was typed

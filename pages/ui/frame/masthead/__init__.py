@@ -13,6 +13,7 @@ from bleu_core.escaping import visible
 from bleu_core.numerals import counted, whole
 from bleu_core.signature import sacrebleu_command
 from pages.ui import pair, state, store
+from pages.ui.frame import share_dialog
 from pages.ui.sample import SAMPLE_IS, is_sample
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
@@ -41,6 +42,7 @@ def masthead(comparison: Comparison) -> None:
             "references": references if len(names) > 2 else "",
             "signature": comparison.score_a.signature,
             "command": sacrebleu_command(comparison.config, files, [comparison.a, comparison.b]),
+            "share": share_dialog.button(),
         }
     )
 
@@ -60,6 +62,7 @@ def masthead_of_job(job: Job) -> None:
             "references": counted(len(job.plan.columns.references), "reference"),
             "signature": job.score_a.signature,
             "command": "",
+            "share": None,
         }
     )
 
@@ -67,7 +70,7 @@ def masthead_of_job(job: Job) -> None:
 def _draw(data: dict[str, Any]) -> None:
     data["answered"] = st.session_state.get("pair-answered", "")
     data["glossary"] = glossary_tip.tips(("delta", "signature"))
-    _mount(data=data, key="masthead", on_pair_change=_take)
+    _mount(data=data, key="masthead", on_pair_change=_take, on_share_change=share_dialog.ask)
 
 
 def _take() -> None:

@@ -19,8 +19,8 @@ function onKey(event, line) {
 }
 
 /** All that is not the pair's: the same nodes stay, with the focus, where the pair alone changes. @param {any} data */
-const lasting = ({ systems, segments, references, badge, fixed, signature, command }) =>
-  JSON.stringify([systems, segments, references, badge, fixed, signature, !command]);
+const lasting = ({ systems, segments, references, badge, fixed, signature, command, share }) =>
+  JSON.stringify([systems, segments, references, badge, fixed, signature, !command, share]);
 
 /** @param {import("./systems.js").Line} line */
 function listen(line) {
@@ -33,9 +33,13 @@ function listen(line) {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = find(parentElement, ".masthead");
   const before = drawn.get(root);
-  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "", again: 0 }, send: () => {}, listening: new AbortController() };
+  const line = before ?? { data, root, pair: { a: 0, b: 0, waitingFor: "", again: 0 }, send: () => {}, share: () => {}, listening: new AbortController() };
   const stays = before && lasting(before.data) === lasting(data);
-  Object.assign(line, { data, send: (/** @type {object} */ message) => setTriggerValue("pair", message) });
+  Object.assign(line, {
+    data,
+    send: (/** @type {object} */ message) => setTriggerValue("pair", message),
+    share: () => setTriggerValue("share", true),
+  });
   drawn.set(root, line);
   if (!stays) {
     line.pair.waitingFor = "";

@@ -1,4 +1,4 @@
-// The signature, and the buttons that copy it and the command that gives the same scores.
+// The signature, the buttons that copy it and the command that gives the same scores, and Share.
 
 import { button, element, find } from "../../widgets/dom.js";
 import { asking } from "../../widgets/glossary_tip.js";
@@ -18,7 +18,7 @@ function copyButton(label, text, code) {
   return node;
 }
 
-/** @param {{data: any}} line whose command is that of the pair when it is copied */
+/** @param {import("./systems.js").Line} line whose command is that of the pair when it is copied */
 export function signature(line) {
   const box = element("div", "signature");
   const code = element("code", "", line.data.signature);
@@ -32,6 +32,11 @@ export function signature(line) {
       command.title = "Copy the command that gives the same scores:\n" + line.data.command;
     };
     box.append(command);
+  }
+  if (line.data.share) {
+    const share = button(line.data.share.label, "share", () => line.share());
+    share.title = line.data.share.title;
+    box.append(share);
   }
   return box;
 }

@@ -10,6 +10,7 @@ import { choose } from "./pair.js";
  * @property {import("./pair.js").Pair} pair
  * @property {HTMLElement} root
  * @property {(message: object) => void} send
+ * @property {() => void} share asks for the dialog on who else may open this
  * @property {AbortController} listening
  */
 

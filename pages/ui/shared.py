@@ -1,0 +1,90 @@
+"""What is open by a link to what somebody shares: asked anew each time, as it may be taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bleu_core import workspace
+from bleu_core.team import shares, spaces
+from bleu_core.team.person import Person
+from bleu_core.team.shares import Link, Share
+from bleu_core.workspace import Workspace
+from pages.ui import login, state
+from pages.ui.view import TEAM
+
+
+def is_possible() -> bool:
+    """Whether there is anybody to share with, and a place to keep what is shared."""
+    return _here() is not None
+
+
+def opened() -> Share | None:
+    """What the link of the view opens to this visitor; None where it opens nothing.
+
+    A link opens the comparison that was shared, or a blind session on it, and nothing beside it.
+
+    Raises
+    ------
+    WorkspaceError
+    """
+    here, said = _here(), state.share()
+    if here is None or said in ("", TEAM):
+        return None
+    found = shares.opened(*here, said)
+    view = state.current()
+    return found if found and (view.task or view.data == found.digest) else None
+
+
+def space() -> Workspace | None:
+    """The workspace of what is opened so, closed to who may only read it."""
+    here, found = _here(), opened()
+    if here is None or found is None:
+        return None
+    why = (
+        ""
+        if found.may_write
+        else f"{found.owner_name} shares this to be read: nothing that is said here is kept."
+    )
+    return Workspace(spaces.shared(here[0], found.id), why)
+
+
+def known() -> list[Share]:
+    """All that this visitor shares, and has opened by links that hold."""
+    here = _here()
+    return shares.known(*here) if here else []
+
+
+def share(digest: str, source: Workspace) -> Share | None:
+    """Share a comparison of this visitor's own."""
+    here = _here()
+    return shares.share(*here, source, digest) if here else None
+
+
+def links(share: str) -> list[Link]:
+    """The links to what this visitor shares."""
+    here = _here()
+    return shares.links(*here, share) if here else []
+
+
+def make_link(share: str, *, may_write: bool) -> str:
+    """Another link to what this visitor shares: its secret; '' where nobody is logged in."""
+    here = _here()
+    return shares.make_link(*here, share, may_write=may_write) if here else ""
+
+
+def take_back(link: str) -> None:
+    """Take a link of this visitor's back."""
+    if here := _here():
+        shares.take_back(*here, link)
+
+
+def end(share: str) -> None:
+    """Delete what this visitor shares."""
+    if here := _here():
+        shares.end(*here, share)
+
+
+def _here() -> tuple[Path, Person] | None:
+    home = workspace.home()
+    person = login.person() if login.is_asked() else None
+    return (home, person) if home and person else None

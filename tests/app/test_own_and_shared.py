@@ -1,0 +1,318 @@
+"""On a server with a login: each person's comparisons are their own, until shared by a link."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core import EvalSet, workspace
+from bleu_core.team import shares, spaces
+from bleu_core.team.person import Person
+from bleu_core.workspace import NOTE, Workspace
+from pages.ui import cache, login, shared
+from tests.core.filled_workspace import filled, first, second
+
+from .conftest import App
+
+ANN = Person("https://login.example.org", "1", "Ann", "ann@example.org")
+BOB = Person("https://login.example.org", "2", "Bob", "bob@example.org")
+LINES = [b"the cat sat on the mat\nit rains\n", b"the cat sat on a mat\nit snows\n"]
+REFERENCE = [b"the cat sat on the mat\nit rains\n"]
+SCREENS = ["overview", "systems", "segments", "ngrams", "slices", "judge", "data"]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch) -> Iterator[Path]:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    cache.held().drop(lambda key: True)
+    yield tmp_path
+    cache.held().drop(lambda key: True)
+
+
+@pytest.fixture
+def open_as(home: Path, monkeypatch) -> Callable[..., App]:
+    """open_as(ANN, "data.py", data=…): a session of somebody who is logged in."""
+    here: list[Person | None] = [None]
+    monkeypatch.setattr(login, "is_asked", lambda: True)
+    monkeypatch.setattr(login, "person", lambda: here[0])
+
+    class Visit(App):
+        def __init__(self, person: Person, screen: str = "", **params: str) -> None:
+            self.person = person
+            super().__init__(screen, **params)
+
+        def run(self) -> None:
+            here[0] = self.person
+            super().run()
+
+    return Visit
+
+
+@pytest.fixture
+def digest(home: Path) -> str:
+    """A comparison of Ann's, with all that one can say of it."""
+    filled(spaces.own(home, ANN))
+    return first().digest
+
+
+def shared_links(home: Path, digest: str) -> tuple[str, dict[bool, str]]:
+    """The id of what Ann shares of hers, and the secrets to read and to write it."""
+    made = shares.share(home, ANN, Workspace.open(spaces.own(home, ANN)), digest)
+    return made.id, {
+        may_write: shares.make_link(home, ANN, made.id, may_write=may_write)
+        for may_write in (False, True)
+    }
+
+
+def told(app: App) -> str:
+    """All that the page is sent, as one text."""
+    nodes = list(app.test.main)
+    drawn = [json.loads(n.proto.json) for n in nodes if n.type == "bidi_component" and n.proto.json]
+    others = [n.proto.SerializeToString() for n in nodes if n.type != "bidi_component" and n.proto]
+    return json.dumps(drawn, ensure_ascii=False) + b"\n".join(others).decode("utf-8", "replace")
+
+
+def test_what_one_person_compares_no_other_one_finds(open_as: Callable[..., App]) -> None:
+    ann = open_as(ANN, "data.py")
+    ann.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
+    ann.press("Compare")
+    assert ann.pair == ("a", "b")
+    digest = ann.test.query_params["data"]
+    again = open_as(ANN, data=digest)
+    assert again.pair == ("a", "b")
+    bob = open_as(BOB, data=digest)
+    assert bob.message("gone").startswith("This comparison is not loaded here.")
+    assert not bob.shows("masthead")
+    assert not bob.shows("recent")
+
+
+def test_who_makes_the_same_has_it(open_as: Callable[..., App]) -> None:
+    files: dict[str, Any] = {"a": LINES[0], "b": LINES[1], "references": REFERENCE}
+    digests = []
+    for person in (ANN, BOB):
+        app = open_as(person, "data.py")
+        app.upload(**files)
+        app.press("Compare")
+        digests.append(app.test.query_params["data"])
+    assert digests[0] == digests[1]
+    assert open_as(BOB, data=digests[0]).pair == ("a", "b")
+
+
+def test_where_nothing_is_kept_what_is_made_is_its_maker_s(
+    open_as: Callable[..., App], monkeypatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    ann = open_as(ANN, "data.py")
+    ann.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
+    ann.press("Compare")
+    digest = ann.test.query_params["data"]
+    assert open_as(ANN, data=digest).pair == ("a", "b")
+    assert open_as(BOB, data=digest).message("gone")
+    assert ann.component("masthead")["share"] is None
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_screen_shows_anything_of_another_person_s(
+    open_as: Callable[..., App], home: Path, digest: str, screen: str
+) -> None:
+    file = "" if screen == "overview" else f"{screen}.py"
+    ann = open_as(ANN, file, data=digest)
+    bob = open_as(BOB, file, data=digest)
+    if screen == "data":
+        for app in (ann, bob):
+            app.test.session_state["data-tab"] = "Kept comparisons"
+            app.run()
+        assert "Friday" in told(ann)
+    else:
+        assert ann.shows("masthead")
+    for word in ("Friday", "the cat sat", "a note that is kept", "rater1", "COMET"):
+        assert word not in told(bob)
+    assert str(spaces.own(home, ANN)) not in told(bob)
+
+
+@pytest.mark.parametrize("may_write", [False, True])
+def test_a_link_opens_what_is_shared_and_nothing_else(
+    open_as: Callable[..., App], home: Path, digest: str, may_write: bool
+) -> None:
+    _, links = shared_links(home, digest)
+    bob = open_as(BOB, "segments.py", data=digest, share=links[may_write])
+    assert bob.pair == ("old", "new")
+    assert bob.test.query_params["share"] == links[may_write]
+    assert "Ann shares this" in repr(bob.component("share-told"))
+    view = bob.component("segment-view") if bob.shows("segment-view") else None
+    assert view is None or "a note that is kept" in repr(view)
+    other = open_as(BOB, data=second().digest, share=links[may_write])
+    assert "opens nothing" in other.message("share-refused")
+    assert not other.shows("masthead")
+    assert "share" not in other.test.query_params
+
+
+def test_the_lists_of_a_guest_are_the_guest_s_own(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    _, links = shared_links(home, digest)
+    workspace.keep(Workspace.open(spaces.own(home, BOB)), second())
+    bob = open_as(BOB, "data.py", data=digest, share=links[True])
+    bob.test.session_state["data-tab"] = "Kept comparisons"
+    bob.run()
+    assert bob.component("kept")["ids"] == [second().digest]
+
+
+def test_the_id_in_an_address_opens_nothing_to_who_has_no_link(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    assert open_as(ANN, data=digest, share=name).shows("masthead")
+    assert open_as(BOB, data=digest, share=name).message("share-refused")
+    open_as(BOB, data=digest, share=links[False])
+    assert open_as(BOB, data=digest, share=name).shows("masthead")
+
+
+def test_a_link_that_is_taken_back_shows_nothing_more_in_a_session_that_is_open(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    bob = open_as(BOB, data=digest, share=links[False])
+    assert bob.shows("masthead")
+    for link in shares.links(home, ANN, name):
+        shares.take_back(home, ANN, link.hash)
+    bob.run()
+    assert bob.message("share-refused")
+    assert bob.message("gone")
+    assert not bob.shows("masthead")
+
+
+def test_one_s_own_stays_as_it_is_while_the_copy_is_written(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    there = Workspace.open(spaces.shared(home, name))
+    workspace.say(there, digest, 2, NOTE, "only in the copy", "", "Cleo")
+    assert "Cleo" in told(open_as(BOB, "segments.py", data=digest, share=links[False], seg="3"))
+    assert "Cleo" not in told(open_as(ANN, "segments.py", data=digest, seg="3"))
+
+
+def test_what_is_made_in_a_shared_one_is_one_s_own(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    bob = open_as(BOB, "data.py", data=digest, share=links[True])
+    bob.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
+    bob.press("Compare")
+    assert "share" not in bob.test.query_params
+    made = bob.test.query_params["data"]
+    there = Workspace.open(spaces.shared(home, name))
+    assert [one.digest for one in workspace.recent(there)] == [digest]
+    own = workspace.recent(Workspace.open(spaces.own(home, BOB)))
+    assert [one.digest for one in own] == [made]
+
+
+def test_imported_scores_of_one_name_are_not_taken_for_another_person_s(
+    open_as: Callable[..., App], home: Path
+) -> None:
+    digest = first().digest
+    filled(spaces.own(home, ANN))
+    bobs = filled(spaces.own(home, BOB))
+    workspace.delete_scores(bobs, digest, "COMET")
+    ann, bob = (open_as(person, "segments.py", data=digest) for person in (ANN, BOB))
+    assert "COMET" in told(ann)
+    assert "COMET" not in told(bob)
+
+
+def test_what_the_command_line_keeps_is_read_by_all_and_written_by_none(
+    open_as: Callable[..., App], home: Path
+) -> None:
+    team = filled(home)
+    before = team.state()
+    digest = first().digest
+    assert open_as(BOB, data=digest).message("gone")
+    bob = open_as(BOB, "segments.py", data=digest, share="team")
+    assert bob.pair == ("old", "new")
+    assert "nobody changes it here" in repr(bob.component("share-told"))
+    assert bob.component("masthead")["share"] is None
+    bob.press("Close it")
+    assert "share" not in bob.test.query_params
+    assert team.state() == before
+
+
+def test_on_a_server_without_a_login_the_word_team_says_nothing(
+    open_app: Callable[..., App], home: Path
+) -> None:
+    filled(home)
+    app = open_app(data=first().digest, share="team")
+    assert app.pair == ("old", "new")
+    assert "share" not in app.test.query_params
+    assert app.component("masthead")["share"] is None
+
+
+def ask(app: App) -> None:
+    """Open the dialog."""
+    app.test.session_state["share-asked"] = True
+    app.run()
+
+
+def press(app: App, label: str) -> None:
+    """Press a button of the dialog, which stays open then."""
+    app.test.session_state["share-asked"] = True
+    app.press(label)
+
+
+def test_sharing_makes_a_copy_and_two_links_and_goes_on_in_it(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    ann = open_as(ANN, data=digest)
+    assert ann.component("masthead")["share"]["label"] == "Share"
+    ask(ann)
+    press(ann, "Share a copy")
+    (made,) = shares.known(home, ANN)
+    assert ann.test.query_params["share"] == made.id
+    ask(ann)
+    addresses = [code.value for code in ann.test.code if "share=" in code.value]
+    assert len(addresses) == 2
+    for address in addresses:
+        params = dict(part.split("=") for part in address.partition("?")[2].split("&"))
+        assert open_as(BOB, **params).pair == ("old", "new")
+    rights = sorted(link.may_write for link in shares.links(home, ANN, made.id))
+    assert rights == [False, True]
+
+
+def test_the_sample_can_be_shared(open_as: Callable[..., App], home: Path) -> None:
+    ann = open_as(ANN)
+    ask(ann)
+    press(ann, "Share a copy")
+    (made,) = shares.known(home, ANN)
+    assert ann.test.query_params == {"data": made.digest, "share": made.id}
+    ann.run()
+    assert ann.component("masthead")["badge"][0] == "Sample"
+
+
+def test_a_copy_is_deleted_after_asking(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, _ = shared_links(home, digest)
+    ann = open_as(ANN, data=digest, share=name)
+    ask(ann)
+    press(ann, "Stop sharing …")
+    assert "This cannot be undone." in ann.message("share-confirm")
+    assert spaces.shared(home, name).exists()
+    press(ann, "Delete the copy")
+    assert not spaces.shared(home, name).exists()
+    assert shares.known(home, ANN) == []
+    assert "share" not in ann.test.query_params
+    ann.run()
+    assert ann.pair == ("old", "new")
+
+
+def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) -> None:
+    from pages.ui import store, user_workspace
+
+    monkeypatch.setattr(login, "is_asked", lambda: True)
+    monkeypatch.setattr(login, "person", lambda: None)
+    assert user_workspace.own() is user_workspace.of_command() is user_workspace.jobs() is None
+    assert store.evalset(digest) is None
+    assert not shared.is_possible()
+    assert isinstance(store.evalset(""), EvalSet)
