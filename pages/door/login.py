@@ -7,6 +7,7 @@ strangers whatever is not needed to draw the one screen that they see (pages/ui/
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -14,18 +15,33 @@ from urllib.parse import parse_qs, quote, unquote, urlencode
 
 from starlette.requests import HTTPConnection
 from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks
+from streamlit.proto.AuthRedirect_pb2 import AuthRedirect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
 from bleu_core.team.admission import ends, key, standing
 from bleu_core.team.login_file import Login
 from bleu_core.team.people import People
-from pages.door.asgi import HEALTHS, App, Message, Receive, Scope, Send, is_request, refuse
+from pages.door.asgi import (
+    HEALTHS,
+    POLICY_VIOLATION,
+    App,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    is_request,
+    refuse,
+)
 from pages.door.carried import comes_from_elsewhere, move_on, parted
 from pages.door.proof import proving
 
 START, END, LEAVE = "/auth/login", "/oauth2callback", "/auth/logout"
 BACK = "bleuscope-back"  # the cookie of where somebody wanted to go
+# Streamlit's page goes to the address that it is told; the empty one is its own.
+LOAD_AGAIN = ForwardMsg(auth_redirect=AuthRedirect(url="")).SerializeToString()
+LOOKS = 5.0  # how often it is looked whether a login still holds, in seconds
 BACK_LASTS = 900  # seconds that a login may take
 # What the one screen needs, which draws itself under every address of ours.
 ANSWERED = re.compile(
@@ -74,6 +90,8 @@ class LoginDoor:
             await self._end(scope, receive, send)
         elif path == LEAVE:
             await self._leave(scope, receive, send)
+        elif scope["type"] == "websocket" and self._knows(scope):
+            await self.app(scope, self._while_known(scope, receive, send), send)
         elif self._is_open(scope) or self._knows(scope):
             await self.app(scope, receive, send)
         else:
@@ -86,6 +104,28 @@ class LoginDoor:
     def _knows(self, scope: Scope) -> bool:
         found = standing(claims(scope, self.login), self.login, self.people, time.time())
         return found.person is not None
+
+    def _while_known(self, scope: Scope, receive: Receive, send: Send) -> Receive:
+        """`receive` of a window that ends with its login: also one that nobody touches.
+
+        The browser is told to load the page again, as that of a stranger.
+        """
+        waiting: asyncio.Task[Message] | None = None
+
+        async def receive_if_known() -> Message:
+            nonlocal waiting
+            waiting = waiting or asyncio.ensure_future(receive())
+            while not waiting.done():
+                await asyncio.wait({waiting}, timeout=LOOKS)
+                if not self._knows(scope):
+                    waiting.cancel()
+                    await send({"type": "websocket.send", "bytes": LOAD_AGAIN})
+                    await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+                    return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+            message, waiting = waiting.result(), None
+            return message
+
+        return receive_if_known
 
     async def _start(self, scope: Scope, receive: Receive, send: Send) -> None:
         """To the provider; where somebody wanted to go waits in a cookie."""

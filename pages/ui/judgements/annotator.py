@@ -2,7 +2,7 @@
 
 The workspace may be shared, and a session ends with its tab: a cookie is what
 tells two people apart without asking either. Whoever gives no name is nobody in
-particular, which is right for one.
+particular, which is right for one. On a server with a login the login says it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from bleu_core import workspace
+from bleu_core.escaping import visible
 from bleu_core.numerals import counted
 from bleu_core.workspace import NAMELESS, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.kinds import LONGEST_NAME
-from pages.ui import user_workspace
+from pages.ui import login, user_workspace
 from pages.ui.widgets.mounting import component
 from pages.ui.widgets.notice import notice
 
@@ -25,7 +26,13 @@ _remember = component(__file__)
 
 
 def me() -> str:
-    """The name that this visitor gave, in this session or an earlier one; '' for none."""
+    """The name that this visitor gave, in this session or an earlier one; '' for none.
+
+    Where a login is asked for it is that of who is logged in, and cannot be another.
+    """
+    if login.is_asked():
+        who = login.person()
+        return who.name if who else NAMELESS
     if "annotator" not in st.session_state:
         st.session_state["annotator"] = _usable(unquote(st.context.cookies.get(COOKIE, "")))
     name: str = st.session_state["annotator"]
@@ -59,6 +66,9 @@ def remember() -> None:
 def own_name() -> None:
     """The field for the name, and what becomes of what was said under the one before."""
     former = me()
+    if login.is_asked():
+        st.text(f"In exports you are {visible(former)}, as you are logged in.")
+        return
     said = user_workspace.ask(lambda space: workspace.segments_of(space, former), 0)
     with st.form("annotator-form", border=False):
         st.text_input(

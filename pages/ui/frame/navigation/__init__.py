@@ -8,7 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import state
+from pages.ui import login, state
+from pages.ui.frame.navigation.person import person
 from pages.ui.widgets.mounting import component
 
 _mount = component(__file__, "<span></span>")
@@ -34,3 +35,5 @@ def navigation(screens: Sequence[Any], current: Any) -> None:
             },
             key="links",
         )
+        if who := login.person():
+            person(who)

@@ -14,7 +14,8 @@ import streamlit as st
 
 from bleu_core.workspace import Conflict, Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.sessions import Session
-from pages.ui import user_workspace
+from pages.ui import login, user_workspace
+from pages.ui.judgements.annotator import me
 
 KEY = "blind"
 NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
@@ -65,6 +66,8 @@ def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
     if space is None:
         return {"problem": "There is no workspace."}
     session, annotator = str(press["session"]), str(press["annotator"])
+    if not _may_say(annotator):
+        return {"problem": "This is an answer of somebody else, who has to be logged in for it."}
     kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
     try:
         item = _item(space, session, annotator, int(press["at"]))
@@ -81,6 +84,8 @@ def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
 def _stand(space: Workspace, message: dict[str, Any]) -> None:
     """Note where the annotator is, for a browser that does not know."""
     of = str(message["session"]), str(message["annotator"])
+    if not _may_say(of[1]):
+        return
     place = (*of, int(message["at"]))
     if st.session_state.get("blind-stood") == place:
         return
@@ -89,6 +94,11 @@ def _stand(space: Workspace, message: dict[str, Any]) -> None:
     except (WorkspaceError, Gone, ValueError):
         return  # beyond the last item; or the presses tell what is wrong
     st.session_state["blind-stood"] = place
+
+
+def _may_say(annotator: str) -> bool:
+    """Whether this visitor may answer under a name: where a login is asked for, their own alone."""
+    return not login.is_asked() or annotator == me()
 
 
 def _item(space: Workspace, session: str, annotator: str, place: int) -> int:

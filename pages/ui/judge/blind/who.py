@@ -8,6 +8,7 @@ from bleu_core import workspace
 from bleu_core.escaping import visible
 from bleu_core.judgements.sessions.task import Task
 from bleu_core.workspace.kinds import LONGEST_NAME
+from pages.ui import login
 from pages.ui.judgements import annotator
 from pages.ui.widgets.notice import notice
 
@@ -15,6 +16,17 @@ from pages.ui.widgets.notice import notice
 def ask(task: Task) -> None:
     """The field for a name. Those who judge are not listed: each knows their own."""
     me = annotator.me()
+    if login.is_asked():
+        notice(
+            "info",
+            "This session was planned for others.",
+            [
+                f"You are logged in as “{visible(me)}”, who is not among those who judge it. "
+                "Whoever plans another can name you so."
+            ],
+            key="blind-who",
+        )
+        return
     sentences = [
         f"“{visible(me)}” is not among those who judge this session." if me else "",
         "Give your name as whoever planned the session wrote it: your answers are kept under it.",
