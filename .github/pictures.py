@@ -29,8 +29,16 @@ SIZE = {"width": 1200, "height": 750}
 COLOURS, MOST_BYTES = 128, 120_000
 
 sys.path.insert(0, str(ROOT))
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, PATIENCE, running_server, visitor  # noqa: E402
+from tests.e2e.conftest import (  # noqa: E402
+    ARGUMENTS,
+    BROWSERS,
+    PATIENCE,
+    choose,
+    running_server,
+    visitor,
+)
 from tests.e2e.logins import (  # noqa: E402
+    log_in,
     running_provider,
     running_team,
     someone,
@@ -95,15 +103,22 @@ bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
 
 
 def server(browser: Browser) -> bytes:
-    """A server that somebody has logged in to."""
-    people = [someone("ann", "Ann Example", "ann@example.org")]
+    """A comparison of somebody who has logged in to a server, about to be shared."""
+    ann = someone("ann", "Ann Example", "ann@example.org")
+    files = (SAMPLE / f"{name}.en" for name in ("apertium-direct", "apertium-pivot", "reference-1"))
     with (
         TemporaryDirectory() as folder,
-        running_provider(people) as provider,
+        running_provider([ann]) as provider,
         running_team(Path(folder), provider) as address,
     ):
-        page = visited(browser, address)
-        return page.screenshot()
+        page = visitor(browser, viewport=SIZE).new_page()
+        log_in(page, f"{address}/data", "ann")
+        choose(page, *files)
+        page.get_by_role("link", name="Overview", exact=True).click()
+        expect(page.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
+        page.get_by_role("button", name="Share", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Share").first.click()
+        return still(page).screenshot()
 
 
 PICTURES: dict[str, Callable[[Browser], bytes]] = {
@@ -123,10 +138,14 @@ def of_app(browser: Browser, path: str = "/") -> Iterator[Page]:
 
 def visited(browser: Browser, address: str) -> Page:
     """A page of the app, once it stands still."""
-    context = visitor(browser, viewport=SIZE)
-    stay_on_this_machine(context)
-    page = context.new_page()
+    page = visitor(browser, viewport=SIZE).new_page()
+    stay_on_this_machine(page.context)
     page.goto(address)
+    return still(page)
+
+
+def still(page: Page) -> Page:
+    """The page, with all that comes late."""
     settle(page)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     page.evaluate("document.fonts.ready")
