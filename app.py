@@ -15,9 +15,11 @@ from bleu_core.teaching.lessons import answers
 from bleu_core.team.server_login import LoginError, for_streamlit, people, server_login
 from bleu_core.workspace.place import server_token
 from pages.door import answer_to, guards, routes
+from pages.door.logs import hold_no_texts
 from pages.door.uploads import Uploads
 from pages.ui.sample import load_sample
 
+hold_no_texts()
 try:
     login = server_login()
 except LoginError as error:

@@ -37,6 +37,8 @@ in your data directory:
   bleuscope workspace    checks it, backs it up, restores it
 Who has the address that is printed is let in, by the token in it:
   BLEUSCOPE_TOKEN=TOKEN  is it instead of a new one at each start
+A team's server asks for a login (OpenID Connect) instead:
+  BLEUSCOPE_LOGIN=FILE   says at which provider, and who may come in
 \b
 Completion, once in a shell's start-up file:
   bash  eval "$(_BLEUSCOPE_COMPLETE=bash_source bleuscope)"

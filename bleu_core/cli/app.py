@@ -14,8 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
-from bleu_core.cli.errors import FAULT, FINE, say
+from bleu_core.cli.errors import FAULT, FINE, say, told
 from bleu_core.cli.server import HOST, running
+from bleu_core.team.server_login import server_login
 from bleu_core.workspace.place import TOKEN, VARIABLE, home, is_chosen, server_token
 
 
@@ -39,14 +40,22 @@ def end_by_signals() -> None:
 
 
 def _serve(wanted: int | None, query: str, browser: bool) -> int:
+    with told():
+        login = server_login()
     token = server_token() or secrets.token_urlsafe(32)
     end_by_signals()
     try:
         with ExitStack() as until_the_end:
             server = until_the_end.enter_context(running(token, _environment(token), wanted))
             if server.port:
-                url = f"http://{HOST}:{server.port}/?{urlencode({'token': token})}{query}"
-                say([f"BLEUscope is at {url}", "Ctrl-C ends it."])
+                here = f"http://{HOST}:{server.port}"
+                if login:
+                    url = f"{login.address}/?{query.removeprefix('&')}".removesuffix("?")
+                    say([f"BLEUscope listens at {here} and asks for a login at {url}"])
+                else:
+                    url = f"{here}/?{urlencode({'token': token})}{query}"
+                    say([f"BLEUscope is at {url}"])
+                say(["Ctrl-C ends it."])
                 if browser:
                     page = until_the_end.enter_context(_page_that_leads_to(url))
                     if not webbrowser.open(page):

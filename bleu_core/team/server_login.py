@@ -27,11 +27,11 @@ NEEDED = ("authlib", "httpx", "itsdangerous")
 
 
 class LoginError(ValueError):
-    """What stands in the environment cannot be a login; a sentence for each fault."""
+    """What stands in the environment cannot be a login; `problems` are sentences, one a fault."""
 
-    def __init__(self, *sentences: str) -> None:
-        super().__init__("\n".join(sentences))
-        self.sentences = list(sentences)
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = list(problems)
 
 
 def server_login() -> Login | None:

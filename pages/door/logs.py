@@ -1,0 +1,74 @@
+"""Logs that hold no texts: of what is raised they have the type and the place, never the message.
+
+A message quotes what somebody compares, searches for or is called, and logs are read, kept and sent
+on by others than those people. Addresses are logged without what follows the "?".
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections.abc import Iterator
+from traceback import extract_tb
+from types import TracebackType
+from typing import Any
+
+ACCESS = "uvicorn.access"  # its arguments: client, method, path with query, version, status
+_DEEPEST = 20  # frames of one exception
+_make_record = logging.getLogRecordFactory()
+
+
+def hold_no_texts() -> None:
+    """See to it that no logger of this process writes what an exception says, nor a thread does."""
+    logging.setLogRecordFactory(_without_texts)
+    threading.excepthook = lambda told: _LOGGER.error(
+        "A thread ended",
+        exc_info=(told.exc_type, told.exc_value, told.exc_traceback),  # type: ignore[arg-type]
+    )
+    sys.unraisablehook = lambda told: _LOGGER.error(
+        "Nobody could be told",
+        exc_info=(told.exc_type, told.exc_value, told.exc_traceback),  # type: ignore[arg-type]
+    )
+
+
+_LOGGER = logging.getLogger("bleuscope")
+
+
+def _without_texts(*given: Any, **more: Any) -> logging.LogRecord:
+    """The record of a message, with types and places where exceptions stood."""
+    record = _make_record(*given, **more)
+    if record.name == "asyncio" and isinstance(record.msg, str):
+        record.msg = record.msg.partition("\n")[0]  # after it, what objects say of themselves
+    if isinstance(record.args, tuple):
+        record.args = tuple(_told(one) for one in record.args)
+        if record.name == ACCESS and len(record.args) > 2:
+            client, method, path, *others = record.args
+            record.args = (client, method, str(path).partition("?")[0], *others)
+    if isinstance(record.msg, BaseException):
+        record.msg, record.args = _type(record.msg), ()
+    if record.exc_info and record.exc_info[1] is not None:
+        told = "\n".join(_places(record.exc_info[1], record.exc_info[2]))
+        record.msg, record.args = "%s\n%s", (record.getMessage(), told)
+    record.exc_info = record.exc_text = None
+    return record
+
+
+def _told(argument: object) -> object:
+    return _type(argument) if isinstance(argument, BaseException) else argument
+
+
+def _type(error: BaseException) -> str:
+    return f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
+
+
+def _places(error: BaseException, trace: TracebackType | None) -> Iterator[str]:
+    """What led to an exception, its type, and where it was raised, the first call first."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None:
+        yield from _places(before, before.__traceback__)
+        yield "which led to"
+    yield _type(error)
+    frames = extract_tb(trace)
+    for frame in frames[-_DEEPEST:]:
+        yield f"  {frame.filename}:{frame.lineno} in {frame.name}"

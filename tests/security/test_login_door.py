@@ -1,0 +1,228 @@
+"""The door of a server with a login, asked as strangers and forgers ask."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
+
+from bleu_core.team.login_file import Login
+from bleu_core.team.people import People
+from pages.door import guards
+
+from .knocking import Answer, knock
+
+ADDRESS = "https://bleu.example.org"
+HOST = "bleu.example.org"
+SECRET = "a-cookie-secret-of-these-tests-alone"
+LOGIN = Login(ADDRESS, "", "", "", ("*@example.org",), 12, SECRET)
+USER = "_streamlit_user"
+ONLY_KNOWN = (
+    "/_stcore/metrics",
+    "/_stcore/upload_file/session/file",
+    "/_stcore/script-health-check",
+    "/_stcore/agent",
+    "/_stcore/bidi-components/x/y.js",
+    "/media/0123.csv",
+    "/component/x/index.html",
+    "/class/news",
+    "/app/static/x",
+    "/static/../app.py",
+    "/auth/other",
+    "/auth/login/",
+    "//auth/login",
+    "/oauth2callback/",
+)
+FOR_ALL = ("/", "/segments", "/learn", "/static/js/x.js", "/_stcore/host-config", "/favicon.png")
+
+
+def claims(**changes: object) -> dict[str, object]:
+    return {
+        "iss": "https://login.example.org", "sub": "4711", "iat": int(time.time()), "nonce": "n",
+        "name": "Ann", "email": "ann@example.org", "email_verified": True,
+        "origin": ADDRESS, "is_logged_in": True, "provider": "default",
+    } | changes  # fmt: skip
+
+
+def cookie(secret: str = SECRET, name: str = USER, **changes: object) -> str:
+    signed = create_signed_value(secret, name, json.dumps(claims(**changes)))
+    return f"{USER}={signed.decode()}"
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Callable[..., Answer]:
+    people = People(tmp_path)
+
+    def ask(path: str, host: str = HOST, login: Login = LOGIN, **more: str) -> Answer:
+        names = ["localhost", login.host]
+        return knock(guards("", names, None, login, people), path, host, **more)
+
+    return ask
+
+
+def test_a_stranger_gets_what_draws_the_login_and_nothing_else(ask: Callable[..., Answer]) -> None:
+    for path in FOR_ALL:
+        assert ask(path).scope is not None, path
+    for path in ONLY_KNOWN:
+        refused = ask(path)
+        assert (refused.status, refused.scope) == (403, None), path
+        assert "Log in to open this." in refused.body
+    for path in FOR_ALL:
+        assert ask(path, method="PUT").status == 403
+        assert ask(path, method="POST").status == 403
+    assert ask("/_stcore/stream", kind="websocket").status == 101
+
+
+def test_who_is_logged_in_gets_all_of_it(ask: Callable[..., Answer]) -> None:
+    for path in (*FOR_ALL, *ONLY_KNOWN[:6]):
+        assert ask(path, cookie=cookie()).scope is not None, path
+    upload = "/_stcore/upload_file/session/file"
+    assert ask(upload, method="PUT", cookie=cookie()).scope is not None
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        cookie(secret="another-secret-that-was-guessed-12345"),
+        cookie(name="_streamlit_user_tokens"),  # signed, but as something else
+        cookie(origin="https://evil.example.org"),
+        cookie(email="ann@example.com"),
+        cookie(email_verified=False),
+        cookie(iat=int(time.time()) - 13 * 3600),
+        cookie()[:-1],
+        f"{USER}=chunks-3",
+        f"{USER}=chunks-99999999",
+        f"{USER}=\xff",
+        f"{USER}=",
+        f"{USER}={json.dumps(claims())}",
+    ],
+    ids=range(12),
+)
+def test_a_cookie_that_is_forged_expired_or_anothers_opens_nothing(
+    ask: Callable[..., Answer], forged: str
+) -> None:
+    assert ask("/_stcore/metrics", cookie=forged).status == 403
+    assert ask("/", cookie=forged).scope is not None  # the login is shown
+
+
+def test_a_cookie_signed_long_ago_opens_nothing(
+    ask: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the provider's time of the login is ahead of ours."""
+    now = time.time()
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: now - 40 * 86_400)
+    old = cookie()
+    monkeypatch.undo()
+    assert ask("/_stcore/metrics", cookie=old).status == 403
+
+
+def test_a_long_login_comes_in_parts(ask: Callable[..., Answer]) -> None:
+    whole = json.dumps(claims(groups=["g" * 50] * 50))
+    parts = [whole[i : i + 1000] for i in range(0, len(whole), 1000)]
+    named = {f"{USER}_{n}": part for n, part in enumerate(parts, 1)}
+    named[USER] = f"chunks-{len(parts)}"
+    told = [f"{k}={create_signed_value(SECRET, k, v).decode()}" for k, v in named.items()]
+    assert ask("/_stcore/metrics", cookie="; ".join(told)).scope is not None
+    assert ask("/_stcore/metrics", cookie="; ".join(told[:-2])).status == 403
+
+
+def test_the_way_to_the_login_is_streamlits_and_remembers_where_from(
+    ask: Callable[..., Answer],
+) -> None:
+    found = ask(f"/auth/login?back={quote('/segments?data=1&find=a b', safe='')}&provider=x")
+    assert found.scope is not None
+    [(name, token)] = [p.split("=", 1) for p in found.scope["query_string"].decode().split("&")]
+    assert name == "provider"
+    assert token != "x"
+    assert found.headers["set-cookie"].startswith("bleuscope-back=%2F; ")  # a space is no address
+    found = ask(f"/auth/login?back={quote('/segments?data=1&find=a+b', safe='')}")
+    assert found.headers["set-cookie"] == (
+        "bleuscope-back=%2Fsegments%3Fdata%3D1%26find%3Da%2Bb; HttpOnly; SameSite=Lax; Path=/; "
+        "Max-Age=900; Secure"
+    )
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "https://evil.example.org/", "//evil.example.org", "/\\evil.example.org", "/a/b",
+        "javascript:alert(1)", "/segments\r\nset-cookie: x=1", "/auth/logout", "/x?" + "a" * 3000,
+        "evil", "/segments#x", "/\u2028",
+    ],
+)  # fmt: skip
+def test_nobody_is_led_to_another_server(ask: Callable[..., Answer], back: str) -> None:
+    found = ask(f"/auth/login?back={quote(back, safe='')}")
+    assert found.headers["set-cookie"].startswith("bleuscope-back=%2F; ")
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("error=access_denied&error_description=<b>Text</b>", "or it, declined"),
+        ("error=<script>", "could not be used"),
+        ("code=1&state=2", "could not be used"),  # the app behind answers without a login
+    ],
+)
+def test_a_login_that_failed_is_told_and_offered_again(
+    ask: Callable[..., Answer], query: str, told: str
+) -> None:
+    found = ask(f"/oauth2callback?{query}", cookie="bleuscope-back=%2Fslices")
+    assert found.status == 403
+    assert "You are not logged in." in found.body
+    assert told in found.body
+    assert '<a href="/auth/login?back=%2Fslices">' in found.body
+    assert "<b>" not in found.body
+    assert "<script>" not in found.body
+    assert found.asked["query_string"] == b""  # nothing of it in a log
+
+
+def test_whoever_comes_back_logged_out_is_at_the_beginning(ask: Callable[..., Answer]) -> None:
+    found = ask("/oauth2callback")
+    assert (found.status, found.headers["location"]) == (303, "./")
+
+
+def test_a_logout_ends_the_login_of_every_copy_of_its_cookie(ask: Callable[..., Answer]) -> None:
+    copy, other = cookie(), cookie(nonce="another")
+    assert ask("/media/1", cookie=copy).scope is not None
+    assert ask("/auth/logout", cookie=copy).scope is not None
+    assert ask("/media/1", cookie=copy).status == 403
+    assert ask("/media/1", cookie=other).scope is not None
+
+
+def test_no_other_site_logs_anybody_out(ask: Callable[..., Answer]) -> None:
+    mine = cookie()
+    foreign = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate"}
+    assert "You are still logged in." in ask("/auth/logout", cookie=mine, **foreign).body
+    assert ask("/media/1", cookie=mine).scope is not None
+
+
+def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(
+    ask: Callable[..., Answer],
+) -> None:
+    for host in (HOST, "localhost:8501"):
+        found = ask("/_stcore/stream", host=host, kind="websocket", origin=ADDRESS)
+        assert found.origin == ADDRESS
+        assert found.scope is not None
+        assert [v for k, v in found.scope["headers"] if k == b"host"] == [HOST.encode()]
+    for origin in ("https://evil.example.org", "null", "http://localhost:9999"):
+        assert ask("/_stcore/stream", kind="websocket", origin=origin).status == 403
+    assert ask("/", host="evil.example.org").status == 403
+
+
+def test_cookies_go_over_https_alone_where_the_address_does(ask: Callable[..., Answer]) -> None:
+    assert ask("/auth/login").headers["set-cookie"].endswith("; Secure")
+    local = Login("http://localhost:8501", "", "", "", ("*",), 12, SECRET)
+    found = ask("/auth/login", host="localhost:8501", login=local)
+    assert "Secure" not in found.headers["set-cookie"]
+
+
+def test_whether_it_runs_is_told_to_everybody(ask: Callable[..., Answer]) -> None:
+    for path in ("/_stcore/health", "/health"):
+        assert ask(path).scope is not None
+        assert ask(path, host="localhost").scope is not None
+        assert ask(path, host="evil.example.org").status == 403
