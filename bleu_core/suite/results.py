@@ -148,7 +148,15 @@ class OfSet:
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """A run of a suite; `made` in seconds since 1970."""
+    """A run of a suite; `made` in seconds since 1970.
+
+    >>> from bleu_core.suite.results import OfSet, OfSystem, Said
+    >>> bleu = Said("bleu", "BLEU", lower_is_better=False, score=30.2, baseline=31.0, delta=-0.8)
+    >>> news = OfSystem("new", "old.en", (bleu,), failures=("Δ is under −0.5.",))
+    >>> result = SuiteResult("Nightly", 0.0, (OfSet("news", 500, systems=(news,)),))
+    >>> result.judged, result.passed
+    (True, False)
+    """
 
     title: str
     made: float

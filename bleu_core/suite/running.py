@@ -38,7 +38,7 @@ class Ran:
 def run_suite(
     suite: Suite, workspace: Workspace | None, progress: Progress | None = None
 ) -> SuiteResult:
-    """Compare all sets of a suite side by side, and judge them; nothing is kept.
+    r"""Compare all sets of a suite side by side, and judge them; nothing is kept.
 
     Parameters
     ----------
@@ -47,6 +47,29 @@ def run_suite(
         Where kept baselines and saved slices are looked for.
     progress : optional
         Called some times a second with the part done; may raise to stop.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from bleu_core.suite.reading import read_suite
+    >>> temporary = TemporaryDirectory()
+    >>> folder = Path(temporary.name)
+    >>> texts = {"ref.en": "the cat sat there", "old.en": "the cat", "new.en": "a cat sat there"}
+    >>> for name, text in texts.items():
+    ...     lines = [f"{text}, {i} times\n" for i in range(40)]
+    ...     written = (folder / name).write_text("".join(lines))
+    >>> suite = read_suite(b'''title = "Nightly"
+    ... [[set]]
+    ... name = "news"
+    ... references = ["ref.en"]
+    ... baseline = "old.en"
+    ... fail_under = -0.5
+    ... systems = { new = "new.en" }
+    ... ''', "bleu.toml", folder)
+    >>> result = run_suite(suite, workspace=None)
+    >>> [(one.name, one.passed, round(one.bleu.delta, 2)) for one in result.sets[0].systems]
+    [('new', True, 67.58)]
     """
     return run(suite, workspace, progress).result
 
