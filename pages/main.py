@@ -9,6 +9,7 @@ from pages.ui.frame.login_screen import login_screen
 from pages.ui.frame.masthead import masthead, masthead_of_job
 from pages.ui.frame.navigation import navigation
 from pages.ui.query import visit_of
+from pages.ui.suites import kept as suite_runs
 from pages.ui.widgets.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
@@ -28,22 +29,25 @@ screens = [
     st.Page(state.file_of("judge.py"), title="Judge", url_path="judge"),
     st.Page("learn.py", title="Learn", url_path="learn"),
     st.Page("data.py", title="Data", url_path="data"),
+    st.Page("suites.py", title="Suites", url_path="suites"),
 ]
 page = st.navigation(screens, position="hidden")
 uploads.drop_when_left(on_data=page.title == "Data")
 # Who judges blind sees nothing, and is sent nothing, that could tell the systems.
 is_blind = page.title == "Judge" and bool(state.current().task)
-# Learn is about no comparison, and waits for none.
-is_learn = page.title == "Learn"
-is_wall = is_learn and state.current().wall
+# Learn and Suites are about no comparison, and wait for none.
+is_alone = page.title in ("Learn", "Suites")
+is_wall = page.title == "Learn" and state.current().wall
 if not is_blind and not is_wall:
-    navigation(screens, page)
+    # Few have a suite, and the others are not to wonder what it is.
+    has_suites = page.title == "Suites" or suite_runs.titles()
+    navigation([one for one in screens if one.title != "Suites" or has_suites], page)
     share_line.show()
 above = st.container()
 comparison = job = None
-if state.current().job and not is_learn:
+if state.current().job and not is_alone:
     job = open_job.get_or_explain()
-elif not is_blind and not is_learn:
+elif not is_blind and not is_alone:
     comparison = open_comparison.get_or_explain()
 if ignored := state.ignored():
     with above:
@@ -62,7 +66,7 @@ if job:
     masthead_of_job(job)
 if not is_blind and not is_wall:  # they may name a comparison
     workspace_notices.show()
-if is_shown and (comparison or job or is_blind or is_learn or page.title == "Data"):
+if is_shown and (comparison or job or is_blind or is_alone or page.title == "Data"):
     page.run()
 if comparison:
     # Last, so that nobody waits for the disk.

@@ -19,6 +19,7 @@ from bleu_core.figures.segments import (
 )
 from bleu_core.figures.sequence import run_steps
 from bleu_core.figures.slices import slice_intervals
+from bleu_core.figures.suite import suite_history
 from bleu_core.figures.why import way_steps
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "score_scatter",
     "slice_intervals",
     "strip",
+    "suite_history",
     "waterfall",
     "way_steps",
 ]

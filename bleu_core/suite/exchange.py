@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import MISSING, asdict, fields
+from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -61,7 +62,7 @@ def _made(kind: type[Made], told: object) -> Made:
     """A dataclass of its fields by name; of a field that is not there, the usual value."""
     if not isinstance(told, dict):
         raise ValueError
-    hints = get_type_hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]
     given = {}
     for one in fields(kind):  # type: ignore[arg-type]
         if one.name in told:
@@ -69,6 +70,12 @@ def _made(kind: type[Made], told: object) -> Made:
         elif one.default is MISSING:
             raise ValueError
     return kind(**given)
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    # A run of many sets has thousands of these, and each look at the hints evaluates them anew.
+    return get_type_hints(kind)
 
 
 def _value(kind: Any, told: Any) -> Any:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, column_digest
 from bleu_core.link import query
-from bleu_core.numerals import counted, moment
+from bleu_core.numerals import counted, moment, whole
 from bleu_core.streams import InputError
 from bleu_core.suite.definition import Baseline
 from bleu_core.suite.exchange import to_json
@@ -164,6 +164,6 @@ def _last_passed(
         # An error would never end: no run could pass, and none take the place of that one.
         return NoneYet(
             f"the test set has {counted(len(evalset), 'segment')} now, and had "
-            f"{len(column)} in the last run in which it passed, of {date}"
+            f"{whole(len(column))} in the last run in which it passed, of {date}"
         )
     return KeptOutput(column, f"{system} {date}", f"the last run in which it passed, of {date}")

@@ -90,12 +90,15 @@ def runs_of(workspace: Workspace, title: str, limit: int = EVERY) -> list[SuiteR
     return [SuiteRun(row["made"], bool(row["passed"]), row["contents"]) for row in rows]
 
 
-def number_of_runs(workspace: Workspace, title: str) -> int:
-    """How many runs of a suite are kept, damaged ones too."""
+def extent(workspace: Workspace, title: str) -> tuple[int, int]:
+    """How many runs of a suite are kept, damaged ones too, and what no later one has as its own.
+
+    It is the same as long as its runs are.
+    """
     with workspace.reading() as connection:
-        query = "SELECT COUNT(*) FROM suite_runs WHERE title = ?"
-        number: int = connection.execute(query, (title,)).fetchone()[0]
-    return number
+        query = "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM suite_runs WHERE title = ?"
+        number, last = connection.execute(query, (title,)).fetchone()
+    return number, last
 
 
 def last_passed(workspace: Workspace, title: str, test_set: str, system: str) -> Passed | None:

@@ -127,6 +127,11 @@ def visit_of(view: View) -> str:
         config=view.config,
         phrases=view.phrases,
         bench=view.bench,
+        suite=view.suite,
+        suite_run=view.suite_run,
+        suite_set=view.suite_set,
+        suite_system=view.suite_system,
+        suite_metric=view.suite_metric,
     )
     everything, rest = to_params(view), to_params(bare)
     return urlencode({name: text for name, text in everything.items() if name not in rest})

@@ -81,6 +81,12 @@ def _names_text(names: tuple[str, ...]) -> str:
     return ",".join(name.replace("%", "%25").replace(",", "%2C") for name in names)
 
 
+def _time(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,12}\.[0-9]{1,9}", text):
+        raise ValueError
+    return float(text)
+
+
 def _segment(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,8}", text):
         raise ValueError
@@ -169,6 +175,11 @@ VIEW: Fields = {
     "depth": ("find_depth", _depth, str),
     "sig": ("why_first", _short, str),
     "sig2": ("why_second", _short, str),
+    "suite": ("suite", _short, str),
+    "suite-run": ("suite_run", _time, repr),
+    "suite-set": ("suite_set", _short, str),
+    "suite-system": ("suite_system", _short, str),
+    "suite-metric": ("suite_metric", _short, str),
 }
 PHRASES: Fields = {
     "kind": ("kind", _short, str),

@@ -183,6 +183,15 @@ def _ask(
     return otherwise
 
 
+def ask_command(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
+    """What a function answers of `of_command`; `otherwise` where there is none to ask."""
+    space = of_command()
+    if space:
+        with _problem_noted():
+            return question(space)
+    return otherwise
+
+
 def problem() -> str:
     """A sentence on why the workspace could not be used, which is told once, or ''."""
     current()  # one that cannot be opened is told of in every run

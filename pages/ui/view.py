@@ -89,6 +89,14 @@ class View:
         Whether Learn is shown for the wall: large, and only the question and the bench.
     bench : Bench
         The lesson, and the texts on its bench.
+    suite : str
+        The title of the suite that Suites shows; '' for the one that ran last.
+    suite_run : float
+        When its run was made, in seconds since 1970; 0 for the last one.
+    suite_set, suite_system : str
+        The test set and the system that are told more of; '' for the worst.
+    suite_metric : str
+        The key of the metric that its table shows.
     """
 
     data: str = ""
@@ -119,6 +127,11 @@ class View:
     why_second: str = ""
     wall: bool = False
     bench: Bench = field(default_factory=Bench)
+    suite: str = ""
+    suite_run: float = 0.0
+    suite_set: str = ""
+    suite_system: str = ""
+    suite_metric: str = "bleu"
 
     @property
     def job(self) -> str:

@@ -16,9 +16,9 @@ from bleu_core.workspace.suite_runs import (
     SuiteOutput,
     SuiteRun,
     delete_suite,
+    extent,
     keep_run,
     last_passed,
-    number_of_runs,
     runs_of,
     titles,
 )
@@ -46,7 +46,12 @@ def test_runs_come_back_the_last_one_first(space: Workspace) -> None:
         SuiteRun(2.0, False, '{"a": "č"}'),
     ]
     assert runs_of(space, "Nightly", 1) == [SuiteRun(3.5, True, "{}")]
-    assert (number_of_runs(space, "Nightly"), number_of_runs(space, "Daily")) == (2, 0)
+    before = extent(space, "Nightly")
+    assert (before[0], extent(space, "Daily")) == (2, (0, 0))
+    keep_run(space, "Weekly", 10.0, True, "{}", [])
+    assert extent(space, "Nightly") == before
+    keep_run(space, "Nightly", 1.0, True, "{}", [])
+    assert extent(space, "Nightly") > before
     assert runs_of(space, "Daily") == []
 
 

@@ -89,6 +89,11 @@ views = st.builds(
     slices_tab=st.sampled_from(SLICES_TABS),
     why_first=short,
     why_second=short,
+    suite=short,
+    suite_run=st.integers(0, 10**14).map(lambda ms: ms / 1e3 if ms >= 1e3 else 0.0),
+    suite_set=short,
+    suite_system=short,
+    suite_metric=short,
 )
 
 

@@ -1,13 +1,15 @@
 // A table is one stop of the Tab key. Within it the arrow keys walk: up and down from row to row,
-// left and right along what can be asked in one; Home and End go to its first and last row.
+// left and right along what can be asked, or pressed, in one; Home and End go to its first and last
+// row.
 
 /**
  * @param {HTMLTableElement} table
  * @param {HTMLElement} [start] the stop of the Tab key; else the first
+ * @param {string} [what] what else than rows is walked to
  */
-export function walkable(table, start) {
+export function walkable(table, start, what = ".asks") {
   const rows = [...table.rows]
-    .map((row) => [row, .../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(".asks"))])
+    .map((row) => [row, .../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(what))])
     .map((nodes) => nodes.filter((node) => node.tabIndex === 0))
     .filter((stops) => stops.length);
   const stops = rows.flat();

@@ -2,6 +2,7 @@
 
 import { element, find, presses } from "../dom.js";
 import { afterRelease } from "../pressed.js";
+import { bringIntoView } from "../shown.js";
 import { walkable } from "../walking.js";
 import { heading, tableCell } from "./cells.js";
 
@@ -28,18 +29,6 @@ import { heading, tableCell } from "./cells.js";
  * @property {(draw: () => void) => void} [draw]
  */
 /** @typedef {HTMLElement & Drawn} Frame */
-
-/**
- * What a row opens stands far below the row where the screen is narrow, and above the end of a
- * long list: there it is brought into view, elsewhere nothing moves.
- * @param {string} key
- */
-function bringIntoView(key) {
-  const place = key && document.querySelector(".st-key-" + key);
-  if (!place) return;
-  const top = place.getBoundingClientRect().top;
-  if (top < 0 || top > innerHeight / 2) place.scrollIntoView();
-}
 
 /** @param {HTMLTableRowElement} tr @param {boolean} selected @param {Table} data @param {(id: string) => void} open */
 function opens(tr, selected, { another, how }, open) {

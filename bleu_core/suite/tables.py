@@ -1,0 +1,81 @@
+"""The tables of one system on a test set of a suite, and of all that did not pass."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from bleu_core.account.spans import Span
+from bleu_core.account.tables import Column, Table
+from bleu_core.metrics.known import NAMES, known
+from bleu_core.numerals import NONE, bare, bounds, points, whole
+from bleu_core.suite.rendering.told import Cell, cells, change, worst_first
+from bleu_core.suite.results import OfSystem, Said, SuiteResult
+
+
+def metrics_table(one: OfSystem) -> Table:
+    """What each metric says, BLEU first."""
+    columns = [
+        Column("metric", is_text=True),
+        Column("baseline", "", "score"),
+        Column("system", "", "score"),
+        Column("Δ", "", "delta"),
+        Column("95 % interval of Δ", "", "confidence-interval"),
+        Column("p", "", "p-value"),
+        Column("p, Holm", "", "holm"),
+    ]
+    rows = [_metric(said, one) for said in one.said]
+    return Table("What each metric says", columns, rows)
+
+
+def slices_table(one: OfSystem) -> Table:
+    """BLEU on its slices."""
+    columns = [
+        Column("slice", is_text=True),
+        Column("which segments", is_text=True),
+        Column("segments", "", "segment"),
+        Column("baseline", "", "bleu"),
+        Column("system", "", "bleu"),
+        Column("Δ", "", "delta"),
+        Column("", is_text=True),
+    ]
+    rows = [
+        [
+            Span(part.name, "quoted"),
+            Span(part.where, "quoted"),
+            Span(whole(part.segments)),
+            Span(_score(part.bleu.baseline)),
+            Span(_score(part.bleu.score)),
+            change(part.bleu),
+            Span("✗ failed", "loss") if part.failures else Span("✓ passed", "muted"),
+        ]
+        for part in one.slices
+    ]
+    return Table("BLEU on the slices", columns, rows)
+
+
+def not_passed(result: SuiteResult) -> list[Cell]:
+    """All that did not pass, the worst first."""
+    return [cell for cell in worst_first(cells(result)) if cell.why]
+
+
+def _metric(said: Said, one: OfSystem) -> list[Span]:
+    is_bleu = said is one.bleu
+    known_interval = is_bleu and not isnan(one.ci_low)
+    return [
+        Span(said.label, "", term_of(said.key)),
+        Span(_score(said.baseline)),
+        Span(_score(said.score), "strong"),
+        change(said),
+        Span(bounds(one.ci_low, one.ci_high) if known_interval else NONE),
+        Span(bare(said.p)),
+        Span(bare(said.p_holm)),
+    ]
+
+
+def term_of(key: str) -> str:
+    """The glossary's name of a metric; of one that is not known here, that of metrics."""
+    return known(key).about.term if key in NAMES else "metric"
+
+
+def _score(number: float) -> str:
+    return NONE if isnan(number) else points(number)

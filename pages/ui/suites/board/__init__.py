@@ -1,0 +1,130 @@
+"""The board: a row a test set, a column a system, and a cell opens its comparison."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Any
+
+from bleu_core.account.spans import text
+from bleu_core.escaping import visible
+from bleu_core.numerals import NONE, bare, counted, points
+from bleu_core.suite.history import History, Point
+from bleu_core.suite.rendering.told import Cell, change
+from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
+from pages.ui.suites import opening
+from pages.ui.widgets.mounting import component
+
+_mount = component(__file__, '<div class="board"></div>')
+# Of its runs, in the small line of a cell.
+RUNS = 30
+
+
+def board(
+    result: SuiteResult, history: History, metric: str, chosen: Cell | None
+) -> tuple[str, Cell] | None:
+    """Draw it; answer what was pressed: "open" or "choose", and the cell.
+
+    `chosen` is the cell that is told more of.
+    """
+    names = systems(result)
+    mounted = _mount(
+        data={
+            "systems": list(map(visible, names)),
+            "sets": [_row(one, names, history, metric, result.made) for one in result.sets],
+            "chosen": _place(result, names, chosen),
+            "label": visible(f"Test sets and systems of {result.title}"),
+        },
+        key="suite-board",
+        on_open_change=lambda: None,
+        on_choose_change=lambda: None,
+    )
+    for message in ("open", "choose"):
+        if pressed := mounted.get(message):
+            return message, _cell_at(result, names, *pressed)
+    return None
+
+
+def _cell_at(result: SuiteResult, names: list[str], of: int, system: int) -> Cell:
+    """The cell of these numbers; see `_place`."""
+    found = result.sets[of]
+    name = names[system] if system >= 0 else ""
+    return Cell(found, next((one for one in found.systems if one.name == name), None))
+
+
+def _place(result: SuiteResult, names: list[str], cell: Cell | None) -> list[int]:
+    """The numbers of a cell; that of the system is -1 where it is the set that is wrong."""
+    if cell is None:
+        return [-1, -1]
+    return [result.sets.index(cell.of), names.index(cell.system.name) if cell.system else -1]
+
+
+def systems(result: SuiteResult) -> list[str]:
+    """The names of all systems, as they first come."""
+    return list(dict.fromkeys(one.name for of in result.sets for one in of.systems))
+
+
+def _row(of: OfSet, names: list[str], history: History, metric: str, made: float) -> dict[str, Any]:
+    by_name = {one.name: one for one in of.systems}
+    cells = []
+    for name in names:
+        one = by_name.get(name)
+        points = history.get((of.name, name, metric), [])
+        until = [point for point in points if point.made <= made][-RUNS:]
+        cells.append(None if one is None else _cell(of, one, until, metric))
+    return {
+        "name": visible(of.name),
+        "about": counted(of.segments, "segment") if of.segments else "",
+        "trouble": Cell(of, None).state if of.problems else "",
+        "problems": list(map(visible, of.problems)),
+        "cells": cells,
+    }
+
+
+def _cell(of: OfSet, one: OfSystem, until: list[Point], metric: str) -> dict[str, Any]:
+    said = next((said for said in one.said if said.key == metric), None)
+    state = Cell(of, one).state
+    where = f"{visible(one.name)} on {visible(of.name)}"
+    failed = sum(not point.passed for point in until)
+    return {
+        "state": state,
+        **_numbers(said),
+        "told": f"{where}: {_told(one, said)}; {state}",
+        "href": opening.address(one),
+        "line": _line(until),
+        "more": f"More of {where}: {counted(len(until), 'run')}, {counted(failed, 'failure')}",
+    }
+
+
+def _line(until: list[Point]) -> list[list[Any]]:
+    """Score, whether it passed, and a number for its ground, of each run."""
+    grounds = list(dict.fromkeys(point.ground for point in until))
+    return [[round(point.score, 3), point.passed, grounds.index(point.ground)] for point in until]
+
+
+def _numbers(said: Said | None) -> dict[str, str]:
+    if said is None:
+        return {"score": NONE, "delta": "", "tone": "muted", "p": ""}
+    span = change(said)
+    p = _p(said)
+    return {
+        "score": points(said.score),
+        "delta": "" if isnan(said.delta) else span.text,
+        "tone": span.tone,
+        "p": "" if p is None else f"p {bare(p)}",
+    }
+
+
+def _told(one: OfSystem, said: Said | None) -> str:
+    if said is None:
+        return "not counted by this metric"
+    told = f"{visible(said.label)} {points(said.score)}"
+    if isnan(said.delta):
+        return f"{told}, held against nothing"
+    told += f", Δ {text([change(said)])} to {visible(one.baseline)}"
+    p = _p(said)
+    return told if p is None else f"{told}, p {bare(p)}"
+
+
+def _p(said: Said) -> float | None:
+    """After Holm where it was corrected."""
+    return said.p if said.p_holm is None else said.p_holm

@@ -1,0 +1,104 @@
+"""The runs of a suite that the command line has kept, read once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from bleu_core import InputError
+from bleu_core.numerals import counted
+from bleu_core.suite.exchange import from_json
+from bleu_core.suite.history import History, history
+from bleu_core.suite.results import SuiteResult
+from bleu_core.workspace import Workspace, suite_runs
+from bleu_core.workspace.suite_runs import SuiteRun
+from pages.ui import user_workspace
+from pages.ui.cache import held
+from pages.ui.widgets import progress
+
+# So many are drawn one after the other: a hundred nights.
+MOST = 100
+# Characters of them that take more than a moment to read.
+SLOW = 5_000_000
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The last runs of a suite.
+
+    Attributes
+    ----------
+    title : str
+    number : int
+        How many are kept, also those that are too old to be here.
+    runs : sequence of SuiteRun
+        The last one first, without those that cannot be read.
+    unread : int
+        How many of the last ones these were.
+    history : History
+    """
+
+    title: str
+    number: int = 0
+    runs: Sequence[SuiteRun] = ()
+    unread: int = 0
+    history: History = field(default_factory=dict)
+
+    def result(self, made: float) -> SuiteResult | None:
+        """The run that was made then, or the last one; None where none can be read."""
+        if not self.runs:
+            return None
+        run = next((run for run in self.runs if run.made == made), self.runs[0])
+        key = "suite result", self.title, run.contents
+        found: SuiteResult = held().get_or_make(
+            key, partial(_read, run), lambda _: 8 * len(run.contents)
+        )
+        return found
+
+
+def titles() -> list[str]:
+    """The suites of which a run is kept, the one that ran last first."""
+    nothing: list[str] = []
+    return user_workspace.ask_command(suite_runs.titles, nothing)
+
+
+def are_own() -> bool:
+    """Whether they are in this visitor's own workspace, and not in that of a team."""
+    return user_workspace.of_command() == user_workspace.own()
+
+
+def runs_of(title: str) -> Runs:
+    """The last runs of a suite; none where it is not kept."""
+    return user_workspace.ask_command(partial(_held, title), Runs(title))
+
+
+def _held(title: str, space: Workspace) -> Runs:
+    number, last = suite_runs.extent(space, title)
+    found: Runs = held().get_or_make(
+        ("suite runs", space.folder, title, number, last),
+        lambda: _made(space, title, number),
+        lambda made: sum(2 * len(run.contents) for run in made.runs),
+    )
+    return found
+
+
+def _made(space: Workspace, title: str, number: int) -> Runs:
+    found = suite_runs.runs_of(space, title, MOST)
+    runs, results = [], []
+    size = sum(len(run.contents) for run in found)
+    with progress.bar(f"Reading {counted(len(found), 'run')}", shown=size > SLOW) as reading:
+        for run in found:
+            reading((len(runs) + 1) / len(found))
+            try:
+                results.append(_read(run))
+            except InputError:  # which a later version kept
+                continue
+            runs.append(run)
+    unread = min(number, MOST) - len(runs)
+    return Runs(title, number, runs, unread, history(reversed(results)))
+
+
+def _read(run: SuiteRun) -> SuiteResult:
+    return from_json(json.loads(run.contents))

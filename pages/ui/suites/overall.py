@@ -1,0 +1,61 @@
+"""How a run ended, in sentences, and how its board is read."""
+
+from __future__ import annotations
+
+from bleu_core.account.spans import Span
+from bleu_core.numerals import counted, when, whole
+from bleu_core.suite.rendering.told import headline
+from bleu_core.suite.results import SuiteResult
+from bleu_core.suite.tables import term_of
+from pages.ui.suites.choosing import metrics
+from pages.ui.suites.kept import MOST, Runs
+from pages.ui.widgets.notice import notice
+from pages.ui.widgets.prose import prose
+
+BLEU = "bleu"
+
+
+def show(result: SuiteResult, runs: Runs) -> None:
+    """The headline, and what is not shown of the runs that are kept."""
+    ended = Span("✓ Passed. ", "gain") if result.passed else Span("✗ Not passed. ", "loss")
+    prose(
+        [ended, Span(headline(result), "strong"), Span(f" Run of {when(result.made)}.", "muted")],
+        key="suite-headline",
+    )
+    if runs.unread:
+        notice(
+            "warning",
+            f"{counted(runs.unread, 'run')} cannot be shown.",
+            [
+                "What is kept of them is damaged, or a later version of BLEUscope kept it. "
+                "The others are shown as they were."
+            ],
+            key="suite-unread",
+        )
+
+
+def legend(result: SuiteResult, runs: Runs, metric: str) -> None:
+    """What stands in a cell of the board."""
+    label = metrics(result).get(metric, metric)
+    p = [Span("p", "", "p-value"), Span(" of each alone")]
+    if metric == BLEU:
+        tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
+        holm = Span("Holm", "", "holm")
+        p = [p[0], Span(" after "), holm, Span(f" over {counted(tests, 'test')}")]
+    older = f" (of {whole(runs.number)}, the last {whole(MOST)})" if runs.number > MOST else ""
+    prose(
+        [
+            Span("In a cell: ", "muted"),
+            Span(label, "", term_of(metric)),
+            Span(", "),
+            Span("Δ", "", "delta"),
+            Span(" to what the system was held against, and its "),
+            *p,
+            Span(
+                ". A press on the numbers opens the comparison. The small line has the runs until "
+            ),
+            Span(f"this one{older}, failures crossed out; a press on it tells more of the cell."),
+        ],
+        key="suite-legend",
+        small=True,
+    )
