@@ -9,7 +9,7 @@ import streamlit as st
 from bleu_core import Comparison, InputError
 from bleu_core.numerals import whole
 from bleu_core.tokenizers import TokenizerUnavailable
-from pages.ui import kept_comparisons, pair, state, store, user_workspace
+from pages.ui import kept_comparisons, login, pair, state, store, user_workspace
 from pages.ui.view import View
 from pages.ui.widgets import progress
 from pages.ui.widgets.notice import notice
@@ -69,7 +69,10 @@ def _go_back(settled: View) -> None:
 
 def _explain_gone() -> None:
     why = user_workspace.problem() or (
-        "It is not kept here: it was deleted, or it was made on another machine."
+        "It is none that you keep here: it was deleted, or it is somebody else's, who can share it "
+        "with you by a link."
+        if login.is_asked()
+        else "It is not kept here: it was deleted, or it was made on another machine."
         if user_workspace.current()
         else "It is not in this server's memory, and nothing is kept here."
     )

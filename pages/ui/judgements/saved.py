@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 import streamlit as st
@@ -20,14 +21,31 @@ from pages.ui.sample import load_sample
 
 
 def called(comparison: Comparison) -> str:
-    """What the browser calls a comparison: its test set, and the places of two other systems."""
+    """What the browser calls a comparison: its test set, and the places of two other systems.
+
+    On a server with a login, whose copy of it, too: what waits in the browser to be kept is said by
+    who said it, where it was said.
+    """
     places = [] if comparison.places == FIRST_TWO else comparison.places
-    return " ".join([comparison.evalset.digest, *map(str, places)])
+    return " ".join([comparison.evalset.digest + _copy(), *map(str, places)])
+
+
+def _copy() -> str:
+    person = user_workspace.who()
+    if person is None:
+        return ""
+    return "@" + sha256(f"{person.id} {user_workspace.place()}".encode()).hexdigest()[:16]
 
 
 def _meant(name: str) -> tuple[str, Pair]:
     """The test set and the pair of systems that `called` has named; ValueError if it has not."""
     digest, *places = name.split(" ")
+    if not digest.endswith(_copy()):
+        raise ValueError(
+            "This was said in another copy of this comparison, or by somebody else: there it can "
+            "be kept."
+        )
+    digest = digest.removesuffix(_copy())
     a, b = map(int, places or FIRST_TWO)
     return digest, (a, b)
 
@@ -91,7 +109,8 @@ def panel(
         for name, said in by_others(comparison, segment).items()
     ]
     systems = [comparison.a, comparison.b, *others]
-    return panel_data(annotations.get(segment, Annotation()), kinds, told) | {
+    closed = user_workspace.is_only_read()
+    return panel_data(annotations.get(segment, Annotation()), kinds, told, closed) | {
         "top": top_categories(kinds),
         "systems": [marked.places_of(comparison)[name] for name in systems],
         "marks": marked.marks_of(comparison, segment, systems),

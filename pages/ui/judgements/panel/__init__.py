@@ -18,10 +18,12 @@ from bleu_core.workspace import Kind
 VERDICT_KEYS = dict(zip(VERDICTS, "absx", strict=True))
 
 
-def panel_data(said: Annotation, kinds: Sequence[Kind], others: Sequence[str]) -> dict[str, Any]:
+def panel_data(
+    said: Annotation, kinds: Sequence[Kind], others: Sequence[str], closed: bool = False
+) -> dict[str, Any]:
     """What is drawn of what is said of a segment, and of the means to say more.
 
-    `others` is what other people say of it, in short.
+    `others` is what other people say of it, in short; `closed` that nothing can be said here.
     """
     return {
         "said": asdict(said),
@@ -29,4 +31,5 @@ def panel_data(said: Annotation, kinds: Sequence[Kind], others: Sequence[str]) -
         "verdicts": list(VERDICT_KEYS.items()),
         "severities": list(SEVERITIES),
         "others": list(others),
+        "closed": closed,
     }

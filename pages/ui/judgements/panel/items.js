@@ -14,6 +14,7 @@ import { add, same, waiting } from "./outbox.js";
  * @property {[string, string][]} verdicts each with its key
  * @property {string[]} severities
  * @property {string[]} others what other people say
+ * @property {boolean} closed whether nothing can be said
  * @property {string[]} top MQM's categories that are no kinds
  * @property {string[]} systems what A, B and those under them are called in marks
  * @property {(import("../marking/marking.js").Said & {number: number, annotator: string, mine: boolean})[]} marks
@@ -93,6 +94,7 @@ export function say(panel, item, text, seen) {
  * @param {string} text
  */
 export function toggle(panel, kind, text, system = "", label = "", number = 0) {
+  if (panel.data.closed) return;
   panel.edited = panel.isEdited();
   if (panel.edited) return panel.draw();
   const item = itemOf(panel, kind, system, label, number);
