@@ -14,8 +14,9 @@ from bleu_core.classroom.server_room import server_room
 from bleu_core.teaching.lessons import answers
 from bleu_core.team.server_login import LoginError, for_streamlit, people, server_login
 from bleu_core.workspace.place import server_token
-from pages.door import answer_to, guards, routes
+from pages.door import guards, routes
 from pages.door.logs import hold_no_texts
+from pages.door.names import answer_to
 from pages.door.uploads import Uploads
 from pages.ui.sample import load_sample
 

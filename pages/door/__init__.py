@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from starlette.middleware import Middleware
 from starlette.routing import Route
-from streamlit import config
 
 from bleu_core.classroom.room import Room
 from bleu_core.classroom.server_room import teacher_secret
@@ -48,15 +47,6 @@ def guards(
         gate = [Middleware(LoginDoor, login=login, people=people, token=token)]
         hosts = Middleware(Hosts, allowed=allowed_hosts, address=login.address)
     return [Middleware(Headers, has_forms=bool(room)), hosts, *gate]
-
-
-def answer_to(login: Login | None) -> list[str]:
-    """The names that this server goes by: Streamlit's setting, and what people open to log in."""
-    names: list[str] = config.get_option("server.allowedHosts")
-    if login and login.host not in names:
-        names = [*names, login.host]
-        config.set_option("server.allowedHosts", names)
-    return names
 
 
 def routes(room: Room | None, facts: Facts) -> list[Route]:

@@ -17,7 +17,10 @@ import pytest
 
 from bleu_core import EvalSet, workspace
 from bleu_core.cli import main
+from bleu_core.team import shares, spaces
+from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, schema
+from bleu_core.workspace.archive.contents import files
 from bleu_core.workspace.restoring import problems
 from tests.core.filled_workspace import contents, filled, first, judged, second, settled, spoil
 from tests.core.forked_process import start
@@ -96,6 +99,18 @@ def tree(home: Path) -> dict[str, bytes]:
 
 
 # --- there and back
+
+
+def test_a_server_keeps_its_things_where_an_archive_looks_for_them(tmp_path: Path) -> None:
+    ann = Person("https://login.example.org", "4711", "Ann")
+    space = Workspace.open(spaces.own(tmp_path, ann))
+    workspace.keep(space, first())
+    settled(space.folder)
+    made = shares.share(tmp_path, ann, space, first().digest)
+    settled(spaces.shared(tmp_path, made.id))
+    assert set(files(tmp_path)) == {
+        "server.sqlite", f"people/{ann.id}/workspace.sqlite", f"shared/{made.id}/workspace.sqlite",
+    }  # fmt: skip
 
 
 def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, run: Run) -> None:

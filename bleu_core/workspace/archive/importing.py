@@ -15,7 +15,7 @@ from bleu_core.progress import Progress
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents, reading
 from bleu_core.workspace.archive.checking import unpacked
-from bleu_core.workspace.database import PRIVATE_FOLDER
+from bleu_core.workspace.database import NAME, PRIVATE_FOLDER
 from bleu_core.workspace.errors import WorkspaceError, is_damage, told
 
 # A server may need what is left of the disk while it works.
@@ -87,8 +87,9 @@ def _unpack(archive: reading.Archive, new: Path, progress: Progress | None) -> l
         archive.unpack(entry, path)
         if contents.is_database(entry.name):
             found += [f"{entry.name}: {problem}" for problem in unpacked(path, entry.name)]
-            with closing(backups.opened(path)) as connection, suppress(sqlite3.DatabaseError):
-                connection.execute("PRAGMA journal_mode = WAL")
+            if path.name == NAME:
+                with closing(backups.opened(path)) as connection, suppress(sqlite3.DatabaseError):
+                    connection.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` makes it
         if progress:
             progress((done + 1) / len(archive.entries))
     return found
