@@ -15,6 +15,7 @@ from bleu_core.formula import bleu_scores, brevity_penalties, precisions, quick_
 from bleu_core.progress import Progress
 from bleu_core.signature import signature
 from bleu_core.statistics import collect_statistics
+from bleu_core.to_the_right import function
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,11 @@ class BleuScore:
             f"BLEU|{self.signature} = {self.score:.2f} {percents} (BP = {self.bp:.3f} "
             f"ratio = {ratio:.3f} hyp_len = {self.sys_len} ref_len = {self.ref_len})"
         )
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the score with all that it is made of."""
+        shown: str = function("notebook.html", "of_score")(self)
+        return shown
 
 
 @dataclass(frozen=True, eq=False)

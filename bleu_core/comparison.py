@@ -282,6 +282,11 @@ class Comparison:
         frame: pd.DataFrame = function("notebook.frames", "ngrams")(self, min_count)
         return frame
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict, the parts, the segments that carry most, opened."""
+        shown: str = function("notebook.html", "of_comparison")(self)
+        return shown
+
     def __repr__(self) -> str:
         told = [
             f"{letter} {cut(name)!r} {points(score.score)}"

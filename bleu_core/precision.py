@@ -21,14 +21,15 @@ class Precision:
 
     Attributes
     ----------
-    count, total : int
-        Clipped matches and n-grams, raw: without the k of "add-k".
+    count, total : float
+        Clipped matches and n-grams, raw: without the k of "add-k", which a `BleuScore` has added
+        to its own.
     taken : float
         Per cent, as the formula takes it: smoothed where the settings say so.
     """
 
-    count: int
-    total: int
+    count: float
+    total: float
     taken: float
 
     @property

@@ -52,30 +52,21 @@ def made_of(compared: Compared, parts: Parts) -> Iterator[Html]:
     else:
         orders = standalone.data(figures.precisions(compared))
         yield figure("Precision by n-gram order", orders, "precisions")
-    told = [element("p", text, class_="muted")] if (text := smoothing_note(parts)) else []
-    yield section("The parts", tables.drawn(parts_table(parts), "parts"), *told)
+    yield section("The parts", *parts_told(parts))
+
+
+def parts_told(parts: Parts) -> Iterator[Html]:
+    """The parts of both scores, with the points of each."""
+    yield tables.drawn(parts_table(parts), "parts")
+    if note := smoothing_note(parts):
+        yield element("p", note, class_="muted")
 
 
 def sections(content: Content, heading: str = "h1") -> Iterator[Html]:
     """All that the report says; `heading` is the element of the systems' names."""
     comparison = content.comparison
-    a, b = content.names
-    yield element(
-        "header",
-        element("p", "BLEUscope report", class_="muted"),
-        element(
-            heading,
-            element("span", "A ", element("bdi", a), class_="a"),
-            " vs ",
-            element("span", "B ", element("bdi", b), class_="b"),
-        ),
-        *_only(content),
-        *findings_told(content.findings),
-        element("p", *map(tables.span, content.verdict.told)),
-        *_waiting(content),
-        element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100)."),
-        *([element("p", content.among)] if content.among else []),
-    )
+    about = element("p", "BLEUscope report", class_="muted")
+    yield element("header", about, *opening(content, heading))
     yield element("noscript", "The figures need JavaScript; the tables hold the numbers.")
     yield from made_of(comparison, content.parts)
     if content.tests:
@@ -116,6 +107,24 @@ def sections(content: Content, heading: str = "h1") -> Iterator[Html]:
     if content.annotations:
         yield section("Notes and labels", *_annotated(content))
     yield section("Settings and provenance", tables.provenance(content))
+
+
+def opening(content: Content, heading: str) -> Iterator[Html]:
+    """Who is compared, what is wrong with the input, and the verdict."""
+    a, b = content.names
+    yield element(
+        heading,
+        element("span", "A ", element("bdi", a), class_="a"),
+        " vs ",
+        element("span", "B ", element("bdi", b), class_="b"),
+    )
+    yield from _only(content)
+    yield from findings_told(content.findings)
+    yield element("p", *map(tables.span, content.verdict.told), class_="verdict")
+    yield from _waiting(content)
+    yield element("p", "A is the baseline, B the candidate; Δ is B − A, in BLEU points (0-100).")
+    if content.among:
+        yield element("p", content.among)
 
 
 def _only(content: Content) -> Iterator[Html]:

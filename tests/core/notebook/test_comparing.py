@@ -1,0 +1,180 @@
+"""Whatever holds the texts, the comparison is that of the same texts; what is wrong is told."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import bleuscope
+from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core.readers import File, read_comparison
+from tests.places import SAMPLE, sample_lines
+
+NAMES = ("apertium-direct.en", "apertium-pivot.en")
+A, B = map(sample_lines, NAMES)
+R1, R2 = (sample_lines(f"reference-{n}.en") for n in (1, 2))
+FRAME = pd.DataFrame({"a": A, "b": B, "r1": R1, "r2": R2})
+TABLE = pa.table({"a": A, "b": B, "r1": R1, "r2": R2})
+
+
+def expected(names: tuple[str, str] = ("A", "B")) -> EvalSet:
+    return EvalSet(dict(zip(names, (A, B), strict=True)), [R1, R2])
+
+
+HELD: dict[str, Callable[[], Comparison]] = {
+    "lists": lambda: bleuscope.compare(A, B, [R1, R2]),
+    "tuples": lambda: bleuscope.compare(tuple(A), tuple(B), (tuple(R1), tuple(R2))),
+    "numpy": lambda: bleuscope.compare(*map(np.array, (A, B)), np.array([R1, R2])),
+    "frame": lambda: bleuscope.compare(
+        FRAME["a"], FRAME["b"], FRAME[["r1", "r2"]], names=("A", "B")
+    ),
+    "objects": lambda: bleuscope.compare(
+        *(FRAME[name].astype(object).rename(None) for name in "ab"), [FRAME["r1"], R2]
+    ),
+    "categories": lambda: bleuscope.compare(A, pd.Series(B).astype("category"), [R1, R2]),
+    "arrow": lambda: bleuscope.compare(
+        TABLE["a"], TABLE["b"].combine_chunks(), TABLE.select(["r1", "r2"])
+    ),
+    "files and lists": lambda: bleuscope.compare(
+        str(SAMPLE / NAMES[0]), B, [SAMPLE / "reference-1.en", R2], names=("A", "B")
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("held", sorted(HELD))
+def test_the_texts_are_those_that_were_given(held: str) -> None:
+    assert HELD[held]().evalset.digest == expected().digest
+
+
+def test_files_are_read_as_the_command_reads_them() -> None:
+    paths = [SAMPLE / name for name in (*NAMES, "reference-1.en", "reference-2.en")]
+    a, b, *references = (File(path.name, path.read_bytes()) for path in paths)
+    theirs = read_comparison(a, b, references).evalset
+    for as_given in (str, Path):
+        ours = bleuscope.compare(*map(as_given, paths[:2]), list(map(as_given, paths[2:])))
+        assert ours.evalset.digest == theirs.digest
+    assert (ours.a, ours.b) == ("apertium-direct", "apertium-pivot")
+
+
+def test_columns_give_their_names_and_equal_ones_are_told_apart() -> None:
+    old = bleuscope.compare(FRAME["a"], B, R1)
+    assert (old.a, old.b) == ("a", "B")
+    twice = bleuscope.compare(FRAME["a"], FRAME["a"], R1, names=("", "new"))
+    assert (twice.a, twice.b) == ("a A", "new")
+
+
+def test_one_reference_is_its_texts_or_a_list_of_it() -> None:
+    for references in (R1, [R1], FRAME["r1"], [FRAME["r1"]], FRAME[["r1"]], TABLE["r1"]):
+        assert bleuscope.compare(A, B, references).evalset.references[0].to_pylist() == R1
+
+
+def test_source_documents_and_settings_go_with_it() -> None:
+    config = BleuConfig(tokenize="char")
+    made = bleuscope.compare(A, B, R1, source=R2, documents=SAMPLE / "documents.txt", config=config)
+    assert made.config == config
+    assert made.evalset.source is not None
+    assert made.evalset.source.to_pylist() == R2
+    assert made.evalset.documents is not None
+    assert made.evalset.documents.to_pylist() == sample_lines("documents.txt")
+
+
+def test_a_missing_reference_is_none_or_nan() -> None:
+    for nothing in (None, float("nan")):
+        second = pd.Series([nothing, *R2[1:]], dtype=object)
+        made = bleuscope.compare(A, B, [pd.Series(R1), second])
+        assert made.evalset.references[1].to_pylist() == [None, *R2[1:]]
+
+
+WRONG: dict[str, tuple[Callable[[], Any], list[str]]] = {
+    "one shorter": (
+        lambda: bleuscope.compare(A, B[:-1], [R1, R2[:-2]]),
+        ["B (column) has 251 segments", "reference 2 (column) has 250 segments"],
+    ),
+    "transposed": (
+        lambda: bleuscope.compare(A, B, [list(pair) for pair in zip(R1, R2, strict=True)]),
+        ["references looks transposed", "(Read as streams"],
+    ),
+    "names of files for texts": (
+        lambda: bleuscope.compare(A, B, ["r1.en", "r2.en"]),
+        ["A file is given as a Path"],
+    ),
+    "texts for names of files": (
+        lambda: bleuscope.compare(str(SAMPLE / NAMES[0]), SAMPLE / NAMES[1], R1),
+        ["Texts of one reference stand in a list: [references]."],
+    ),
+    "no such files": (
+        lambda: bleuscope.compare("there/is none", Path("nor here"), [Path("or here")]),
+        [
+            "A: the file 'there/is none' cannot be read (No such file or directory). Texts are",
+            "B: the file 'nor here' cannot",
+            "reference 1: the file 'or here' cannot",
+        ],
+    ),
+    "a text for a file": (
+        lambda: bleuscope.compare("The cat.\nA dog.", B, R1),
+        ["Texts are given as a list of them."],
+    ),
+    "no name of a file": (lambda: bleuscope.compare("a\0b", B, R1), ["embedded null byte"]),
+    "numbers": (
+        lambda: bleuscope.compare(FRAME["a"], pd.Series(range(252)), pa.array(range(252))),
+        ["B is a column of type int64; texts belong there (.astype(str)", "reference 1 is a col"],
+    ),
+    "a number among texts": (
+        lambda: bleuscope.compare([*A[:5], 6, *A[6:]], pd.Series([1.5, *B[1:]], dtype=object), R1),
+        ["A has what is not a string: line 6 is int.", "B has what is not a string: line 1 is"],
+    ),
+    "an output that lacks a segment": (
+        lambda: bleuscope.compare([None, *A[1:]], B, R1),
+        ["A (column) lacks 1 segment that other parts have: line 1."],
+    ),
+    "a segment without reference": (
+        lambda: bleuscope.compare(A, B, [None, *R1[1:]]),
+        ["1 segment has no reference at all: line 1."],
+    ),
+    "another order": (
+        lambda: bleuscope.compare(FRAME["a"], FRAME["b"].sort_values(), R1),
+        ["The index of B is another than that of A"],
+    ),
+    "no references": (lambda: bleuscope.compare(A, B, []), ["no reference"]),
+    "a generator": (lambda: bleuscope.compare(iter(A), B, R1), ["A is a list_iterator"]),  # type: ignore[arg-type]
+    "half a surrogate": (lambda: bleuscope.compare(["\ud800", *A[1:]], B, R1), ["surrogate"]),
+    "one name": (
+        lambda: bleuscope.compare(A, B, R1, names=("x", "x")), ["Both systems are called 'x'"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", sorted(WRONG))
+def test_mistakes_are_told_each_in_a_sentence(wrong: str) -> None:
+    call, sentences = WRONG[wrong]
+    with pytest.raises(InputError) as told:
+        call()
+    for problem, sentence in itertools.zip_longest(told.value.problems, sentences):
+        assert sentence in problem
+
+
+def test_what_is_mended_in_a_file_is_a_warning(tmp_path: Path) -> None:
+    table = tmp_path / "reference.jsonl"
+    table.write_text("".join(json.dumps({"output": line}) + "\n" for line in R1), encoding="utf-8")
+    with pytest.warns(UserWarning, match="is taken as the reference"):
+        made = bleuscope.compare(A, B, table)
+    assert made.evalset.references[0].to_pylist() == R1
+
+
+def test_the_package_has_every_public_name_of_the_core() -> None:
+    import bleu_core
+
+    assert set(bleu_core.__all__) <= set(bleuscope.__all__)
+    for name in bleu_core.__all__:
+        assert getattr(bleuscope, name) is getattr(bleu_core, name)
+    assert bleuscope.__all__ == sorted(bleuscope.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        bleuscope.nothing  # type: ignore[attr-defined]  # noqa: B018

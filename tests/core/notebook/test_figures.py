@@ -1,0 +1,56 @@
+"""Figures show the comparison's own numbers, on the ground that a notebook's user has chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.io as pio
+import pytest
+
+import bleuscope
+from bleu_core import Comparison, InputError
+from bleuscope import figures
+from tests.places import SAMPLE
+
+ALL = ("along", "changes", "concentration", "documents", "precisions", "scatter", "waterfall")
+
+
+@pytest.fixture(scope="module")
+def sample() -> Comparison:
+    outputs = (SAMPLE / f"apertium-{name}.en" for name in ("direct", "pivot"))
+    references = [SAMPLE / f"reference-{n}.en" for n in (1, 2)]
+    return bleuscope.compare(*outputs, references, documents=SAMPLE / "documents.txt")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_figure_stands_on_the_ground_of_plotlys_template(
+    sample: Comparison, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for chosen, drawn in (("plotly", "plotly_white"), ("plotly_dark", "plotly_dark")):
+        monkeypatch.setattr(pio.templates, "default", chosen)
+        layout = getattr(figures, name)(sample).layout
+        assert layout.template == pio.templates[drawn]
+        assert layout.paper_bgcolor is None
+        assert layout.plot_bgcolor is None
+
+
+def test_the_steps_of_the_waterfall_are_the_ledger(sample: Comparison) -> None:
+    bars = figures.waterfall(sample).data[0]
+    steps = list(sample.ledger.components.values())
+    assert np.allclose(bars.y[1:-1], np.abs(steps))
+    assert sum(steps) == pytest.approx(sample.delta)
+
+
+def test_points_along_the_test_set_and_by_document_add_up(sample: Comparison) -> None:
+    carried = sample.ledger.segments.sum()
+    for figure in (figures.along(sample), figures.documents(sample)):
+        assert sum(figure.data[0].y) == pytest.approx(carried)
+
+
+def test_what_cannot_be_drawn_is_told() -> None:
+    without = bleuscope.compare(["a b c d e"], ["a b c d f"], ["a b c d g"])
+    with pytest.raises(InputError, match="documents are not known"):
+        figures.documents(without)
+    zero = bleuscope.compare(["a"], ["b"], ["c"])
+    with pytest.raises(InputError, match="has no logarithm"):
+        figures.waterfall(zero)
+    assert figures.precisions(zero).data

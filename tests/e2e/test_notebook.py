@@ -1,0 +1,133 @@
+"""An output in a notebook's page: neither's style reaches the other, in both themes, all inert."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+import bleuscope
+from bleu_core import theme
+from tests.e2e.conftest import visitor
+from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+
+# As JupyterLab styles what is shown in a cell, and with what else a notebook's page may have.
+HOST = """
+body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.7 serif;
+  letter-spacing: 1px; text-transform: uppercase; --a: red; --text: lime; }
+body[data-jp-theme-light="true"] { --ground: white; --ink: #222; }
+body[data-jp-theme-light="false"] { --ground: #111; --ink: #eee; }
+.out { width: 900px; color: green; text-align: center; white-space: pre; }
+.out table { table-layout: fixed; margin: auto; border: 3px solid red; font-size: 9px; }
+.out tbody tr:nth-child(odd) { background: yellow; } .out tr:hover { background: orange; }
+.out td, .out th, .out tr { vertical-align: middle; padding: 1em; max-width: none; border: none; }
+.out p, .out h1, .out h3, .out ul { margin: 2em; font-size: 2em; color: red; }
+.out code { background: #ddd; color: #000; border-bottom: 2px solid; } .row { display: flex; }
+.label, .text, .a, .b, .score, .more, .figure { color: red; font-size: 30px; float: right; }
+details, summary { border: 5px solid red; display: inline; list-style: square; } b { color: red; }
+"""
+OTHERS = """<h1>Of the notebook</h1><p class="a">text <code>code</code> <b>bold</b></p>
+<table class="parts"><thead><tr><th>h</th></tr></thead>
+<tbody><tr><td class="loss">1</td></tr></tbody></table>
+<details class="side"><summary>more</summary><div class="row text">x</div></details>
+<article class="segment"><span class="d4 clipped">y</span></article><header><p>z</p></header>"""
+STILL = "html { overflow-y: scroll; }"  # as wide with an output as without
+UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
+# Of every element below one: all that it is drawn by.
+STYLES = """(root) => [root, ...root.querySelectorAll("*")].filter(one => one.localName !== "style")
+  .map(one => [one.localName, Object.fromEntries([...getComputedStyle(one)]
+    .filter(name => !name.startsWith("--"))
+    .map(name => [name, getComputedStyle(one).getPropertyValue(name)]))])"""
+
+
+@pytest.fixture(scope="module")
+def output() -> str:
+    a = HOSTILE * 6
+    comparison = bleuscope.compare(
+        a,
+        [f"{line} more words" for line in a],
+        [f"{line} more" for line in a],
+        source=a,
+        documents=a,
+        names=(HOSTILE_NAME, f"B {HOSTILE_NAME}"),
+    )
+    return comparison._repr_html_() + comparison.score_a._repr_html_()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = visitor(browser, offline=True)
+    page = context.new_page()
+    page.requests = []  # type: ignore[attr-defined]
+    page.on("request", lambda request: page.requests.append(request.url))  # type: ignore[attr-defined]
+    yield page
+    context.close()
+
+
+def draw(page: Page, output: str, host: str = HOST, light: bool = True) -> None:
+    """A notebook's page: an output is put into it as JupyterLab does, by a script."""
+    theme = "true" if light else "false"
+    page.set_content(
+        f"<!DOCTYPE html><html lang=en><title>Notebook</title><style>{STILL}{host}</style>"
+        f'<body data-jp-theme-light="{theme}"><main><div id=others class=out>{OTHERS}</div>'
+        "<div style='width: 900px' id=cell class=out></div></main>"
+    )
+    page.evaluate("html => { document.getElementById('cell').innerHTML = html; }", output)
+
+
+def styles(page: Page, selector: str) -> list[tuple[str, dict[str, str]]]:
+    found: Any = page.locator(selector).evaluate_all(f"all => all.flatMap({STYLES})")
+    return [(name, drawn) for name, drawn in found]
+
+
+def test_nothing_of_its_style_reaches_the_notebook(page: Page, output: str) -> None:
+    draw(page, "")
+    before = styles(page, "#others")
+    draw(page, output)
+    assert len(before) == OTHERS.count("</") + 1
+    for (name, theirs), (_, now) in zip(before, styles(page, "#others"), strict=True):
+        assert now == theirs, name
+
+
+@pytest.mark.parametrize("light", [True, False])
+def test_nothing_of_the_notebooks_style_reaches_it(page: Page, output: str, light: bool) -> None:
+    draw(page, output, host="", light=light)
+    alone = styles(page, ".bleuscope")
+    draw(page, output, light=light)
+    among = styles(page, ".bleuscope")
+    assert len(alone) > 300
+    for (name, ours), (_, theirs) in zip(alone, among, strict=True):
+        differing = {key: (ours[key], theirs[key]) for key in ours if ours[key] != theirs[key]}
+        assert not differing, name
+
+
+def test_it_follows_the_theme_of_the_notebook(page: Page, output: str) -> None:
+    for light in (True, False):
+        draw(page, output, light=light)
+        grounds = page.locator(".bleuscope").evaluate_all(
+            "all => all.map(one => getComputedStyle(one).backgroundColor)"
+        )
+        colour = bytes.fromhex(theme.colour("page", dark=not light)[1:])
+        assert grounds == [f"rgb({', '.join(map(str, colour))})"] * 2
+
+
+def test_texts_in_it_stay_texts_and_nothing_is_asked_for(page: Page, output: str) -> None:
+    draw(page, output)
+    page.evaluate(UNFOLD)
+    expect_nothing_came_alive(page)
+    assert page.locator(".bleuscope").first.inner_text().count(HOSTILE[0]) > 3
+    assert page.requests == []  # type: ignore[attr-defined]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("light", [True, False])
+def test_it_is_accessible(page: Page, output: str, light: bool) -> None:
+    draw(page, output, host="body { margin: 0 }", light=light)
+    page.evaluate(UNFOLD)
+    page.evaluate("document.getElementById('others').remove()")
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": tags}})
+    assert found.violations_count == 0, found.generate_report()
