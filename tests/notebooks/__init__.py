@@ -1,0 +1,1 @@
+"""Notebooks as somebody writes them, stored without outputs, and the test that runs them."""
