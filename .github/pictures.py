@@ -51,8 +51,9 @@ body { margin: 0; background: #fff; color: #222; font: 15px/1.5 system-ui, sans-
 pre { margin: 0; white-space: pre-wrap; font: 13.5px/1.5 "DejaVu Sans Mono", monospace }
 .terminal { background: #1f2328; color: #e6e6e6; padding: 20px 26px; min-height: 710px }
 .terminal b { color: #7ee787 }
-.cell { display: grid; grid-template-columns: 80px 1fr; gap: 8px; padding: 14px 24px 0 8px }
-.cell .mark { color: #667; text-align: right }
+.notebook { zoom: .85; max-width: 1110px; margin: auto }
+.cell { display: grid; grid-template-columns: 60px 1fr; gap: 12px; padding: 16px 24px 0 8px }
+.cell .mark { color: #667; text-align: right; font: 13.5px/2.5 "DejaVu Sans Mono", monospace }
 .cell pre { background: #f5f5f5; border: 1px solid #ddd; padding: 8px 12px }
 """
 
@@ -95,11 +96,9 @@ bleuscope.compare(folder + "apertium-direct.en", folder + "apertium-pivot.en",
     names = ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
     a, b, *references = (SAMPLE / name for name in names)
     shown = bleuscope.compare(a, b, references)._repr_html_()
-    body = (
-        f"<div class=cell><pre class=mark>[1]:</pre><pre>{escape(cell)}</pre></div>"
-        f"<div class=cell><div class=mark>[1]:</div><div>{shown}</div></div>"
-    )
-    return drawn(browser, body)
+    rows = (f"<pre>{escape(cell)}</pre>", f"<div>{shown}</div>")
+    cells = "".join(f"<div class=cell><div class=mark>[1]:</div>{row}</div>" for row in rows)
+    return drawn(browser, f"<div class=notebook>{cells}</div>")
 
 
 def server(browser: Browser) -> bytes:
