@@ -45,3 +45,22 @@ def test_its_table_of_extras_is_what_can_be_installed() -> None:
 def test_each_command_that_it_names_is_there() -> None:
     named = set(re.findall(r"bleuscope ([a-z]+)", "".join(re.findall(r"(?s)`+[^`]+`+", README))))
     assert named == set(command.commands)
+
+
+def test_its_python_runs_from_top_to_bottom(tmp_path, monkeypatch) -> None:
+    """In a folder with the files that it names, which are the sample's."""
+    sample = ROOT / "sample_data" / "apertium"
+    names = {
+        "old.en": "apertium-direct.en",
+        "new.en": "apertium-pivot.en",
+        "ref.en": "reference-1.en",
+    }
+    names |= {"ref1.en": "reference-1.en", "ref2.en": "reference-2.en", "source.es": "source.es"}
+    for name, of_sample in names.items():
+        (tmp_path / name).symlink_to(sample / of_sample)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"(?s)```python\n(.*?)```", README)
+    assert len(blocks) > 3
+    there: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), there)
