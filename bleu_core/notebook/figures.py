@@ -126,6 +126,7 @@ def _need_points(comparison: Comparison) -> None:
 
 
 def _alone(figure: go.Figure) -> go.Figure:
-    """A figure that no page surrounds: on the ground of its template."""
+    """A figure that no page surrounds: on the ground of its template, and to be zoomed into."""
     template = WHITE if pio.templates.default == USUAL else pio.templates.default
-    return figure.update_layout(template=template, paper_bgcolor=None, plot_bgcolor=None)
+    ground = {"paper_bgcolor": None, "plot_bgcolor": None}
+    return figure.update_layout(template=template, dragmode="zoom", **ground)

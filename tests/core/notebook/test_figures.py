@@ -31,6 +31,7 @@ def test_a_figure_stands_on_the_ground_of_plotlys_template(
         assert layout.template == pio.templates[drawn]
         assert layout.paper_bgcolor is None
         assert layout.plot_bgcolor is None
+        assert layout.dragmode == "zoom"
 
 
 def test_the_steps_of_the_waterfall_are_the_ledger(sample: Comparison) -> None:
