@@ -7,6 +7,7 @@ has to be on the PATH.
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
@@ -84,6 +85,18 @@ def command(browser: Browser) -> bytes:
     return drawn(browser, body)
 
 
+def suites(browser: Browser) -> bytes:
+    """The dashboard of the sample's suite, after a run that was kept."""
+    program = str(Path(sys.executable).with_name("bleuscope"))
+    suite = ROOT / "sample_data" / "suite" / "bleu.toml"
+    with TemporaryDirectory() as folder:
+        home = {"BLEUSCOPE_HOME": folder}
+        run = [program, "suite", str(suite), "--keep"]
+        subprocess.run(run, env=os.environ | home, stdout=subprocess.DEVNULL, check=False)
+        with running_server(Path(folder) / "log", **home) as address:
+            return visited(browser, f"{address}/suites").screenshot()
+
+
 def notebook(browser: Browser) -> bytes:
     """What a notebook shows of a comparison."""
     import bleuscope
@@ -121,7 +134,7 @@ def server(browser: Browser) -> bytes:
 
 
 PICTURES: dict[str, Callable[[Browser], bytes]] = {
-    one.__name__: one for one in (overview, app, command, notebook, server)
+    one.__name__: one for one in (overview, app, command, suites, notebook, server)
 }
 
 
