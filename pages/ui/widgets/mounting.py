@@ -9,6 +9,9 @@ component           message      what it carries, and when
 ==================  ===========  ==================================================================
 table               open         the id of a row: a click, Enter or Space on it
 prose               open         what a pressed span names as what it opens
+board               open, choose [set, system] of a cell, by their numbers from 0, whose comparison
+                                 is to be opened, or that is to be told more of; the system is -1
+                                 where it is the set
 where_documents     open         [document, system] of a cell, by their numbers from 0
 expression_box      apply        {"text", "id"}: an expression that is to hold instead of the one
                                  before; the id is fresh
