@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         segment_statistics,
         sentence_bleu,
     )
-    from bleu_core.notebook import figures
     from bleu_core.notebook.comparing import compare
     from bleu_core.significance import judge
     from bleu_core.version import __version__
+    from bleuscope import figures
 
 __all__ = [
     "BleuConfig",
@@ -58,19 +58,17 @@ __all__ = [
 if not TYPE_CHECKING:
     # Loaded when first asked for, as in bleu_core, which has all the others.
     _HOME = {
-        "compare": "notebook.comparing",
-        "figures": "notebook",
-        "judge": "significance",
-        "__version__": "version",
+        "compare": "bleu_core.notebook.comparing",
+        "judge": "bleu_core.significance",
+        "__version__": "bleu_core.version",
     }
 
     def __getattr__(name):
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        home = f"bleu_core.{_HOME[name]}" if name in _HOME else "bleu_core"
         if name == "figures":
-            return import_module(f"{home}.{name}")
-        return getattr(import_module(home), name)
+            return import_module("bleuscope.figures")
+        return getattr(import_module(_HOME.get(name, "bleu_core")), name)
 
     def __dir__():
         return __all__

@@ -66,7 +66,7 @@ def compare(
 
     Examples
     --------
-    >>> from bleu_core.notebook.comparing import compare
+    >>> from bleuscope import compare
     >>> compare(["a cat sat there"], ["the cat sat there"], ["the cat sat there"])
     Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
 

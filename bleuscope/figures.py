@@ -1,0 +1,27 @@
+"""A comparison's figures as plotly's own, to show, to change and to keep.
+
+>>> import bleuscope
+>>> comparison = bleuscope.compare(["a b c d e"], ["a b c d f"], ["a b c d f"])
+>>> bleuscope.figures.precisions(comparison).layout.xaxis.title.text
+'n-gram order'
+"""
+
+from bleu_core.notebook.figures import (
+    along,
+    changes,
+    concentration,
+    documents,
+    precisions,
+    scatter,
+    waterfall,
+)
+
+__all__ = [
+    "along",
+    "changes",
+    "concentration",
+    "documents",
+    "precisions",
+    "scatter",
+    "waterfall",
+]
