@@ -16,6 +16,7 @@ from pages.ui.data import (
     refusal,
     scores,
     settings,
+    shared_table,
     uploads,
     where_kept,
 )
@@ -69,3 +70,6 @@ for tab, draw in ((kept, kept_table.show), (sets, job_table.show), (runs, histor
     if tab.open:
         with tab:
             draw()
+if kept.open:
+    with kept:
+        shared_table.show()

@@ -32,20 +32,23 @@ def opened() -> Share | None:
         return None
     found = shares.opened(*here, said)
     view = state.current()
-    return found if found and (view.task or view.data == found.digest) else None
+    wanted = view.data or (found.digest if found and view.task else "")
+    return found if found and wanted == found.digest else None
 
 
 def space() -> Workspace | None:
     """The workspace of what is opened so, closed to who may only read it."""
-    here, found = _here(), opened()
-    if here is None or found is None:
+    found = opened()
+    return space_of(found) if found else None
+
+
+def space_of(one: Share) -> Workspace | None:
+    """The workspace of something that this visitor may open."""
+    here = _here()
+    if here is None:
         return None
-    why = (
-        ""
-        if found.may_write
-        else f"{found.owner_name} shares this to be read: nothing that is said here is kept."
-    )
-    return Workspace(spaces.shared(here[0], found.id), why)
+    why = f"{one.owner_name} shares this to be read: nothing that is said here is kept."
+    return Workspace(spaces.shared(here[0], one.id), "" if one.may_write else why)
 
 
 def known() -> list[Share]:

@@ -166,17 +166,18 @@ def has(digest: str) -> bool:
 
 def ask(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
     """What a function of the workspace answers; `otherwise` where there is none to ask."""
-    return _ask(current(), question, otherwise)
+    return ask_of(current(), question, otherwise)
 
 
 def ask_own(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
     """What a function answers of this visitor's own workspace, as lists of what is kept do."""
-    return _ask(own(), question, otherwise)
+    return ask_of(own(), question, otherwise)
 
 
-def _ask(
+def ask_of(
     space: Workspace | None, question: Callable[[Workspace], Answer], otherwise: Answer
 ) -> Answer:
+    """What a function answers of a workspace; `otherwise` where there is none, or it cannot say."""
     if space:
         with _problem_noted():
             return question(space)

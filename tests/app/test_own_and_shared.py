@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from bleu_core.workspace import NOTE, Workspace
 from pages.ui import cache, login, shared
 from tests.core.filled_workspace import filled, first, second
 
-from .conftest import App
+from .conftest import PATIENCE, App
 
 ANN = Person("https://login.example.org", "1", "Ann", "ann@example.org")
 BOB = Person("https://login.example.org", "2", "Bob", "bob@example.org")
@@ -316,3 +317,58 @@ def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) 
     assert store.evalset(digest) is None
     assert not shared.is_possible()
     assert isinstance(store.evalset(""), EvalSet)
+
+
+def kept(app: App) -> App:
+    """The screen with its list of what is kept."""
+    app.test.session_state["data-tab"] = "Kept comparisons"
+    app.run()
+    return app
+
+
+def test_what_is_shared_is_found_again_by_who_opened_it_and_by_nobody_else(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    assert not kept(open_as(BOB, "data.py")).shows("shared")
+    open_as(BOB, data=digest, share=links[False])
+    for person, by, may in ((BOB, "Ann", "read"), (ANN, "you", "write")):
+        app = kept(open_as(person, "data.py"))
+        assert app.component("shared")["ids"] == [f"{name} {digest}"]
+        (row,) = app.cells("shared")
+        assert row[:4] == ["Friday", "3", by, may]
+    for link in shares.links(home, ANN, name):
+        shares.take_back(home, ANN, link.hash)
+    assert not kept(open_as(BOB, "data.py")).shows("shared")
+
+
+def test_what_the_team_has_is_listed_for_everybody(open_as: Callable[..., App], home: Path) -> None:
+    filled(home)
+    app = kept(open_as(BOB, "data.py"))
+    assert app.component("kept")["ids"] == []
+    found = sorted(one.digest for one in workspace.recent(Workspace(home)))
+    assert sorted(app.component("shared")["ids"]) == [f"team {one}" for one in found]
+    assert {tuple(row[2:4]) for row in app.cells("shared")} == {("the team", "read")}
+
+
+def test_work_in_the_background_is_done_in_what_was_open_when_it_began(
+    home: Path, digest: str, monkeypatch
+) -> None:
+    from pages.ui import user_workspace
+    from pages.ui.background import Job
+
+    here: list[Person | None] = [ANN]
+    monkeypatch.setattr(login, "is_asked", lambda: True)
+    monkeypatch.setattr(login, "person", lambda: here[0])
+    begun, found = threading.Event(), []
+
+    def work(_: Any) -> None:
+        begun.wait()
+        found.append((user_workspace.who(), user_workspace.place(), user_workspace.has(digest)))
+
+    job = Job(work)
+    here[0] = None
+    begun.set()
+    job.wait(PATIENCE)
+    assert found == [(ANN, str(spaces.own(home, ANN)), True)]
+    assert user_workspace.place() == ""

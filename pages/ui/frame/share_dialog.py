@@ -141,7 +141,12 @@ def _of_guest(one: Share) -> None:
     notice(
         "info",
         f"{visible(one.owner_name)} shared this {when(one.made)}: {may}.",
-        ["You find it under “Shared” on the Data screen as long as your link holds."],
+        [
+            f"You find it again under “{kept_comparisons.TAB}” on the Data screen, as long as the "
+            "link holds that you opened.",
+            "To pass it on, send the link that you were sent: it opens to others what it opens to "
+            "you.",
+        ],
         key="share-of-others",
     )
 

@@ -136,7 +136,7 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
     try:
         digest, pair = _meant(str(sent["comparison"]))
         sample = load_sample()
-        if digest == sample.digest and not workspace.find(space, digest):
+        if digest == sample.digest and not state.share() and not workspace.find(space, digest):
             workspace.keep(space, sample)
         if item.kind == "mark":
             return marked.save_mark(space, digest, sent)
