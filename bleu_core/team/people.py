@@ -68,9 +68,14 @@ class People:
 
         `until` is when it would be over by itself, in seconds since 1970.
         """
+        self.forget_ended()
+        with self._connected() as connection:
+            connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
+
+    def forget_ended(self) -> None:
+        """Forget the logins that would be over by themselves now."""
         with self._connected() as connection:
             connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
-            connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
 
     def has_ended(self, login: str) -> bool:
         """Whether somebody logged out of this login."""

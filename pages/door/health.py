@@ -7,32 +7,33 @@ import os
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from bleu_core.team.server_file import NAME
+from bleu_core.team.people import People
 from bleu_core.version import __version__
 from bleu_core.workspace import Workspace, WorkspaceError, home
 from bleu_core.workspace.place import LOGIN, is_chosen, server_token
+
+NOTHING, WELL, NOT_WELL = "nothing is kept", "can be written", "cannot be written"
 
 
 def health(request: Request) -> JSONResponse:
     """The version, and whether what is said and compared can be kept; 503 where it cannot."""
     state = _workspace()
-    status = 503 if state == "cannot be written" else 200
     return JSONResponse(
         {"version": __version__, "workspace": state},
-        status_code=status,
+        status_code=503 if state == NOT_WELL else 200,
         headers={"Cache-Control": "no-store"},
     )
 
 
 def _workspace() -> str:
     folder = home()
-    is_asked = bool(os.environ.get(LOGIN, "").strip())
-    if folder is None or not (is_chosen() or server_token() or is_asked):
-        return "nothing is kept"
+    asks_for_login = bool(os.environ.get(LOGIN, "").strip())
+    if folder is None or not (is_chosen() or server_token() or asks_for_login):
+        return NOTHING
     try:
-        workspace = Workspace.open(folder)
-        register = folder / NAME
-        can_register = not is_asked or not register.exists() or os.access(register, os.W_OK)
-        return "can be written" if can_register and not workspace.closed() else "cannot be written"
+        closed = Workspace.open(folder).closed()
+        if asks_for_login:
+            People(folder).forget_ended()
     except WorkspaceError:
-        return "cannot be written"
+        return NOT_WELL
+    return NOT_WELL if closed else WELL

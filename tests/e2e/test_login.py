@@ -1,15 +1,25 @@
-"""Logging in at a real provider, in a browser."""
+"""Logging in at a real provider, in a browser: who sees what, and when it is over."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .conftest import visitor
-from .logins import log_in, running_provider, running_team, someone
+from .conftest import running_process, visitor
+from .logins import (
+    free_port,
+    log_in,
+    login_file,
+    running_provider,
+    running_team,
+    someone,
+    stay_on_this_machine,
+)
+from .runs import settle
 
 USERS = [
     someone("ann-1", "Ann Example", "ann@example.org"),
@@ -17,22 +27,29 @@ USERS = [
     someone("eve", "Eve", "eve@example.com"),
     someone("mal", "Mal", "mal@example.org", verified=False),
 ]
+NewPage = Callable[[], Page]
 
 
 @pytest.fixture(scope="module")
-def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("team")
-    with running_provider(USERS) as provider, running_team(folder, provider) as url:
+def provider() -> Iterator[str]:
+    with running_provider(USERS) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def team(provider: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running_team(tmp_path_factory.mktemp("team"), provider) as url:
         yield url
 
 
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[Callable[[], Page]]:
+def new_page(browser: Browser) -> Iterator[NewPage]:
     """A page in a browser that nobody has used yet."""
     contexts = []
 
     def make() -> Page:
         contexts.append(visitor(browser))
+        stay_on_this_machine(contexts[-1])
         return contexts[-1].new_page()
 
     yield make
@@ -40,10 +57,191 @@ def new_page(browser: Browser) -> Iterator[Callable[[], Page]]:
         context.close()
 
 
-def test_the_app_is_behind_the_login_and_a_deep_link_survives_it(
-    team: str, new_page: Callable[[], Page]
-) -> None:
+def login_link(page: Page, label: str = "Log in"):
+    return page.get_by_role("link", name=label, exact=True)
+
+
+def shown(page: Page) -> str:
+    """All text of the page, of its components too."""
+    return page.locator("body").inner_text() + "".join(
+        page.locator("[data-testid=stBidiComponentRegular]").all_inner_texts()
+    )
+
+
+def assert_only_the_login(page: Page, label: str = "Log in") -> None:
+    """Neither names of screens nor the sample are there."""
+    expect(login_link(page, label)).to_be_visible()
+    for nothing in (".st-key-navigation", ".masthead", "table", "iframe"):
+        expect(page.locator(nothing)).to_have_count(0)
+
+
+def test_a_stranger_sees_the_login_and_is_sent_nothing_else(team: str, new_page: NewPage) -> None:
+    page = new_page()
+    frames: list[bytes] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda one: frames.append(bytes(one))),
+    )
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in ("/", "/segments?seg=3&find=Vertrag", "/learn", "/data", "/?data=" + "0" * 64):
+        page.goto(team + path)
+        settle(page)
+        assert_only_the_login(page)
+    sent = b"".join(frames)
+    for text in (b"apertium", b"Overview", b"not understood"):
+        assert text not in sent, text
+    assert all(url.startswith((team, "data:")) for url in asked), asked
+
+
+def test_a_deep_link_survives_the_login(team: str, new_page: NewPage) -> None:
     page = new_page()
     log_in(page, f"{team}/segments?seg=3", "ann-1")
     expect(page).to_have_url(re.compile(r"/segments\?seg=3"))
     expect(page.get_by_text("Segment 3", exact=True).first).to_be_visible()
+    expect(page.get_by_role("group", name="Logged in")).to_contain_text("Ann Example")
+    page.reload()
+    settle(page)
+    expect(page.get_by_text("Segment 3", exact=True).first).to_be_visible()
+    cookies = {one["name"]: one for one in page.context.cookies()}
+    assert cookies["_streamlit_user"]["httpOnly"]
+    assert "bleuscope-back" not in cookies
+    assert "_streamlit_user" not in page.evaluate("document.cookie")
+
+
+def test_who_is_not_on_the_list_is_told_so_and_may_log_in_as_another(
+    team: str, new_page: NewPage
+) -> None:
+    page = new_page()
+    log_in(page, f"{team}/systems", "eve")
+    assert_only_the_login(page, "Log in again")
+    expect(page.get_by_role("alert")).to_contain_text("eve@example.com is not one of the people")
+    login_link(page, "Log in again").click()
+    page.get_by_role("button", name="mal", exact=True).first.click()
+    settle(page)
+    expect(page.get_by_role("alert")).to_contain_text("has not said that mal@example.org is yours")
+    login_link(page, "Log in again").click()
+    page.get_by_role("button", name="ann-1", exact=True).first.click()
+    settle(page)
+    expect(page).to_have_url(f"{team}/systems")
+    expect(page.get_by_role("group", name="Logged in")).to_be_visible()
+
+
+def test_who_declines_at_the_provider_is_told_and_can_try_again(
+    team: str, new_page: NewPage
+) -> None:
+    page = new_page()
+    page.goto(f"{team}/slices")
+    login_link(page).click()
+    page.get_by_role("button", name="Deny").click()
+    expect(page.get_by_role("heading", name="You are not logged in.")).to_be_visible()
+    page.get_by_role("link", name="Log in again").click()
+    page.get_by_role("button", name="ann-1", exact=True).first.click()
+    settle(page)
+    expect(page).to_have_url(f"{team}/slices")
+
+
+def test_an_answer_for_another_window_logs_nobody_in(team: str, new_page: NewPage) -> None:
+    """As when somebody is sent a link with an answer for the account of another."""
+    page = new_page()
+    page.goto(f"{team}/oauth2callback?code=0123456789&state=stolen")
+    expect(page.get_by_role("heading", name="You are not logged in.")).to_be_visible()
+    page.goto(team)
+    settle(page)
+    assert_only_the_login(page)
+
+
+def test_two_people_of_one_name_are_told_apart(team: str, new_page: NewPage) -> None:
+    first, second = new_page(), new_page()
+    log_in(first, team, "ann-1")
+    log_in(second, team, "ann-2")
+    told = [page.get_by_role("group", name="Logged in") for page in (first, second)]
+    expect(told[0].locator(".name")).to_have_text("Ann Example")
+    expect(told[1].locator(".name")).to_have_text("Ann Example (ann.b@example.org)")
+
+
+def test_no_name_is_asked_for_where_the_login_has_told_it(team: str, new_page: NewPage) -> None:
+    page = new_page()
+    log_in(page, f"{team}/segments", "ann-1")
+    page.get_by_role("button", name="Notes", exact=True).click()
+    page.get_by_role("tab", name="Export and import").click()
+    expect(
+        page.get_by_text("In exports you are Ann Example, as you are logged in.")
+    ).to_be_visible()
+    expect(page.get_by_label("Your name, in exports")).to_have_count(0)
+
+
+def test_a_logout_ends_all_windows_also_those_that_nobody_touches(
+    team: str, new_page: NewPage
+) -> None:
+    page = new_page()
+    log_in(page, team, "ann-1")
+    stolen = page.context.cookies()
+    other = page.context.new_page()
+    other.goto(f"{team}/segments?seg=3")
+    settle(other)
+    page.get_by_role("link", name="Log out").click()
+    page.get_by_role("button", name="End session").click()  # at the provider
+    assert_only_the_login(page)
+    assert_only_the_login(other)
+    expect(other).to_have_url(re.compile(r"/segments\?seg=3"))
+    # A copy of the cookie from before is worth nothing.
+    thief = new_page()
+    thief.context.add_cookies(stolen)
+    thief.goto(team)
+    settle(thief)
+    assert_only_the_login(thief)
+
+
+def test_a_forged_cookie_shows_nothing(team: str, new_page: NewPage) -> None:
+    page, forger = new_page(), new_page()
+    log_in(page, team, "ann-1")
+    for cookie in page.context.cookies():
+        value = cookie["value"]
+        if cookie["name"] == "_streamlit_user":
+            claims, _, rest = value.partition(".")
+            value = f"{claims[:-2]}AA.{rest}"
+        forger.context.add_cookies([cookie | {"value": value}])
+    forger.goto(team)
+    settle(forger)
+    assert_only_the_login(forger)
+
+
+def test_a_server_on_another_secret_or_list_knows_nobody_of_before(
+    provider: str, new_page: NewPage, tmp_path: Path
+) -> None:
+    """The list is read at each start: who was taken off it is out, whatever cookie they hold."""
+    page = new_page()
+    with running_team(tmp_path, provider) as url:
+        log_in(page, url, "ann-1")
+    port = url.rpartition(":")[2]
+    told = login_file(tmp_path / "login.toml", url, provider, ["bob@example.org"])
+    own = {"BLEUSCOPE_LOGIN": str(told), "BLEUSCOPE_HOME": str(tmp_path / "home")}
+    with running_process(tmp_path / "log.txt", int(port), **own):
+        page.goto(f"{url}/segments")
+        settle(page)
+        assert_only_the_login(page, "Log in again")
+        expect(page.get_by_role("alert")).to_contain_text("ann@example.org is not one of")
+
+
+def test_the_log_has_no_address_no_name_and_no_text(
+    provider: str, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page()
+    with running_team(tmp_path, provider) as url:
+        log_in(page, f"{url}/segments?find=Vertrag", "ann-1")
+        page.goto(f"{url}/oauth2callback?error=server_error&error_description=Vertrag")
+        page.goto(f"{url}/oauth2callback?code=Vertrag&state=Vertrag")
+    log = (tmp_path / "log.txt").read_text()
+    for text in ("Vertrag", "Ann", "ann@example.org", "eyJ"):
+        assert text not in log, text
+
+
+def test_without_a_provider_that_answers_the_login_says_so(
+    new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page()
+    with running_team(tmp_path, f"http://localhost:{free_port()}/x") as url:
+        page.goto(url)
+        login_link(page).click()
+        expect(page.get_by_text("The server could not reach the provider")).to_be_visible()

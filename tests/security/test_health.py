@@ -1,0 +1,80 @@
+"""The address that tells whether a server is well, asked of real files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+
+from bleu_core.version import __version__
+from pages.door import routes
+from pages.door.health import health
+
+
+def asked() -> tuple[int, dict[str, str], str]:
+    answer = health(Request({"type": "http"}))
+    body = bytes(answer.body).decode()
+    return answer.status_code, json.loads(body), body
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "Ann's home"
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
+    monkeypatch.delenv("BLEUSCOPE_LOGIN", raising=False)
+    monkeypatch.delenv("BLEUSCOPE_TOKEN", raising=False)
+    return folder
+
+
+def test_a_server_that_can_keep_things_is_well(home: Path) -> None:
+    status, told, body = asked()
+    assert (status, told) == (200, {"version": __version__, "workspace": "can be written"})
+    assert str(home) not in body
+    assert (home / "workspace.sqlite").exists()
+
+
+def test_one_that_cannot_is_not_and_says_no_more(home: Path) -> None:
+    home.write_text("a file in the place of the folder")
+    status, told, body = asked()
+    assert (status, told["workspace"]) == (503, "cannot be written")
+    assert "Ann" not in body
+
+
+def test_a_damaged_workspace_is_told(home: Path) -> None:
+    home.mkdir()
+    (home / "workspace.sqlite").write_bytes(b"no database at all" * 1_000)
+    assert asked()[0] == 503
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
+def test_a_folder_that_may_not_be_written_is_told(home: Path) -> None:
+    asked()
+    home.chmod(0o500)
+    assert asked()[0] == 503
+
+
+def test_the_file_of_people_counts_where_a_login_is_asked_for(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_LOGIN", "login.toml")
+    asked()
+    (home / "server.sqlite").write_bytes(b"no database at all" * 1_000)
+    assert asked()[0] == 503
+    (home / "server.sqlite").unlink()
+    sqlite3.connect(home / "server.sqlite").close()
+    assert asked()[0] == 200
+
+
+def test_one_that_is_to_keep_nothing_is_well(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    assert asked()[:2] == (200, {"version": __version__, "workspace": "nothing is kept"})
+    monkeypatch.setenv("BLEUSCOPE_HOME", "")
+    assert asked()[1]["workspace"] == "nothing is kept"  # nor where everybody may come in
+
+
+def test_it_has_an_address_on_every_server() -> None:
+    assert [route.path for route in routes(None, lambda lesson: {})] == ["/health"]
