@@ -88,11 +88,17 @@ def failures(
     Raises
     ------
     CannotJudge
-        Where p is to decide and there are too few segments to say, or where a condition cannot
-        be judged, whatever the others say.
+        Where p is to decide and there are too few segments to say, or where Δ is undefined,
+        whatever the other gates say.
     """
     bleu = said["bleu"]
     found = []
+    for gate, asked in (
+        ("fail_under", fail_under is not None),
+        ("fail_if_significant", if_significant),
+    ):
+        if asked and math.isnan(bleu.delta):
+            raise _undefined(gate, bleu, named)
     if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
         found.append(f"Δ {delta(bleu.delta, 4)} is under {delta(fail_under, 4)}.")
     if if_significant:
@@ -119,10 +125,13 @@ def _held(change: Change, condition: Condition, named: Named) -> str | None:
         words = f"{name} {p_value(change.p, limit)}{named.p_is} {condition.words} {plain(limit)}"
         return words if condition.holds(change.p) else None
     if math.isnan(change.delta):
-        gate = named.gate("fail_if")
-        raise CannotJudge([f"{gate} cannot judge: Δ of {name} is undefined."])
+        raise _undefined("fail_if", change, named)
     words = f"{name} Δ {delta(change.delta, 4)} {condition.words} {delta(limit, 4)}"
     return words if condition.holds(rounded(change.delta)) else None
+
+
+def _undefined(gate: str, change: Change, named: Named) -> CannotJudge:
+    return CannotJudge([f"{named.gate(gate)} cannot judge: Δ of {change.label} is undefined."])
 
 
 def _cannot_judge(gate: str, change: Change, named: Named) -> CannotJudge:

@@ -27,6 +27,7 @@ from bleu_core.suite.results import OfSet
 
 TICK = 0.1  # seconds between two words on how far it is
 AT_ITS_END = 10.0  # seconds
+MOST = 2**40  # bytes of an answer; what is no message says more
 _START = (
     "import sys; root = sys.argv[1]; root in sys.path or sys.path.insert(0, root); "
     "from bleu_core.suite.worker import main; main()"
@@ -95,16 +96,16 @@ def _talk(number: int, process: _Process, task: Task, answers: _Answers) -> None
     """Hand over the task and pass on what is answered; None where the process broke off."""
     assert process.stdin is not None
     assert process.stdout is not None
+    answer: list[Any] | None = ["part", 0.0]
     try:
         pickle.dump(task, process.stdin)
         process.stdin.flush()
-        kind = "part"
-        while kind == "part":
-            answer = receive(process.stdout)
-            kind = answer[0]
+        while answer and answer[0] == "part":
             answers.put((number, answer))
-    except (OSError, EOFError, Garbled, ValueError):  # closed here, too
-        answers.put((number, None))
+            answer = receive(process.stdout, MOST)
+    except (OSError, EOFError, Garbled, ValueError, MemoryError):  # closed here, too
+        answer = None
+    answers.put((number, answer))
 
 
 def _ended(process: _Process, patience: float = 0) -> int:

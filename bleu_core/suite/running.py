@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bleu_core.progress import Progress
-from bleu_core.suite.definition import Suite
+from bleu_core.suite.definition import Suite, TestSet
 from bleu_core.suite.gates import judged
 from bleu_core.suite.keeping import keep_result, keep_set
 from bleu_core.suite.measuring import Task
@@ -74,6 +74,15 @@ def run_suite(
     return run(suite, workspace, progress).result
 
 
+def task_of(suite: Suite, plan: TestSet, workspace: Workspace | None) -> Task:
+    """What is needed to measure a set of a suite."""
+    task = Task(plan, suite.title, suite.trials, suite.seed)
+    if workspace is None:
+        return task
+    slices = {one.name: one for one in saved_slices(workspace)}
+    return replace(task, home=workspace.folder, slices=slices)
+
+
 def run(
     suite: Suite,
     workspace: Workspace | None,
@@ -86,12 +95,8 @@ def run(
     Each comparison is kept as soon as it is made, and the run when all are: whoever stops it
     between has kept some comparisons and no run.
     """
-    slices = {} if workspace is None else {one.name: one for one in saved_slices(workspace)}
-    home = None if workspace is None else workspace.folder
-    tasks = [
-        Task(plan, suite.title, suite.trials, suite.seed, home, slices, keeps, reports)
-        for plan in suite.sets
-    ]
+    made = [task_of(suite, plan, workspace) for plan in suite.sets]
+    tasks = [replace(task, keeps=keeps, reports=reports) for task in made]
     found: dict[int, OfSet] = {}
     pages, not_kept = {}, ""
     with closing(measure_all(tasks, progress)) as answers:

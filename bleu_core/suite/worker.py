@@ -13,6 +13,8 @@ import pickle
 import threading
 import time
 import traceback
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -30,12 +32,18 @@ def main() -> None:
     tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # Whatever a library prints is no message.
     os.dup2(2, 1)
-    task = pickle.load(tasks)
+    try:
+        task = pickle.load(tasks)
+    except (EOFError, pickle.UnpicklingError):
+        return  # whoever had started it is gone
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
-    send(answers, _answer(task, _teller(answers)))
+    answer = _answer(task, _teller(answers))
+    with suppress(OSError):
+        send(answers, answer)
 
 
 def _answer(task: Task, progress: Progress) -> list[Any]:
+    begun = time.monotonic()
     try:
         found = measure(task, progress)
     except MemoryError:
@@ -44,7 +52,8 @@ def _answer(task: Task, progress: Progress) -> list[Any]:
         traceback.print_exc()
         at = traceback.extract_tb(error.__traceback__)[-1]
         return ["fault", f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}"]
-    result = to_json(SuiteResult(task.title, 0.0, (found.found,)))
+    took = replace(found.found, seconds=time.monotonic() - begun)
+    result = to_json(SuiteResult(task.title, 0.0, (took,)))
     return ["done", result, found.evalset, dict(found.baselines), found.page]
 
 
@@ -55,7 +64,8 @@ def _teller(answers: IO[bytes]) -> Progress:
         nonlocal last
         if time.monotonic() - last > EVERY:
             last = time.monotonic()
-            send(answers, ["part", part])
+            with suppress(OSError):
+                send(answers, ["part", part])
 
     return tell
 

@@ -9,12 +9,13 @@ from bleu_core.suite.definition import Suite
 from bleu_core.suite.reading import read_suite
 
 NOUNS = ("cat", "dog", "boat", "tree")
-REFERENCE = [
-    f"the {NOUNS[i % 4]} number {i} sat on the mat in my aunt's house ." for i in range(60)
+REFERENCE = [f"the {NOUNS[i % 4]} number {i} sat on the mat in my aunt's house." for i in range(60)]
+OLD = [line.replace("aunt", "uncle").replace("mat", "rug") for line in REFERENCE]
+# Most segments are better than the old ones, some are worse; none is a reference.
+NEW = [
+    line.replace("uncle", "aunt") if i % 5 else line.replace("sat on", "stood by")
+    for i, line in enumerate(OLD)
 ]
-OLD = [line.replace("aunt", "uncle") for line in REFERENCE]
-# Some segments better than the old ones, others worse.
-NEW = [REFERENCE[i] if i % 5 else line.replace("sat on", "stood by") for i, line in enumerate(OLD)]
 WORSE = [line.rsplit(" ", 5)[0] if "boat" in line else line for line in OLD]
 
 

@@ -1,0 +1,295 @@
+"""Sets side by side: what keeps one from being compared leaves the others, and no process stays."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core.suite import processes
+from bleu_core.suite.definition import Suite
+from bleu_core.suite.gates import judged
+from bleu_core.suite.measuring import measure
+from bleu_core.suite.results import SuiteResult
+from bleu_core.suite.running import run, run_suite, task_of
+from bleu_core.workspace import Workspace
+from tests.core.suite.suite_files import NEW, OLD, REFERENCE, suite_of, text_of, write, write_set
+from tests.places import ROOT
+
+# TER of it takes minutes.
+ENDLESS = " ".join(str(i * i % 997) for i in range(4_000))
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """All processes that are started."""
+    found: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def start(*given: Any, **named: Any) -> subprocess.Popen[bytes]:
+        found.append(popen(*given, **named))
+        return found[-1]
+
+    monkeypatch.setattr(processes.subprocess, "Popen", start)
+    return found
+
+
+def three(folder: Path) -> Suite:
+    return suite_of(folder, *(write_set(folder, name) for name in ("a", "b", "c")))
+
+
+def measured(suite: Suite, workspace: Workspace | None = None) -> SuiteResult:
+    """The result of sets that are measured in this process."""
+    found = [measure(task_of(suite, plan, workspace)).found for plan in suite.sets]
+    return SuiteResult(suite.title, 0.0, judged(suite.sets, found))
+
+
+def problems(result: SuiteResult) -> dict[str, tuple[str, ...]]:
+    return {one.name: one.problems for one in result.sets if one.problems}
+
+
+def test_results_are_in_the_order_of_the_file_and_no_process_is_left(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    parts: list[float] = []
+    result = run_suite(three(tmp_path), None, parts.append)
+    assert [one.name for one in result.sets] == ["a", "b", "c"]
+    assert result.passed
+    assert len({one.systems[0].bleu.score for one in result.sets}) == 1
+    assert all(one.seconds > 0 for one in result.sets)
+    assert len(started) == 3
+    assert all(one.returncode is not None for one in started)
+    assert parts[0] == 0
+    assert all(0 <= part <= 1 for part in parts)
+
+
+def test_no_more_processes_run_at_once_than_there_are_cores(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    most = 0
+
+    def look(part: float) -> None:
+        nonlocal most
+        most = max(most, sum(one.returncode is None for one in started))
+
+    assert run_suite(three(tmp_path), None, look).passed
+    assert most == 1
+
+
+def test_all_that_is_missing_is_told_at_once_and_the_other_sets_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    suite = three(tmp_path)
+    (tmp_path / "b/new.en").unlink()
+    (tmp_path / "b/old.en").unlink()
+    (tmp_path / "b/ref.en").rename(tmp_path / "b/ref")
+    (tmp_path / "b/ref.en").mkdir()
+    result = measured(suite)
+    assert problems(result) == {
+        "b": (
+            "b/old.en cannot be read: No such file or directory.",
+            "b/new.en cannot be read: No such file or directory.",
+            "b/ref.en is no file.",
+        )
+    }
+    assert [len(one.systems) for one in result.sets] == [1, 0, 1]
+    assert not result.judged
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (NEW[:-1], "system 'new' has 59 lines, and most have 60: it lacks line 60"),
+        ([], "has 0 segments"),
+        (["system\tx\ty", *(f"{line}\ta\tb" for line in NEW)], ""),
+    ],
+    ids=["a line less", "empty", "a table"],
+)
+def test_files_that_do_not_go_together_are_a_problem_of_their_set(
+    tmp_path: Path, lines: list[str], told: str
+) -> None:
+    suite = suite_of(tmp_path, write_set(tmp_path, "a"), write_set(tmp_path, "b", {"new": lines}))
+    found = problems(measured(suite))
+    assert list(found) == ["b"]
+    assert told.lower() in " ".join(found["b"]).lower()
+
+
+def test_a_file_of_several_systems_is_no_output_of_one(tmp_path: Path) -> None:
+    table = write_set(tmp_path, baseline=None)
+    rows = [f"{ref}\t{a}\t{b}" for ref, a, b in zip(REFERENCE, OLD, NEW, strict=True)]
+    write(tmp_path / "news/new.tsv", ["reference\tsystem old\tsystem new", *rows])
+    suite = suite_of(tmp_path, table.replace("new.en", "new.tsv"))
+    [told] = problems(measured(suite)).values()
+    assert told[-1] == "Give each system of a suite a file of its own."
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("no named pipes")
+    import os
+
+    suite = suite_of(tmp_path, write_set(tmp_path))
+    (tmp_path / "news/new.en").unlink()
+    os.mkfifo(tmp_path / "news/new.en")
+    [told] = problems(measured(suite))["news"]
+    assert told.endswith("news/new.en is no file.")
+
+
+def test_a_baseline_may_have_the_name_of_a_system(tmp_path: Path) -> None:
+    result = measured(suite_of(tmp_path, write_set(tmp_path, systems={"old": NEW})))
+    # That file is the system's; the baseline is written over with it.
+    [one] = result.sets[0].systems
+    assert (one.name, one.baseline, one.bleu.delta) == ("old", "old.en", 0)
+
+
+def test_without_a_baseline_systems_are_scored_and_held_against_nothing(tmp_path: Path) -> None:
+    slices = '[[set.slice]]\nname = "lost"\nwhere = "points < 0"\n'
+    table = write_set(tmp_path, baseline=None, more='metrics = ["chrf"]') + slices
+    result = measured(suite_of(tmp_path, table))
+    [one] = result.sets[0].systems
+    assert result.passed
+    assert one.baseline == ""
+    assert all(said.score > 0 and said.delta != said.delta for said in one.said)
+    assert (one.slices[0].segments, one.bleu.p) == (0, None)
+
+
+def test_what_is_no_slice_is_told_with_its_place(tmp_path: Path) -> None:
+    table = write_set(tmp_path) + '[[set.slice]]\nname = "a"\nwhere = "length >"\n'
+    [of] = measured(suite_of(tmp_path, table)).sets
+    [told] = of.problems
+    assert told.startswith("The slice “a” cannot be chosen, at character 9 of “length >”: ")
+    assert told.endswith("There is no saved slice “length >” either.")
+    assert len(of.systems) == 1
+
+
+def test_a_saved_slice_is_chosen_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bleu_core.saved_slices import SavedSlice
+    from bleu_core.workspace import save_slice
+
+    workspace = Workspace.open(tmp_path / "kept")
+    save_slice(workspace, SavedSlice("All boats", 'reference contains "boat"'))
+    where = '[[set.slice]]\nname = "a"\nwhere = " All  boats"\nfail_under = -50\n'
+    result = measured(suite_of(tmp_path, write_set(tmp_path) + where), workspace)
+    [part] = result.sets[0].systems[0].slices
+    assert (part.where, part.segments) == ('reference contains "boat"', 15)
+    assert result.passed
+
+
+class TestProcesses:
+    def test_one_that_is_killed_is_a_problem_of_its_set(
+        self, tmp_path: Path, started: list[subprocess.Popen[bytes]]
+    ) -> None:
+        def kill(part: float) -> None:
+            if started[0].returncode is None:
+                started[0].kill()
+
+        result = run_suite(three(tmp_path), None, kill)
+        [told] = problems(result)["a"]
+        assert "was ended from outside (signal 9)" in told or sys.platform == "win32"
+        assert [len(one.systems) for one in result.sets] == [0, 1, 1]
+
+    def test_a_fault_of_this_program_is_told_without_a_word_of_the_texts(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fails = "import bleu_core.suite.worker as w\ndef measure(*given): {}['secret text']\n"
+        start = f"import sys; sys.path.insert(0, sys.argv[1])\n{fails}w.measure = measure; w.main()"
+        monkeypatch.setattr(processes, "_START", start)
+        found = problems(run_suite(three(tmp_path), None))
+        told = (
+            "It could not be compared, by a fault of this program (KeyError in <string>, line 3)."
+        )
+        assert found == dict.fromkeys("abc", (told,))
+
+    def test_one_that_breaks_off_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(processes, "_START", "print('no message'); raise SystemExit(3)")
+        [told] = set(problems(run_suite(three(tmp_path), None)).values())
+        assert told == ("The process that compared it broke off (exit code 3).",)
+
+    @pytest.mark.parametrize("at", [0, 2, 5])
+    def test_who_stops_them_leaves_none(
+        self, tmp_path: Path, started: list[subprocess.Popen[bytes]], at: int
+    ) -> None:
+        told: list[float] = []
+
+        def stop(part: float) -> None:
+            told.append(part)
+            if len(told) > at:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            run_suite(three(tmp_path), None, stop)
+        assert started
+        assert all(one.returncode is not None for one in started)
+
+
+@pytest.fixture
+def busy(tmp_path: Path) -> Callable[[], subprocess.Popen[str]]:
+    """A command with sets that would take minutes, once their processes are there."""
+    table = write_set(tmp_path, more='metrics = ["ter"]', systems={"new": [ENDLESS[::-1]] * 60})
+    write(tmp_path / "news/ref.en", [ENDLESS] * 60)
+    (tmp_path / "bleu.toml").write_text(text_of(table, table.replace('"news"', '"again"', 1)))
+    script = (
+        "import sys, subprocess\n"
+        "import bleu_core.suite.running\n"
+        "from bleu_core.cli import main\n"
+        "popen, told = subprocess.Popen, []\n"
+        "def start(*given, **named):\n"
+        "    process = popen(*given, **named)\n"
+        "    print('started', flush=True)\n"
+        "    return process\n"
+        "subprocess.Popen = start\n"
+        "sys.exit(main(['suite', 'bleu.toml']))\n"
+    )
+
+    def start() -> subprocess.Popen[str]:
+        command = subprocess.Popen(
+            [sys.executable, "-c", script], cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT), "BLEUSCOPE_HOME": "off", "OMP_NUM_THREADS": "2"},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert command.stdout is not None
+        assert [command.stdout.readline() for _ in range(2)] == ["started\n"] * 2
+        return command
+
+    return start
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill"])
+def test_with_the_command_its_processes_go(busy: Callable[[], Any], how: signal.Signals) -> None:
+    command = busy()
+    command.send_signal(how)
+    # Its processes have the same standard error, which ends with the last of them.
+    out, said = command.communicate(timeout=300)
+    assert out == ""
+    if how == signal.SIGINT:
+        assert (command.returncode, said.split()) == (130, ["Stopped."])
+    else:
+        assert (command.returncode, said) == (-9, "")
+
+
+def test_no_thread_waits_for_a_process_that_is_gone(tmp_path: Path) -> None:
+    run_suite(three(tmp_path), None)
+    for thread in threading.enumerate():
+        if "_talk" in thread.name:
+            thread.join(60)
+            assert not thread.is_alive()
+
+
+def test_reports_are_made_where_the_set_was_compared(tmp_path: Path) -> None:
+    ran = run(three(tmp_path), None, reports=True)
+    assert list(ran.pages) == ["a", "b", "c"] or set(ran.pages) == set("abc")
+    assert all("<section" in page for page in ran.pages.values())
+    assert not run(three(tmp_path), None).pages
