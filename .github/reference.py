@@ -141,6 +141,7 @@ def class_as_called(name: str, member: type) -> str:
     if made_by_hand and isinstance(own, FunctionType):
         return as_called(own, name, bound=True).removesuffix(" -> None")
     fields = [ast.unparse(n) for n in node.body if isinstance(n, ast.AnnAssign)]
+    fields = [field for field in fields if not field.startswith("_")]
     if not fields:
         return f"class {name}"
     line = f"{name}({', '.join(fields)})"
