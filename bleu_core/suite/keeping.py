@@ -133,6 +133,8 @@ def keep_set(
 def keep_result(workspace: Workspace, result: SuiteResult) -> None:
     """Keep a run of a suite, whose comparisons were kept by `keep_set`.
 
+    No output of a set on which a gate could not judge has passed.
+
     Raises
     ------
     WorkspaceError

@@ -12,8 +12,6 @@ from pages.ui.suites.kept import MOST, Runs
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.prose import prose
 
-BLEU = "bleu"
-
 
 def show(result: SuiteResult, runs: Runs) -> None:
     """The headline, and what is not shown of the runs that are kept."""
@@ -38,8 +36,10 @@ def legend(result: SuiteResult, runs: Runs, metric: str) -> None:
     """What stands in a cell of the board."""
     label = metrics(result).get(metric, metric)
     p = [Span("p", "", "p-value"), Span(" of each alone")]
-    if metric == BLEU:
-        tests = sum(one.bleu.p_holm is not None for of in result.sets for one in of.systems)
+    of_metric = [
+        said for of in result.sets for one in of.systems for said in one.said if said.key == metric
+    ]
+    if tests := sum(said.p_holm is not None for said in of_metric):
         holm = Span("Holm", "", "holm")
         p = [p[0], Span(" after "), holm, Span(f" over {counted(tests, 'test')}")]
     older = f" (of {whole(runs.number)}, the last {whole(MOST)})" if runs.number > MOST else ""

@@ -108,6 +108,11 @@ def test_input_that_was_not_accepted_did_not_pass(space: Workspace) -> None:
     assert last.column.to_pylist()[1] == "it rains today one"
 
 
+def test_what_a_gate_could_not_judge_did_not_pass(space: Workspace) -> None:
+    run(space, 1.0, evalset(" one"), replace(of_set(), problems=("new: too few segments.",)))
+    assert isinstance(found(space, LAST, evalset(" now")), NoneYet)
+
+
 def test_a_test_set_of_another_size_begins_anew(space: Workspace) -> None:
     run(space, 1.0, evalset(" one"), of_set())
     shorter = EvalSet({"new": ["a"]}, [["a"]])

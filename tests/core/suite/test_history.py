@@ -1,0 +1,98 @@
+"""Runs one after the other: what each says of a system, and the figure of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bleu_core.figures import suite_history
+from bleu_core.suite.history import Point, history
+from bleu_core.suite.results import OfSet, SuiteResult
+from bleu_core.suite.tables import metrics_table, not_passed, slices_table
+from tests.kept_suites import NAN, SIGNATURE, of_set, of_system, said
+
+GROUND = f"40 {SIGNATURE.rpartition('|')[0]}"
+
+
+def points(*scores: float, failed: int = -1, moved: int = 99) -> list[Point]:
+    """Runs of these scores; one failed, and from `moved` on they are of other settings."""
+    return [
+        Point(86_400.0 * i, score, score - 1, i != failed, "a" if i < moved else "b")
+        for i, score in enumerate(scores)
+    ]
+
+
+def test_each_metric_of_each_system_on_each_set_has_a_point_a_run() -> None:
+    first = of_set("news", of_system("new", 30.0))
+    fell = of_set("news", of_system("new", 28.0, -1.0), of_system("small", 20.0, 0.1))
+    other = of_set("talk", of_system("new", 40.0, 0.2))
+    found = history([SuiteResult("x", 1.0, (first,)), SuiteResult("x", 2.0, (fell, other))])
+    assert set(found) == {
+        (of, system, key)
+        for of, system in (("news", "new"), ("news", "small"), ("talk", "new"))
+        for key in ("bleu", "chrf", "ter")
+    }
+    # repr: a baseline that is none equals no other.
+    assert repr(found["news", "new", "bleu"]) == repr(
+        [Point(1.0, 30.0, NAN, True, GROUND), Point(2.0, 28.0, 29.0, False, GROUND)]
+    )
+    assert [(one.score, one.passed) for one in found["news", "small", "ter"]] == [(40.0, True)]
+
+
+def test_a_version_leaves_the_ground_and_settings_and_size_do_not() -> None:
+    base = of_set("news", of_system("new", 30.0))
+    others = [
+        replace(base, signature=SIGNATURE.replace("2.5.1", "2.6.0")),
+        replace(base, signature=SIGNATURE.replace("13a", "zh")),
+        replace(base, segments=41),
+    ]
+    found = history(SuiteResult("x", 1.0, (one,)) for one in (base, *others))
+    first, version, tokenizer, size = (one.ground for one in found["news", "new", "bleu"])
+    assert first == version
+    assert len({first, tokenizer, size}) == 3
+
+
+def test_the_figure_has_each_run_once_with_how_it_ended() -> None:
+    figure = suite_history(points(30, 31, 28, 30.5, failed=2), chosen=86_400.0 * 2)
+    by_name = {trace.name: trace for trace in figure.data if trace.name}
+    assert list(by_name["passed"].y) == [30, 31, 30.5]
+    assert (list(by_name["not passed"].x), list(by_name["not passed"].y)) == ([3], [28])
+    assert list(by_name["this run"].x) == [3]
+    assert list(by_name["baseline"].y) == [29, 30, 27, 29.5]
+    assert "Δ +1.00" in by_name["passed"].customdata[0][1]
+
+
+def test_no_line_joins_scores_that_cannot_be_compared() -> None:
+    figure = suite_history(points(30, 31, 20, 21, moved=2))
+    lines = [list(trace.x) for trace in figure.data if trace.mode == "lines" and not trace.name]
+    assert lines == [[1, 2], [3, 4]]
+    assert [shape.x0 for shape in figure.layout.shapes] == [2.5]
+
+
+def test_a_score_that_hardly_moves_looks_so_and_a_baseline_that_is_none_is_none() -> None:
+    still = [replace(point, baseline=NAN) for point in points(30.0, 30.1)]
+    figure = suite_history(still, label="<b>")
+    low, high = figure.layout.yaxis.range
+    assert high - low == pytest.approx(1.0)
+    assert figure.layout.yaxis.title.text == "&lt;b&gt;"
+    assert "baseline" not in {trace.name for trace in figure.data}
+
+
+def test_the_tables_of_a_system_have_a_dash_where_nothing_is_known() -> None:
+    row, *_ = metrics_table(of_system("new", 30.0)).texts
+    assert row == ["BLEU", "–", "30.00", "–", "–", "–", "–"]
+    unknown = replace(of_system("new", 30.0), said=(said(30.0, 0.1, "comet", "COMET"),))
+    assert metrics_table(unknown).rows[0][0].term == "metric"
+    assert slices_table(unknown).rows == []
+
+
+def test_what_did_not_pass_is_the_worst_first() -> None:
+    news = of_set("news", of_system("a", 1.0, -0.9), of_system("b", 1.0, -3.0), of_system("c", 1.0))
+    talk = OfSet("talk", problems=("It is not there.",))
+    found = not_passed(SuiteResult("x", 1.0, (news, talk)))
+    assert [(cell.of.name, cell.system and cell.system.name) for cell in found] == [
+        ("talk", None),
+        ("news", "b"),
+        ("news", "a"),
+    ]
