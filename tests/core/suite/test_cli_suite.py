@@ -1,0 +1,145 @@
+"""`bleuscope suite`: what it prints, its exit codes, and what it keeps from run to run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core.cli import main
+from bleu_core.suite.exchange import from_json
+from bleu_core.suite.results import SuiteResult
+from tests.core.suite.suite_files import NEW, OLD, WORSE, text_of, write, write_set
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "kept"))
+
+    def call(*tables: str, options: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        Path("bleu.toml").write_text(text_of(*tables), encoding="utf-8")
+        code = main(["suite", "bleu.toml", *options])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def result(printed: str) -> SuiteResult:
+    return from_json(json.loads(printed))
+
+
+def test_exit_codes_and_what_is_printed(run: Run, tmp_path: Path) -> None:
+    gate = "fail_under = -0.5"
+    good = write_set(tmp_path, "good", more=gate)
+    bad = write_set(tmp_path, "bad", {"worse": WORSE}, more=gate)
+    gone = write_set(tmp_path, "gone").replace("gone/new.en", "gone/newer.en")
+    code, out, _ = run(good)
+    assert code == 0
+    assert "passed" in out
+    code, out, said = run(good, bad, options=("--format", "json"))
+    assert code == 1
+    assert [one.passed for one in result(out).sets] == [True, False]
+    assert said
+    # What cannot be compared comes before what failed.
+    code, out, _ = run(good, bad, gone, options=("--format", "markdown"))
+    assert code == 2
+    assert "gone/newer.en cannot be read" in out.replace("\\", "")
+
+
+def test_every_fault_of_the_file_is_told_and_nothing_is_compared(run: Run, tmp_path: Path) -> None:
+    table = write_set(tmp_path, more="fail_under = true\nmetric = 3")
+    code, out, said = run(table)
+    assert (code, out) == (2, "")
+    assert said.splitlines() == [
+        "bleu.toml, line 6: “fail_under” is to be a number.",
+        "bleu.toml, line 7: “metric” says nothing here. Is “metrics” meant?",
+    ]
+    assert main(["suite", "nowhere.toml"]) == 2
+
+
+def test_a_serious_finding_leaves_no_verdict_unless_it_is_accepted(
+    run: Run, tmp_path: Path
+) -> None:
+    copied = {"new": ["", *[""] * 29, *NEW[30:]]}
+    assert run(write_set(tmp_path, systems=copied))[0] == 2
+    assert run(write_set(tmp_path, systems=copied, more="accept_findings = true"))[0] == 0
+
+
+def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path: Path) -> None:
+    def runs(lines: list[str]) -> tuple[int, Any, str]:
+        table = write_set(
+            tmp_path, systems={"new": lines}, baseline=None,
+            more='baseline = "last passed"\nfail_under = -0.5',
+        )  # fmt: skip
+        code, out, said = run(table, options=("--keep", "--format", "json"))
+        [one] = result(out).sets[0].systems
+        return code, one, said
+
+    code, one, said = runs(OLD)
+    assert (code, one.baseline) == (0, "")
+    assert one.notes == (
+        "new is held against nothing, and its gates are not judged: no run of this suite is kept "
+        "in which it passed here.",
+    )
+    assert f"Kept in {tmp_path / 'kept'}." in said
+    first = one.bleu.score
+    code, one, _ = runs(WORSE)
+    assert code == 1
+    assert one.bleu.baseline == first
+    assert "the last run in which it passed" in one.baseline
+    # What failed is no baseline: the next is held against the first again.
+    code, one, _ = runs(NEW)
+    assert (code, one.bleu.baseline) == (0, first)
+    assert one.query.startswith(f"data={one.digest}")
+    code, one, _ = runs(OLD)
+    assert code == 1
+    assert one.bleu.score == first
+
+
+def test_without_a_workspace_none_is_made(run: Run, tmp_path: Path) -> None:
+    table = write_set(tmp_path, baseline=None, more='baseline = "last passed"')
+    code, out, _ = run(table, options=("--format", "json"))
+    assert code == 0
+    assert "nothing is kept yet" in result(out).sets[0].systems[0].notes[0]
+    assert not (tmp_path / "kept").exists()
+
+
+def test_reports_are_written_and_one_that_cannot_be_is_told_before_the_work(
+    run: Run, tmp_path: Path
+) -> None:
+    table = write_set(tmp_path)
+    files = [f"run{suffix}" for suffix in (".md", ".xml", ".json", ".html")]
+    options = tuple(word for file in files for word in ("--report", file))
+    assert run(table, options=options)[0] == 0
+    assert all(Path(file).stat().st_size for file in files)
+    assert result(Path("run.json").read_text(encoding="utf-8")).title == "Nightly"
+    code, out, said = run(table, options=("--report", "run.pdf"))
+    assert (code, out) == (2, "")
+    assert "is to end in .md, .xml, .json or .html" in said
+
+
+def test_a_suite_comes_by_standard_input_too(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import io
+    import sys
+
+    text = text_of(write_set(tmp_path)).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert main(["suite", "-"]) == 0
+    assert "Nightly" in capsys.readouterr().out
+
+
+def test_names_cannot_act_in_a_terminal(run: Run, tmp_path: Path) -> None:
+    write(tmp_path / "a/x\x1b[31m.en", NEW)
+    table = write_set(tmp_path, "a").replace('"a/new.en"', r'"a/x\u001b[31m.en"')
+    code, out, said = run(table.replace('"a/ref.en"', r'"a/y\u001b[31m.en"'))
+    assert code == 2
+    assert "\x1b" not in out + said

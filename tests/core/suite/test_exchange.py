@@ -1,0 +1,90 @@
+"""What comes out of a suite goes to JSON and comes back equal; anything else is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleu_core.streams import InputError
+from bleu_core.suite.exchange import from_json, to_json
+from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+
+TEXT = st.text(max_size=8)
+TEXTS = st.lists(TEXT, max_size=2).map(tuple)
+NUMBER = st.floats(allow_infinity=False)
+P = st.none() | st.floats(0, 1)
+SAID = st.builds(Said, TEXT, TEXT, st.booleans(), NUMBER, NUMBER, NUMBER, P, P)
+SLICE = st.builds(OfSlice, TEXT, TEXT, st.integers(0, 9), SAID, TEXTS)
+SYSTEM = st.builds(
+    OfSystem, TEXT, TEXT, st.lists(SAID, min_size=1, max_size=2).map(tuple),
+    st.lists(SLICE, max_size=1).map(tuple), TEXTS, st.booleans(), TEXTS, NUMBER, NUMBER,
+    TEXT, TEXT, TEXT, TEXTS,
+)  # fmt: skip
+SYSTEMS = st.lists(SYSTEM, max_size=2).map(tuple)
+SET = st.builds(OfSet, TEXT, st.integers(0, 9), TEXT, SYSTEMS, TEXTS, TEXTS)
+RESULT = st.builds(SuiteResult, TEXT, st.floats(0, 1e10), st.lists(SET, max_size=2).map(tuple))
+
+
+@given(RESULT)
+def test_a_result_goes_to_json_and_comes_back_equal(result: SuiteResult) -> None:
+    written = json.dumps(to_json(result), allow_nan=False)
+    # NaN equals nothing, and is written alike.
+    assert repr(from_json(json.loads(written))) == repr(result)
+
+
+def test_a_number_that_is_none_is_null() -> None:
+    said = Said("bleu", "BLEU", False, 1.0, math.nan, math.nan)
+    one = OfSystem("new", "", (said,))
+    told = to_json(SuiteResult("T", 0.0, (OfSet("news", systems=(one,)),)))
+    written = told["sets"][0]["systems"][0]["said"][0]
+    assert (written["score"], written["baseline"], written["p"]) == (1.0, None, None)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXT, inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@given(RESULT, st.data())
+def test_what_is_changed_is_refused_or_a_result(result: SuiteResult, data: st.DataObject) -> None:
+    told: Any = json.loads(json.dumps(to_json(result)))
+    place = told
+    while isinstance(place, dict | list) and place:
+        key = data.draw(st.sampled_from(list(place) if isinstance(place, dict) else [0]))
+        inner = place[key]
+        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
+            place[key] = data.draw(JSON)
+            break
+        place = inner
+    try:
+        found = from_json(told)
+    except InputError:
+        return
+    # What was read is of the types that it says, so that it can be written again.
+    assert repr(from_json(json.loads(json.dumps(to_json(found))))) == repr(found)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        None, [], {}, {"form": 2, "title": "T", "made": 0, "sets": []}, {"form": 1, "title": "T"},
+        {"form": 1, "title": 3, "made": 0, "sets": []},
+        {"form": 1, "title": "T", "made": 0, "sets": 3},
+    ],
+    ids=["null", "list", "empty", "later", "cut", "title", "sets"],
+)  # fmt: skip
+def test_what_is_no_result_is_refused(told: object) -> None:
+    with pytest.raises(InputError, match="no result of a suite"):
+        from_json(told)
+
+
+def test_what_a_later_version_adds_is_left_out() -> None:
+    told = {"form": 1, "title": "T", "made": 0, "sets": [{"name": "a", "mood": "good"}]}
+    assert from_json(told).sets == (OfSet("a"),)
