@@ -6,10 +6,11 @@ Two people of one name are told apart: what is said carries a name and nothing e
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 import unicodedata
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -41,6 +42,19 @@ CREATE TABLE IF NOT EXISTS ended_logins (
 
 
 @dataclass(frozen=True)
+class _Known:
+    """What a file said, and its state then: it is looked at for every request and run."""
+
+    state: tuple[int, ...]
+    names: Mapping[str, str]  # by Person.id
+    ended: frozenset[str]
+
+
+_known: dict[Path, _Known] = {}
+_reading = threading.Lock()
+
+
+@dataclass(frozen=True)
 class People:
     """The people of a server, as its file in a folder has them; in memory where that is None."""
 
@@ -52,10 +66,8 @@ class People:
         The first who comes by a name has it; another of that name has their e-mail address, or a
         number, behind it.
         """
-        with self._connected() as connection:
-            query = "SELECT name FROM people WHERE id = ?"
-            known = connection.execute(query, (person.id,)).fetchone()
-        return replace(person, name=known[0] if known else self._entered(person))
+        name = self._read().names.get(person.id) or self._entered(person)
+        return replace(person, name=name)
 
     def all(self) -> list[Person]:
         """Everybody who has ever logged in, by name."""
@@ -69,23 +81,49 @@ class People:
         `until` is when it would be over by itself, in seconds since 1970.
         """
         self.forget_ended()
-        with self._connected() as connection:
+        with self._writing() as connection:
             connection.execute("REPLACE INTO ended_logins VALUES (?, ?)", (login, until))
 
     def forget_ended(self) -> None:
         """Forget the logins that would be over by themselves now."""
-        with self._connected() as connection:
+        with self._writing() as connection:
             connection.execute("DELETE FROM ended_logins WHERE until < ?", (time.time(),))
 
     def has_ended(self, login: str) -> bool:
         """Whether somebody logged out of this login."""
-        query = "SELECT 1 FROM ended_logins WHERE login = ?"
-        with self._connected() as connection:
-            return connection.execute(query, (login,)).fetchone() is not None
+        return login in self._read().ended
+
+    def _read(self) -> _Known:
+        with _reading:
+            state = self._state()
+            known = _known.get(self.home) if self.home else None
+            if known is None or not state or known.state != state:
+                with self._connected() as connection:
+                    names = dict(connection.execute("SELECT id, name FROM people"))
+                    ended = connection.execute("SELECT login FROM ended_logins")
+                    known = _Known(state, names, frozenset(login for (login,) in ended))
+                if self.home:
+                    _known[self.home] = known
+            return known
+
+    def _state(self) -> tuple[int, ...]:
+        """What differs after each write, but for two at once; () where there is no file."""
+        with suppress(FileNotFoundError):
+            now = (self.home or Path("nowhere")).joinpath(server_file.NAME).stat()
+            return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
+        return ()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction after which nothing is known but what the file says."""
+        with _reading, self._connected() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            if self.home:
+                _known.pop(self.home, None)
 
     def _entered(self, person: Person) -> str:
-        with self._connected() as connection:
-            connection.execute("BEGIN IMMEDIATE")  # nobody takes the name meanwhile
+        with self._writing() as connection:
             rows = connection.execute("SELECT id, likeness, name FROM people").fetchall()
             taken = {likeness for _, likeness, _ in rows}
             known = {id_: name for id_, _, name in rows}

@@ -131,13 +131,12 @@ class LoginDoor:
         """To the provider; where somebody wanted to go waits in a cookie."""
         wanted, _ = parted(scope.get("query_string", b""), b"back")
         back = own_address(wanted[-1]) if wanted else "/"
-        keep = f"{BACK}={quote(back, safe='')}; HttpOnly; SameSite=Lax; Path=/"
         query = urlencode({"provider": encode_provider_token("default")}).encode()
         answer = await _answer(self.app, {**scope, "query_string": query}, receive)
         if answer.status >= 400:
             await self._fail(scope, send, UNREACHED, back, answer)
         else:
-            await answer.give(send, cookie=f"{keep}; Max-Age={BACK_LASTS}")
+            await answer.give(send, _cookie(quote(back, safe=""), BACK_LASTS))
 
     async def _end(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Back from the provider, logged in or not; or logged out there."""
@@ -151,8 +150,7 @@ class LoginDoor:
         else:
             answer = await _answer(self.app, scope, receive)
             if answer.sets(USER_COOKIE_NAME):
-                done = f"{BACK}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0"
-                await answer.give(send, location=back, cookie=done)
+                await answer.give(send, _cookie("", 0), location=back)
             else:
                 await self._fail(scope, send, NOT_TRUSTED, back, answer)
         scope["query_string"] = b""  # what servers write in their log
@@ -164,7 +162,9 @@ class LoginDoor:
         brought = claims(scope, self.login)
         if brought:  # a copy of the cookie may be anywhere
             self.people.end(key(brought), ends(brought, self.login))
-        await self.app(scope, receive, send)
+        answer = await _answer(self.app, scope, receive)
+        # What a page could not save waits in the browser, and is not to become the next person's.
+        await answer.give(send, (b"clear-site-data", b'"storage"'))
 
     async def _fail(
         self, scope: Scope, send: Send, why: str, back: str, answer: Answer | None = None
@@ -172,6 +172,12 @@ class LoginDoor:
         again = f"{START}?{urlencode({'back': back})}"
         cookies = answer.cookies if answer else []
         await refuse(scope, send, FAILED.format(why=why, again=again), headers=cookies)
+
+
+def _cookie(back: str, seconds: int) -> tuple[bytes, bytes]:
+    """The header that keeps for so long where somebody wanted to go."""
+    kept = f"{BACK}={back}; HttpOnly; SameSite=Lax; Path=/; Max-Age={seconds}"
+    return b"set-cookie", kept.encode()
 
 
 def claims(scope: Scope, login: Login) -> dict[str, object]:
@@ -204,11 +210,13 @@ class Answer:
     def sets(self, cookie: str) -> bool:
         return any(value.startswith(f"{cookie}=".encode()) for _, value in self.cookies)
 
-    async def give(self, send: Send, cookie: str, location: str = "") -> None:
-        headers = [*self.start["headers"], (b"set-cookie", cookie.encode())]
+    async def give(self, send: Send, *headers: tuple[bytes, bytes], location: str = "") -> None:
+        """With more headers; with another location, if one is given."""
+        own = self.start["headers"]
         if location:
-            headers = [header for header in headers if header[0].lower() != b"location"]
-            headers.append((b"location", location.encode()))
+            own = [header for header in own if header[0].lower() != b"location"]
+            own.append((b"location", location.encode()))
+        headers = (*own, *headers)
         await send({**self.start, "headers": headers})
         for body in self.bodies:
             await send(body)

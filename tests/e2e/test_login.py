@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -20,6 +21,7 @@ from .logins import (
     stay_on_this_machine,
 )
 from .runs import settle
+from .test_accessible import DARK, LIGHT, violations
 
 USERS = [
     someone("ann-1", "Ann Example", "ann@example.org"),
@@ -107,6 +109,18 @@ def test_a_deep_link_survives_the_login(team: str, new_page: NewPage) -> None:
     assert cookies["_streamlit_user"]["httpOnly"]
     assert "bleuscope-back" not in cookies
     assert "_streamlit_user" not in page.evaluate("document.cookie")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_login_breaks_no_rule_of_accessibility(
+    team: str, new_page: NewPage, theme: Literal["light", "dark"]
+) -> None:
+    page = new_page()
+    page.emulate_media(color_scheme=theme)
+    page.goto(team)
+    settle(page)
+    assert_only_the_login(page)
+    assert violations(page, LIGHT if theme == "light" else DARK) == []
 
 
 def test_who_is_not_on_the_list_is_told_so_and_may_log_in_as_another(

@@ -10,7 +10,7 @@ from bleu_core.team.server_login import server_login
 from pages.ui import login
 from pages.ui.widgets.mounting import component
 
-_mount = component(__file__, '<main class="login"></main>')
+_mount = component(__file__, '<div class="login"></div>')
 
 
 def login_screen() -> None:
