@@ -17,7 +17,7 @@ from bleu_core.suite.measuring import Task, measure
 from bleu_core.suite.reading import read_suite
 from bleu_core.suite.results import OfSet, OfSystem
 from bleu_core.suite.running import run_suite
-from tests.core.suite.suite_files import NEW, OLD, WORSE, suite_of, write, write_set
+from tests.core.suite.suite_files import NEW, OLD, REFERENCE, WORSE, suite_of, write, write_set
 from tests.places import ROOT
 
 SAMPLE = ROOT / "sample_data" / "suite" / "bleu.toml"
@@ -177,3 +177,21 @@ def test_by_document_where_there_are_enough(tmp_path: Path, compare: Compare) ->
     )  # fmt: skip
     assert theirs["significance"]["unit"] == "document"
     assert_alike(one, theirs)
+
+
+def test_beside_a_system_that_is_written_otherwise_the_others_are_not_doubted(
+    tmp_path: Path, compare: Compare
+) -> None:
+    tokenized = [line.replace("house.", "house .") for line in NEW]
+    systems = {"new": tokenized, "plain": NEW}
+    old = [line.replace("house.", "house .") for line in OLD]
+    table = write_set(tmp_path, systems=systems, baseline=old)
+    write(tmp_path / "news/ref.en", [line.replace("house.", "house .") for line in REFERENCE])
+    found = only_set(tmp_path, table)
+    assert [one.judged for one in found.systems] == [True, False]
+    for one in found.systems:
+        theirs = compare(
+            tmp_path / "news/old.en", tmp_path / f"news/{one.name}.en",
+            "--ref", tmp_path / "news/ref.en", "--trials", 200, "--seed", 3,
+        )  # fmt: skip
+        assert_alike(one, theirs)
