@@ -332,27 +332,6 @@ def test_exit_codes_reach_the_shell(folder) -> None:
     assert bad.stderr == "gone.en cannot be read: No such file or directory.\n"
 
 
-def test_readme_gates_a_regression_as_it_stands_there(folder) -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    section = readme.split("## The command line", 1)[1].split("\n## ", 1)[0]
-    workflow = next(b for b in re.findall(r"```yaml\n(.*?)```", section, re.S) if "compare" in b)
-    step = re.search(r"run: \|\n((?: {10}.*\n)+)", workflow)
-    assert step is not None
-    (folder / "output").mkdir()
-    names = {"baseline.en": "output/baseline.en", "new.en": "output/new.en", "ref.en": "ref.en"}
-    for old, new in names.items():
-        (folder / old).rename(folder / new)
-    line = re.sub("^ {10}", "", step[1], flags=re.M)
-    failed = shell(line, folder)
-    assert failed.returncode == 1, failed.stderr
-    assert "Regression: Δ −" in failed.stderr
-    assert (folder / "bleu.md").read_text("utf-8").startswith("### BLEU −")
-    better = [line.replace("uncle", "aunt") if i % 7 == 0 else line for i, line in enumerate(GOOD)]
-    write(folder / "output" / "new.en", better)
-    passed = shell(line, folder)
-    assert passed.returncode == 0, passed.stderr
-
-
 @pytest.mark.parametrize("files", [["score"], ["compare", "baseline.en"]])
 def test_a_command_loads_no_more_than_it_needs(folder, files) -> None:
     unneeded = ("pandas", "sacrebleu", "plotly", "streamlit", "sqlite3")

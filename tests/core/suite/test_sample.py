@@ -1,0 +1,134 @@
+"""The sample's suite, README's section on continuous integration, and what both promise."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+
+from bleu_core.suite.definition import LAST_PASSED
+from bleu_core.suite.reading import read_suite
+from tests.places import ROOT, SAMPLE_DATA
+
+README = (ROOT / "README.md").read_text("utf-8")
+SECTION = README.split("\n## Continuous integration\n")[1].split("\n## ")[0]
+# Without GNU's sed, as on macOS, the commands that made the sample mean something else.
+NO_SED = shutil.which("sed") is None or subprocess.run(["sed", "--version"]).returncode != 0
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", SECTION, re.S)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with the sample."""
+    shutil.copytree(SAMPLE_DATA, tmp_path / "sample_data")
+    return tmp_path
+
+
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = os.environ | {"PATH": path, "BLEUSCOPE_HOME": str(folder / "home")}
+    return subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=env, capture_output=True, encoding="utf-8"
+    )
+
+
+def test_readme_finds_the_planted_regression_as_it_stands_there(checkout: Path) -> None:
+    plain, reports, kept = blocks("sh")[0].splitlines()
+    done = shell(plain, checkout)
+    assert done.returncode == 1, done.stderr
+    verdicts = re.findall(r"^  (\S) (\w+) +(news|product help|dialogue) +new ", done.stdout, re.M)
+    assert [(verdict, name) for _, verdict, name in verdicts] == [
+        ("passed", "news"), ("failed", "product help"), ("passed", "dialogue"),
+    ]  # fmt: skip
+    assert "3 comparisons on 3 test sets: 1 failed and 2 passed." in done.stdout
+
+    assert shell(reports, checkout).returncode == 1
+    html = (checkout / "bleu.html").read_text("utf-8")
+    assert html.count('class="comparison"') == 3
+    junit = ElementTree.parse(checkout / "junit.xml").getroot()
+    assert [suite.get("failures") for suite in junit] == ["0", "2", "0"]
+    assert not (checkout / "home").exists()
+
+    done = shell(kept, checkout)
+    assert (done.returncode, done.stdout[:17]) == (1, "### ✗ `Sample sui")
+    assert (checkout / "home").exists()
+
+
+def test_the_suite_says_what_compare_says(checkout: Path) -> None:
+    """Of the set that fails, the numbers are those of a comparison by hand."""
+    done = shell("bleuscope suite sample_data/suite/bleu.toml --format json", checkout)
+    (found,) = [one for one in json.loads(done.stdout)["sets"] if one["name"] == "product help"]
+    bleu, chrf = found["systems"][0]["said"]
+    line = (
+        "cd sample_data/suite/help; bleuscope compare old.en new.en --ref reference-1.en "
+        "reference-2.en --src source.es --docs documents.txt -m chrf --format json"
+    )
+    by_hand = json.loads(shell(line, checkout).stdout)
+    assert (bleu["score"], bleu["baseline"], bleu["delta"], bleu["p"]) == (
+        by_hand["b"]["score"], by_hand["a"]["score"], by_hand["delta"],
+        by_hand["significance"]["randomization"]["p_value"],
+    )  # fmt: skip
+    assert (chrf["score"], chrf["delta"]) == (
+        by_hand["metrics"]["chrf"]["b"], by_hand["metrics"]["chrf"]["delta"],
+    )  # fmt: skip
+    # The smallest of three p, after Holm.
+    assert bleu["p_holm"] == pytest.approx(3 * bleu["p"], rel=1e-12)
+
+
+@pytest.mark.skipif(NO_SED, reason="GNU sed is needed.")
+def test_the_sample_is_made_as_its_readme_has_it(checkout: Path) -> None:
+    section = (SAMPLE_DATA / "README.md").read_text("utf-8").split("\n## `suite/`\n")[1]
+    commands = re.search(r"```sh\n(.*?)```", section, re.S)
+    assert commands is not None
+    folder = checkout / "sample_data" / "suite"
+    for path in folder.glob("*/*"):
+        path.unlink()
+    done = shell(f"cd sample_data/suite\n{commands[1]}", checkout)
+    assert done.returncode == 0, done.stderr
+    stored = SAMPLE_DATA / "suite"
+    names = {path.relative_to(stored) for path in stored.rglob("*") if path.is_file()}
+    assert names == {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    for name in names:
+        assert (folder / name).read_bytes() == (stored / name).read_bytes(), name
+
+
+def test_readme_shows_a_suite_that_is_one() -> None:
+    suite = read_suite(blocks("toml")[0].encode(), "bleu.toml", Path("/data"))
+    news, talks = suite.sets
+    assert news.config.tokenize == "intl"
+    assert (news.baseline.file, talks.baseline.last_passed) == (Path("/data/news/old.en"), True)
+    assert LAST_PASSED in SECTION
+    assert news.slices[0].fail_under == -0.3
+    assert talks.gates.fail_if == ("bleu<-0.5 and chrf<0",)
+
+
+def test_readme_calls_the_action_by_the_inputs_that_it_has() -> None:
+    action = yaml.safe_load((ROOT / ".github/actions/bleu/action.yml").read_text("utf-8"))
+    (job,) = yaml.safe_load(blocks("yaml")[0])["jobs"].values()
+    step = job["steps"][-1]
+    assert step["uses"] == "OWNER/bleuscope/.github/actions/bleu@COMMIT"
+    assert step["with"].keys() <= action["inputs"].keys()
+    for name in action["inputs"].keys() - step["with"].keys():
+        assert f"`{name}`" in SECTION
+    # What is kept stands in the folder that goes from run to run.
+    assert job["env"]["BLEUSCOPE_HOME"] == job["steps"][2]["with"]["path"]
+
+
+def test_readme_has_gitlab_run_a_command_that_there_is(checkout: Path) -> None:
+    job = yaml.safe_load(blocks("yaml")[1])["bleu"]
+    shutil.move(checkout / "sample_data" / "suite", checkout / "tests")
+    assert shell(job["script"][-1], checkout).returncode == 1
+    artifacts = job["artifacts"]
+    assert (checkout / artifacts["paths"][0]).exists()
+    assert (checkout / artifacts["reports"]["junit"]).exists()
