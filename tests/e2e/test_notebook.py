@@ -69,10 +69,10 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def draw(page: Page, output: str, host: str = HOST, light: bool = True) -> None:
     """A notebook's page: an output is put into it as JupyterLab does, by a script."""
-    theme = "true" if light else "false"
+    is_light = "true" if light else "false"
     page.set_content(
         f"<!DOCTYPE html><html lang=en><title>Notebook</title><style>{STILL}{host}</style>"
-        f'<body data-jp-theme-light="{theme}"><main><div id=others class=out>{OTHERS}</div>'
+        f'<body data-jp-theme-light="{is_light}"><main><div id=others class=out>{OTHERS}</div>'
         "<div style='width: 900px' id=cell class=out></div></main>"
     )
     page.evaluate("html => { document.getElementById('cell').innerHTML = html; }", output)
@@ -104,14 +104,34 @@ def test_nothing_of_the_notebooks_style_reaches_it(page: Page, output: str, ligh
         assert not differing, name
 
 
-def test_it_follows_the_theme_of_the_notebook(page: Page, output: str) -> None:
-    for light in (True, False):
-        draw(page, output, light=light)
-        grounds = page.locator(".bleuscope").evaluate_all(
-            "all => all.map(one => getComputedStyle(one).backgroundColor)"
-        )
-        colour = bytes.fromhex(theme.colour("page", dark=not light)[1:])
-        assert grounds == [f"rgb({', '.join(map(str, colour))})"] * 2
+# How notebooks say that they are dark, and light: JupyterLab and its exports, VS Code, Colab; and
+# a page that says it to the browser alone, or says nothing.
+THEMES = {
+    "jupyter": ("document.body.dataset.jpThemeLight = 'false'", "dark"),
+    "jupyter light": ("document.body.dataset.jpThemeLight = 'true'", "light"),
+    "code": ("document.body.className = 'vscode-body vscode-dark'", "dark"),
+    "code light": ("document.body.className = 'vscode-body vscode-light'", "light"),
+    "colab": ("document.documentElement.setAttribute('theme', 'dark')", "dark"),
+    "scheme": ("document.documentElement.style.colorScheme = 'dark'", "dark"),
+    "nothing": ("0", "light"),
+}
+
+
+@pytest.mark.parametrize("host", sorted(THEMES))
+def test_it_follows_the_theme_of_the_notebook(page: Page, output: str, host: str) -> None:
+    draw(page, output)
+    says, scheme = THEMES[host]
+    page.evaluate("document.body.removeAttribute('data-jp-theme-light')")
+    page.evaluate(says)
+    found = page.locator(".bleuscope").evaluate_all(
+        "all => all.map(getComputedStyle).map(one => [one.backgroundColor, one.color])"
+    )
+    expected = [rgb(theme.colour(name, scheme == "dark")) for name in ("page", "text")]
+    assert found == [expected] * 2
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(map(str, bytes.fromhex(colour[1:])))})"
 
 
 def test_texts_in_it_stay_texts_and_nothing_is_asked_for(page: Page, output: str) -> None:
