@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import sys
 import zipfile
@@ -19,7 +20,7 @@ from bleu_core import EvalSet, workspace
 from bleu_core.cli import main
 from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, schema
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, backups, schema
 from bleu_core.workspace.archive.contents import files
 from bleu_core.workspace.restoring import problems
 from tests.core.filled_workspace import contents, filled, first, judged, second, settled, spoil
@@ -234,6 +235,34 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(
         for writer in writers:
             writer.kill()
             writer.join()
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_what_is_deleted_in_the_middle_is_left_out(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    """A copy that somebody stops sharing, before it is looked at or when it has been."""
+    gone, copy, new_file = home / "shared" / SHARED, backups.copy, backups.new_file
+
+    def delete(*arguments: Path) -> None:
+        if (before and len(arguments) == 1) or (not before and gone in arguments[0].parents):
+            shutil.rmtree(gone, ignore_errors=True)
+
+    def copied(source: Path, target: Path) -> None:
+        delete(source, target)
+        copy(source, target)
+
+    def made(path: Path) -> Path:
+        delete(path)
+        return new_file(path)
+
+    monkeypatch.setattr(backups, "copy", copied)
+    monkeypatch.setattr(backups, "new_file", made)
+    assert archive.export(home, tmp_path / "all.zip").problems == []
+    assert archive.problems_of_archive(tmp_path / "all.zip") == []
+    with zipfile.ZipFile(tmp_path / "all.zip") as opened:
+        assert not [name for name in opened.namelist() if name.startswith("shared/")]
+        assert "people/" in "".join(opened.namelist())
 
 
 # --- into a home that has something

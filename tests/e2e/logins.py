@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from oidc_provider_mock import User, run_server_in_thread
 from playwright.sync_api import BrowserContext, Page, Route
@@ -65,11 +66,15 @@ def running_team(
         yield address
 
 
-def stay_on_this_machine(context: BrowserContext) -> None:
-    """Answer nothing else: the provider's own pages ask others for their styles."""
+def stay_on_this_machine(context: BrowserContext, server: str) -> None:
+    """Answer nothing else: the provider's own pages ask others for their styles.
+
+    `server` is an address of one that is here under another name.
+    """
+    own = "{0.scheme}://{0.netloc}/".format(urlsplit(server))
 
     def look(route: Route) -> None:
-        here = route.request.url.startswith(("http://localhost:", "http://127.0.0.1:"))
+        here = route.request.url.startswith(("http://localhost:", "http://127.0.0.1:", own))
         route.continue_() if here else route.abort()
 
     context.route("**/*", look)
@@ -77,7 +82,7 @@ def stay_on_this_machine(context: BrowserContext) -> None:
 
 def log_in(page: Page, address: str, sub: str) -> None:
     """Open an address of a server, and come in by its login as somebody."""
-    stay_on_this_machine(page.context)
+    stay_on_this_machine(page.context, address)
     page.goto(address)
     page.get_by_role("link", name="Log in", exact=True).click()
     page.get_by_role("button", name=sub, exact=True).first.click()

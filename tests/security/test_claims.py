@@ -15,7 +15,7 @@ import pytest
 
 from tests.places import ROOT
 
-SECTIONS = ("What is kept", "A class", "Privacy and safety")
+SECTIONS = ("What is kept", "A class", "Privacy and safety", "A team's server")
 CLAIMS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
 
 

@@ -18,10 +18,11 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.team.login_file import read_login
 from bleu_core.workspace import Workspace
 from pages.door.guesses import MOST
 from tests.places import ROOT
-from tests.proxies import NAME, PATIENCE, PROXIES, Proxy, running_proxy
+from tests.proxies import FOLDER, NAME, PATIENCE, PROXIES, Proxy, running_proxy
 from tests.security.test_server import Server, free_port, running
 
 TOKEN = "a-token+of/these=tests"
@@ -164,6 +165,20 @@ def beyond(proxy: Proxy, cookie: str, session: str) -> int:
             for _ in range(330):
                 line.sendall(block)
         return int(line.recv(12).split()[1])
+
+
+def test_what_is_shown_of_a_proxy_is_what_is_tested() -> None:
+    told = (ROOT / ".github" / "SERVER.md").read_text("utf-8")
+    for name in ("Caddyfile", "nginx.conf", "bleuscope.service"):
+        assert f"\n{(FOLDER / name).read_text('utf-8')}```\n" in told, name
+
+
+def test_the_file_of_a_login_that_is_shown_is_one() -> None:
+    told = (ROOT / ".github" / "SERVER.md").read_text("utf-8")
+    [shown] = re.findall(r"```toml\n(.*?)```", told, re.DOTALL)
+    login = read_login(shown.replace("…", "a secret").encode(), "login.toml")
+    assert login.address == f"https://{NAME}"
+    assert login.lets_in("ann@example.com")
 
 
 def test_who_comes_unencrypted_is_led_to_tls(proxy: Proxy) -> None:

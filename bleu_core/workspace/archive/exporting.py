@@ -70,6 +70,7 @@ def _write(
             try:
                 problems += _copied(home / name, copy, contents.is_database(name))
             except FileNotFoundError:
+                copy.unlink(missing_ok=True)
                 continue  # deleted meanwhile
             if copy.exists():
                 entries.append(_added(archive, name, copy))
@@ -93,7 +94,9 @@ def _copied(source: Path, copy: Path, is_database: bool) -> list[str]:
         backups.copy(source, copy)
         with closing(backups.opened(copy)) as connection:
             return [f"{source}: {problem}" for problem in damage(connection, source.name)]
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        if not source.exists():  # sharing of it was ended meanwhile
+            raise FileNotFoundError from error
         raise
     except sqlite3.DatabaseError as error:
         copy.unlink()
