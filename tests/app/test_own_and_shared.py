@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -16,6 +17,7 @@ from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace
 from pages.ui import cache, login, shared
 from tests.core.filled_workspace import filled, first, second
+from tests.kept_suites import nightly
 
 from .conftest import PATIENCE, App
 
@@ -372,3 +374,33 @@ def test_work_in_the_background_is_done_in_what_was_open_when_it_began(
     job.wait(PATIENCE)
     assert found == [(ANN, str(spaces.own(home, ANN)), True)]
     assert user_workspace.place() == ""
+
+
+def test_the_team_s_suites_are_read_by_everybody_and_deleted_by_nobody(
+    open_as: Callable[..., App], home: Path
+) -> None:
+    team = Workspace.open(home)
+    nightly(team)
+    before = team.state()
+    bob = open_as(BOB, "suites.py")
+    cell = bob.component("suite-board")["sets"][0]["cells"][1]
+    assert cell["href"].endswith("&share=team")
+    assert not any(button.label.startswith("Delete") for button in bob.test.button)
+    opened = open_as(BOB, **dict(parse_qsl(cell["href"].removeprefix("./?"))))
+    assert opened.pair == ("old.en", "small")
+    # Pressed on the board it is the same.
+    bob.test.session_state["suite-board"] = {"open": [0, 1]}
+    bob.run()
+    assert bob.test.session_state["view"].share == "team"
+    assert bob.pair == ("old.en", "small")
+    assert team.state() == before
+
+
+def test_one_s_own_runs_of_suites_are_not_the_team_s(
+    open_as: Callable[..., App], home: Path
+) -> None:
+    nightly(Workspace.open(spaces.own(home, ANN)))
+    for person in (ANN, BOB):
+        app = open_as(person, "suites.py")
+        assert not app.shows("suite-board")
+        assert "Nightly" not in told(app)
