@@ -30,8 +30,8 @@ from bleu_core.version import __version__
 EPILOG = """\b
 Without a command it opens the app in a browser, on this machine only.
 \b
-The app, and compare and rank with --keep or --open, keep what is compared
-in your data directory:
+The app, compare and rank with --keep or --open, and suite with --keep keep
+what is compared in your data directory:
   BLEUSCOPE_HOME=FOLDER  keeps them there instead
   BLEUSCOPE_HOME=off     keeps nothing
   bleuscope workspace    checks it, backs it up, restores it
