@@ -45,10 +45,11 @@ def server_file(home: Path) -> Path:
     return home / "server.sqlite"
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A home with all that one can have, and things that belong to nobody."""
-    home = tmp_path / "home"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a home and an archive of it, of which each test has its own copy."""
+    made = tmp_path_factory.mktemp("made")
+    home = made / "home"
     for folder in (home, home / "people" / ANN, home / "shared" / SHARED):
         filled(folder)
         for name, data in COUNTED.items():
@@ -56,6 +57,15 @@ def home(tmp_path: Path) -> Path:
             (folder / name).write_bytes(data)
         settled(folder)
     server_file(home)
+    assert archive.export(home, made / "all.zip").problems == []
+    return made
+
+
+@pytest.fixture
+def home(made: Path, tmp_path: Path) -> Path:
+    """A home with all that one can have, and things that belong to nobody."""
+    home = tmp_path / "home"
+    shutil.copytree(made / "home", home)
     (home / "cookie-secret").write_text("not to be moved")
     (home / "datasets/jobs" / DIGEST / f"plan.json.{'0' * 32}").write_text("half written")
     (home / "put-aside-2020.sqlite").write_text("old")
@@ -66,9 +76,8 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def exported(home: Path, tmp_path: Path) -> Path:
-    assert archive.export(home, tmp_path / "all.zip").problems == []
-    return tmp_path / "all.zip"
+def exported(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy2(made / "all.zip", tmp_path))
 
 
 @pytest.fixture
@@ -144,9 +153,10 @@ def test_it_is_the_owners_alone_as_an_archive_and_put_back(exported: Path, tmp_p
         assert {info.external_attr >> 16 for info in opened.infolist()} == {0o600}
 
 
-def test_of_what_is_nobodys_nothing_is_in_it(exported: Path) -> None:
+def test_of_what_is_nobodys_nothing_is_in_it(home: Path, tmp_path: Path) -> None:
     """Half-written files, what was put aside, links to elsewhere, and what signs cookies."""
-    with zipfile.ZipFile(exported) as opened:
+    archive.export(home, tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as opened:
         names = set(opened.namelist())
     owners = ("", f"people/{ANN}/", f"shared/{SHARED}/")
     kept = {f"{owner}{name}" for owner in owners for name in ("workspace.sqlite", *COUNTED)}
