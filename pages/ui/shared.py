@@ -1,8 +1,12 @@
-"""What is open by a link to what somebody shares: asked anew each time, as it may be taken back."""
+"""What is open by a link to what somebody shares: asked in each run, as it may be taken back."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import workspace
 from bleu_core.team import shares, spaces
@@ -11,6 +15,10 @@ from bleu_core.team.shares import Link, Share
 from bleu_core.workspace import Workspace
 from pages.ui import login, state
 from pages.ui.view import TEAM
+
+# Seconds that what a link opens is believed in without a run of the page, as in a press on it.
+MOMENT = 1.0
+_ASKED = "share-asked-for"
 
 
 def is_possible() -> bool:
@@ -30,10 +38,28 @@ def opened() -> Share | None:
     here, said = _here(), state.share()
     if here is None or said in ("", TEAM):
         return None
-    found = shares.opened(*here, said)
+    found = _lately(*here, said)
     view = state.current()
     wanted = view.data or (found.digest if found and view.task else "")
     return found if found and wanted == found.digest else None
+
+
+def _lately(home: Path, person: Person, said: str) -> Share | None:
+    """What a link opens, as it was no longer than a moment ago: a run asks a hundred times."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return shares.opened(home, person, said)  # of no session
+    of = home, person, said
+    asked, until, found = st.session_state.get(_ASKED, (None, 0.0, None))
+    if asked != of or time.monotonic() >= until:
+        found = shares.opened(home, person, said)
+        st.session_state[_ASKED] = of, time.monotonic() + MOMENT, found
+    answer: Share | None = found
+    return answer
+
+
+def ask_anew() -> None:
+    """Believe nothing that was answered before: at the beginning of each run of a page."""
+    st.session_state.pop(_ASKED, None)
 
 
 def space() -> Workspace | None:
@@ -85,6 +111,7 @@ def end(share: str) -> None:
     """Delete what this visitor shares."""
     if here := _here():
         shares.end(*here, share)
+        ask_anew()
 
 
 def _here() -> tuple[Path, Person] | None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, WebSocket, expect
 from .conftest import visitor
 from .logins import log_in, running_provider, running_team, someone
 from .runs import settle
+from .test_accessible import DARK, LIGHT, STILL, violations
 
 USERS = [
     someone("ann", "Ann Example", "ann@example.org"),
@@ -84,10 +85,21 @@ def share(page: Page) -> dict[str, str]:
     codes = page.get_by_role("dialog").locator("code")
     expect(codes).to_have_count(2)
     read, write = codes.all_inner_texts()
+    settle(page)
+    assert_accessible(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Shared", exact=True)).to_be_visible()
     settle(page)
     return {"read": read, "write": write}
+
+
+def assert_accessible(page: Page) -> None:
+    """No rule of WCAG is broken, in either theme."""
+    for scheme, rules in (("light", LIGHT), ("dark", DARK)):
+        page.emulate_media(color_scheme=scheme)
+        settle(page)
+        page.evaluate(STILL)
+        assert violations(page, rules) == []
 
 
 def judge(page: Page, url: str) -> None:
@@ -127,6 +139,7 @@ def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_ba
     settle(bob)
     expect(bob.get_by_text("Ann Example shares this to be read")).to_be_visible()
     expect(bob.get_by_role("button", name="A better")).to_be_hidden()
+    assert_accessible(bob)
     judge(bob, links["write"])
     ann.goto(ann.url.replace("/?", "/segments?"))
     settle(ann)

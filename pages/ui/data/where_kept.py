@@ -20,10 +20,8 @@ def what_becomes_of_texts() -> str:
     """What becomes of texts that are handed over here, as Markdown."""
     space = user_workspace.own()
     if space is None:
-        return (
-            "Texts stay in this server's memory, are gone when it ends, and reach nobody who does "
-            "not have the link."
-        )
+        others = "nobody else" if login.is_asked() else "nobody who does not have the link"
+        return f"Texts stay in this server's memory, are gone when it ends, and reach {others}."
     if login.is_asked():
         return (
             "Texts are kept on this server until you delete them under "

@@ -50,7 +50,7 @@ def show_if_asked() -> None:
         share_dialog()
 
 
-@st.dialog("Share", on_dismiss="rerun")
+@st.dialog("Share", width="medium", on_dismiss="rerun")
 def share_dialog() -> None:
     """Who may open the comparison that is open."""
     found = shared.opened()
@@ -108,7 +108,7 @@ def _of_owner(one: Share) -> None:
 def _link(one: Share, link: Link) -> None:
     secret = _secrets().get(link.hash)
     if secret:
-        st.code(_address(one, secret), language=None)
+        st.code(_address(one, secret), language=None, wrap_lines=True)
     people = f"opened by {counted(link.opened_by, 'person', 'people')}"
     told = "" if secret else "; it was told when it was made, and cannot be shown again"
     with st.container(horizontal=True, vertical_alignment="center"):

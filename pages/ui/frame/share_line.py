@@ -17,6 +17,7 @@ _REFUSED = "share-refused"
 
 def settle() -> None:
     """Take a link that opens nothing out of the view, before anything is looked for by it."""
+    shared.ask_anew()
     said, view = state.share(), state.current()
     if not said:
         return
