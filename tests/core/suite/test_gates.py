@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
@@ -48,6 +48,7 @@ def failures(gates: Gates, *metrics: Said) -> tuple[str, ...]:
 P = st.one_of(st.none(), st.floats(0, 1))
 
 
+@settings(max_examples=25)  # of the oracle each takes long on a loaded machine
 @given(st.lists(st.lists(st.tuples(P, P), max_size=3), max_size=4))
 def test_p_is_corrected_for_all_tests_of_its_metric_in_the_suite(sets) -> None:
     results = [
