@@ -20,6 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.team.login_file import read_login
 from bleu_core.workspace import Workspace
+from pages.door.asgi import HEALTHS
 from pages.door.guesses import MOST
 from tests.places import ROOT
 from tests.proxies import FOLDER, NAME, PATIENCE, PROXIES, Proxy, running_proxy
@@ -41,7 +42,7 @@ SAID = {
 }
 # As Streamlit answers them, and one that it does not know.
 ROUTES = (
-    "/", "/segments?seg=3", "/nowhere", "/_stcore/health", "/_stcore/metrics",
+    "/", "/segments?seg=3", "/nowhere", *HEALTHS, "/_stcore/metrics",
     "/_stcore/host-config", "/_stcore/script-health-check", "/_stcore/upload_file/a/b",
     "/media/nothing.csv", "/static/index.html", "/component/x/y.js", "/app/static/x",
     "/oauth2callback", "/auth/login",
@@ -196,7 +197,7 @@ def test_nobody_is_let_in_without_the_token_whatever_they_say_they_are(
 ) -> None:
     for path in (*ROUTES, f"/?data={digest}", "/?token=wrong"):
         status, _, body = proxy.ask(path, **lies)
-        assert status == (200 if path == "/_stcore/health" else 403), path
+        assert status == (200 if path in HEALTHS else 403), path
         assert SECRET_WORD.encode() not in body
     assert proxy.ask("/_stcore/upload_file/a/b", "PUT", b"x", **lies)[0] == 403
     assert proxy.shake_hands(Origin=proxy.url, **lies) == 403
