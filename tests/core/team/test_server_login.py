@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bleu_core.cli import main
+from bleu_core.cli.errors import BAD_INPUT
 from bleu_core.team import server_login as asked
 from bleu_core.team.server_login import LoginError, for_streamlit, server_login
 
@@ -95,3 +97,13 @@ def test_without_the_packages_the_command_that_installs_them_is_told(
     monkeypatch.setattr(asked, "find_spec", lambda n: None if n == "authlib" else there(n))
     with pytest.raises(LoginError, match=r'pip install "bleuscope\[login\]"'):
         server_login()
+
+
+def test_the_command_tells_all_faults_and_starts_no_server(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bleu_core.cli.app.running", lambda *_: pytest.fail("it was started"))
+    file.write_text('address = "nowhere"\nhours = 0\n')
+    assert main(["--no-browser"]) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert told.count(f"{file}, line") == 6
