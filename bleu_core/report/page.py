@@ -56,7 +56,7 @@ def figure(title: str, data: str, name: str) -> Html:
     """
     return section(
         title,
-        element("div", class_=f"figure {name}", role="img", aria_label=title),
+        element("div", class_=f"figure {name}", role="group", aria_label=title),
         Html(f'<script type="application/json">{data}</script>'),
     )
 
