@@ -13,13 +13,11 @@ from bleu_core.cli.keeping import open_workspace
 from bleu_core.cli.keeping import told as told_of_workspace
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.reports import report_option, write
+from bleu_core.suite.rendering import SUFFIXES, render
 
 if TYPE_CHECKING:
     from bleu_core.suite.results import SuiteResult
     from bleu_core.workspace import Workspace
-
-# Those of `bleu_core.suite.rendering`, which takes its time to load.
-SUFFIXES = (".md", ".xml", ".json", ".html")
 
 EXAMPLES = """\b
 Examples:
@@ -70,7 +68,7 @@ def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
     with told_of_workspace(), progress_line() as stage:
         ran = run(plan, workspace, stage("Comparing"), keeps, pages)
     for path in reports:
-        _write(ran.result, ran.pages, Path(path))
+        write(lambda suffix: render(ran.result, suffix, ran.pages), Path(path))
     click.echo(_printed(ran.result, form), nl=False)
     if form != "text":
         from bleu_core.suite.rendering.told import headline
@@ -94,12 +92,6 @@ def _workspace() -> Workspace | None:
         return None
     with told_of_workspace():
         return Workspace.open(folder)
-
-
-def _write(result: SuiteResult, pages: dict[str, str], path: Path) -> None:
-    from bleu_core.suite.rendering import render
-
-    write(lambda suffix: render(result, suffix, pages), path)
 
 
 def _printed(result: SuiteResult, form: str) -> str:

@@ -138,8 +138,8 @@ def restore(name: str, yes: bool) -> int:
 
 def _told_of(path: Path, wrong: list[str]) -> list[str]:
     """What is to be said of a database: that it is intact, or what of it is not."""
-    from bleu_core.workspace import Workspace, WorkspaceError, recent
-    from bleu_core.workspace.archive.contents import SERVER
+    from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent
+    from bleu_core.workspace.place import SERVER
 
     if wrong:
         return [f"{path}: what is damaged is named here.", *wrong]
@@ -147,7 +147,7 @@ def _told_of(path: Path, wrong: list[str]) -> list[str]:
         return [f"{path}: all is intact."]
     space = Workspace(path.parent)
     try:
-        number, closed = len(recent(space, -1)), space.closed()
+        number, closed = len(recent(space, EVERY)), space.closed()
     except WorkspaceError as error:
         return [str(error)]
     return [f"{path}: all is intact. Comparisons: {number}.", *filter(None, [closed])]

@@ -27,7 +27,7 @@ LONGEST_URL, LONGEST_SECRET, SHORTEST_SECRET = 2_000, 2_000, 32
 HOURS, MOST_HOURS = 12, 720  # the cookie of a login lasts thirty days
 NAMES = ("address", "provider", "client_id", "client_secret", "people", "hours", "cookie_secret")
 EVERYBODY = "*"
-LOCAL = ("localhost", "127.0.0.1", "::1")
+LOCAL = ("localhost", "127.0.0.1", "::1")  # what a machine calls itself
 
 
 @dataclass(frozen=True)

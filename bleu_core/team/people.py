@@ -19,6 +19,7 @@ from bleu_core.team import server_file
 from bleu_core.team.person import Person
 from bleu_core.workspace.annotators import name_of
 from bleu_core.workspace.kinds import LONGEST_NAME
+from bleu_core.workspace.place import SERVER
 
 NAMELESS = "Somebody"
 # They join letters, and change how some scripts are read.
@@ -109,7 +110,7 @@ class People:
     def _state(self) -> tuple[int, ...]:
         """What differs after each write, but for two at once; () where there is no file."""
         with suppress(FileNotFoundError):
-            now = (self.home or Path("nowhere")).joinpath(server_file.NAME).stat()
+            now = (self.home or Path("nowhere")).joinpath(SERVER).stat()
             return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
         return ()
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from bleu_core.workspace import backups
 from bleu_core.workspace.errors import told
+from bleu_core.workspace.place import SERVER
 
-NAME = "server.sqlite"
 # How long a write waits for another one, in seconds.
 PATIENCE = 30.0
 _in_memory = sqlite3.connect(":memory:", check_same_thread=False)
@@ -38,7 +38,7 @@ def connected(home: Path | None, tables: str) -> Iterator[sqlite3.Connection]:
             _in_memory.executescript(tables)
             yield _in_memory
         return
-    path = home / NAME
+    path = home / SERVER
     with told(path, PATIENCE):
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():

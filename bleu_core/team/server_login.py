@@ -17,7 +17,7 @@ from typing import Any
 from bleu_core.streams import InputError
 from bleu_core.team.login_file import MOST_BYTES, Login, read_login
 from bleu_core.team.people import People
-from bleu_core.workspace.place import LOGIN, home, is_class
+from bleu_core.workspace.place import LOGIN, home, is_class, login_file
 
 PRIVATE_FOLDER = 0o700
 SECRET_FILE = "cookie-secret"
@@ -42,7 +42,7 @@ def server_login() -> Login | None:
     LoginError
         Where the file cannot be read, says what cannot be, or packages are missing.
     """
-    told = os.environ.get(LOGIN, "").strip()
+    told = login_file()
     return _read(told, is_class()) if told else None
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bleu_core.team.person import Person
-
-PEOPLE, SHARED = "people", "shared"
+from bleu_core.workspace.place import PEOPLE, SHARED
 
 
 def own(home: Path, person: Person) -> Path:

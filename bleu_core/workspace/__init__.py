@@ -21,7 +21,7 @@ from bleu_core.workspace.comparisons import (
     rename,
     touch,
 )
-from bleu_core.workspace.database import Gone, Workspace, WorkspaceError
+from bleu_core.workspace.database import EVERY, Gone, Workspace, WorkspaceError
 from bleu_core.workspace.history import Run, Step, between, compared, runs, scores, steps
 from bleu_core.workspace.imported_scores import delete_scores, imported_scores, keep_scores
 from bleu_core.workspace.importing import Added, Import, add, imports, take_back
@@ -50,6 +50,7 @@ from bleu_core.workspace.slices import (
 
 __all__ = [
     "DEFAULT",
+    "EVERY",
     "NAMELESS",
     "NOTE",
     "VERDICT",

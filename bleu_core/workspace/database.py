@@ -19,6 +19,7 @@ from bleu_core.workspace.seals import Connection
 
 __all__ = ["Gone", "Workspace", "WorkspaceError"]
 NAME = "workspace.sqlite"
+EVERY = -1  # SQLite's word for no limit
 # How long a write waits for another one, in seconds; a large comparison takes a few.
 PATIENCE = 30.0
 # How often it is looked whether a backup is due, in seconds.

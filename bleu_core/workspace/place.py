@@ -12,6 +12,9 @@ OFF = "off"
 TOKEN = "BLEUSCOPE_TOKEN"
 CLASS = "BLEUSCOPE_CLASS"
 LOGIN = "BLEUSCOPE_LOGIN"
+# What a server with a login has there: who has been here and what is shared; a folder each for
+# people, and for what they share.
+SERVER, PEOPLE, SHARED = "server.sqlite", "people", "shared"
 
 
 def home() -> Path | None:
@@ -38,6 +41,11 @@ def is_chosen() -> bool:
 def server_token() -> str:
     """What a server asks of everybody, as `BLEUSCOPE_TOKEN` tells it; "" where it asks nothing."""
     return os.environ.get(TOKEN, "").strip()
+
+
+def login_file() -> str:
+    """The path of what a server asks a login by; "" where it asks nobody (`BLEUSCOPE_LOGIN`)."""
+    return os.environ.get(LOGIN, "").strip()
 
 
 def is_class() -> bool:

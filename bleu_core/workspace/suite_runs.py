@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bleu_core.workspace import seals
-from bleu_core.workspace.database import Workspace
-
-# A clause that SQLite takes for all.
-EVERY = -1
+from bleu_core.workspace.database import EVERY, Workspace
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from bleu_core.team.people import People
 from bleu_core.version import __version__
 from bleu_core.workspace import Workspace, WorkspaceError, home
-from bleu_core.workspace.place import LOGIN, is_chosen, server_token
+from bleu_core.workspace.place import is_chosen, login_file, server_token
 
 NOTHING, WELL, NOT_WELL = "nothing is kept", "can be written", "cannot be written"
 
@@ -27,7 +25,7 @@ def health(request: Request) -> JSONResponse:
 
 def _workspace() -> str:
     folder = home()
-    asks_for_login = bool(os.environ.get(LOGIN, "").strip())
+    asks_for_login = bool(login_file())
     if folder is None or not (is_chosen() or server_token() or asks_for_login):
         return NOTHING
     try:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from bleu_core.team.login_file import LOCAL
 from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 REFUSED = (
     "<h1>This server does not go by this name.</h1>"
     "<p>Open it under the address that it printed when it was started. Whoever runs it can add "
@@ -35,7 +35,7 @@ class Hosts:
     def __init__(self, app: App, allowed: Sequence[str], address: str = "") -> None:
         self.app = app
         self.address = address
-        self.names = [name.strip().lower().rstrip(".") for name in allowed or LOOPBACK]
+        self.names = [name.strip().lower().rstrip(".") for name in allowed or LOCAL]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_request(scope):
@@ -53,7 +53,7 @@ class Hosts:
     def _is_ours(self, host: str, path: str) -> bool:
         """The rule of Streamlit's server.allowedHosts; whether it runs is asked at the machine."""
         name = _hostname(host)
-        if path in HEALTHS and name in LOOPBACK:
+        if path in HEALTHS and name in LOCAL:
             return True
         return bool(name) and ("*" in self.names or self._is_named(name))
 
@@ -67,7 +67,7 @@ class Hosts:
         """A page of this very address; or of a public name, where a proxy has changed the Host."""
         asking = urlsplit(origin).netloc.lower()
         name = _hostname(asking)
-        return asking == host.lower() or (name not in LOOPBACK and self._is_named(name))
+        return asking == host.lower() or (name not in LOCAL and self._is_named(name))
 
 
 def _hostname(netloc: str) -> str:

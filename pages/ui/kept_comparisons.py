@@ -11,7 +11,7 @@ import streamlit as st
 from bleu_core import BleuConfig, workspace
 from bleu_core.escaping import visible
 from bleu_core.numerals import counted, when, whole
-from bleu_core.workspace import Kept
+from bleu_core.workspace import EVERY, Kept
 from pages.ui import pair, state, user_workspace
 from pages.ui.query import to_params, view_at
 from pages.ui.sample import load_sample
@@ -21,7 +21,6 @@ from pages.ui.widgets.rerun import run_again
 
 TAB = "Kept comparisons"
 OFFERED = 3
-EVERY = -1  # SQLite's word for no limit
 
 
 def show_recent() -> None:

@@ -73,8 +73,12 @@ def space_of(one: Share) -> Workspace | None:
     here = _here()
     if here is None:
         return None
-    why = f"{one.owner_name} shares this to be read: nothing that is said here is kept."
-    return Workspace(spaces.shared(here[0], one.id), "" if one.may_write else why)
+    return Workspace(spaces.shared(here[0], one.id), "" if one.may_write else only_read(one))
+
+
+def only_read(one: Share) -> str:
+    """Why nothing can be said of something that is shared to be read."""
+    return f"{one.owner_name} shares this to be read: nothing that is said here is kept."
 
 
 def known() -> list[Share]:

@@ -186,11 +186,7 @@ def ask_of(
 
 def ask_command(question: Callable[[Workspace], Answer], otherwise: Answer) -> Answer:
     """What a function answers of `of_command`; `otherwise` where there is none to ask."""
-    space = of_command()
-    if space:
-        with _problem_noted():
-            return question(space)
-    return otherwise
+    return ask_of(of_command(), question, otherwise)
 
 
 def problem() -> str:

@@ -13,13 +13,14 @@ from bleu_core.workspace import backups, checking, restoring, schema
 from bleu_core.workspace.archive import contents, reading
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import WorkspaceError
+from bleu_core.workspace.place import SERVER
 from bleu_core.workspace.seals import Connection
 
 
 def workspaces(home: Path) -> Iterator[Workspace]:
     """The workspaces of a home: its own, those of people, and those that are shared."""
     for name in contents.files(home):
-        if contents.is_database(name) and name != contents.SERVER:
+        if contents.is_database(name) and name != SERVER:
             yield Workspace((home / name).parent)
 
 
@@ -28,7 +29,7 @@ def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list
     found: dict[Path, list[str]] = {}
     paths = [home / name for name in contents.files(home) if contents.is_database(name)]
     for done, path in enumerate(paths):
-        if path.name == contents.SERVER:
+        if path.name == SERVER:
             found[path] = _problems_of_server(path)
         else:
             found[path] = restoring.problems(Workspace(path.parent))
@@ -76,7 +77,7 @@ def unpacked(path: Path, name: str) -> list[str]:
 
 def damage(connection: Connection, name: str) -> list[str]:
     """A sentence for each thing that is damaged in a database; all of it is read."""
-    if name == contents.SERVER:
+    if name == SERVER:
         wrong = checking.structure(connection)
         return [f"{wrong}."] if wrong else []
     return checking.everything(connection)
@@ -85,7 +86,7 @@ def damage(connection: Connection, name: str) -> list[str]:
 def _problems_of_server(path: Path) -> list[str]:
     try:
         with closing(backups.opened(path)) as connection:
-            return damage(connection, contents.SERVER)
+            return damage(connection, SERVER)
     except sqlite3.DatabaseError as error:
         return [f"{error}."]
 
@@ -96,7 +97,7 @@ def _refuse_others(connection: Connection, name: str) -> None:
     kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
     if not kinds <= {"table", "index"}:
         raise WorkspaceError(f"{name} in the archive was not written by BLEUscope.")
-    if name == contents.SERVER:
+    if name == SERVER:
         return
     if schema.is_newer(connection):
         raise WorkspaceError(

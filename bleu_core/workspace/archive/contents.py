@@ -17,10 +17,8 @@ from bleu_core import datasets
 from bleu_core.version import __version__
 from bleu_core.workspace import backups
 from bleu_core.workspace.database import NAME
+from bleu_core.workspace.place import PEOPLE, SERVER, SHARED
 
-# Of a server with a login: who has been here and what is shared; a folder each for people, and
-# for what they share.
-SERVER, PEOPLE, SHARED = "server.sqlite", "people", "shared"
 MANIFEST = "manifest.json"
 FORM = 1
 _OWNER = rf"(?:(?:{PEOPLE}|{SHARED})/[\w-]{{8,64}}/)?"

@@ -10,7 +10,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.escaping import visible
 from bleu_core.numerals import when, whole
-from bleu_core.workspace import Kept
+from bleu_core.workspace import EVERY, Kept
 from pages.ui import kept_comparisons, login, shared, state, user_workspace
 from pages.ui.view import TEAM
 from pages.ui.widgets.paging import paging
@@ -75,7 +75,7 @@ def _shared() -> list[Row]:
 def _of_team() -> list[Row]:
     space = user_workspace.of_command()
     nothing: list[Kept] = []
-    every = partial(workspace.recent, limit=kept_comparisons.EVERY)
+    every = partial(workspace.recent, limit=EVERY)
     kept = user_workspace.ask_of(space, every, nothing)
     return [Row(TEAM, one, "the team", "read", one.made) for one in kept]
 

@@ -73,7 +73,7 @@ def _told() -> str:
         return "What is shared cannot be opened just now."
     if one.is_own:
         return "You share this copy: what is said here is said for all who have a link to it."
-    name = visible(one.owner_name)
     if one.may_write:
+        name = visible(one.owner_name)
         return f"{name} shares this: what you say here is said for all who have a link to it."
-    return f"{name} shares this to be read: nothing that is said here is kept."
+    return visible(shared.only_read(one))

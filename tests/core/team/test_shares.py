@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from bleu_core import workspace
-from bleu_core.team import server_file, shares, spaces
+from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
+from bleu_core.workspace.place import SERVER, SHARED
 from tests.core.filled_workspace import contents, filled, first, second, spoil
 
 ANN = Person("https://login.example.org", "1", "Ann", "ann@example.org")
@@ -122,7 +123,7 @@ def test_no_secret_is_in_the_file_and_no_name_of_what_is_compared(
     tmp_path: Path, made: shares.Share
 ) -> None:
     secret = link(tmp_path, made, True)
-    path = tmp_path / server_file.NAME
+    path = tmp_path / SERVER
     written = path.read_bytes()
     assert len(secret) == 43
     assert secret.encode() not in written
@@ -147,7 +148,7 @@ def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path, space: Work
     spoil(space, "UPDATE said SET seal = 'spoiled'")
     with pytest.raises(WorkspaceError, match="damaged"):
         shares.share(tmp_path, ANN, space, first().digest)
-    assert list((tmp_path / spaces.SHARED).iterdir()) == []
+    assert list((tmp_path / SHARED).iterdir()) == []
     assert shares.known(tmp_path, ANN) == []
 
 
@@ -172,8 +173,8 @@ def test_links_are_made_and_opened_side_by_side(tmp_path: Path, made: shares.Sha
 
 
 def test_a_file_of_another_program_is_told(tmp_path: Path) -> None:
-    (tmp_path / server_file.NAME).write_bytes(b"no database at all" * 100)
+    (tmp_path / SERVER).write_bytes(b"no database at all" * 100)
     with pytest.raises(WorkspaceError, match=r"server\.sqlite"):
         shares.known(tmp_path, ANN)
-    with pytest.raises(sqlite3.DatabaseError), sqlite3.connect(tmp_path / server_file.NAME) as c:
+    with pytest.raises(sqlite3.DatabaseError), sqlite3.connect(tmp_path / SERVER) as c:
         c.execute("SELECT 1 FROM shares")
