@@ -13,7 +13,7 @@ import click
 from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
 from bleu_core.cli.progress import progress_line
-from bleu_core.numerals import counted, moment, whole
+from bleu_core.numerals import counted, megabytes, moment
 from bleu_core.wording import listed
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def export_(file: Path) -> int:
     home = _home()
     with told(), progress_line() as stage:
         made = archive.export(home, file, stage("Exporting"))
-    size = whole(max(1, sum(entry.size for entry in made.entries) // 1_000_000))
+    size = megabytes(sum(entry.size for entry in made.entries))
     say([
-        f"Exported {counted(len(made.entries), 'file')} of {home}, {size} MB before they were "
+        f"Exported {counted(len(made.entries), 'file')} of {home}, {size} before they were "
         f"packed, to {file}.",
         *made.problems,
     ])  # fmt: skip

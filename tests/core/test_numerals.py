@@ -67,13 +67,14 @@ PLAIN = {
     r"bleu_core/(numerals|wording)\.py": "",
     # Digests, numbers of bytes and characters, and text that spans columns.
     r"bleu_core/evalset\.py": r"len\((name|column)\)",
+    r"bleu_core/team/person\.py": r"len\(self\.issuer\)",
     r"bleu_core/(escaping|health/findings|readers/decoding)\.py": r":#?04[Xx]",
     r"bleu_core/cli/listing\.py": "choice.role:10",
     # As sacreBLEU writes it.
     r"bleu_core/(bleu|signature|metrics/metric)\.py": "",
     # Names of files and digests; ISO 8601 and SQL.
     r"(bleu_core/report/__init__|pages/ui/data/history)\.py": r"\[:8\]|len\(data(\.whole)?\)",
-    r"bleu_core/workspace/(backups|restoring|exchange|history)\.py": "datetime",
+    r"bleu_core/workspace/(backups|restoring|exchange|history|archive/[a-z]+)\.py": "datetime",
     r"bleu_core/judgements/results/exported\.py": "datetime",
     r"bleu_core/judgements/sessions/answering\.py": r"round\(number, 3\)",
     r"bleu_core/workspace/": (

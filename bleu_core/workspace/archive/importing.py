@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
-from bleu_core.numerals import whole
+from bleu_core.numerals import megabytes
 from bleu_core.progress import Progress
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents, reading
@@ -20,7 +20,6 @@ from bleu_core.workspace.errors import WorkspaceError, is_damage, told
 
 # A server may need what is left of the disk while it works.
 _SPARE = 50_000_000
-MB = 1_000_000
 
 
 def put(
@@ -62,8 +61,8 @@ def _see_room(archive: reading.Archive, home: Path) -> None:
     free = shutil.disk_usage(home).free
     if archive.size + _SPARE > free:
         raise WorkspaceError(
-            f"What is in {archive.file} takes {whole(archive.size // MB)} MB, and the disk of "
-            f"{home} has {whole(free // MB)} MB left. Make room, and try again."
+            f"What is in {archive.file} takes {megabytes(archive.size)}, and the disk of "
+            f"{home} has {megabytes(free)} left. Make room, and try again."
         )
 
 
