@@ -70,12 +70,6 @@ class People:
         name = self._read().names.get(person.id) or self._entered(person)
         return replace(person, name=name)
 
-    def all(self) -> list[Person]:
-        """Everybody who has ever logged in, by name."""
-        query = "SELECT issuer, subject, name, email FROM people ORDER BY likeness"
-        with self._connected() as connection:
-            return [Person(*row) for row in connection.execute(query)]
-
     def end(self, login: str, until: float) -> None:
         """Let a login be over, by its key, although its cookie may be somewhere still.
 

@@ -59,8 +59,8 @@ class Share:
         The name of its folder; it opens nothing to who has not opened one of its links.
     digest : str
         That of its EvalSet.
-    owner, owner_name : str
-        Who shared it: the `Person.id`, and the name that they went by.
+    owner_name : str
+        Who shared it, by the name that they went by.
     made : float
         Seconds since 1970.
     may_write : bool
@@ -70,7 +70,6 @@ class Share:
 
     id: str
     digest: str
-    owner: str
     owner_name: str
     made: float
     may_write: bool
@@ -101,7 +100,7 @@ def share(home: Path, person: Person, source: Workspace, digest: str) -> Share:
         If the comparison is not kept there.
     WorkspaceError
     """
-    made = Share(token_hex(16), digest, person.id, person.name, time.time(), True, True)
+    made = Share(token_hex(16), digest, person.name, time.time(), True, True)
     folder = spaces.shared(home, made.id)
     try:
         copy_comparison(source, Workspace.open(folder), digest)
@@ -215,7 +214,6 @@ def _made(person: Person, row: tuple[object, ...]) -> Share:
     return Share(
         str(name),
         str(digest),
-        str(owner),
         str(owner_name),
         float(str(made)),
         is_own or bool(may_write),

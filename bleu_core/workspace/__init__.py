@@ -1,8 +1,9 @@
-"""What is kept between visits: comparisons, runs, imported scores, verdicts, labels,
-notes and marks on the text.
+"""What is kept between visits: comparisons, runs, imported scores, verdicts, labels, notes, marks
+on the text, blind sessions, saved slices, and runs of suites.
 
 One SQLite file in the user's data directory; see `home` for where, `schema` for
-its tables. Nothing is written but by a call.
+its tables. Nothing is written but by a call. `copying` makes a copy of one comparison in another
+workspace, and `archive` one file of all that a home has.
 
 Stands on an EvalSet, the readers and the metrics; figures, command line and screens
 stand on it.

@@ -2,7 +2,7 @@
 
 `contents` says what of a home goes into it, and under which names; `exporting` writes an archive
 while others go on writing to the home; `reading` looks at one, of which it believes nothing, and
-`importing` puts it into a home.
+`importing` puts it into a home. `checking` names what is damaged in a home, or in an archive.
 """
 
 from bleu_core.workspace.archive.checking import problems_of, problems_of_archive, workspaces
