@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
+from math import isnan
 
 from bleu_core.account.spans import Span
 from bleu_core.account.tables import Column, Table
@@ -19,7 +20,7 @@ from bleu_core.report.content import Content
 from bleu_core.report.html import sections
 from bleu_core.report.markup import Html, element, join
 from bleu_core.report.page import file, page, section
-from bleu_core.report.tables import span
+from bleu_core.suite.rendering.linked_table import drawn
 from bleu_core.suite.rendering.told import (
     Cell,
     Part,
@@ -89,7 +90,7 @@ def _first(result: SuiteResult) -> Iterator[Html]:
     yield element("p", f"BLEUscope suite, {moment(result.made)}", class_="muted")
     yield element("h1", element("bdi", result.title))
     yield element("p", headline(result), class_="headline")
-    yield _drawn(table(found), [_links(cell) for cell in found])
+    yield drawn(table(found), [_links(cell) for cell in found])
     yield element(
         "p",
         "Δ is the system's score minus the baseline's, in points of the metric; p is that of BLEU, "
@@ -148,13 +149,12 @@ def _scores(one: OfSet, report: str) -> Html:
     rows, links = [], []
     for system in one.systems:
         for said in system.said:
-            known = said.baseline == said.baseline
             rows.append(
                 [
                     Span(system.name, "quoted"),
                     Span(said.label),
                     Span(points(said.score), "strong"),
-                    Span(points(said.baseline) if known else NONE),
+                    Span(NONE if isnan(said.baseline) else points(said.baseline)),
                     change(said),
                     Span(bare(said.p)),
                     Span(bare(said.p_holm)),
@@ -163,52 +163,12 @@ def _scores(one: OfSet, report: str) -> Html:
             )
             place = anchor(one.name, system.name)
             links.append({0: place} if place in report else {})
-    return _drawn(Table("Scores of each system", columns, rows), links)
+    return drawn(Table("Scores of each system", columns, rows), links)
 
 
 def _links(cell: Cell) -> dict[int, str]:
     """Where the cells of a row of the suite's table lead to, by column."""
     return {1: anchor(cell.of.name)}
-
-
-def _drawn(found: Table, links: Sequence[Mapping[int, str]]) -> Html:
-    head = [
-        element("th", column.label or element("span", "Verdict", class_="unseen"),
-                scope="col", class_=_kind(column))
-        for column in found.columns
-    ]  # fmt: skip
-    body = []
-    for row, to in zip(found.rows, links, strict=True):
-        drawn = [
-            element("td", _linked(_span(cell), to.get(number, "")), class_=_kind(column))
-            for number, (cell, column) in enumerate(zip(row, found.columns, strict=True))
-        ]
-        body.append(element("tr", *drawn))
-    drawn_table = element(
-        "table",
-        element("caption", found.label, class_="unseen"),
-        element("thead", element("tr", *head)),
-        element("tbody", *body),
-        class_="suite",
-    )
-    # It is reached by the keyboard, which scrolls it where it is wider than the window.
-    about = {"role": "region", "aria_label": found.label, "tabindex": "0"}
-    return element("div", drawn_table, class_="wide", **about)
-
-
-def _kind(column: Column) -> str:
-    if not column.label:
-        return "text verdict"
-    return ("text baseline" if column.label == "Baseline" else "text") if column.is_text else ""
-
-
-def _span(one: Span) -> str:
-    """A name, which anybody wrote, stands apart, whatever its direction."""
-    return element("bdi", one.text) if one.tone == "quoted" else span(one)
-
-
-def _linked(content: str, to: str) -> str:
-    return element("a", content, href=f"#{to}") if to else content
 
 
 def _why(found: Sequence[Cell], linked: bool = True) -> Iterator[Html]:
@@ -228,7 +188,7 @@ def _why(found: Sequence[Cell], linked: bool = True) -> Iterator[Html]:
 def _slices(found: Sequence[Part], linked: bool = True) -> Iterator[Html]:
     if found:
         links = [{1: anchor(one.cell.of.name)} if linked else {} for one in found]
-        yield section("Slices", _drawn(parts_table(found, linked), links))
+        yield section("Slices", drawn(parts_table(found, linked), links))
 
 
 def _notes(result: SuiteResult) -> Iterator[Html]:
