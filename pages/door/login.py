@@ -23,6 +23,7 @@ from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_N
 from bleu_core.team.admission import ends, key, standing
 from bleu_core.team.login_file import Login
 from bleu_core.team.people import People
+from pages.door.answer import Answer, answer_of
 from pages.door.asgi import (
     HEALTHS,
     POLICY_VIOLATION,
@@ -132,7 +133,7 @@ class LoginDoor:
         wanted, _ = parted(scope.get("query_string", b""), b"back")
         back = own_address(wanted[-1]) if wanted else "/"
         query = urlencode({"provider": encode_provider_token("default")}).encode()
-        answer = await _answer(self.app, {**scope, "query_string": query}, receive)
+        answer = await answer_of(self.app, {**scope, "query_string": query}, receive)
         if answer.status >= 400:
             await self._fail(scope, send, UNREACHED, back, answer)
         else:
@@ -148,7 +149,7 @@ class LoginDoor:
         elif "code" not in said:
             await move_on(scope, send, b"", "")
         else:
-            answer = await _answer(self.app, scope, receive)
+            answer = await answer_of(self.app, scope, receive)
             if answer.sets(USER_COOKIE_NAME):
                 await answer.give(send, _cookie("", 0), location=back)
             else:
@@ -162,7 +163,7 @@ class LoginDoor:
         brought = claims(scope, self.login)
         if brought:  # a copy of the cookie may be anywhere
             self.people.end(key(brought), ends(brought, self.login))
-        answer = await _answer(self.app, scope, receive)
+        answer = await answer_of(self.app, scope, receive)
         # What a page could not save waits in the browser, and is not to become the next person's.
         await answer.give(send, (b"clear-site-data", b'"storage"'))
 
@@ -197,39 +198,6 @@ def own_address(wanted: str) -> str:
     """Path and query of a page of ours; "/" for what may be another server's."""
     is_ours = re.fullmatch(r"/[a-z]*(\?[^\s\\#]*)?", wanted) is not None
     return quote(wanted, safe="/?&=%+:;,.~!*'()@$[]-_") if is_ours and len(wanted) < 2_000 else "/"
-
-
-class Answer:
-    """A short answer of Streamlit that is changed before it is given."""
-
-    def __init__(self, messages: list[Message]) -> None:
-        self.start, *self.bodies = messages
-        self.status: int = self.start["status"]
-        self.cookies = [h for h in self.start["headers"] if h[0].lower() == b"set-cookie"]
-
-    def sets(self, cookie: str) -> bool:
-        return any(value.startswith(f"{cookie}=".encode()) for _, value in self.cookies)
-
-    async def give(self, send: Send, *headers: tuple[bytes, bytes], location: str = "") -> None:
-        """With more headers; with another location, if one is given."""
-        own = self.start["headers"]
-        if location:
-            own = [header for header in own if header[0].lower() != b"location"]
-            own.append((b"location", location.encode()))
-        headers = (*own, *headers)
-        await send({**self.start, "headers": headers})
-        for body in self.bodies:
-            await send(body)
-
-
-async def _answer(app: App, scope: Scope, receive: Receive) -> Answer:
-    messages: list[Message] = []
-
-    async def keep(message: Message) -> None:
-        messages.append(message)
-
-    await app(scope, receive, keep)
-    return Answer(messages)
 
 
 def _over_https_alone(send: Send) -> Send:
