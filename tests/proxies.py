@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.places import ROOT
+from tests.ports import free_ports
 
 PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
 FOLDER = ROOT / ".github" / "proxy"
@@ -101,17 +102,6 @@ def need(kind: str) -> str:
     if os.environ.get("CI"):
         pytest.fail(sentence)
     pytest.skip(sentence)
-
-
-def free_ports(number: int) -> list[int]:
-    """Ports at which nobody listens now."""
-    sockets = [socket.socket() for _ in range(number)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
 
 
 @contextmanager

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from oidc_provider_mock import User, run_server_in_thread
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import BrowserContext, Page, Route, WebSocket
+
+from tests.ports import free_port
 
 from .conftest import running_process
 from .runs import settle
@@ -28,13 +29,6 @@ def running_provider(users: Sequence[User]) -> Iterator[str]:
     """A provider (OpenID Connect) on this machine; gives the address of its configuration."""
     with run_server_in_thread(user_claims=users) as server:
         yield f"http://localhost:{server.server_port}/.well-known/openid-configuration"
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    return port
 
 
 def login_file(
@@ -87,3 +81,17 @@ def log_in(page: Page, address: str, sub: str) -> None:
     page.get_by_role("link", name="Log in", exact=True).click()
     page.get_by_role("button", name=sub, exact=True).first.click()
     settle(page)
+
+
+def heard(page: Page) -> list[bytes]:
+    """All that a server sends to a page from now on, as it comes."""
+    frames: list[bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on(
+            "framereceived",
+            lambda frame: frames.append(frame if isinstance(frame, bytes) else frame.encode()),
+        )
+
+    page.on("websocket", listen)
+    return frames

@@ -10,9 +10,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.ports import free_port
+
 from .conftest import running_process, visitor
 from .logins import (
-    free_port,
     log_in,
     login_file,
     running_provider,

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import Browser, Page, expect
 
 from .conftest import visitor
-from .logins import log_in, running_provider, running_team, someone
+from .logins import heard, log_in, running_provider, running_team, someone
 from .runs import settle
 from .test_accessible import DARK, LIGHT, STILL, violations
 
@@ -27,20 +27,6 @@ def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("team")
     with running_provider(USERS) as provider, running_team(folder, provider) as url:
         yield url
-
-
-def heard(page: Page) -> list[bytes]:
-    """All that a server sends to a page from now on, as it comes."""
-    frames: list[bytes] = []
-
-    def listen(socket: WebSocket) -> None:
-        socket.on(
-            "framereceived",
-            lambda frame: frames.append(frame if isinstance(frame, bytes) else frame.encode()),
-        )
-
-    page.on("websocket", listen)
-    return frames
 
 
 def has_secret(frames: list[bytes]) -> bool:

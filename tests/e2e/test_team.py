@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.ports import free_port
 from tests.proxies import NAME, PROXIES, Proxy, running_proxy
 
 from .conftest import ARGUMENTS, BROWSERS, choose, running_process, visitor
-from .logins import free_port, log_in, login_file, running_provider, someone
+from .logins import heard, log_in, login_file, running_provider, someone
 from .runs import settle
 
 USERS = [
@@ -64,20 +65,6 @@ def people(far: Browser) -> Iterator[tuple[Page, Page]]:
     yield ann, bob
     for context in contexts:
         context.close()
-
-
-def heard(page: Page) -> list[bytes]:
-    """All that the server tells a browser from now on by its websockets."""
-    frames: list[bytes] = []
-
-    def listen(socket: WebSocket) -> None:
-        socket.on(
-            "framereceived",
-            lambda frame: frames.append(frame if isinstance(frame, bytes) else frame.encode()),
-        )
-
-    page.on("websocket", listen)
-    return frames
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli.class_server import FOR_MANY
 from bleu_core.workspace import Workspace
 from tests.places import ROOT
-from tests.security.test_server import PATIENCE, Server, free_port, running
+from tests.ports import free_port
+from tests.security.test_server import PATIENCE, Server, running
 
 # Stands in every text and name of the comparison that is the teacher's alone.
 SECRET_WORD = "Geheimtext"

@@ -23,8 +23,9 @@ from bleu_core.workspace import Workspace
 from pages.door.asgi import HEALTHS
 from pages.door.guesses import MOST
 from tests.places import ROOT
+from tests.ports import free_port
 from tests.proxies import FOLDER, NAME, PATIENCE, PROXIES, Proxy, running_proxy
-from tests.security.test_server import Server, free_port, running
+from tests.security.test_server import Server, running
 
 TOKEN = "a-token+of/these=tests"
 QUOTED = "a-token%2Bof%2Fthese%3Dtests"

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.places import ROOT
+from tests.ports import free_port
 
 PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
 HOSTILE = ("secrets", "platformdirs", "streamlit", "click", "pages", "bleu_core", "tomllib")
@@ -60,12 +61,6 @@ class Server:
         found = re.search("set-cookie: ([^;]+);", self.ask(f"/?token={self.token}")[1])
         assert found is not None
         return found[1]
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @contextmanager
