@@ -9,7 +9,12 @@ from pages.ui import results, user_workspace
 
 
 def add(data: EvalSet, config: BleuConfig, scores: Scores) -> None:
-    """Hold imported scores; they take the place of those of the same systems under the name."""
+    """Hold imported scores; they take the place of those of the same systems under the name.
+
+    Not of what is only to be read: what is held is seen by all who read it.
+    """
+    if user_workspace.is_only_read():
+        return
     found = results.imported_scores(data)
     new = scores.with_others(found.get(scores.name))
     results.put_imported_scores(data, {**found, scores.name: new}, scores.name)
@@ -23,7 +28,9 @@ def add(data: EvalSet, config: BleuConfig, scores: Scores) -> None:
 
 
 def remove(data: EvalSet, name: str) -> None:
-    """Let go what was imported under a name."""
+    """Let go what was imported under a name, but for what is only to be read."""
+    if user_workspace.is_only_read():
+        return
     found = results.imported_scores(data)
     others = {key: scores for key, scores in found.items() if key != name}
     results.put_imported_scores(data, others, name)

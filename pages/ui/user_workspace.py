@@ -104,11 +104,16 @@ def jobs() -> Path | None:
 
 
 def place() -> str:
-    """What tells the workspace of what is open from others'; '' on a server with one alone."""
+    """What tells the workspace of what is open from others'; '' on a server with one alone.
+
+    Where nothing is kept each person has a place of their own all the same.
+    """
     if not login.is_asked():
         return ""
-    space = current()
-    return str(space.folder) if space else ""
+    space, person = current(), who()
+    if space:
+        return str(space.folder)
+    return f"nothing kept for {person.id}" if person else ""
 
 
 def working(work: Callable[Given, Answer]) -> Callable[Given, Answer]:

@@ -11,15 +11,18 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from bleu_core import EvalSet, workspace
+from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.metrics import Scores
 from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace
-from pages.ui import cache, login, shared
-from tests.core.filled_workspace import filled, first, second
+from pages.ui import cache, imported_scores, login, results, shared, user_workspace
+from pages.ui.data.scores import ONLY_READ
+from tests.core.filled_workspace import filled, first, scores, second
 from tests.kept_suites import nightly
 
 from .conftest import PATIENCE, App
+from .test_marks import whole_table
 
 ANN = Person("https://login.example.org", "1", "Ann", "ann@example.org")
 BOB = Person("https://login.example.org", "2", "Bob", "bob@example.org")
@@ -224,6 +227,56 @@ def test_imported_scores_of_one_name_are_not_taken_for_another_person_s(
     ann, bob = (open_as(person, "segments.py", data=digest) for person in (ANN, BOB))
     assert "COMET" in told(ann)
     assert "COMET" not in told(bob)
+
+
+@pytest.mark.parametrize("where", ["a link to read", "the team's"])
+def test_who_may_only_read_changes_no_scores_for_anybody(
+    open_as: Callable[..., App], home: Path, digest: str, where: str, monkeypatch
+) -> None:
+    name, links = shared_links(home, digest)
+    filled(home)
+    said = links[False] if where == "a link to read" else "team"
+    bob = open_as(BOB, "data.py", data=digest, share=said)
+    before = bob.cells("imported-scores")
+    assert "COMET" in repr(before)
+    assert ONLY_READ in [caption.value for caption in bob.test.caption]
+    assert not any(one.label == "Remove these scores" for one in bob.test.button)
+    # What a page sends that was changed: it would be held for whoever opens the same.
+    folder = spaces.shared(home, name) if said != "team" else home
+    with monkeypatch.context() as there:
+        there.setattr(user_workspace, "current", lambda: Workspace(folder, "To be read."))
+        imported_scores.add(first(), BleuConfig(), Scores("COMET", False, scores().values))
+        imported_scores.remove(first(), "COMET")
+    again = open_as(ANN, "data.py", data=digest, share=name if said != "team" else "team")
+    assert again.cells("imported-scores") == before
+
+
+def test_where_nothing_is_kept_imported_scores_are_one_s_own(home: Path, monkeypatch) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    monkeypatch.setattr(login, "is_asked", lambda: True)
+    monkeypatch.setattr(login, "person", lambda: ANN)
+    imported_scores.add(first(), BleuConfig(), scores())
+    assert list(results.imported_scores(first())) == ["COMET"]
+    monkeypatch.setattr(login, "person", lambda: BOB)
+    assert results.imported_scores(first()) == {}
+    imported_scores.remove(first(), "COMET")
+    monkeypatch.setattr(login, "person", lambda: ANN)
+    assert list(results.imported_scores(first())) == ["COMET"]
+
+
+def test_a_table_of_marks_that_is_opened_beside_a_shared_one_is_one_s_own(
+    open_as: Callable[..., App], home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    bob = open_as(BOB, "data.py", data=digest, share=links[True])
+    given = [("m.tsv", whole_table(), "text/plain")]
+    bob.test.file_uploader(key="file-outputs").set_value(given)
+    bob.run()
+    bob.press("Compare")
+    made = bob.test.query_params["data"]
+    there, own = (Workspace.open(f) for f in (spaces.shared(home, name), spaces.own(home, BOB)))
+    assert [one.digest for one in workspace.recent(there)] == [digest]
+    assert len(workspace.ratings(own, made[0] if isinstance(made, list) else made)) == 4
 
 
 def test_what_the_command_line_keeps_is_read_by_all_and_written_by_none(

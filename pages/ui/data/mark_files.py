@@ -13,7 +13,7 @@ from bleu_core.numerals import counted, whole
 from bleu_core.progress import Progress
 from bleu_core.readers import Assembled, Parts
 from bleu_core.wording import listed
-from bleu_core.workspace import Gone, WorkspaceError
+from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace
 
 SHOWN = 20
@@ -37,17 +37,19 @@ class Came(NamedTuple):
 def with_marks(made: Made) -> list[str]:
     """Keep the marks that stand in a comparison's files with it; what came of it, in sentences."""
     told = []
+    own = user_workspace.own()  # what is open meanwhile may be shared by somebody else
     for parts in made.marks:
-        came = keep(made.assembled.evalset, parts)
+        came = keep(made.assembled.evalset, parts, own)
         # What was mended in reading is told of the texts already.
         of_marks = (one for one in came.told if one not in map(visible, parts.repairs))
         told += [f"{visible(parts.name, 60)}: {came.title}", *of_marks]
     return told
 
 
-def keep(evalset: EvalSet, parts: Parts, progress: Progress | None = None) -> Came:
+def keep(
+    evalset: EvalSet, parts: Parts, space: Workspace | None, progress: Progress | None = None
+) -> Came:
     """Lay a table of marks onto a test set and keep them as an import."""
-    space = user_workspace.current()
     if space is None:
         why = ["Marks are kept in a workspace.", user_workspace.why_nothing()]
         return Came("warning", "Its marks are not kept.", why)

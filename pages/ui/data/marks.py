@@ -121,7 +121,7 @@ def _taken(upload: Any, data: EvalSet) -> Came:
         with reading_progress.shown(key) as progress:
             reading, laying = part_of(progress, 0, 0.4), part_of(progress, 0.4, 1)
             parts = apart.call(mark_rows.read_table, file, progress=reading)
-            return keep(data, parts, laying)
+            return keep(data, parts, user_workspace.current(), laying)
     except InputError as error:
         return Came("error", "No marks were imported:", list(error.problems))
 

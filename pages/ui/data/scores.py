@@ -12,7 +12,7 @@ from bleu_core.escaping import visible
 from bleu_core.metrics import Scores, of_systems, opinion_of
 from bleu_core.metrics.imported import missing
 from bleu_core.numerals import NONE, delta, points, whole
-from pages.ui import imported_scores, pair, results, state, store
+from pages.ui import imported_scores, pair, results, state, store, user_workspace
 from pages.ui.data import score_files
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
@@ -23,6 +23,7 @@ ABOUT = (
     "Numbers that were counted elsewhere, one a segment: COMET, BLEURT, people's marks. Here "
     "they are averaged, tested and shown beside BLEU; no model is run."
 )
+ONLY_READ = "This comparison is open to be read: no scores are imported or removed here."
 MISSING = "Segments without a number in A or in B. They count in neither mean."
 
 
@@ -35,7 +36,7 @@ def show() -> None:
     found = results.imported_scores(data)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Imported scores", anchor=False, help=help_of("imported-score"))
-        if found:
+        if found and not user_workspace.is_only_read():
             with st.popover("Remove", key="scores-remove", type="tertiary", width="content"):
                 _removal(data, found)
     st.caption(ABOUT)
@@ -55,7 +56,10 @@ def show() -> None:
         label="Imported scores",
         empty="There are none yet for this comparison.",
     )
-    score_files.form(data, a, b)
+    if user_workspace.is_only_read():
+        st.caption(ONLY_READ)
+    else:
+        score_files.form(data, a, b)
 
 
 def _row(scores: Scores, a: str, b: str) -> list[Cell]:
