@@ -64,10 +64,16 @@ class Hosts:
         )
 
     def _may_ask(self, origin: str, host: str) -> bool:
-        """A page of this very address; or of a public name, where a proxy has changed the Host."""
+        """A page of this very address; or of a public name, where a proxy has changed the Host.
+
+        Where it is known what people open, another port of that name is another's.
+        """
+        if self.address and origin == self.address:
+            return True
         asking = urlsplit(origin).netloc.lower()
         name = _hostname(asking)
-        return asking == host.lower() or (name not in LOCAL and self._is_named(name))
+        is_public = not self.address and name not in LOCAL and self._is_named(name)
+        return asking == host.lower() or is_public
 
 
 def _hostname(netloc: str) -> str:

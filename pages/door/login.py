@@ -34,8 +34,9 @@ from pages.door.asgi import (
     Send,
     is_request,
     refuse,
+    values,
 )
-from pages.door.carried import comes_from_elsewhere, move_on, parted
+from pages.door.carried import move_on, parted
 from pages.door.proof import proving
 
 START, END, LEAVE = "/auth/login", "/oauth2callback", "/auth/logout"
@@ -157,7 +158,7 @@ class LoginDoor:
         scope["query_string"] = b""  # what servers write in their log
 
     async def _leave(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if comes_from_elsewhere(scope):
+        if _is_anothers(scope):
             await refuse(scope, send, ELSEWHERE)
             return
         brought = claims(scope, self.login)
@@ -173,6 +174,15 @@ class LoginDoor:
         again = f"{START}?{urlencode({'back': back})}"
         cookies = answer.cookies if answer else []
         await refuse(scope, send, FAILED.format(why=why, again=again), headers=cookies)
+
+
+def _is_anothers(scope: Scope) -> bool:
+    """Whether a page of another site or port asks, by a link, a frame or a picture.
+
+    Without its cookie such a request still has an answer, which empties the browser's storage.
+    """
+    asks = values(scope, b"sec-fetch-site")  # nothing of a browser that does not say it
+    return any(one not in ("same-origin", "none") for one in asks)
 
 
 def _cookie(back: str, seconds: int) -> tuple[bytes, bytes]:

@@ -196,11 +196,20 @@ def test_a_logout_ends_the_login_of_every_copy_of_its_cookie(ask: Callable[..., 
     assert ask("/media/1", cookie=other).scope is not None
 
 
-def test_no_other_site_logs_anybody_out(ask: Callable[..., Answer]) -> None:
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("mode", ["navigate", "no-cors", "cors"])
+def test_no_other_site_logs_anybody_out(ask: Callable[..., Answer], site: str, mode: str) -> None:
     mine = cookie()
-    foreign = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate"}
-    assert "You are still logged in." in ask("/auth/logout", cookie=mine, **foreign).body
+    foreign = {"sec_fetch_site": site, "sec_fetch_mode": mode}
+    # A picture of another site comes without the cookie: its answer empties no storage either.
+    for sent in ({"cookie": mine}, {}):
+        refused = ask("/auth/logout", **sent, **foreign)
+        assert (refused.status, refused.scope) == (403, None)
+        assert "You are still logged in." in refused.body
+        assert not refused.headers.keys() & {"clear-site-data", "set-cookie"}
     assert ask("/media/1", cookie=mine).scope is not None
+    for own in ("same-origin", "none"):
+        assert ask("/auth/logout", cookie=cookie(nonce=own), sec_fetch_site=own).scope is not None
 
 
 def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(
@@ -211,7 +220,9 @@ def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(
         assert found.origin == ADDRESS
         assert found.scope is not None
         assert [v for k, v in found.scope["headers"] if k == b"host"] == [HOST.encode()]
-    for origin in ("https://evil.example.org", "null", "http://localhost:9999"):
+    others = ("https://evil.example.org", "null", "http://localhost:9999")
+    # Cookies know no ports: what another server of this host shows is not to act for anybody here.
+    for origin in (*others, f"{ADDRESS}:8443", f"http://{HOST}:8080"):
         assert ask("/_stcore/stream", kind="websocket", origin=origin).status == 403
     assert ask("/", host="evil.example.org").status == 403
 
