@@ -16,7 +16,10 @@ from bleu_core.cli.reports import report_option, write
 from bleu_core.suite.rendering import SUFFIXES, render
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bleu_core.suite.results import SuiteResult
+    from bleu_core.suite.running import Ran
     from bleu_core.workspace import Workspace
 
 EXAMPLES = """\b
@@ -27,7 +30,8 @@ Examples:
 \b
 Exit codes: 0 fine; 1 a gate failed; 2 the file has a fault, a set cannot be compared, a gate
 cannot judge, or input has a serious finding that is not accepted: then all else is compared
-and printed all the same, and 2 comes before 1; 130 stopped.
+and printed all the same, as it is if a report cannot be written, and 2 comes before 1;
+130 stopped.
 """
 
 
@@ -67,17 +71,18 @@ def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
     pages = any(path.lower().endswith(".html") for path in reports)
     with told_of_workspace(), progress_line() as stage:
         ran = run(plan, workspace, stage("Comparing"), keeps, pages)
-    for path in reports:
-        write(lambda suffix: render(ran.result, suffix, ran.pages), Path(path))
+    unwritten = _not_written(ran, [Path(path) for path in reports])
     click.echo(_printed(ran.result, form), nl=False)
     if form != "text":
         from bleu_core.suite.rendering.told import headline
 
         say([headline(ran.result)])
-    if ran.not_kept:
-        raise BadInput([f"The run is not kept: {ran.not_kept}"])
-    if workspace and keeps:
+    if workspace and keeps and not ran.not_kept:
         say([f"Kept in {workspace.folder}."])
+    if ran.not_kept:
+        unwritten.append(f"The run is not kept: {ran.not_kept}")
+    if unwritten:
+        raise BadInput(unwritten)
     if not ran.result.judged:
         return BAD_INPUT
     return FINE if ran.result.passed else REGRESSION
@@ -92,6 +97,17 @@ def _workspace() -> Workspace | None:
         return None
     with told_of_workspace():
         return Workspace.open(folder)
+
+
+def _not_written(ran: Ran, paths: Sequence[Path]) -> list[str]:
+    """Write the reports; why any of them could not be, a sentence each."""
+    problems: list[str] = []
+    for path in paths:
+        try:
+            write(lambda suffix: render(ran.result, suffix, ran.pages), path)
+        except BadInput as error:
+            problems += error.problems
+    return problems
 
 
 def _printed(result: SuiteResult, form: str) -> str:

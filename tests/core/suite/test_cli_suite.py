@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,37 @@ def test_reports_are_written_and_one_that_cannot_be_is_told_before_the_work(
     code, out, said = run(table, options=("--report", "run.pdf"))
     assert (code, out) == (2, "")
     assert "is to end in .md, .xml, .json or .html" in said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="here no device is always full")
+def test_a_report_that_cannot_be_written_keeps_nothing_else_back(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = write_set(tmp_path)
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    # The package has the command by the same name.
+    module = import_module("bleu_core.cli.suite")
+    before = module._not_written
+
+    def gone(*given: Any) -> list[str]:
+        folder.rmdir()
+        return before(*given)
+
+    monkeypatch.setattr(module, "_not_written", gone)
+    Path("full.html").symlink_to("/dev/full")
+    files = ("gone/a.md", "full.html", "b.xml", "gone/c.json")
+    options = tuple(word for file in files for word in ("--report", file))
+    code, out, said = run(table, options=(*options, "--format", "json", "--keep"))
+    assert code == 2
+    assert result(out).passed
+    assert said.splitlines()[-3:] == [
+        "gone/a.md cannot be written: No such file or directory.",
+        "full.html cannot be written: No space left on device.",
+        "gone/c.json cannot be written: No such file or directory.",
+    ]
+    assert "Kept in" in said
+    assert Path("b.xml").stat().st_size
 
 
 def test_a_suite_comes_by_standard_input_too(
