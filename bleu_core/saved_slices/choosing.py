@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,10 +34,23 @@ class NoSlice(ValueError):
         self.error = error
 
 
+class Choice(NamedTuple):
+    """An expression, the indices of the segments that fulfil it, and the columns that it is of."""
+
+    expression: str
+    rows: NDArray[np.int64]
+    table: Table
+
+
 def rows_of(
     text: str, table: Table, saved_slice: Callable[[str], SavedSlice | None]
 ) -> tuple[str, NDArray[np.int64]]:
-    """The expression that is meant, and the indices of the segments that fulfil it.
+    """The expression that is meant, and the segments that fulfil it: see `choice_of`."""
+    return choice_of(text, table, saved_slice)[:2]
+
+
+def choice_of(text: str, table: Table, saved_slice: Callable[[str], SavedSlice | None]) -> Choice:
+    """The segments that a text chooses.
 
     What is an expression of this comparison is read as one, so that it says the same wherever it
     is read; else it is the name of a saved slice, which chooses what it chose where it was saved.
@@ -54,14 +68,13 @@ def rows_of(
     NoSlice
     """
     try:
-        return text, chosen(text, table)
+        return Choice(text, chosen(text, table), table)
     except ExpressionError as error:
         saved = saved_slice(text)
         if saved is None:
             raise NoSlice(text, False, error) from None
+    table = replace(table, thresholds=saved.thresholds)
     try:
-        return saved.expression, chosen(
-            saved.expression, replace(table, thresholds=saved.thresholds)
-        )
+        return Choice(saved.expression, chosen(saved.expression, table), table)
     except ExpressionError as error:
         raise NoSlice(saved.expression, True, error) from None

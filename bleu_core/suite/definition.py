@@ -50,15 +50,21 @@ class Gates:
 
 @dataclass(frozen=True)
 class Slice:
-    """Some segments of a set, by an expression or by the name of a saved slice, and their gate.
+    """Some segments of a set, by an expression or by the name of a saved slice, and their gates.
 
-    `line` is where it begins in the file, from 1.
+    `line` is where it begins in the file, from 1; the gates are as those of a set.
     """
 
     name: str
     where: str
     fail_under: float | None = None
     line: int = 1
+    fail_if_significant: bool = False
+    fail_if: tuple[str, ...] = ()
+
+    def gates(self, of_set: Gates = Gates()) -> Gates:
+        """Its own gates, at the level of its set."""
+        return Gates(self.fail_under, self.fail_if_significant, of_set.level, self.fail_if)
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,10 @@ class TestSet:
         Those beside BLEU, by the names of the command line.
     slices : tuple of Slice
     gates : Gates
+    encoding : str
+        Of its files that are not UTF-8; '' where that is not said.
+    format : str
+        Of all its files, one of `readers.FORMATS`; '' where it is guessed.
     """
 
     __test__ = False  # pytest takes it for a class of tests
@@ -119,6 +129,8 @@ class TestSet:
     metrics: tuple[str, ...] = ()
     slices: tuple[Slice, ...] = ()
     gates: Gates = field(default_factory=Gates)
+    encoding: str = ""
+    format: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> Opened:
         baseline = _distinct(usual_name(plan.baseline.file.name), names)
         names, outputs = [baseline, *names], [plan.baseline.file, *outputs]
     asides = [path for path in (plan.source, plan.documents) if path is not None]
-    files = _held([*outputs, *plan.references, *asides])
+    files = _held([*outputs, *plan.references, *asides], plan.format, plan.encoding)
     called = [files[path]._replace(called=name) for name, path in zip(names, outputs, strict=True)]
     try:
         evalset, repairs = read_systems(
@@ -75,7 +75,7 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def _held(paths: list[Path]) -> dict[Path, File]:
+def _held(paths: list[Path], form: str, encoding: str) -> dict[Path, File]:
     found, problems = {}, []
     for path in dict.fromkeys(paths):
         try:
@@ -83,7 +83,7 @@ def _held(paths: list[Path]) -> dict[Path, File]:
             if path.exists() and not path.is_file():
                 problems.append(f"{shown(path)} is no file.")
                 continue
-            found[path] = File(shown(path), path.read_bytes())
+            found[path] = File(shown(path), path.read_bytes(), form or None, encoding or None)
         except OSError as error:
             problems.append(f"{shown(path)} cannot be read: {error.strerror or error}.")
     if problems:

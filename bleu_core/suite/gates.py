@@ -1,19 +1,18 @@
-"""The verdicts on a suite: p after Holm over all of it, then the gates of each set."""
+"""The verdicts on a suite: p after Holm over all of it, then the gates of sets and slices."""
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bleu_core.gates.conditions import conditions
 from bleu_core.gates.judging import CannotJudge, Change, Named, failures
-from bleu_core.numerals import counted, delta
-from bleu_core.rounding import rounded
+from bleu_core.numerals import counted
 from bleu_core.significance.holm import holm
-from bleu_core.suite.definition import Gates, Slice, TestSet
-from bleu_core.suite.results import OfSet, OfSlice, OfSystem
+from bleu_core.suite.definition import Gates, TestSet
+from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said
 
 
 def judged(plans: Sequence[TestSet], found: Sequence[OfSet]) -> tuple[OfSet, ...]:
@@ -31,27 +30,34 @@ def judged(plans: Sequence[TestSet], found: Sequence[OfSet]) -> tuple[OfSet, ...
 
 
 def _after_holm(found: Sequence[OfSet]) -> list[OfSet]:
-    """p of each metric corrected for all of its tests."""
-    places = defaultdict(list)  # by metric: which set and system, and p
-    for i, of in enumerate(found):
-        for j, system in enumerate(of.systems):
-            for said in system.said:
-                if said.p is not None:
-                    places[said.key].append((i, j, said.p))
-    after = {
-        (key, i, j): p
-        for key, tests in places.items()
-        for (i, j, _), p in zip(tests, holm([p for _, _, p in tests]), strict=True)
-    }
+    """p of each metric corrected for all of its tests: those on sets, and those on slices."""
+    systems = [one for of in found for one in of.systems]
+    slices = [part for one in systems for part in one.slices]
+    on_sets = iter(_corrected([one.said for one in systems]))
+    on_slices = iter(_corrected([(part.bleu, *part.said) for part in slices]))
 
-    def corrected(i: int, j: int, one: OfSystem) -> OfSystem:
-        said = (replace(said, p_holm=after.get((said.key, i, j))) for said in one.said)
-        return replace(one, said=tuple(said))
+    def of_slice(part: OfSlice) -> OfSlice:
+        bleu, *said = next(on_slices)
+        return replace(part, bleu=bleu, said=tuple(said))
 
-    return [
-        replace(of, systems=tuple(corrected(i, j, one) for j, one in enumerate(of.systems)))
-        for i, of in enumerate(found)
-    ]
+    def of_system(one: OfSystem) -> OfSystem:
+        return replace(one, said=next(on_sets), slices=tuple(map(of_slice, one.slices)))
+
+    return [replace(of, systems=tuple(map(of_system, of.systems))) for of in found]
+
+
+def _corrected(groups: Sequence[tuple[Said, ...]]) -> list[tuple[Said, ...]]:
+    """What metrics say in several places, with p of each metric after Holm over these."""
+    by_metric = defaultdict(list)
+    for said in chain(*groups):
+        if said.p is not None:
+            by_metric[said.key].append(said.p)
+    after = {key: iter(holm(p_values)) for key, p_values in by_metric.items()}
+
+    def one(said: Said) -> Said:
+        return replace(said, p_holm=None if said.p is None else next(after[said.key]))
+
+    return [tuple(map(one, group)) for group in groups]
 
 
 def _judged(plan: TestSet, of: OfSet) -> OfSet:
@@ -66,24 +72,37 @@ def _held(plan: TestSet, one: OfSystem, segments: int, problems: list[str]) -> O
     """A system with what it fails; gates that cannot judge it go to `problems`."""
     failed: list[str] = []
     try:
-        failed += _failures(plan.gates, one, segments)
+        failed += _failures(plan.gates, one.said, segments, one)
     except CannotJudge as error:
         problems += [f"{one.name}: {sentence}" for sentence in error.problems]
     gates = {each.name: each for each in plan.slices}
     slices = []
     for each in one.slices:
-        told, cannot = _slice_failure(gates[each.name], each)
-        problems += [f"{one.name}: {sentence}" for sentence in cannot]
+        told: list[str] = []
+        try:
+            told = _of_slice(gates[each.name].gates(plan.gates), each, one)
+        except CannotJudge as error:
+            problems += [f"{one.name}: {sentence}" for sentence in error.problems]
         slices.append(replace(each, failures=tuple(told)))
         failed += told
     return replace(one, slices=tuple(slices), failures=tuple(failed))
 
 
-def _failures(gates: Gates, one: OfSystem, segments: int) -> list[str]:
-    said = {each.key: Change(each.label, each.delta, each.p_holm, segments) for each in one.said}
+def _failures(
+    gates: Gates, said: Sequence[Said], segments: int, one: OfSystem, untested: str = ""
+) -> list[str]:
+    """A sentence for each gate under which a system fails, by what metrics say of so many segments.
+
+    Raises
+    ------
+    CannotJudge
+    """
+    changes = {
+        each.key: Change(each.label, each.delta, each.p_holm, segments, untested) for each in said
+    }
     named = Named(one.baseline, one.name, " after Holm", dashed=False)
     return failures(
-        said,
+        changes,
         gates.fail_under,
         gates.fail_if_significant,
         gates.level,
@@ -92,16 +111,20 @@ def _failures(gates: Gates, one: OfSystem, segments: int) -> list[str]:
     )
 
 
-def _slice_failure(gate: Slice, found: OfSlice) -> tuple[list[str], list[str]]:
-    """A sentence if the slice fails its gate, and one if that cannot be judged."""
-    if gate.fail_under is None:
-        return [], []
-    if not found.segments:
-        return [], [f"The gate of the slice “{gate.name}” cannot judge: no segment fulfils it."]
-    if math.isnan(found.bleu.delta):
-        return [], [f"The gate of the slice “{gate.name}” cannot judge: Δ is undefined there."]
-    if not rounded(found.bleu.delta) < rounded(gate.fail_under):
-        return [], []
-    where = f"On {counted(found.segments, 'segment')} of the slice “{gate.name}”"
-    change, limit = delta(found.bleu.delta, 4), delta(gate.fail_under, 4)
-    return [f"{where} Δ {change} is under {limit}."], []
+def _of_slice(gates: Gates, part: OfSlice, one: OfSystem) -> list[str]:
+    """A sentence for each gate of a slice under which a system fails there.
+
+    Raises
+    ------
+    CannotJudge
+    """
+    if not part.segments and gates.hold_against:
+        raise CannotJudge(
+            [f"The gate of the slice “{part.name}” cannot judge: no segment fulfils it."]
+        )
+    try:
+        told = _failures(gates, (part.bleu, *part.said), part.segments, one, part.untested)
+    except CannotJudge as error:
+        raise CannotJudge([f"On the slice “{part.name}” {' '.join(error.problems)}"]) from None
+    where = f"On {counted(part.segments, 'segment')} of the slice “{part.name}”"
+    return [f"{where} {sentence}" for sentence in told]

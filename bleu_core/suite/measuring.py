@@ -13,6 +13,8 @@ from bleu_core.detectors import summary
 from bleu_core.evalset import EvalSet
 from bleu_core.ngrams import evidence
 from bleu_core.progress import Progress, part_of
+from bleu_core.readers import FORMATS, advice
+from bleu_core.readers.advice import ways
 from bleu_core.report import MOST_FOR_NGRAMS
 from bleu_core.report.content import Content
 from bleu_core.report.gathering import gather
@@ -24,8 +26,16 @@ from bleu_core.suite.definition import TestSet
 from bleu_core.suite.files import open_set
 from bleu_core.suite.numbers import BLEU, SetNumbers
 from bleu_core.suite.rendering.page import report_of
-from bleu_core.suite.results import OfSet
+from bleu_core.suite.results import OfSet, OfSystem
+from bleu_core.suite.slices import slices_of
+from bleu_core.wording import listed
 from bleu_core.workspace import Workspace, WorkspaceError
+
+# What a set may say where a message advises it.
+_WAYS = {
+    advice.ENCODING: "“encoding” of the set is for all of its files that are not UTF-8.",
+    advice.FORMAT: f"“format” of the set is that of all its files: {listed(FORMATS, last='or')}.",
+}
 
 
 @dataclass(frozen=True)
@@ -96,21 +106,34 @@ def measure(task: Task, progress: Progress | None = None) -> Measured:
         workspace = None if task.home is None else Workspace.open(task.home)
         opened = open_set(plan, part_of(progress, 0, 0.2 * last))
         against = held_against(plan, task.title, opened, workspace)
-        part = part_of(progress, 0.2 * last, last)
+        told = last * (0.7 if plan.slices else 1)
+        part = part_of(progress, 0.2 * last, told)
         numbers = SetNumbers(plan, against, task.trials, task.seed, part)
         problems: dict[str, None] = {}
-        systems = tuple(numbers.of_system(name, task.slice_of, problems) for name in plan.systems)
+        systems = _systems(task, numbers, problems, part_of(progress, told, last))
         page = ""
         if task.reports:
             page = report_of(plan.name, _contents(numbers, part_of(progress, last, 1)))
     except InputError as error:
-        return Measured(OfSet(plan.name, problems=tuple(error.problems)))
+        problems_of = (*error.problems, *ways(error.problems, _WAYS))
+        return Measured(OfSet(plan.name, problems=problems_of))
     except (ValueError, WorkspaceError) as error:
         return Measured(OfSet(plan.name, problems=(str(error),)))
     found = OfSet(
         plan.name, len(against.evalset), numbers.signature, systems, tuple(problems), opened.notes
     )
     return Measured(found, against.evalset if task.keeps else None, against.names, page)
+
+
+def _systems(
+    task: Task, numbers: SetNumbers, problems: dict[str, None], progress: Progress | None
+) -> tuple[OfSystem, ...]:
+    names, found = list(task.plan.systems), []
+    for number, name in enumerate(names):
+        part = part_of(progress, number / len(names), (number + 1) / len(names))
+        slices = slices_of(numbers, name, task.slice_of, problems, part)
+        found.append(numbers.of_system(name, slices))
+    return tuple(found)
 
 
 def _contents(numbers: SetNumbers, progress: Progress | None) -> Iterator[Content]:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
-from bleu_core.columns import table_of
 from bleu_core.comparison import Comparison
 from bleu_core.gates.judging import grave
 from bleu_core.health import Finding, examine
 from bleu_core.metrics import Judged, MetricStatistics, Opinion, known
-from bleu_core.numerals import whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.report.ranking.content import measured
-from bleu_core.saved_slices import SavedSlice
-from bleu_core.saved_slices.choosing import NoSlice, rows_of
 from bleu_core.significance import MIN_SEGMENTS, SAMPLES, Bootstrap, Randomization, clusters_of
 from bleu_core.significance.every_pair import resample_every_pair
 from bleu_core.suite.baselines import Against
-from bleu_core.suite.definition import Slice, TestSet
+from bleu_core.suite.definition import TestSet
 from bleu_core.suite.results import OfSlice, OfSystem, Said
 from bleu_core.systems import ScoredSystems
 
 BLEU = "bleu"
 _NONE = math.nan
 
-FindSlice = Callable[[str], SavedSlice | None]
 # Of pairs of systems by their places in the EvalSet.
 _Tests = dict[tuple[int, int], tuple[Randomization, Bootstrap]]
 
@@ -93,7 +87,7 @@ class SetNumbers:
         pairs = [(names.index(a), names.index(b)) for b, a in self.against.names.items()]
         size, found = len(self._statistics), {}
         for number, (key, statistics) in enumerate(self._statistics.items()):
-            enough = [(a, b) for a, b in pairs if _enough(key, statistics[a], statistics[b])]
+            enough = [(a, b) for a, b in pairs if is_enough(key, statistics[a], statistics[b])]
             part = part_of(progress, number / size, (number + 1) / size)
             if enough:
                 found[key] = resample_every_pair(
@@ -105,16 +99,16 @@ class SetNumbers:
         """A system with its baseline; with itself where it has none."""
         return self.scored.pair(self.against.names.get(name, name), name)
 
-    def of_system(self, name: str, saved_slice: FindSlice, problems: dict[str, None]) -> OfSystem:
-        """What is said of a system; what keeps slices from being chosen goes to `problems`."""
+    def of_system(self, name: str, slices: tuple[OfSlice, ...]) -> OfSystem:
+        """What is said of a system, of which the slices are known."""
         against = self.against
         judged = self.judged(name)
         interval = judged[BLEU].bootstrap
         return OfSystem(
             name,
             against.words.get(name, ""),
-            tuple(_said(key, one, name in against.names) for key, one in judged.items()),
-            self._slices(name, saved_slice, problems),
+            tuple(said_of(key, one, name in against.names) for key, one in judged.items()),
+            slices,
             tuple(finding.sentence for finding in grave(self.findings(name))),
             self.plan.gates.accept_findings,
             ci_low=interval.ci_low if interval else _NONE,
@@ -130,37 +124,18 @@ class SetNumbers:
             for key, one in self._statistics.items()
         }
 
-    def _slices(
-        self, name: str, saved_slice: FindSlice, problems: dict[str, None]
-    ) -> tuple[OfSlice, ...]:
-        if not self.plan.slices:
-            return ()
-        others = [one.opinion for key, one in self.judged(name).items() if key != BLEU]
-        opinions = {one.about.key: one for one in others}
-        table = table_of(self.comparison(name), opinions=opinions)
-        found = []
-        for one in self.plan.slices:
-            try:
-                expression, rows = rows_of(one.where, table, saved_slice)
-            except NoSlice as no:
-                problems.setdefault(_cannot_be_chosen(one, no))
-                continue
-            part = table.comparison.part(rows) if len(rows) else None
-            said = _of_part(part, name in self.against.names)
-            found.append(OfSlice(one.name, expression, len(rows), said))
-        return tuple(found)
-
 
 def _untold(part: float) -> None:
     """Nobody asks how far it is."""
 
 
-def _enough(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
+def is_enough(key: str, a: MetricStatistics, b: MetricStatistics) -> bool:
     """Whether a pair has the segments that a test needs: of BLEU all count, as in `judge`."""
     return (len(a) if key == BLEU else Opinion(a, b).counted) >= MIN_SEGMENTS
 
 
-def _said(key: str, judged: Judged, is_held: bool) -> Said:
+def said_of(key: str, judged: Judged, is_held: bool) -> Said:
+    """What a metric says of a system, which may be held against nothing."""
     one = judged.opinion
     return Said(
         key,
@@ -171,21 +146,3 @@ def _said(key: str, judged: Judged, is_held: bool) -> Said:
         one.delta if is_held else _NONE,
         judged.p,
     )
-
-
-def _of_part(part: Comparison | None, is_held: bool) -> Said:
-    """What BLEU says of some segments."""
-    return Said(
-        BLEU,
-        "BLEU",
-        False,
-        _NONE if part is None else part.score_b.score,
-        part.score_a.score if part and is_held else _NONE,
-        part.delta if part and is_held else _NONE,
-    )
-
-
-def _cannot_be_chosen(one: Slice, no: NoSlice) -> str:
-    at = f"at character {whole(no.error.at + 1)} of “{no.expression}”"
-    told = f"The slice “{one.name}” cannot be chosen, {at}: {no.error.problem}"
-    return told if no.is_saved else f"{told} There is no saved slice “{one.where}” either."

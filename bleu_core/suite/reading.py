@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from bleu_core.expressions import LONGEST
 from bleu_core.gates.conditions import ConditionError, conditions
 from bleu_core.metric_names import NAMES
 from bleu_core.numerals import whole
+from bleu_core.readers import FORMATS, ReadError
+from bleu_core.readers.decoding import canonical
 from bleu_core.suite.definition import LAST_PASSED, Baseline, Gates, Slice, Suite, TestSet
 from bleu_core.toml_files import Fields
 from bleu_core.toml_files.settings import SETTINGS, read_settings
@@ -29,7 +32,7 @@ MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
 RUN = "run:"
 
 _GATES = tuple(one.name for one in fields(Gates))
-_SHARED = ("baseline", "metrics", *SETTINGS, *_GATES)
+_SHARED = ("baseline", "metrics", "encoding", "format", *SETTINGS, *_GATES)
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class _Usual:
     settings: dict[str, Any] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()
     gates: Gates = field(default_factory=Gates)
+    encoding: str = ""
+    format: str = ""
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
@@ -101,12 +106,13 @@ def _read_set(given: Fields, folder: Path, usual: _Usual, untested: bool) -> Tes
     given.only(("name", "references", "source", "documents", "systems", "slice", *_SHARED))
     own = _read_usual(given, folder, usual)
     slices = _read_slices(given)
-    if not own.baseline.said and (own.gates.hold_against or any(_gated(slices))):
+    gates = [own.gates, *(one.gates() for one in slices)]
+    if not own.baseline.said and any(one.hold_against for one in gates):
         given.fault(
             "baseline",
             "There is a gate, and nothing that the systems are held against: say a baseline.",
         )
-    if untested and own.gates.need_p:
+    if untested and any(one.need_p for one in gates):
         given.fault("name", "A gate asks for p: trials are to be above 0.")
     return TestSet(
         name=_name(given, "name", LONGEST_NAME),
@@ -120,9 +126,11 @@ def _read_set(given: Fields, folder: Path, usual: _Usual, untested: bool) -> Tes
         documents=_aside(given, "documents", folder),
         baseline=own.baseline,
         config=_config(given, own.settings),
-        metrics=own.metrics,
+        metrics=_together(own.metrics, *map(_asked, gates)),
         slices=slices,
         gates=own.gates,
+        encoding=own.encoding,
+        format=own.format,
     )
 
 
@@ -132,9 +140,28 @@ def _read_usual(given: Fields, folder: Path, usual: _Usual) -> _Usual:
     return _Usual(
         _baseline(given, folder) if given.has("baseline") else usual.baseline,
         {**usual.settings, **read_settings(given)},
-        tuple(dict.fromkeys([*metrics, *_asked(gates)])),
+        _together(metrics, _asked(gates)),
         gates,
+        _encoding(given) if given.has("encoding") else usual.encoding,
+        _format(given) if given.has("format") else usual.format,
     )
+
+
+def _encoding(given: Fields) -> str:
+    name = given.text("encoding", LONGEST_NAME, needed=True)
+    try:
+        return canonical(name) if name.strip() else ""
+    except ReadError as error:
+        given.fault("encoding", str(error))
+        return ""
+
+
+def _format(given: Fields) -> str:
+    name = given.text("format", LONGEST_NAME, needed=True)
+    if name.strip() and name not in FORMATS:
+        told = f"There is no format “{cut(name)}”; there are {listed(FORMATS)}."
+        given.fault("format", told)
+    return name
 
 
 def _config(given: Fields, settings: dict[str, Any]) -> BleuConfig:
@@ -187,6 +214,10 @@ def _asked(gates: Gates) -> list[str]:
     return [name for name in named if name != "bleu"]
 
 
+def _together(*names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain(*names)))
+
+
 def _baseline(given: Fields, folder: Path) -> Baseline:
     said = given.text("baseline", LONGEST_PATH, needed=True).strip()
     if said == LAST_PASSED:
@@ -217,17 +248,20 @@ def _read_systems(given: Fields, folder: Path) -> dict[str, Path]:
 def _read_slices(given: Fields) -> tuple[Slice, ...]:
     found: dict[str, Slice] = {}
     for each in given.tables("slice", MOST_SLICES):
-        each.only(("name", "where", "fail_under"))
+        each.only(("name", "where", "fail_under", "fail_if_significant", "fail_if"))
         name = _name(each, "name", LONGEST_NAME)
         if name and name in found:
             each.fault("name", f"Another slice of this set is called “{cut(name)}” too.")
         where = each.text("where", LONGEST, needed=True).strip()
-        found[name] = Slice(name, where, each.real("fail_under"), each.line)
+        found[name] = Slice(
+            name,
+            where,
+            each.real("fail_under"),
+            each.line,
+            each.yes_or_no("fail_if_significant") or False,
+            _fail_if(each),
+        )
     return tuple(found.values())
-
-
-def _gated(slices: Iterable[Slice]) -> list[Slice]:
-    return [one for one in slices if one.fail_under is not None]
 
 
 def _aside(given: Fields, name: str, folder: Path) -> Path | None:

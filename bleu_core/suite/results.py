@@ -25,7 +25,7 @@ class Said:
     p : float or None
         Of paired approximate randomization; None where it was not tested.
     p_holm : float or None
-        After Holm over all tests of this metric in the suite.
+        After Holm over all tests of this metric in the suite, on whole sets or on slices.
     """
 
     key: str
@@ -40,13 +40,19 @@ class Said:
 
 @dataclass(frozen=True)
 class OfSlice:
-    """What BLEU says of a slice; `failures` as of a system."""
+    """What is said of a slice; `failures` as of a system.
+
+    `said` is what the other metrics say. `untested` is why nothing is tested, a sentence; '' where
+    something is, and where too few segments or no trials are the reason.
+    """
 
     name: str
     where: str
     segments: int
     bleu: Said
     failures: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
+    untested: str = ""
 
 
 @dataclass(frozen=True)

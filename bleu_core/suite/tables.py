@@ -28,7 +28,8 @@ def metrics_table(one: OfSystem) -> Table:
 
 
 def slices_table(one: OfSystem) -> Table:
-    """BLEU on its slices."""
+    """BLEU on its slices, with p where any of them is tested."""
+    tested = any(part.bleu.p_holm is not None for part in one.slices)
     columns = [
         Column("slice", is_text=True),
         Column("which segments", is_text=True),
@@ -36,6 +37,7 @@ def slices_table(one: OfSystem) -> Table:
         Column("baseline", "", "bleu"),
         Column("system", "", "bleu"),
         Column("Δ", "", "delta"),
+        *([Column("p, Holm", "", "holm")] if tested else []),
         Column("", is_text=True),
     ]
     rows = [
@@ -46,6 +48,7 @@ def slices_table(one: OfSystem) -> Table:
             Span(_score(part.bleu.baseline)),
             Span(_score(part.bleu.score)),
             change(part.bleu),
+            *([Span(bare(part.bleu.p_holm))] if tested else []),
             Span("✗ failed", "loss") if part.failures else Span("✓ passed", "muted"),
         ]
         for part in one.slices

@@ -147,7 +147,7 @@ def test_the_worst_cell_is_told_more_of_until_another_is_chosen(
         ["TER", "29.50", "30.30", "+0.80", "–", "0.0040", "–"],
     ]
     (digits,) = app.cells("suite-slices")
-    assert digits == ["digits", "digits", "12", "24.90", "24.00", "−0.90", "✗ failed"]
+    assert digits == ["digits", "digits", "12", "24.90", "24.00", "−0.90", "0.0040", "✗ failed"]
 
 
 def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace, open_app: Open) -> None:

@@ -96,7 +96,7 @@ def _cases(one: OfSet) -> Iterator[Case]:
         yield Case(system.name, said, errors, own)
         for part in system.slices:
             name = f"{system.name}, slice {part.name}"
-            yield Case(name, _said(system, [part.bleu]), errors, part.failures)
+            yield Case(name, _said(system, (part.bleu, *part.said)), errors, part.failures)
 
 
 def _said(system: OfSystem, said: Sequence[Said]) -> tuple[str, ...]:

@@ -173,7 +173,13 @@ def parts(found: Iterable[Cell]) -> Iterator[Part]:
 
 
 def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
-    """BLEU and Δ on the slices; those of one set need no column that names it."""
+    """BLEU, Δ and p on the slices, Δ of the other metrics; those of one set need no column for it.
+
+    p is after Holm over all slices of the suite; where none is tested there is no column for it.
+    """
+    found = list(found)
+    metrics = {said.key: said.label for one in found for said in one.part.said}
+    tested = any(one.part.bleu.p_holm is not None for one in found)
     columns = [
         Column("", is_text=True),
         *([Column("Test set", is_text=True)] if of_sets else []),
@@ -182,20 +188,26 @@ def parts_table(found: Iterable[Part], of_sets: bool = True) -> Table:
         Column("Segments", "", "segment"),
         Column("BLEU", "", "bleu"),
         Column("Δ", "", "delta"),
+        *([Column("p (Holm)", "", "p-value")] if tested else []),
+        *(Column(f"Δ {label}", "", "delta") for label in metrics.values()),
     ]
-    rows = [
-        [
-            verdict(one.state),
-            *([Span(one.cell.of.name, "quoted")] if of_sets else []),
-            Span(one.part.name, "quoted"),
-            Span(one.cell.system.name if one.cell.system else "", "quoted"),
-            Span(whole(one.part.segments)),
-            Span(points(one.part.bleu.score), "strong"),
-            change(one.part.bleu),
-        ]
-        for one in found
-    ]
+    rows = [_part_row(one, list(metrics), of_sets, tested) for one in found]
     return Table("Slices", columns, rows)
+
+
+def _part_row(one: Part, metrics: Sequence[str], of_sets: bool, tested: bool) -> list[Span]:
+    by_key = {said.key: said for said in one.part.said}
+    return [
+        verdict(one.state),
+        *([Span(one.cell.of.name, "quoted")] if of_sets else []),
+        Span(one.part.name, "quoted"),
+        Span(one.cell.system.name if one.cell.system else "", "quoted"),
+        Span(whole(one.part.segments)),
+        Span(points(one.part.bleu.score), "strong"),
+        change(one.part.bleu),
+        *([Span(bare(one.part.bleu.p_holm))] if tested else []),
+        *(change(by_key.get(key)) for key in metrics),
+    ]
 
 
 def signatures(result: SuiteResult) -> dict[str, list[str]]:

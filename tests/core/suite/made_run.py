@@ -30,7 +30,9 @@ def ter(score: float, baseline: float) -> Said:
 
 def run() -> SuiteResult:
     """Four comparisons on three sets: one fails, one has no verdict, and a set cannot be read."""
-    digits = OfSlice("digits", "digits", 84, bleu(28.0, 30.0), (ON_DIGITS,))
+    digits = OfSlice(
+        "digits", "digits", 84, bleu(28.0, 30.0, 0.001, 0.002), (ON_DIGITS,), (ter(60.0, 58.0),)
+    )
     long = OfSlice("long ones", "reference.length >= 30", 30, bleu(31.0, 30.0))
     worse = OfSystem(
         "new", "old.en", (bleu(30.0, 31.2, 0.0002, 0.0004), ter(58.0, 57.0)), (digits, long),

@@ -19,7 +19,9 @@ TEXTS = st.lists(TEXT, max_size=2).map(tuple)
 NUMBER = st.floats(allow_infinity=False)
 P = st.none() | st.floats(0, 1)
 SAID = st.builds(Said, TEXT, TEXT, st.booleans(), NUMBER, NUMBER, NUMBER, P, P)
-SLICE = st.builds(OfSlice, TEXT, TEXT, st.integers(0, 9), SAID, TEXTS)
+SLICE = st.builds(
+    OfSlice, TEXT, TEXT, st.integers(0, 9), SAID, TEXTS, st.lists(SAID, max_size=1).map(tuple), TEXT
+)
 SYSTEM = st.builds(
     OfSystem, TEXT, TEXT, st.lists(SAID, min_size=1, max_size=2).map(tuple),
     st.lists(SLICE, max_size=1).map(tuple), TEXTS, st.booleans(), TEXTS, NUMBER, NUMBER,

@@ -140,10 +140,13 @@ def test_a_serious_finding_leaves_no_verdict_unless_it_is_accepted() -> None:
         (12, -0.3, "", ""),
         (1, -0.4, "On 1 segment of the slice “digits” Δ −0.4000 is under −0.3000.", ""),
         (0, NAN, "", "new: The gate of the slice “digits” cannot judge: no segment fulfils it."),
-        (5, NAN, "", "new: The gate of the slice “digits” cannot judge: Δ is undefined there."),
+        (
+            5, NAN, "",
+            "new: On the slice “digits” fail_under cannot judge: Δ of BLEU is undefined.",
+        ),
     ],
     ids=["passes", "fails", "empty", "undefined"],
-)
+)  # fmt: skip
 def test_a_gate_on_a_slice(segments: int, delta: float, failed: str, problem: str) -> None:
     gate = Slice("digits", "digits", -0.3)
     part = OfSlice("digits", "digits", segments, said(delta=delta))
@@ -155,4 +158,104 @@ def test_a_gate_on_a_slice(segments: int, delta: float, failed: str, problem: st
     # Without a gate it is only told.
     free = replace(gate, fail_under=None)
     [one] = judged([plan(slices=(free,))], [found(slices=(part,))])
+    assert one.passed
+
+
+def of_slice(name: str, *metrics: Said, segments: int = 40, untested: str = "") -> OfSlice:
+    return OfSlice(name, name, segments, metrics[0], said=metrics[1:], untested=untested)
+
+
+@settings(max_examples=15)
+@given(
+    st.lists(st.lists(st.lists(st.tuples(P, P), max_size=3), min_size=1, max_size=2), max_size=3),
+    st.floats(0, 1),
+)
+def test_p_of_slices_is_corrected_for_all_slices_of_the_suite_and_that_of_sets_apart(
+    sets, whole
+) -> None:
+    results, plans = [], []
+    for number, systems in enumerate(sets):
+        slices = [
+            tuple(
+                of_slice(str(i), said("bleu", p=p), said("chrf", p=q))
+                for i, (p, q) in enumerate(tests)
+            )
+            for tests in systems
+        ]
+        made = tuple(
+            OfSystem(str(i), "old.en", (said(p=whole),), parts) for i, parts in enumerate(slices)
+        )
+        results.append(OfSet(str(number), 100, "", made))
+        names = dict.fromkeys(part.name for parts in slices for part in parts)
+        plans.append(plan(str(number), slices=tuple(Slice(name, name) for name in names)))
+    after = judged(plans, results)
+    systems = [one for of in after for one in of.systems]
+    for metric in (0, 1):
+        found = [(part.bleu, *part.said)[metric] for one in systems for part in one.slices]
+        assert all((one.p is None) is (one.p_holm is None) for one in found)
+        tested = [one.p for one in found if one.p is not None]
+        if tested:
+            theirs = multipletests(tested, method="holm")[1]
+            ours = [one.p_holm for one in found if one.p_holm is not None]
+            np.testing.assert_allclose(ours, theirs)
+    if systems:
+        theirs = multipletests([whole] * len(systems), method="holm")[1]
+        np.testing.assert_allclose([one.bleu.p_holm for one in systems], theirs)
+
+
+ON = "On 40 segments of the slice “digits”"
+WORSE = "new is below old.en by 1.0000, p = 0.010 after Holm (significant at 0.05)."
+BOTH = "BLEU Δ −1.0000 is under 0.0000 and CHRF Δ −2.0000 is under 0.0000."
+CHOSEN = "Chosen by what one system wrote: no test."
+
+
+@pytest.mark.parametrize(
+    ("gate", "part", "failed", "problem"),
+    [
+        (Slice("digits", "digits"), of_slice("digits", said(delta=-9, p=0.01)), "", ""),
+        (Slice("digits", "digits", fail_if_significant=True),
+         of_slice("digits", said(delta=-1, p=0.01)), f"{ON} {WORSE}", ""),
+        (Slice("digits", "digits", fail_if_significant=True),
+         of_slice("digits", said(delta=-1, p=0.06)), "", ""),
+        (Slice("digits", "digits", fail_if=("bleu<0 and chrf<0",)),
+         of_slice("digits", said(delta=-1), said("chrf", -2)), f"{ON} {BOTH}", ""),
+        (Slice("digits", "digits", fail_if=("bleu<0 and chrf<0",)),
+         of_slice("digits", said(delta=-1), said("chrf", 2)), "", ""),
+        (Slice("digits", "digits", fail_if=("chrf.p<0.05",)),
+         of_slice("digits", said(), said("chrf", 1, 0.01)),
+         f"{ON} CHRF p = 0.010 after Holm is under 0.05.", ""),
+        (Slice("digits", "digits", fail_if_significant=True),
+         of_slice("digits", said(delta=-1), segments=29), "",
+         "new: On the slice “digits” fail_if_significant cannot judge 29 segments; 30 are needed."),
+        (Slice("digits", "digits", fail_if=("chrf.p<0.05",)),
+         of_slice("digits", said(), said("chrf"), untested=CHOSEN), "",
+         f"new: On the slice “digits” fail_if cannot judge. {CHOSEN}"),
+        (Slice("digits", "digits", -0.5, fail_if_significant=True),
+         of_slice("digits", said(delta=-1), untested=CHOSEN), "",
+         f"new: On the slice “digits” fail_if_significant cannot judge. {CHOSEN}"),
+        (Slice("digits", "digits", fail_if=("bleu<0",)),
+         of_slice("digits", said(delta=NAN), segments=0), "",
+         "new: The gate of the slice “digits” cannot judge: no segment fulfils it."),
+    ],
+    ids=["none", "worse", "chance", "agree", "differ", "p", "few", "chosen", "either", "empty"],
+)  # fmt: skip
+def test_gates_on_p_and_on_metrics_of_a_slice(
+    gate: Slice, part: OfSlice, failed: str, problem: str
+) -> None:
+    [one] = judged([plan(slices=(gate,))], [found(slices=(part,))])
+    told = tuple(filter(None, [failed]))
+    assert (one.systems[0].slices[0].failures, one.systems[0].failures) == (told, told)
+    assert one.problems == tuple(filter(None, [problem]))
+
+
+def test_slices_are_judged_at_the_level_of_their_set() -> None:
+    gate = Slice("digits", "digits", fail_if_significant=True)
+    part = of_slice("digits", said(delta=-1, p=0.02))
+    for level, failed in ((0.05, 1), (0.01, 0)):
+        [one] = judged([plan(gates=Gates(level=level), slices=(gate,))], [found(slices=(part,))])
+        assert len(one.systems[0].failures) == failed
+    # No gate of the set is one of its slices.
+    strict = Gates(0.0, True, fail_if=("bleu<0",))
+    [one] = judged([plan(gates=strict, slices=(Slice("digits", "digits"),))],
+                   [found(said(delta=1, p=0.5), slices=(part,))])  # fmt: skip
     assert one.passed

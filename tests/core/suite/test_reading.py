@@ -36,6 +36,8 @@ documents = "news/docs"
 baseline = "news/old.en"
 tokenize = "13a"
 lowercase = true
+encoding = "Latin-1"
+format = "text"
 [set.systems]
 new = "news/new.en"
 "the newest" = "../newest.en"
@@ -46,6 +48,8 @@ fail_under = -0.3
 [[set.slice]]
 name = "questions"
 where = 'question and source ~ "x"'
+fail_if_significant = true
+fail_if = ["wer>1 and bleu<0"]
 
 [[set]]
 name = "talks"
@@ -75,7 +79,7 @@ def test_a_file_says_what_is_compared_with_what_and_by_which_gates() -> None:
     suite = read(WHOLE)
     assert (suite.title, suite.trials, suite.seed) == ("Nightly", 500, 7)
     news, talks = suite.sets
-    assert (news.name, news.line, talks.name, talks.line) == ("news", 12, "talks", 31)
+    assert (news.name, news.line, talks.name, talks.line) == ("news", 12, "talks", 35)
     assert news.references == (FOLDER / "news/ref1.en", Path("/elsewhere/ref2.en"))
     assert (news.source, news.documents) == (FOLDER / "news/source.sk", FOLDER / "news/docs")
     assert talks.source is talks.documents is None
@@ -83,8 +87,8 @@ def test_a_file_says_what_is_compared_with_what_and_by_which_gates() -> None:
     assert dict(news.systems) == {"new": FOLDER / "news/new.en", "the newest": newest}
     assert list(news.systems) == ["new", "the newest"]
     assert news.slices == (
-        Slice("digits", "digits", -0.3, 23),
-        Slice("questions", 'question and source ~ "x"', None, 27),
+        Slice("digits", "digits", -0.3, 25),
+        Slice("questions", 'question and source ~ "x"', None, 29, True, ("wer>1 and bleu<0",)),
     )
     assert talks.slices == ()
 
@@ -95,11 +99,13 @@ def test_what_a_set_says_wins_over_the_defaults_and_these_over_what_is_usual() -
     assert talks.baseline == Baseline(run="monday's")
     assert news.config == BleuConfig("13a", lowercase=True)
     assert talks.config == BleuConfig("intl")
+    assert (news.encoding, news.format) == ("iso8859-1", "text")
+    assert (talks.encoding, talks.format) == ("", "")
     assert news.gates == Gates(-0.5, True)
     conditions = ("bleu<-0.5 and chrf<0", "ter.p<0.01")
     assert talks.gates == Gates(-0.5, False, 0.01, conditions, True)
     # BLEU is there in any case, and what a condition names is counted.
-    assert (news.metrics, talks.metrics) == (("chrf",), ("chrf", "ter"))
+    assert (news.metrics, talks.metrics) == (("chrf", "wer"), ("chrf", "ter"))
     usual = read(LEAST)
     assert (usual.trials, usual.seed) == (10_000, 12345)
     [only] = usual.sets
@@ -120,14 +126,21 @@ def test_every_fault_is_told_at_once_by_its_line() -> None:
         ('"intl"', '"intel"', "“tokenize” is to be 13a, intl"),
         ('"chrf", "bleu"', '"chrF"', "There is no metric “chrF”; there are bleu, chrf"),
         ("fail_under = -0.5", "fail_under = nan", "“fail_under” is to be a number."),
-        ("significant = true", 'significant = "yes"', "significant” is to be true or false."),
+        (
+            "significant = true\n\n",
+            'significant = "yes"\n\n',
+            "significant” is to be true or false.",
+        ),
         ('name = "news"', 'name = "  "', "“name” is missing or empty."),
         ('references = ["news', 'reference = ["news', "Is “references” meant?"),
         ('"news/docs"', "3", "“documents” is to be a text in quotes."),
+        ('"Latin-1"', '"latin1x"', "The encoding 'latin1x' is not known."),
+        ('format = "text"', 'format = "txt"', "There is no format “txt”; there are text, mteval"),
         ('"news/new.en"', '""', "“new” is missing or empty."),
         ("fail_under = -0.3", 'fail_under = "-0.3"', "“fail_under” is to be a number."),
         ("where = 'question", "whence = 'question", "“whence” says nothing here"),
         ('"run: monday\'s"', '"run:"', "“run:” is to be followed by the name of a system."),
+        ("wer>1", "wear>1", "At character 1 of “wear>1 and bleu<0”: bleu, chrf"),
         ("chrf<0", "chrf<<0", "At character 20 of “bleu<-0.5 and chrf<<0”: a number is"),
         ("level = 0.01", "level = 1", "“level” is to be above 0 and below 1."),
     ]
@@ -158,6 +171,10 @@ def test_every_fault_is_told_at_once_by_its_line() -> None:
          "A gate asks for p: trials are to be above 0."),
         ("trials = 0\n" + LEAST + 'baseline = "b"\nfail_if = ["chrf.p<0.1"]\n',
          "A gate asks for p: trials are to be above 0."),
+        (LEAST + '[[set.slice]]\nname = "a"\nwhere = "digits"\nfail_if = ["chrf<0"]\n',
+         "There is a gate, and nothing that the systems are held"),
+        ("trials = 0\n" + LEAST + 'baseline = "b"\n[[set.slice]]\nname = "a"\nwhere = "digits"\n'
+         "fail_if_significant = true\n", "A gate asks for p: trials are to be above 0."),
         (LEAST + LEAST.partition("\n")[2], "line 7: Another set is called “n” too."),
         (LEAST + '[[set.slice]]\nname = "a"\nwhere = "x"\n' * 2,
          "line 10: Another slice of this set is called “a” too."),

@@ -76,6 +76,33 @@ def test_the_terminal_has_the_order_of_the_file() -> None:
     assert f"{SIGNATURE}  (news)" in lines
 
 
+def test_slices_have_p_and_the_other_metrics_where_they_were_tested() -> None:
+    text = to_text(run())
+    lines = text[text.index("Slices") :].splitlines()[1:4]
+    assert [re.split(r"\s{2,}", line.strip()) for line in lines] == [
+        ["Test set", "Slice", "System", "Segments", "BLEU", "Δ", "p (Holm)", "Δ TER"],
+        ["✗ failed", "news", "digits", "new", "84", "28.00", "−2.00", "0.0020", "+2.00"],
+        ["✓ passed", "news", "long ones", "new", "30", "31.00", "+1.00", "–", "–"],
+    ]
+    marked = rows(to_markdown(run()))
+    assert [
+        "✗ failed",
+        "`news`",
+        "`digits`",
+        "`new`",
+        "84",
+        "28.00",
+        "−2.00",
+        "0.0020",
+        "+2.00",
+    ] in (marked)
+    page = Page(to_html(run(), {})).text
+    assert "0.0020" in page[page.index("Slices") :]
+    # Where none was tested there is no column for p.
+    slices = to_text(large(1, 1)).partition("Slices")[2]
+    assert "p (Holm)" not in slices
+
+
 def test_one_that_cannot_be_judged_comes_before_one_that_failed_and_the_worst_of_these_first() -> (
     None
 ):
@@ -180,6 +207,12 @@ def test_junit_has_a_case_for_each_system_and_slice() -> None:
         ("Nightly.talks", "first"): None,
         ("Nightly.chat", "can be judged"): ("error", f"{GONE} {SHORT}"),
     }
+    told = root.findall(".//failure")[1].text
+    assert told.splitlines() == [
+        ON_DIGITS,
+        "BLEU 28.00, Δ −2.00 to old.en, p 0.0020 (Holm)",
+        "TER 60.00, Δ +2.00 to old.en, p 0.50",
+    ]
     told = root.find(".//failure").text
     assert told.splitlines() == [
         BELOW,

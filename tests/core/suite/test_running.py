@@ -293,3 +293,25 @@ def test_reports_are_made_where_the_set_was_compared(tmp_path: Path) -> None:
     assert list(ran.pages) == ["a", "b", "c"] or set(ran.pages) == set("abc")
     assert all("<section" in page for page in ran.pages.values())
     assert not run(three(tmp_path), None).pages
+
+
+def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: Path) -> None:
+    table = write_set(tmp_path)
+    wanted = measured(suite_of(tmp_path, table)).sets[0].systems[0]
+    accents = [f"café {line}" for line in NEW], [f"café {line}" for line in REFERENCE]
+    for name, lines in zip(("new", "ref"), accents, strict=True):
+        text = "".join(f"{line}\n" for line in lines)
+        (tmp_path / f"news/{name}.en").write_bytes(text.encode("latin-1"))
+    [told] = [measured(suite_of(tmp_path, table)).sets[0].problems]
+    assert told[-1] == "“encoding” of the set is for all of its files that are not UTF-8."
+    said = table.replace("[[set]]", '[[set]]\nencoding = "latin-1"')
+    in_latin = measured(suite_of(tmp_path, said)).sets[0]
+    assert not in_latin.problems
+    for name, lines in zip(("new", "ref"), accents, strict=True):
+        write(tmp_path / f"news/{name}.en", lines)
+    in_utf8 = measured(suite_of(tmp_path, table)).sets[0]
+    assert in_latin.systems[0].said == in_utf8.systems[0].said
+    assert in_utf8.systems[0].said != wanted.said
+    # A format that they are not in is told as one that was said.
+    [told] = [measured(suite_of(tmp_path, table.replace("[[set]]", '[[set]]\nformat = "xlsx"')))]
+    assert told.sets[0].problems
