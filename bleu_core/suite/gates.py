@@ -24,7 +24,7 @@ def judged(plans: Sequence[TestSet], found: Sequence[OfSet]) -> tuple[OfSet, ...
     ----------
     plans : list of TestSet
     found : list of OfSet
-        In the same order, as `measure_set` has them.
+        In the same order, as `measure` has them.
     """
     return tuple(_judged(plan, one) for plan, one in zip(plans, _after_holm(found), strict=True))
 

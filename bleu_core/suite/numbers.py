@@ -70,9 +70,9 @@ class SetNumbers:
         stand out. So each pair is looked at by itself.
         """
         if name not in self._findings:
-            whole, pair = self.against.evalset, {self.against.names.get(name, name), name}
-            systems = {each: text for each, text in whole.systems.items() if each in pair}
-            found = examine(replace(whole, systems=systems), self.plan.config)
+            data, pair = self.against.evalset, {self.against.names.get(name, name), name}
+            systems = {each: text for each, text in data.systems.items() if each in pair}
+            found = examine(replace(data, systems=systems), self.plan.config)
             self._findings[name] = list(found)
         return self._findings[name]
 

@@ -5,46 +5,31 @@ What `[defaults]` says holds for every set that says nothing else. Every fault i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from bleu_core import toml_files
-from bleu_core.config import BleuConfig
 from bleu_core.expressions import LONGEST
-from bleu_core.gates.conditions import ConditionError, conditions
-from bleu_core.metric_names import NAMES
 from bleu_core.numerals import whole
-from bleu_core.readers import FORMATS, ReadError
-from bleu_core.readers.decoding import canonical
-from bleu_core.suite.definition import LAST_PASSED, Baseline, Gates, Slice, Suite, TestSet
+from bleu_core.suite.definition import Slice, Suite, TestSet
+from bleu_core.suite.usual import (
+    LONGEST_NAME,
+    LONGEST_PATH,
+    SHARED,
+    Usual,
+    asked,
+    config_of,
+    path_of,
+    read_conditions,
+    read_usual,
+    together,
+)
 from bleu_core.toml_files import Fields
-from bleu_core.toml_files.settings import SETTINGS, read_settings
-from bleu_core.wording import cut, listed
+from bleu_core.wording import cut
 
 MOST_BYTES = 1_000_000
-MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES, MOST_CONDITIONS = 1_000, 100, 100, 100, 50
-# Characters of a name, a title, a condition, and of a path (PATH_MAX of Linux).
-LONGEST_NAME, LONGEST_TITLE, LONGEST_CONDITION, LONGEST_PATH = 80, 200, 500, 4_096
+MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES = 1_000, 100, 100, 100
+LONGEST_TITLE = 200
 MOST_TRIALS, MOST_SEED = 1_000_000, 2**63 - 1
-RUN = "run:"
-
-_GATES = tuple(one.name for one in fields(Gates))
-_SHARED = ("baseline", "metrics", "encoding", "format", *SETTINGS, *_GATES)
-
-
-@dataclass(frozen=True)
-class _Usual:
-    """What a set says, or the defaults before it."""
-
-    baseline: Baseline = field(default_factory=Baseline)
-    settings: dict[str, Any] = field(default_factory=dict)
-    metrics: tuple[str, ...] = ()
-    gates: Gates = field(default_factory=Gates)
-    encoding: str = ""
-    format: str = ""
 
 
 def read_suite(data: bytes, name: str, folder: Path) -> Suite:
@@ -82,8 +67,8 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     trials = top.number("trials", MOST_TRIALS, 0)
     seed = top.number("seed", MOST_SEED, 0)
     defaults = top.table("defaults")
-    defaults.only(_SHARED)
-    usual = _read_usual(defaults, folder.absolute(), _Usual())
+    defaults.only(SHARED)
+    usual = read_usual(defaults, folder.absolute(), Usual())
     if not top.has("set"):
         top.fault("set", "There is no test set: [[set]] before each.")
     found: dict[str, TestSet] = {}
@@ -102,9 +87,9 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     )
 
 
-def _read_set(given: Fields, folder: Path, usual: _Usual, untested: bool) -> TestSet:
-    given.only(("name", "references", "source", "documents", "systems", "slice", *_SHARED))
-    own = _read_usual(given, folder, usual)
+def _read_set(given: Fields, folder: Path, usual: Usual, untested: bool) -> TestSet:
+    given.only(("name", "references", "source", "documents", "systems", "slice", *SHARED))
+    own = read_usual(given, folder, usual)
     slices = _read_slices(given)
     gates = [own.gates, *(one.gates() for one in slices)]
     if not own.baseline.said and any(one.hold_against for one in gates):
@@ -118,116 +103,20 @@ def _read_set(given: Fields, folder: Path, usual: _Usual, untested: bool) -> Tes
         name=_name(given, "name", LONGEST_NAME),
         line=given.line,
         references=tuple(
-            _path(given, "references", text, folder)
+            path_of(given, "references", text, folder)
             for text in given.texts("references", 1, MOST_REFERENCES, LONGEST_PATH)
         ),
         systems=_read_systems(given, folder),
         source=_aside(given, "source", folder),
         documents=_aside(given, "documents", folder),
         baseline=own.baseline,
-        config=_config(given, own.settings),
-        metrics=_together(own.metrics, *map(_asked, gates)),
+        config=config_of(given, own.settings),
+        metrics=together(own.metrics, *map(asked, gates)),
         slices=slices,
         gates=own.gates,
         encoding=own.encoding,
         format=own.format,
     )
-
-
-def _read_usual(given: Fields, folder: Path, usual: _Usual) -> _Usual:
-    gates = _read_gates(given, usual.gates)
-    metrics = _metrics(given) if given.has("metrics") else usual.metrics
-    return _Usual(
-        _baseline(given, folder) if given.has("baseline") else usual.baseline,
-        {**usual.settings, **read_settings(given)},
-        _together(metrics, _asked(gates)),
-        gates,
-        _encoding(given) if given.has("encoding") else usual.encoding,
-        _format(given) if given.has("format") else usual.format,
-    )
-
-
-def _encoding(given: Fields) -> str:
-    name = given.text("encoding", LONGEST_NAME, needed=True)
-    try:
-        return canonical(name) if name.strip() else ""
-    except ReadError as error:
-        given.fault("encoding", str(error))
-        return ""
-
-
-def _format(given: Fields) -> str:
-    name = given.text("format", LONGEST_NAME, needed=True)
-    if name.strip() and name not in FORMATS:
-        told = f"There is no format “{cut(name)}”; there are {listed(FORMATS)}."
-        given.fault("format", told)
-    return name
-
-
-def _config(given: Fields, settings: dict[str, Any]) -> BleuConfig:
-    try:
-        return BleuConfig(**settings)
-    except (ValueError, OverflowError) as error:
-        said = next((name for name in settings if given.has(name)), "name")
-        given.fault(said, f"These settings do not go together: {cut(str(error), 300)}")
-        return BleuConfig()
-
-
-def _metrics(given: Fields) -> tuple[str, ...]:
-    names = given.texts("metrics", 0, len(NAMES), LONGEST_NAME)
-    for name in names:
-        if name not in NAMES:
-            given.fault("metrics", f"There is no metric “{cut(name)}”; there are {listed(NAMES)}.")
-    return tuple(name for name in names if name in NAMES and name != "bleu")
-
-
-def _read_gates(given: Fields, usual: Gates) -> Gates:
-    level = given.real("level")
-    if level is not None and not 0 < level < 1:
-        given.fault("level", "“level” is to be above 0 and below 1.")
-    said: dict[str, Any] = {
-        "fail_under": given.real("fail_under"),
-        "fail_if_significant": given.yes_or_no("fail_if_significant"),
-        "level": level,
-        "fail_if": _fail_if(given) if given.has("fail_if") else None,
-        "accept_findings": given.yes_or_no("accept_findings"),
-    }
-    return replace(usual, **{name: value for name, value in said.items() if value is not None})
-
-
-def _fail_if(given: Fields) -> tuple[str, ...]:
-    read = []
-    for text in given.texts("fail_if", 0, MOST_CONDITIONS, LONGEST_CONDITION):
-        try:
-            conditions(text)
-        except ConditionError as error:
-            at = f"At character {whole(error.at + 1)} of “{cut(text)}”"
-            given.fault("fail_if", f"{at}: {error.what}.", text)
-            continue
-        read.append(text)
-    return tuple(read)
-
-
-def _asked(gates: Gates) -> list[str]:
-    """The metrics beside BLEU that conditions name."""
-    named = [one.metric for text in gates.fail_if for one in conditions(text)]
-    return [name for name in named if name != "bleu"]
-
-
-def _together(*names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain(*names)))
-
-
-def _baseline(given: Fields, folder: Path) -> Baseline:
-    said = given.text("baseline", LONGEST_PATH, needed=True).strip()
-    if said == LAST_PASSED:
-        return Baseline(last_passed=True)
-    if said.startswith(RUN):
-        run = said.removeprefix(RUN).strip()
-        if not run:
-            given.fault("baseline", "“run:” is to be followed by the name of a system.")
-        return Baseline(run=run or "?")
-    return Baseline(file=_path(given, "baseline", said, folder))
 
 
 def _read_systems(given: Fields, folder: Path) -> dict[str, Path]:
@@ -241,7 +130,7 @@ def _read_systems(given: Fields, folder: Path) -> dict[str, Path]:
     for name, _ in said[:MOST_SYSTEMS]:
         if wrong := _fault_of_name(name, LONGEST_NAME):
             table.fault(name, f"The name “{cut(name)}” {wrong}.")
-        found[name] = _path(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
+        found[name] = path_of(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
     return found
 
 
@@ -259,7 +148,7 @@ def _read_slices(given: Fields) -> tuple[Slice, ...]:
             each.real("fail_under"),
             each.line,
             each.yes_or_no("fail_if_significant") or False,
-            _fail_if(each),
+            read_conditions(each),
         )
     return tuple(found.values())
 
@@ -267,14 +156,7 @@ def _read_slices(given: Fields) -> tuple[Slice, ...]:
 def _aside(given: Fields, name: str, folder: Path) -> Path | None:
     if not given.has(name):
         return None
-    return _path(given, name, given.text(name, LONGEST_PATH, needed=True), folder)
-
-
-def _path(given: Fields, name: str, text: str, folder: Path) -> Path:
-    if "\0" in text:
-        given.fault(name, "No file has a name with the character NUL in it.")
-        return folder
-    return folder / text
+    return path_of(given, name, given.text(name, LONGEST_PATH, needed=True), folder)
 
 
 def _name(given: Fields, key: str, most: int) -> str:
