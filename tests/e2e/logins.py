@@ -60,7 +60,7 @@ def running_team(
         yield address
 
 
-def stay_on_this_machine(context: BrowserContext, server: str) -> None:
+def stay_on_this_machine(context: BrowserContext, server: str = "http://localhost") -> None:
     """Answer nothing else: the provider's own pages ask others for their styles.
 
     `server` is an address of one that is here under another name.
