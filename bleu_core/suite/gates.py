@@ -79,11 +79,13 @@ def _held(plan: TestSet, one: OfSystem, segments: int, problems: list[str]) -> O
     slices = []
     for each in one.slices:
         told: list[str] = []
+        can_judge = True
         try:
             told = _of_slice(gates[each.name].gates(plan.gates), each, one)
         except CannotJudge as error:
+            can_judge = False
             problems += [f"{one.name}: {sentence}" for sentence in error.problems]
-        slices.append(replace(each, failures=tuple(told)))
+        slices.append(replace(each, failures=tuple(told), judged=can_judge))
         failed += told
     return replace(one, slices=tuple(slices), failures=tuple(failed))
 

@@ -34,7 +34,7 @@ class KeptOutput:
     name : str
         What it goes by beside the outputs of the suite: "new 2026-11-01 09:15".
     words : str
-        What it is, in a sentence: "the last run in which it passed, of 2026-11-01 09:15".
+        What it is, in a sentence: "the last run in which it passed (2026-11-01 09:15)".
     """
 
     column: pa.Array
@@ -90,7 +90,7 @@ def kept_baseline(
     return KeptOutput(
         output(workspace, run.output),
         f"{baseline.run} {moment(run.made)}",
-        f"the output of “{baseline.run}” kept last, on {moment(run.made)}",
+        f"the last kept output of “{baseline.run}” ({moment(run.made)})",
     )
 
 
@@ -168,4 +168,4 @@ def _last_passed(
             f"the test set has {counted(len(evalset), 'segment')} now, and had "
             f"{whole(len(column))} in the last run in which it passed, of {date}"
         )
-    return KeptOutput(column, f"{system} {date}", f"the last run in which it passed, of {date}")
+    return KeptOutput(column, f"{system} {date}", f"the last run in which it passed ({date})")

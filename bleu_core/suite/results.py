@@ -44,6 +44,7 @@ class OfSlice:
 
     `said` is what the other metrics say. `untested` is why nothing is tested, a sentence; '' where
     something is, and where too few segments or no trials are the reason.
+    `judged` is false where a gate on it cannot judge, as where no segment fulfils it.
     """
 
     name: str
@@ -53,6 +54,7 @@ class OfSlice:
     failures: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
     untested: str = ""
+    judged: bool = True
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from bleu_core.account.tables import Column, Table
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.numerals import NONE, bare, bounds, points, whole
 from bleu_core.suite.rendering.told import Cell, cells, change, worst_first
-from bleu_core.suite.results import OfSystem, Said, SuiteResult
+from bleu_core.suite.results import OfSlice, OfSystem, Said, SuiteResult
 
 
 def metrics_table(one: OfSystem) -> Table:
@@ -49,11 +49,17 @@ def slices_table(one: OfSystem) -> Table:
             Span(_score(part.bleu.score)),
             change(part.bleu),
             *([Span(bare(part.bleu.p_holm))] if tested else []),
-            Span("✗ failed", "loss") if part.failures else Span("✓ passed", "muted"),
+            _ending(part),
         ]
         for part in one.slices
     ]
     return Table("BLEU on the slices", columns, rows)
+
+
+def _ending(part: OfSlice) -> Span:
+    if not part.judged:
+        return Span("? no verdict", "loss")
+    return Span("✗ failed", "loss") if part.failures else Span("✓ passed", "muted")
 
 
 def not_passed(result: SuiteResult) -> list[Cell]:

@@ -162,6 +162,8 @@ class Part(NamedTuple):
 
     @property
     def state(self) -> str:
+        if not self.part.judged:
+            return DOUBTFUL
         return FAILED if self.part.failures else PASSED
 
 

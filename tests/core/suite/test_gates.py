@@ -13,7 +13,9 @@ from statsmodels.stats.multitest import multipletests
 
 from bleu_core.suite.definition import Baseline, Gates, Slice, TestSet
 from bleu_core.suite.gates import judged
-from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said
+from bleu_core.suite.rendering.told import cells, parts
+from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
+from bleu_core.suite.tables import slices_table
 
 NAN = float("nan")
 FILE = Baseline(file=Path("/old.en"))
@@ -155,6 +157,10 @@ def test_a_gate_on_a_slice(segments: int, delta: float, failed: str, problem: st
     told = tuple(filter(None, [failed]))
     assert (system.failures, system.slices[0].failures) == (told, told)
     assert one.problems == tuple(filter(None, [problem]))
+    ended = "no verdict" if problem else "failed" if failed else "passed"
+    [shown] = parts(cells(SuiteResult("Nightly", 0.0, (one,))))
+    assert shown.state == ended
+    assert slices_table(system).rows[0][-1].text.endswith(ended)
     # Without a gate it is only told.
     free = replace(gate, fail_under=None)
     [one] = judged([plan(slices=(free,))], [found(slices=(part,))])

@@ -60,7 +60,7 @@ function setHeading(of, choose) {
   th.scope = "row";
   th.append(named(of.name), element("span", "about", of.about));
   if (of.trouble) {
-    const more = element("button", "problem", "! " + of.trouble);
+    const more = element("button", "problem", (of.trouble === "no verdict" ? "? " : "! ") + of.trouble);
     more.type = "button";
     more.title = of.problems.join("\n");
     more.onclick = choose;
