@@ -44,6 +44,9 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
     """A name and a button that save an expression; nothing without an expression or workspace."""
     if not where or user_workspace.current() is None:
         return
+    if closed := user_workspace.why_only_read():
+        st.caption(closed)
+        return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input(
             "Save these segments as …", max_chars=LONGEST_NAME, key=f"{key}-name", width=320
@@ -55,9 +58,11 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
 
 def edit_controls(found: list[SavedSlice]) -> None:
     """Renaming and deleting, exporting and importing."""
+    may_write = not user_workspace.is_only_read()
     with st.container(horizontal=True):
-        if found:
+        if found and may_write:
             _edit(found)
+        if found:
             st.download_button(
                 "Export as TOML",
                 partial(written_slices, found),
@@ -66,8 +71,9 @@ def edit_controls(found: list[SavedSlice]) -> None:
                 key="slices-export",
                 on_click="ignore",
             )
-        with st.popover("Import", key="slices-import"):
-            _import()
+        if may_write:
+            with st.popover("Import", key="slices-import"):
+                _import()
 
 
 def _edit(found: list[SavedSlice]) -> None:

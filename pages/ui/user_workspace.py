@@ -227,8 +227,16 @@ def condition() -> tuple[str, list[str]]:
 
 def is_only_read() -> bool:
     """Whether what is open was given to this visitor to be read."""
+    return bool(why_only_read())
+
+
+def why_only_read() -> str:
+    """The sentence that takes the place of what cannot be done in what is open; '' where it can.
+
+    What is closed for another reason opens again, and is told of as a whole (`condition`).
+    """
     space = current()
-    return space is not None and bool(space.only_read)
+    return space.only_read if space else ""
 
 
 @st.cache_resource(show_spinner=False)

@@ -51,7 +51,10 @@ def show() -> None:
         notice("info", "No marks are kept here.", why, key="no-marks")
         return
     _table(data)
-    _import(data)
+    if space.only_read:
+        notice("info", "No marks are imported here.", [space.only_read], key="marks-only-read")
+    else:
+        _import(data)
     _export(data, space)
 
 
@@ -82,7 +85,7 @@ def _table(data: EvalSet) -> None:
         label="Imports of marks",
         empty="No file of marks was imported for this comparison yet.",
     )
-    if found:
+    if found and not user_workspace.is_only_read():
         names = {one.id: f"{visible(one.file, 60)} · {when(one.made)}" for one in found}
         with st.popover("Take back", key="marks-back", type="tertiary"):
             number = st.selectbox(

@@ -16,6 +16,7 @@ from pages.ui import imported_scores, pair, results, state, store, user_workspac
 from pages.ui.data import score_files
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
+from pages.ui.widgets.notice import notice
 from pages.ui.widgets.table import Cell, table
 
 TAB = "Imported scores"
@@ -23,7 +24,6 @@ ABOUT = (
     "Numbers that were counted elsewhere, one a segment: COMET, BLEURT, people's marks. Here "
     "they are averaged, tested and shown beside BLEU; no model is run."
 )
-ONLY_READ = "This comparison is open to be read: no scores are imported or removed here."
 MISSING = "Segments without a number in A or in B. They count in neither mean."
 
 
@@ -56,8 +56,8 @@ def show() -> None:
         label="Imported scores",
         empty="There are none yet for this comparison.",
     )
-    if user_workspace.is_only_read():
-        st.caption(ONLY_READ)
+    if closed := user_workspace.why_only_read():
+        notice("info", "No scores are imported here.", [closed], key="scores-only-read")
     else:
         score_files.form(data, a, b)
 

@@ -12,7 +12,9 @@ def show() -> None:
     ways = [
         "Import numbers that people gave outputs, under Data: a column of a file for each system.",
     ]
-    if user_workspace.current() is None:
+    if closed := user_workspace.why_only_read():
+        ways = [closed]
+    elif user_workspace.current() is None:
         ways += [
             "Marks on the text and blind sessions live in a workspace.",
             user_workspace.why_nothing(),

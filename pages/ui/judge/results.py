@@ -25,6 +25,7 @@ from pages.ui.widgets.prose import prose
 
 # What a session's judgements and numbers hold, about.
 NBYTES = 2_000_000
+HOW = "Plan one on the tab Sessions. Its results are here once it is unblinded."
 
 
 def show() -> None:
@@ -53,7 +54,7 @@ def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
         notice("info", "This session is still blind.", told, key="still-blind")
         return None
     if not done:
-        told = ["Plan one on the tab Sessions. Its results are here once it is unblinded."]
+        told = [user_workspace.why_only_read() or HOW]
         notice("info", "No session of this test set is unblinded yet.", told, key="none-unblinded")
         return None
     chosen = next((one for one in done if one.id == asked), done[0])

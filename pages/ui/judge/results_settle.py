@@ -110,6 +110,25 @@ def _item(session: Session, results: Results, one: Disputed) -> None:
     with st.container(key="settle-decided"):
         if before is not None:
             _told(results, one, before)
+    closed = user_workspace.why_only_read()
+    if closed:
+        st.caption(closed)
+    else:
+        _form(session, one, before)
+    with st.container(horizontal=True):
+        if before is not None and not closed:
+            st.button("Take the decision back", on_click=partial(_take_back, session.id, one.item))
+        if st.button("Open on Segments, which tells which is which"):
+            first = one.answers[0]
+            pair.choose(open_comparison.get().evalset, first.a, first.b)
+            state.change(segment=one.segment + 1, where="")
+            state.switch_to("segments.py")
+    if wrong := st.session_state.pop("settle-wrong", ""):
+        notice("error", wrong, key="settle-wrong-told")
+
+
+def _form(session: Session, one: Disputed, before: Decision | None) -> None:
+    """What is decided, and why."""
     with st.form(f"settle-{session.id}-{one.item}", border=False):
         names = list(SAYS)
         st.radio(
@@ -130,16 +149,6 @@ def _item(session: Session, results: Results, one: Disputed) -> None:
         st.form_submit_button(
             "Keep the decision", on_click=partial(_keep, session.id, one.item), type="primary"
         )
-    with st.container(horizontal=True):
-        if before is not None:
-            st.button("Take the decision back", on_click=partial(_take_back, session.id, one.item))
-        if st.button("Open on Segments, which tells which is which"):
-            first = one.answers[0]
-            pair.choose(open_comparison.get().evalset, first.a, first.b)
-            state.change(segment=one.segment + 1, where="")
-            state.switch_to("segments.py")
-    if wrong := st.session_state.pop("settle-wrong", ""):
-        notice("error", wrong, key="settle-wrong-told")
 
 
 def _told(results: Results, one: Disputed, before: Decision) -> None:

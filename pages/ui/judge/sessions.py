@@ -16,6 +16,9 @@ from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.table import Cell, table
 
+NONE_YET = "No blind session of this test set yet."
+HOW = "Plan one, or import the task that you were sent."
+
 
 def show() -> None:
     """The tab; where nothing is kept, why."""
@@ -23,13 +26,17 @@ def show() -> None:
         why = ["Blind sessions live in a workspace.", user_workspace.why_nothing()]
         notice("info", "There are no sessions here.", why, key="no-sessions")
         return
-    _who()
+    if closed := user_workspace.why_only_read():
+        notice("info", "Nothing is planned, judged or imported here.", [closed], key="only-read")
+    else:
+        _who()
     found = listed()
     _table(found)
     if opened := chosen(found):
         sessions_opened.show(opened)
-    sessions_new.show(found)
-    sessions_files.show()
+    if not closed:
+        sessions_new.show(found)
+        sessions_files.show()
 
 
 def listed() -> list[Session]:
@@ -72,8 +79,7 @@ def _table(found: list[Session]) -> None:
         selected=opened.id if opened else None,
         key="sessions",
         label="Sessions",
-        empty="No blind session of this test set yet. Plan one, or import the task that you were "
-        "sent.",
+        empty=NONE_YET if user_workspace.is_only_read() else f"{NONE_YET} {HOW}",
     )
     if pressed and opened and pressed != opened.id:
         state.change(session=pressed)

@@ -82,6 +82,11 @@ def _ours(file: File, text: str) -> File:
 
 
 def _task(key: str, file: File, space: Workspace) -> _Came:
+    if state.share():
+        raise ValueError(
+            "A task would be here for all to whom this is shared. Open a comparison of your own, "
+            "and import it there."
+        )
     task = task_file.read(_ours(file, apart.call(handed_over.task, file)))
     is_new = sessions.keep_task(space, task, annotator.me())
     state.change(session=task.session)
@@ -95,6 +100,11 @@ def _task(key: str, file: File, space: Workspace) -> _Came:
 
 def _plan(key: str, file: File, space: Workspace) -> _Came:
     plan = plan_file.read(_ours(file, apart.call(handed_over.plan, file)))
+    if state.share() and plan.test_set != state.current().data:
+        raise ValueError(
+            "It is of another comparison than the one that is shared here. Open a comparison of "
+            "your own, and import it there."
+        )
     evalset = store.evalset(plan.test_set)
     if evalset is None:
         raise ValueError(

@@ -44,13 +44,16 @@ def show(session: Session) -> None:
     done = progress(session.task, answered)
     st.subheader(unmarked(session.task.name) or "A session without a name", anchor=False)
     st.text(_about(session))
+    may_write = not user_workspace.is_only_read()
     with st.container(horizontal=True, vertical_alignment="center"):
-        _judge(session, done)
+        if may_write:
+            _judge(session, done)
         _results(session)
         _files(session, answered)
-        _endings(session)
+        if may_write:
+            _endings(session)
     asked, of = st.session_state.get(_ASKED_OF, ("", ""))
-    if of == session.id:
+    if of == session.id and may_write:
         {"unblind": _confirm_unblinding, "delete": _confirm_deletion}[asked](session, done)
     if wrong := st.session_state.pop("session-wrong", ""):
         notice("error", wrong, key="session-wrong-told")
@@ -158,6 +161,8 @@ def _files(session: Session, answered: list[Answer]) -> None:
 
 
 def _noted(session: str, what: str) -> None:
+    if user_workspace.is_only_read():
+        return
     me = annotator.me()
     user_workspace.ask(lambda space: sessions.note(space, session, me, what), None)
 

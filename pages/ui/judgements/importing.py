@@ -39,6 +39,14 @@ class _Upload:
 
 def importing(comparison: Comparison) -> None:
     """A field for a file, what came of it, and the imports there are."""
+    if closed := user_workspace.why_only_read():
+        st.caption(closed)
+    else:
+        _field(comparison)
+    _list(comparison)
+
+
+def _field(comparison: Comparison) -> None:
     file = st.file_uploader(
         "Import a file that was exported here or by a colleague",
         key="notes-file",
@@ -54,7 +62,6 @@ def importing(comparison: Comparison) -> None:
             _ask_whose(seen, seen.read, comparison)
         else:
             notice(seen.tone, seen.title, seen.told, key="imported-notes")
-    _list(comparison)
 
 
 def _taken(file: Any, comparison: Comparison) -> _Upload:
@@ -154,19 +161,22 @@ def _list(comparison: Comparison) -> None:
     nothing: list[Import] = []
     found = user_workspace.ask(lambda space: workspace.imports(space, digest), nothing)
     found = [one for one in found if one.items]  # those of marks are on Data
+    may_write = not user_workspace.is_only_read()
     if found:
-        st.caption("What was imported, the last first. What is taken back is gone as a whole.")
+        back = " What is taken back is gone as a whole." if may_write else ""
+        st.caption(f"What was imported, the last first.{back}")
     for one in found:
         line, press = st.columns([5, 1], vertical_alignment="center")
         who = ", ".join(f"{annotator.spoken(name)} {whole(n)}" for name, n in one.items.items())
         line.text(f"{visible(one.file, 60)} · {when(one.made)} · {visible(who, 200)}")
-        press.button(
-            "Take back",
-            key=f"take-back-{one.id}",
-            on_click=_take_back,
-            args=(digest, one.id),
-            width="stretch",
-        )
+        if may_write:
+            press.button(
+                "Take back",
+                key=f"take-back-{one.id}",
+                on_click=_take_back,
+                args=(digest, one.id),
+                width="stretch",
+            )
 
 
 def _take_back(digest: str, number: int) -> None:

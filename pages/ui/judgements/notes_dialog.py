@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pandas as pd
@@ -35,6 +35,7 @@ COLUMNS = ("name", "key", "meaning")
 MOST_PAIRS = 10
 # A column of the table of labels that is not shown.
 FORMER = "former"
+HOW = " On a segment: a, b, s, x for a verdict, l, n."
 
 
 @st.dialog("Notes and labels", width="large", on_dismiss="rerun")
@@ -79,7 +80,8 @@ def _whose(names: list[str]) -> str:
 
 def _summary(comparison: Comparison, annotations: Annotations) -> None:
     if not annotations:
-        st.caption("Nothing has been said yet. On a segment: a, b, s, x for a verdict, l, n.")
+        how = "" if user_workspace.is_only_read() else HOW
+        st.caption(f"Nothing has been said yet.{how}")
         return
     found = agreement(comparison, annotations)
     st.caption("Verdicts, by the sign of sentence Δ (B − A); number of segments.")
@@ -159,12 +161,25 @@ def _export(comparison: Comparison, said: Mapping[str, Annotations]) -> None:
 
 
 def _typology() -> None:
+    kinds = user_workspace.ask(workspace.typology, ())
+    if closed := user_workspace.why_only_read():
+        st.caption(closed)
+        table(
+            [{"label": name} for name in COLUMNS],
+            [[visible(getattr(kind, name)) for name in COLUMNS] for kind in kinds],
+            key="labels",
+            label="Labels to choose from",
+        )
+        return
+    _edited(kinds)
+
+
+def _edited(kinds: Sequence[Kind]) -> None:
     st.caption(
         "The key sets a label while labelling (l). Where a name is changed here, what was said "
         "with it goes with the new name, colleagues' notes too; a label that is taken away stays "
         "where it was given."
     )
-    kinds = user_workspace.ask(workspace.typology, ())
     # Which row is which label, whatever it is called by now: the name that it had.
     rows = [[*(getattr(k, c) for c in COLUMNS), k.name] for k in kinds]
     edited = st.data_editor(

@@ -31,6 +31,7 @@ from pages.ui.widgets.table import Cell, table
 UNSAVED = "(filter of this link)"
 # So many segments of slices are tested without a bar.
 AT_ONCE = 20_000
+HOW = ["Set a filter, and it can be saved here under a name.", "Or import a file of them."]
 
 
 def show() -> None:
@@ -52,7 +53,8 @@ def show() -> None:
     if shown:
         _show_table(comparison, _scored(comparison, shown))
     elif user_workspace.current() is not None:
-        how = ["Set a filter, and it can be saved here under a name.", "Or import a file of them."]
+        closed = user_workspace.why_only_read()
+        how = [closed] if closed else HOW
         notice("info", "No slice is saved yet.", how, key="saved-none")
     if shown and shown[-1].name == UNSAVED:
         saving.save_controls(where, thresholds, "saved")

@@ -38,6 +38,10 @@ def show() -> None:
         notice("info", "Nothing can be judged here.", [NOWHERE], key="blind-nowhere")
         _way_out()
         return
+    if closed := user_workspace.why_only_read():
+        notice("info", "Nothing can be judged here.", [closed], key="blind-only-read")
+        _way_out()
+        return
     try:
         session = sessions.find_session(space, state.current().task)
         if session is None:

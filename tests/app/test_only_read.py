@@ -1,0 +1,153 @@
+"""Where something is shared to be read, nothing is offered that cannot be done, and it is said why.
+
+Each test opens it three ways: by a link to read, as the team's, and by a link to write, where all
+of it is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bleu_core.datasets import FOLDER
+from bleu_core.judgements.sessions import plan_file, task_file
+from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.judgements.sessions.task import task_of
+from bleu_core.team import spaces
+from bleu_core.workspace import Workspace, answers, unblinding
+from tests.core.filled_workspace import filled, first, plan
+
+from . import test_own_and_shared as shared_tests
+from .conftest import App
+from .data_sets import counted, link
+from .test_own_and_shared import ANN, BOB, shared_links, told
+
+home, open_as = shared_tests.home, shared_tests.open_as
+OpenAs = Callable[..., App]
+WHY = {
+    "read": "Ann shares this to be read: nothing that is said here is kept.",
+    "team": "everybody who is logged in may read it, and nobody changes it here.",
+    "write": "",
+}
+SESSION = digest_of(plan())
+
+
+def to_judge(folder: Path) -> Workspace:
+    """All that can be said of a comparison, with a session that is unblinded and was disputed."""
+    space = filled(folder)
+    answers.say_answer(space, SESSION, "bob", 0, "better", "", "right", "")
+    unblinding.unblind(space, SESSION, "ann", unblinding.GIVEN_UP)
+    return space
+
+
+@pytest.fixture(params=list(WHY))
+def opened(request: Any, home: Path, open_as: OpenAs) -> Callable[..., tuple[App, str]]:
+    """A screen of what Bob may open of another's, and why he can do nothing with it, or ''."""
+    if request.param == "team":
+        to_judge(home)
+        said = "team"
+    else:
+        to_judge(spaces.own(home, ANN))
+        said = shared_links(home, first().digest)[1][request.param == "write"]
+
+    def open_screen(screen: str, **params: str) -> tuple[App, str]:
+        return open_as(BOB, screen, data=first().digest, share=said, **params), WHY[request.param]
+
+    return open_screen
+
+
+def expect_offered(app: App, why: str, *labels: str) -> None:
+    """All of these where it can be done; and none of them, but the reason, where it cannot."""
+    nodes = [*app.test.button, *app.test.get("file_uploader"), *app.test.get("popover")]
+    offered = {getattr(node, "label", "") or node.proto.popover.label for node in nodes}
+    assert set(labels) & offered == (set() if why else set(labels))
+    below = [one.value for one in app.test.caption] + [told(app)]
+    # The line on top says it on every screen; here it is said once more, in the place.
+    assert not why or sum(one.count(why) for one in below) >= 2
+
+
+def test_sessions(opened: Callable[..., tuple[App, str]]) -> None:
+    app, why = opened("judge.py")
+    expect_offered(app, why, "New session", "Import a task, answers that came back, or a plan")
+    assert app.cells("sessions")
+    app.test.get_by_key("export-task")
+    assert not app.shows("workspace-problem")
+
+
+def test_a_session_that_is_to_be_judged(opened: Callable[..., tuple[App, str]]) -> None:
+    app, why = opened("judge.py", task=SESSION)
+    assert app.shows("blind-only-read") == bool(why)
+    assert not why or why in app.message("blind-only-read")
+
+
+def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
+    app, why = opened("judge.py", judge="results")
+    app.test.session_state[f"settle-open-{SESSION}"] = "0"
+    app.run()
+    assert app.shows("settle-texts")
+    expect_offered(app, why, "Keep the decision")
+
+
+def test_notes(opened: Callable[..., tuple[App, str]]) -> None:
+    app, why = opened("segments.py")
+    app.press("Notes")
+    expect_offered(
+        app,
+        why,
+        "Import a file that was exported here or by a colleague",
+        "Save the labels",
+        "Back to the default labels",
+    )
+    assert app.shows("labels") == bool(why)
+
+
+def test_scores_and_marks(opened: Callable[..., tuple[App, str]]) -> None:
+    app, why = opened("data.py")
+    labels = ["Remove these scores", "Files with a number for each segment"]
+    expect_offered(app, why, *labels, "Take this import back", "Import a file of marks")
+    assert app.cells("imported-scores")
+    assert app.cells("mark-imports")
+
+
+def test_slices(opened: Callable[..., tuple[App, str]]) -> None:
+    app, why = opened("slices.py", tab="saved", where="a.repetition")
+    expect_offered(app, why, "Save", "A file of saved slices, TOML")
+    if why:  # slices are not copied where something is shared; the team's are there
+        expect_offered(app, why, "Rename", "Delete")
+    assert app.cells("saved-table")
+
+
+@pytest.mark.parametrize("kind", ["task", "plan"])
+def test_nothing_of_another_comparison_is_brought_into_what_is_shared(
+    home: Path, open_as: OpenAs, kind: str
+) -> None:
+    filled(spaces.own(home, ANN))
+    _, links = shared_links(home, first().digest)
+    other = replace(plan(), test_set="0" * 64) if kind == "plan" else plan()
+    text = (
+        plan_file.written(other) if kind == "plan" else task_file.written(task_of(plan(), first()))
+    )
+    bob = open_as(BOB, "judge.py", data=first().digest, share=links[True])
+    bob.test.file_uploader(key="session-file").set_value(
+        [("sent.jsonl", text.encode(), "application/jsonl")]
+    )
+    bob.run()
+    assert "a comparison of your own, and import it there" in bob.message("session-came-told")
+
+
+def test_what_is_counted_of_a_data_set_in_the_app_is_there_for_everybody(
+    home: Path, open_as: OpenAs
+) -> None:
+    (home / "home").symlink_to(home)  # where `counted` keeps it
+    job = counted(home)
+    before = {path: path.read_bytes() for path in (home / FOLDER).rglob("*") if path.is_file()}
+    bob = open_as(BOB, "job/ngrams.py", **link(job))
+    bob.press("Count the n-grams of 400 segments")
+    bob.until(lambda: bob.shows("ngrams-table"))
+    ann = open_as(ANN, "job/ngrams.py", **link(job))
+    assert ann.cells("ngrams-table") == bob.cells("ngrams-table")
+    assert {path: path.read_bytes() for path in before} == before
