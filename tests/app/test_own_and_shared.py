@@ -392,6 +392,8 @@ def test_what_is_shared_is_found_again_by_who_opened_it_and_by_nobody_else(
         assert app.component("shared")["ids"] == [f"{name} {digest}"]
         (row,) = app.cells("shared")
         assert row[:4] == ["Friday", "3", by, may]
+    bob = kept(open_as(BOB, "data.py", data=digest, share=links[False]))
+    assert bob.component("shared")["selected"] == f"{name} {digest}"
     for link in shares.links(home, ANN, name):
         shares.take_back(home, ANN, link.hash)
     assert not kept(open_as(BOB, "data.py")).shows("shared")

@@ -44,13 +44,14 @@ def show() -> None:
     if not rows:
         return
     st.subheader("Shared", anchor=False)
+    one = shared.opened()  # by whichever of its links
     page = paging(len(rows), key="shared-page")
     some = rows[page]
     opened = table(
         HEADINGS,
         [_cells(row) for row in some],
         ids=[f"{row.share} {row.kept.digest}" for row in some],
-        selected=f"{state.share()} {state.current().data}",
+        selected=f"{one.id if one else state.share()} {state.current().data}",
         key="shared",
         label="Shared comparisons",
     )
