@@ -17,7 +17,6 @@ from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace
 from pages.ui import cache, imported_scores, login, results, shared, user_workspace
-from pages.ui.data.scores import ONLY_READ
 from tests.core.filled_workspace import filled, first, scores, second
 from tests.kept_suites import nightly
 
@@ -239,7 +238,7 @@ def test_who_may_only_read_changes_no_scores_for_anybody(
     bob = open_as(BOB, "data.py", data=digest, share=said)
     before = bob.cells("imported-scores")
     assert "COMET" in repr(before)
-    assert ONLY_READ in [caption.value for caption in bob.test.caption]
+    assert bob.message("scores-only-read")
     assert not any(one.label == "Remove these scores" for one in bob.test.button)
     # What a page sends that was changed: it would be held for whoever opens the same.
     folder = spaces.shared(home, name) if said != "team" else home
