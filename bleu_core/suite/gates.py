@@ -18,7 +18,8 @@ from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said
 def judged(plans: Sequence[TestSet], found: Sequence[OfSet]) -> tuple[OfSet, ...]:
     """What was found of each set, with p after Holm and with the gates that fail.
 
-    A gate that cannot judge is a problem of its set. What is held against nothing passes.
+    A gate that cannot judge leaves its system without a verdict. What is held against nothing
+    passes.
 
     Parameters
     ----------
@@ -61,20 +62,20 @@ def _corrected(groups: Sequence[tuple[Said, ...]]) -> list[tuple[Said, ...]]:
 
 
 def _judged(plan: TestSet, of: OfSet) -> OfSet:
-    problems: list[str] = []
-    systems = tuple(
-        _held(plan, one, of.segments, problems) if one.baseline else one for one in of.systems
+    return replace(
+        of,
+        systems=tuple(_held(plan, one, of.segments) if one.baseline else one for one in of.systems),
     )
-    return replace(of, systems=systems, problems=(*of.problems, *problems))
 
 
-def _held(plan: TestSet, one: OfSystem, segments: int, problems: list[str]) -> OfSystem:
-    """A system with what it fails; gates that cannot judge it go to `problems`."""
+def _held(plan: TestSet, one: OfSystem, segments: int) -> OfSystem:
+    """A system with what it fails, and with why gates cannot judge it."""
     failed: list[str] = []
+    unjudged: list[str] = []
     try:
         failed += _failures(plan.gates, one.said, segments, one)
     except CannotJudge as error:
-        problems += [f"{one.name}: {sentence}" for sentence in error.problems]
+        unjudged += error.problems
     gates = {each.name: each for each in plan.slices}
     slices = []
     for each in one.slices:
@@ -84,10 +85,10 @@ def _held(plan: TestSet, one: OfSystem, segments: int, problems: list[str]) -> O
             told = _of_slice(gates[each.name].gates(plan.gates), each, one)
         except CannotJudge as error:
             can_judge = False
-            problems += [f"{one.name}: {sentence}" for sentence in error.problems]
+            unjudged += error.problems
         slices.append(replace(each, failures=tuple(told), judged=can_judge))
         failed += told
-    return replace(one, slices=tuple(slices), failures=tuple(failed))
+    return replace(one, slices=tuple(slices), failures=tuple(failed), unjudged=tuple(unjudged))
 
 
 def _failures(

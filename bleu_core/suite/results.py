@@ -85,6 +85,8 @@ class OfSystem:
         Hash of the output (`evalset.column_digest`); '' where it is not kept.
     notes : tuple of str
         What else is to be known of it, a sentence each: why there is no baseline yet.
+    unjudged : tuple of str
+        Why a gate, or one of a slice, cannot judge it, a sentence each: it has no verdict then.
     """
 
     name: str
@@ -100,15 +102,21 @@ class OfSystem:
     query: str = ""
     output: str = ""
     notes: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
 
     @property
     def bleu(self) -> Said:
         return self.said[0]
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why it has no verdict: numbers of input with a serious finding may mean nothing."""
+        return (() if self.accepts_findings else self.findings) + self.unjudged
+
+    @property
     def judged(self) -> bool:
-        """Whether it has a verdict: numbers of input with a serious finding may mean nothing."""
-        return self.accepts_findings or not self.findings
+        """Whether it has a verdict."""
+        return not self.doubts
 
     @property
     def passed(self) -> bool:
@@ -129,7 +137,7 @@ class OfSet:
     systems : tuple of OfSystem
         None where the set could not be compared.
     problems : tuple of str
-        Why it could not be compared, or a gate could not be judged, a sentence each.
+        Why it, or a slice of it, could not be compared, a sentence each.
     notes : tuple of str
         What was mended or left out in reading its files, a sentence each.
     seconds : float

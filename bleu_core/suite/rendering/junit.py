@@ -91,7 +91,7 @@ def _cases(one: OfSet) -> Iterator[Case]:
     for system in one.systems:
         of_slices = {sentence for part in system.slices for sentence in part.failures}
         own = tuple(sentence for sentence in system.failures if sentence not in of_slices)
-        errors = () if system.judged else system.findings
+        errors = system.doubts
         said = (*_said(system, system.said), *system.notes)
         yield Case(system.name, said, errors, own)
         for part in system.slices:

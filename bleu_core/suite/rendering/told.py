@@ -42,7 +42,7 @@ class Cell(NamedTuple):
         """Why it has not passed, in sentences."""
         if self.system is None:
             return self.of.problems
-        return (*(() if self.system.judged else self.system.findings), *self.system.failures)
+        return (*self.system.doubts, *self.system.failures)
 
 
 def cells(result: SuiteResult) -> list[Cell]:
@@ -74,7 +74,7 @@ def headline(result: SuiteResult) -> str:
     found = cells(result)
     made = [cell for cell in found if cell.system is not None]
     told = []
-    for could, state in (("compared", UNREAD), ("judged by all gates", DOUBTFUL)):
+    for could, state in (("compared", UNREAD), ("judged on all slices", DOUBTFUL)):
         if number := sum(cell.system is None and cell.state == state for cell in found):
             told.append(f"{counted(number, 'test set')} could not be {could}")
     if made:

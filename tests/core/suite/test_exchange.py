@@ -25,7 +25,7 @@ SLICE = st.builds(
 SYSTEM = st.builds(
     OfSystem, TEXT, TEXT, st.lists(SAID, min_size=1, max_size=2).map(tuple),
     st.lists(SLICE, max_size=1).map(tuple), TEXTS, st.booleans(), TEXTS, NUMBER, NUMBER,
-    TEXT, TEXT, TEXT, TEXTS,
+    TEXT, TEXT, TEXT, TEXTS, TEXTS,
 )  # fmt: skip
 SYSTEMS = st.lists(SYSTEM, max_size=2).map(tuple)
 SET = st.builds(OfSet, TEXT, st.integers(0, 9), TEXT, SYSTEMS, TEXTS, TEXTS)

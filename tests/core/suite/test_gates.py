@@ -110,15 +110,19 @@ def test_a_gate(gates: Gates, metrics: tuple[Said, ...], told: tuple[str, ...]) 
     assert failures(gates, *metrics) == told
 
 
-def test_a_gate_that_cannot_judge_is_a_problem_of_its_set_and_lets_nothing_pass() -> None:
+def test_a_gate_that_cannot_judge_leaves_no_verdict_and_lets_nothing_pass() -> None:
     one = verdict(Gates(fail_if_significant=True), said(delta=-1))
-    assert one.problems == ("new: fail_if_significant cannot judge 100 segments; 30 are needed.",)
+    [system] = one.systems
+    assert system.unjudged == ("fail_if_significant cannot judge 100 segments; 30 are needed.",)
+    [cell] = cells(SuiteResult("Nightly", 0.0, (one,)))
+    assert (cell.state, cell.why) == ("no verdict", system.unjudged)
     assert not one.passed
     assert not one.judged
+    assert not system.passed
     one = verdict(Gates(fail_if=("bleu<0",)), said(delta=NAN))
-    assert one.problems == ("new: fail_if cannot judge: Δ of BLEU is undefined.",)
+    assert one.systems[0].unjudged == ("fail_if cannot judge: Δ of BLEU is undefined.",)
     for gates in (Gates(fail_under=0), Gates(fail_if_significant=True)):
-        [told] = verdict(gates, said(delta=NAN, p=0.5)).problems
+        [told] = verdict(gates, said(delta=NAN, p=0.5)).systems[0].unjudged
         assert told.endswith("cannot judge: Δ of BLEU is undefined.")
 
 
@@ -141,10 +145,10 @@ def test_a_serious_finding_leaves_no_verdict_unless_it_is_accepted() -> None:
     [
         (12, -0.3, "", ""),
         (1, -0.4, "On 1 segment of the slice “digits” Δ −0.4000 is under −0.3000.", ""),
-        (0, NAN, "", "new: The gate of the slice “digits” cannot judge: no segment fulfils it."),
+        (0, NAN, "", "The gate of the slice “digits” cannot judge: no segment fulfils it."),
         (
             5, NAN, "",
-            "new: On the slice “digits” fail_under cannot judge: Δ of BLEU is undefined.",
+            "On the slice “digits” fail_under cannot judge: Δ of BLEU is undefined.",
         ),
     ],
     ids=["passes", "fails", "empty", "undefined"],
@@ -156,7 +160,7 @@ def test_a_gate_on_a_slice(segments: int, delta: float, failed: str, problem: st
     [system] = one.systems
     told = tuple(filter(None, [failed]))
     assert (system.failures, system.slices[0].failures) == (told, told)
-    assert one.problems == tuple(filter(None, [problem]))
+    assert system.unjudged == tuple(filter(None, [problem]))
     ended = "no verdict" if problem else "failed" if failed else "passed"
     [shown] = parts(cells(SuiteResult("Nightly", 0.0, (one,))))
     assert shown.state == ended
@@ -232,16 +236,16 @@ CHOSEN = "Chosen by what one system wrote: no test."
          f"{ON} CHRF p = 0.010 after Holm is under 0.05.", ""),
         (Slice("digits", "digits", fail_if_significant=True),
          of_slice("digits", said(delta=-1), segments=29), "",
-         "new: On the slice “digits” fail_if_significant cannot judge 29 segments; 30 are needed."),
+         "On the slice “digits” fail_if_significant cannot judge 29 segments; 30 are needed."),
         (Slice("digits", "digits", fail_if=("chrf.p<0.05",)),
          of_slice("digits", said(), said("chrf"), untested=CHOSEN), "",
-         f"new: On the slice “digits” fail_if cannot judge. {CHOSEN}"),
+         f"On the slice “digits” fail_if cannot judge. {CHOSEN}"),
         (Slice("digits", "digits", -0.5, fail_if_significant=True),
          of_slice("digits", said(delta=-1), untested=CHOSEN), "",
-         f"new: On the slice “digits” fail_if_significant cannot judge. {CHOSEN}"),
+         f"On the slice “digits” fail_if_significant cannot judge. {CHOSEN}"),
         (Slice("digits", "digits", fail_if=("bleu<0",)),
          of_slice("digits", said(delta=NAN), segments=0), "",
-         "new: The gate of the slice “digits” cannot judge: no segment fulfils it."),
+         "The gate of the slice “digits” cannot judge: no segment fulfils it."),
     ],
     ids=["none", "worse", "chance", "agree", "differ", "p", "few", "chosen", "either", "empty"],
 )  # fmt: skip
@@ -251,7 +255,7 @@ def test_gates_on_p_and_on_metrics_of_a_slice(
     [one] = judged([plan(slices=(gate,))], [found(slices=(part,))])
     told = tuple(filter(None, [failed]))
     assert (one.systems[0].slices[0].failures, one.systems[0].failures) == (told, told)
-    assert one.problems == tuple(filter(None, [problem]))
+    assert one.systems[0].unjudged == tuple(filter(None, [problem]))
 
 
 def test_slices_are_judged_at_the_level_of_their_set() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -130,10 +131,12 @@ FAILED = OfSystem("b", "a", (bleu(1, 2),), failures=(BELOW,))
         ((FAILED, PASSED), (), "2 comparisons on 1 test set: 1 failed and 1 passed."),
         ((FAILED,), (), "1 comparison on 1 test set: 1 failed."),
         ((), (GONE,), "1 test set could not be compared."),
-        ((PASSED,), ("--fail-if cannot judge.",),
-         "1 comparison on 1 test set: passed; 1 test set could not be judged by all gates."),
+        ((PASSED,), ("There is no column “digit”.",),
+         "1 comparison on 1 test set: passed; 1 test set could not be judged on all slices."),
+        ((replace(PASSED, unjudged=("fail_if cannot judge.",)),), (),
+         "1 comparison on 1 test set: 1 without a verdict."),
     ],
-    ids=["passed", "both", "one of two", "failed", "unread", "unjudged"],
+    ids=["passed", "both", "one of two", "failed", "unread", "unknown slice", "unjudged"],
 )  # fmt: skip
 def test_the_headline(systems: tuple[OfSystem, ...], problems: tuple[str, ...], told: str) -> None:
     assert headline(SuiteResult("", 0, (OfSet("s", 1, "", systems, problems),))) == told
