@@ -8,52 +8,18 @@ Comparison(A 'A' 59.46 with B 'B' 100.00: Δ +40.54 BLEU on 1 segment)
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+import bleu_core
+
 if TYPE_CHECKING:
-    from bleu_core import (
-        BleuConfig,
-        BleuScore,
-        Comparison,
-        EvalSet,
-        InputError,
-        Ledger,
-        Ranking,
-        ScoredSystems,
-        SegmentStatistics,
-        attribute,
-        corpus_bleu,
-        paired_approximate_randomization,
-        paired_bootstrap,
-        rank_systems,
-        segment_statistics,
-        sentence_bleu,
-    )
+    from bleu_core import *  # noqa: F403
     from bleu_core.notebook.comparing import compare
     from bleu_core.significance import judge
     from bleu_core.version import __version__
     from bleuscope import figures
 
-__all__ = [
-    "BleuConfig",
-    "BleuScore",
-    "Comparison",
-    "EvalSet",
-    "InputError",
-    "Ledger",
-    "Ranking",
-    "ScoredSystems",
-    "SegmentStatistics",
-    "__version__",
-    "attribute",
-    "compare",
-    "corpus_bleu",
-    "figures",
-    "judge",
-    "paired_approximate_randomization",
-    "paired_bootstrap",
-    "rank_systems",
-    "segment_statistics",
-    "sentence_bleu",
-]
+__all__ = ["__version__", "compare", "figures", "judge"]
+__all__ += bleu_core.__all__
+__all__.sort()
 
 if not TYPE_CHECKING:
     # Loaded when first asked for, as in bleu_core, which has all the others.
