@@ -14,11 +14,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
+from bleu_core.messages import lines
 from bleu_core.streams import (
     InputError,
     check_streams,
     length_problems,
-    lines_named,
     presence,
     stream_problems,
 )
@@ -87,7 +87,7 @@ class EvalSet:
 
     def __post_init__(self) -> None:
         if not isinstance(self.systems, Mapping) or not self.systems:
-            raise InputError(["systems is to be a mapping from at least one name to its output."])
+            raise InputError([lines.no_systems()])
         names = [f"system {name!r}" for name in self.systems]
         check_streams(list(self.systems.values()), self.references, names)
         size = len(next(iter(self.systems.values())))
@@ -281,9 +281,7 @@ def text_column(stream: Sequence[str | None] | pa.Array, name: str) -> pa.Array:
         return pa.array(stream, pa.large_string())
     except UnicodeEncodeError:
         broken = [i for i, line in enumerate(stream, 1) if line and not _encodable(line)]
-        lines = lines_named(np.array(broken))
-        told = f"{name} has half a surrogate pair, which is no text ({lines})."
-        raise InputError([told]) from None
+        raise InputError([lines.half_surrogate(name, broken)]) from None
 
 
 def _encodable(line: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bleu_core.numerals import whole
+from bleu_core.numerals import plural, whole
 
 ELLIPSIS = "…"
+# How many lines of one kind of problem a message names.
+SHOWN = 5
 
 
 def cut(text: str, most: int = 60) -> str:
@@ -41,3 +43,12 @@ def listed(items: Iterable[str], most: int | None = None, last: str = "and", mor
     if more:
         found.append(f"{whole(more)} more")
     return f" {last} ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+
+
+def lines_named(numbers: Sequence[int]) -> str:
+    """The first of some lines, and how many others there are.
+
+    >>> lines_named([7]), lines_named(range(1, 8))
+    ('line 7', 'lines 1, 2, 3, 4, 5 and 2 more')
+    """
+    return f"{plural(len(numbers), 'line')} {listed(map(whole, numbers), SHOWN)}"

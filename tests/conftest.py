@@ -1,4 +1,4 @@
-"""For all tests: how many run at once; none fails for its time, or writes into the user's data."""
+"""For all tests: which run, how many at once; none fails for its time or writes into user data."""
 
 import os
 from collections.abc import Iterator
@@ -6,11 +6,22 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A loaded machine is slow, and no fault; in CI this goes on from Hypothesis' own profile for it.
-settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("loaded")
+from tests import effort
+
 os.environ["BLEUSCOPE_HOME"] = "off"
 MOST = 4  # each brings servers and a browser
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    effort.thorough = config.option.markexpr != "not slow"
+    # A loaded machine is slow, and no fault.
+    settings.register_profile(
+        "bleuscope",
+        deadline=None,
+        max_examples=effort.examples(100),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("bleuscope")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -7,8 +7,8 @@ import pyarrow as pa
 
 from bleu_core.datasets.fragments import Columns
 from bleu_core.numerals import plural, whole
-from bleu_core.streams import SHOWN, presence
-from bleu_core.wording import cut, listed
+from bleu_core.streams import presence
+from bleu_core.wording import SHOWN, cut, listed
 
 
 class Faults:

@@ -11,8 +11,7 @@ import pyarrow.parquet as pq
 
 from bleu_core.datasets.fragments import Fragment
 from bleu_core.numerals import whole
-from bleu_core.streams import lines_named
-from bleu_core.wording import cut
+from bleu_core.wording import cut, lines_named
 
 # Rows that are decoded at a time, and bytes that are read ahead of them: however large a group of
 # rows is, no more of it is in memory. Without these the whole group is, twice.
@@ -102,7 +101,7 @@ def rows_named(rows: np.ndarray) -> str:
     >>> rows_named(np.array([0, 6]))
     'rows 1 and 7 of the file'
     """
-    return f"{lines_named(rows + 1).replace('line', 'row')} of the file"
+    return f"{lines_named((rows + 1).tolist()).replace('line', 'row')} of the file"
 
 
 @lru_cache(maxsize=4)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import codes
 from bleu_core.numerals import share, whole
 from bleu_core.wording import cut, cut_before
 
@@ -51,8 +52,8 @@ class Finding:
         Which check found it, such as "empty" or "shift".
     severity : "serious" or "notice"
         Serious: the scores do not mean what they seem to mean.
-    sentence : str
-        What was found, with its numbers; names the stream.
+    sentence : Message
+        What was found, with its numbers; names the stream. Its code is `code`.
     count : int
         How many lines.
     lines : (count,) array
@@ -80,6 +81,11 @@ class Finding:
     pattern: str = ""
     places: Lines | None = field(default=None, repr=False)
     others: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """The stable code of what was found, such as "text.markup"."""
+        return codes([self.sentence])[0]
 
     @property
     def nbytes(self) -> int:

@@ -114,7 +114,7 @@ def misshapen(references: Any, size: int, by_file: bool) -> list[str]:
     if not isinstance(references, list | tuple):
         return []
     if not _is_flat(references):
-        return [] if any(map(is_file, references)) else shape_problems(references, size)
+        return [] if any(map(is_file, references)) else [*shape_problems(references, size)]
     if by_file or len(references) == size:
         return []
     return [

@@ -15,8 +15,8 @@ from bleu_core.evalset import EvalSet, Misaligned, first_two
 from bleu_core.numerals import counted, whole
 from bleu_core.readers import by_id
 from bleu_core.readers.parts import Parts, key_name, named
-from bleu_core.streams import SHOWN, InputError, length_problems, presence
-from bleu_core.wording import cut, listed
+from bleu_core.streams import InputError, length_problems, presence
+from bleu_core.wording import SHOWN, cut, listed
 
 NO_REFERENCE = "There is no reference file; give at least one."
 

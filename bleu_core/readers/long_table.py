@@ -22,8 +22,7 @@ from bleu_core.arrow import as_arrow, as_numpy, numbered
 from bleu_core.numerals import counted, plural, whole
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import Ids, Parts, ReadError, key_name, named
-from bleu_core.streams import SHOWN
-from bleu_core.wording import cut, listed
+from bleu_core.wording import SHOWN, cut, listed
 
 Codes = NDArray[np.int64]
 

@@ -15,8 +15,7 @@ from bleu_core.numerals import counted, whole
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.markup import Repairs
 from bleu_core.readers.parts import Ids, Parts, ReadError, column
-from bleu_core.streams import SHOWN
-from bleu_core.wording import cut, listed
+from bleu_core.wording import SHOWN, cut, listed
 
 Key = tuple[str, str]  # document, segment
 

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy, strings
-from bleu_core.streams import SHOWN, InputError
-from bleu_core.wording import cut, listed
+from bleu_core.streams import InputError
+from bleu_core.wording import SHOWN, cut, listed
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536

@@ -14,6 +14,7 @@ from typing import IO, Any, TypeAlias
 import pyarrow as pa
 
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import Message, from_code
 from bleu_core.readers.assemble import Assembled
 from bleu_core.readers.files import Held
 from bleu_core.readers.parts import File, Ids, Parts
@@ -88,6 +89,8 @@ def _taken_apart(value: Any, held: list[Buffer]) -> Any:
         held.append(buffer)
         return len(held) - 1
 
+    if isinstance(value, Message):
+        return {"message": [value.code, _taken_apart(dict(value.values), held)]}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes):
@@ -121,6 +124,9 @@ def _put_together(tree: Any, buffers: list[bytes]) -> Any:
             column = pa.Array.from_buffers(pa.large_string(), size, parts)
             column.validate(full=True)
             return column
+        case "message":
+            code, values = held
+            return from_code(code, _put_together(values, buffers))
         case "mapping":
             return {key: _put_together(item, buffers) for key, item in held}
         case "tuple":

@@ -256,6 +256,7 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
     return {
         "severity": finding.severity,
         "kind": finding.kind,
+        "code": finding.code,
         "text": finding.sentence,
         "stream": finding.stream,
         "lines": {"count": finding.count, "first": first},

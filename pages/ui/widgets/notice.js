@@ -8,6 +8,10 @@ export default function ({ data, parentElement }) {
   root.className = "notice " + data.tone;
   root.setAttribute("role", data.tone === "error" ? "alert" : "status");
   const list = element("ul");
-  for (const sentence of data.sentences) list.append(element("li", "", sentence));
+  for (let i = 0; i < data.sentences.length; i += 1) {
+    const item = element("li", "", data.sentences[i]);
+    item.dataset.code = data.codes[i];
+    list.append(item);
+  }
   root.replaceChildren(element("b", "", data.title), ...(data.sentences.length ? [list] : []));
 }

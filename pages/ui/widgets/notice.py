@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bleu_core.messages import codes
 from pages.ui.widgets.mounting import component
 
 _mount = component(__file__, '<div class="notice"></div>')
 
 
 def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) -> None:
-    """Show a message. `tone` is "error", "warning" or "info"."""
-    _mount(data={"tone": tone, "title": title, "sentences": list(sentences)}, key=key)
+    """Show a message. `tone` is "error", "warning" or "info".
+
+    The codes of sentences that are a `Message` are in the page, as data-code.
+    """
+    data = {"tone": tone, "title": title, "sentences": list(sentences), "codes": codes(sentences)}
+    _mount(data=data, key=key)

@@ -1,0 +1,92 @@
+"""Errors, warnings and input findings: a stable code, the values it is about, and its text.
+
+Each module is one area, each function in it one message: `lines.length(…)` has the code
+"lines.length". Programs and tests decide by code and values, never by text. All texts are here, so
+that their wording is read, and changed, in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from importlib import import_module
+from inspect import signature
+from pkgutil import iter_modules
+from typing import Any, Literal, ParamSpec
+
+Severity = Literal["error", "warning", "note"]
+# What a message can advise the reader to choose. Whoever shows it knows how: an option, a control.
+Advice = Literal["encoding", "format", "system", "several_per_line"]
+
+P = ParamSpec("P")
+_known: dict[str, Callable[..., Message]] = {}
+
+
+class Message(str):
+    """A text for people that keeps the code and the values it was rendered from.
+
+    Attributes
+    ----------
+    code : str
+        "area.name", stable between versions.
+    severity : "error", "warning" or "note"
+    values : mapping
+        The arguments of its function, by name.
+    advice : sequence of str
+        What the reader can choose to fix it.
+    """
+
+    code: str
+    severity: Severity
+    values: Mapping[str, Any]
+    advice: Sequence[Advice]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return from_code, (self.code, dict(self.values))
+
+
+def message(
+    severity: Severity = "error", advice: Sequence[Advice] = ()
+) -> Callable[[Callable[P, str]], Callable[P, Message]]:
+    """Turn a function that writes a text into one that makes a `Message`."""
+
+    def decorated(write: Callable[P, str]) -> Callable[P, Message]:
+        code = f"{write.__module__.rpartition('.')[2]}.{write.__name__}"
+        parameters = signature(write)
+
+        @wraps(write)
+        def make(*args: P.args, **kwargs: P.kwargs) -> Message:
+            given = parameters.bind(*args, **kwargs)
+            given.apply_defaults()
+            made = Message(write(*args, **kwargs))
+            made.code, made.severity, made.values = code, severity, given.arguments
+            made.advice = advice
+            return made
+
+        _known[code] = make
+        return make
+
+    return decorated
+
+
+def from_code(code: str, values: Mapping[str, Any]) -> Message:
+    """The message of a code, as another process sent it.
+
+    >>> from bleu_core.messages import lines
+    >>> made = lines.no_reference([7])
+    >>> made.code, made.values["lines"], from_code(made.code, made.values) == made
+    ('lines.no_reference', [7], True)
+    """
+    return known()[code](**values)
+
+
+def known() -> Mapping[str, Callable[..., Message]]:
+    """The function of each code, of all areas."""
+    for area in iter_modules(__path__, f"{__name__}."):
+        import_module(area.name)
+    return _known
+
+
+def codes(texts: Iterable[str]) -> list[str]:
+    """The code of each message; "" for a text that has none."""
+    return [getattr(text, "code", "") for text in texts]

@@ -1,0 +1,63 @@
+"""Messages: each code has one text, which is looked at in one file, and survives a process."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from inspect import Parameter, signature
+from typing import Any
+
+import pytest
+
+from bleu_core.messages import Message, known, lines
+from bleu_core.readers import wire
+
+# What stands for a value of each type, where there is one of a thing and where there are several.
+SAMPLES: dict[str, tuple[Any, Any]] = {
+    "bool": (False, True),
+    "int": (1, 1234),
+    "float": (0.05, -1.5),
+    "Sequence[int]": ([7], [7, 8, 9, 10, 11, 1200]),
+    "Sequence[str]": (["x"], ["x", "y", "z"]),
+}
+
+
+def sample(parameter: Parameter, number: int) -> Any:
+    """One value, or several; a string says the parameter's name."""
+    return SAMPLES.get(parameter.annotation, (f"‹{parameter.name}›",) * 2)[number]
+
+
+def rendered(make: Callable[..., Message]) -> list[Message]:
+    parameters = signature(make).parameters
+    both = [make(**{k: sample(p, i) for k, p in parameters.items()}) for i in (0, 1)]
+    return list(dict.fromkeys(both))
+
+
+def test_the_wording_of_all_messages(snapshot) -> None:
+    texts = []
+    for code, make in sorted(known().items()):
+        made = rendered(make)
+        advice = "".join(f" [{one}]" for one in made[0].advice)
+        texts += [f"{code} ({made[0].severity}){advice}", *(f"    {text}" for text in made), ""]
+    assert "\n".join(texts) == snapshot
+
+
+def test_a_message_is_the_same_in_another_process() -> None:
+    message = lines.no_reference([7, 9])
+    stream = io.BytesIO()
+    wire.send(stream, [message])
+    stream.seek(0)
+    for other in (pickle.loads(pickle.dumps(message)), wire.receive(stream)[0]):
+        assert (other, other.code, other.values) == (message, message.code, message.values)
+
+
+@pytest.mark.parametrize("code", ["os.system", "lines.counted", "..tests", ""])
+def test_a_code_that_is_none_is_refused(code: str) -> None:
+    stream = io.BytesIO()
+    message = Message("x")
+    message.code, message.values = code, {}
+    wire.send(stream, [message])
+    stream.seek(0)
+    with pytest.raises(wire.Garbled):
+        wire.receive(stream)
