@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from html import escape
 from typing import Any
+
+from bleu_core.messages import codes
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -15,6 +19,7 @@ HEALTH = "/_stcore/health"  # answers whether the server runs
 OWN_HEALTH = "/health"  # and whether it can keep things (pages/door/health.py)
 HEALTHS = (HEALTH, OWN_HEALTH)
 POLICY_VIOLATION = 1008  # RFC 6455, 7.4.1
+CODE = b"bleuscope-code"  # the header that has the code of the message that refuses
 PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" '
@@ -37,24 +42,44 @@ def values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
+def shown(message: str, link: str = "") -> str:
+    """A message as the body of a page, with a link (HTML) below it."""
+    lines = [re.sub("`(.*?)`", r"<code>\1</code>", line) for line in escape(message).split("\n")]
+    paragraphs = "".join(f"<p>{line}</p>" for line in (*lines[1:], link) if line)
+    return f"<main><h1>{lines[0]}</h1>{paragraphs}</main>"
+
+
 async def refuse(
     scope: Scope,
     send: Send,
+    message: str = "",
+    *,
     body: str = "",
+    link: str = "",
     head: str = "",
     headers: Sequence[tuple[bytes, bytes]] = (),
 ) -> None:
-    """Answer a request with 403 and a page, a websocket before it is opened."""
+    """Answer a request with 403 and a page, a websocket before it is opened.
+
+    The page is `body`, or else shows the message. Its code is in a header.
+    """
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
+    body = body or (shown(message, link) if message else "")
     page = PAGE.format(style=STYLE, head=head, body=body).encode()
     told = [
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),
         (b"cache-control", b"no-store"),
+        *coded(message),
         *headers,
     ]
     await send({"type": "http.response.start", "status": 403, "headers": told})
     content = b"" if scope["method"] == "HEAD" else page
     await send({"type": "http.response.body", "body": content})
+
+
+def coded(message: str) -> list[tuple[bytes, bytes]]:
+    """The header of a refusal that says why, for programs."""
+    return [(CODE, code.encode()) for code in codes([message]) if code]

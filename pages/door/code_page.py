@@ -17,12 +17,10 @@ FORM = (
     "<p>No name is asked for. The class is shown how many gave which answer, and the best edits; "
     "your teacher can download all that was answered, without names.</p>"
 )
-WRONG = "This is not the code of this room. It has five letters and digits."
-WAIT = "Too many wrong codes came from here. Wait a minute, then try again."
 
 
 def code_page(problem: str = "") -> str:
-    """What stands in the page's body; `problem` is one of the sentences above."""
+    """What stands in the page's body; `problem` is a message of `door`."""
     told = f'<p id="problem" role="alert"><strong>{problem}</strong></p>' if problem else ""
     described = ' aria-invalid="true" aria-describedby="problem"' if problem else ""
     return f"<main><h1>BLEUscope</h1>{told}{FORM.format(described=described)}</main>"

@@ -10,19 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from bleu_core.messages import door
 from bleu_core.team.login_file import LOCAL
 from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
-
-REFUSED = (
-    "<h1>This server does not go by this name.</h1>"
-    "<p>Open it under the address that it printed when it was started. Whoever runs it can add "
-    "another name to <code>server.allowedHosts</code>.</p>"
-)
-FOREIGN = (
-    "<h1>This was asked by a page of another site.</h1>"
-    "<p>Only BLEUscope's own pages are answered. Behind a proxy, hand on the header "
-    "<code>Host</code> as it came.</p>"
-)
 
 
 class Hosts:
@@ -43,9 +33,9 @@ class Hosts:
             return
         hosts, origins = values(scope, b"host"), values(scope, b"origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0], scope["path"]):
-            await refuse(scope, send, REFUSED)
+            await refuse(scope, send, door.unknown_host())
         elif not all(self._may_ask(origin, hosts[0]) for origin in origins):
-            await refuse(scope, send, FOREIGN)
+            await refuse(scope, send, door.foreign_origin())
         else:
             own = self.address or f"http://{hosts[0]}"
             await self.app(_as_own(scope, own) if origins else scope, receive, send)

@@ -20,6 +20,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
+from bleu_core.messages import Message as Text
+from bleu_core.messages import door
 from bleu_core.team.admission import ends, key, standing
 from bleu_core.team.login_file import Login
 from bleu_core.team.people import People
@@ -49,24 +51,8 @@ BACK_LASTS = 900  # seconds that a login may take
 ANSWERED = re.compile(
     r"/|/[a-z]+|/static/(?!.*\.\.).+|/favicon\.png|(/[a-z]+)?/_stcore/(health|host-config|stream)"
 )
-STRANGER = (
-    "<h1>Log in to open this.</h1><p>This server asks who you are. "
-    '<a href="/">Go to the login</a>.</p>'
-)
-FAILED = (
-    '<h1>You are not logged in.</h1><p>{why}</p><p><a href="{again}">Log in again</a>. If it goes '
-    "wrong each time, tell whoever runs this server.</p>"
-)
-DECLINED = "The provider of the login says that you, or it, declined."
-NOT_TRUSTED = (
-    "The provider's answer could not be used: it was for another window or came too late, or the "
-    "server could not ask the provider about it."
-)
-UNREACHED = "The server could not reach the provider of the login."
-ELSEWHERE = (
-    "<h1>A page of another site asked to log you out.</h1><p>You are still logged in. "
-    '<a href="/">Go on</a>.</p>'
-)
+TO_LOGIN = '<a href="/">Go to the login</a>'
+GO_ON = '<a href="/">Go on</a>'
 
 
 class LoginDoor:
@@ -97,7 +83,7 @@ class LoginDoor:
         elif self._is_open(scope) or self._knows(scope):
             await self.app(scope, receive, send)
         else:
-            await refuse(scope, send, STRANGER)
+            await refuse(scope, send, door.not_logged_in(), link=TO_LOGIN)
 
     def _is_open(self, scope: Scope) -> bool:
         reads = scope["type"] == "websocket" or scope["method"] in ("GET", "HEAD")
@@ -136,7 +122,7 @@ class LoginDoor:
         query = urlencode({"provider": encode_provider_token("default")}).encode()
         answer = await answer_of(self.app, {**scope, "query_string": query}, receive)
         if answer.status >= 400:
-            await self._fail(scope, send, UNREACHED, back, answer)
+            await self._fail(scope, send, door.provider_unreachable(), back, answer)
         else:
             await answer.give(send, _cookie(quote(back, safe=""), BACK_LASTS))
 
@@ -145,7 +131,8 @@ class LoginDoor:
         said = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         back = own_address(unquote(HTTPConnection(scope).cookies.get(BACK, "")))
         if "error" in said:
-            why = DECLINED if said["error"] == ["access_denied"] else NOT_TRUSTED
+            is_declined = said["error"] == ["access_denied"]
+            why = door.login_declined() if is_declined else door.login_not_usable()
             await self._fail(scope, send, why, back)
         elif "code" not in said:
             await move_on(scope, send, b"", "")
@@ -154,12 +141,12 @@ class LoginDoor:
             if answer.sets(USER_COOKIE_NAME):
                 await answer.give(send, _cookie("", 0), location=back)
             else:
-                await self._fail(scope, send, NOT_TRUSTED, back, answer)
+                await self._fail(scope, send, door.login_not_usable(), back, answer)
         scope["query_string"] = b""  # what servers write in their log
 
     async def _leave(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _is_anothers(scope):
-            await refuse(scope, send, ELSEWHERE)
+            await refuse(scope, send, door.foreign_logout(), link=GO_ON)
             return
         brought = claims(scope, self.login)
         if brought:  # a copy of the cookie may be anywhere
@@ -169,11 +156,11 @@ class LoginDoor:
         await answer.give(send, (b"clear-site-data", b'"storage"'))
 
     async def _fail(
-        self, scope: Scope, send: Send, why: str, back: str, answer: Answer | None = None
+        self, scope: Scope, send: Send, why: Text, back: str, answer: Answer | None = None
     ) -> None:
-        again = f"{START}?{urlencode({'back': back})}"
+        again = f'<a href="{START}?{urlencode({"back": back})}">Log in again</a>'
         cookies = answer.cookies if answer else []
-        await refuse(scope, send, FAILED.format(why=why, again=again), headers=cookies)
+        await refuse(scope, send, why, link=again, headers=cookies)
 
 
 def _is_anothers(scope: Scope) -> bool:

@@ -13,9 +13,10 @@ import re
 from bleu_core.classroom.passes import PREFIX, Visitor, student_pass, teacher_pass, visitor
 from bleu_core.classroom.room import Room
 from bleu_core.classroom.server_room import as_code
+from bleu_core.messages import door
 from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 from pages.door.carried import AGAIN, comes_from_elsewhere, move_on, parted, port_of
-from pages.door.code_page import STYLE, WAIT, WRONG, code_page
+from pages.door.code_page import STYLE, code_page
 from pages.door.guesses import Guesses
 from pages.door.proof import proving
 
@@ -27,14 +28,7 @@ ANSWERED = re.compile(
     r"/|/learn|/class/news|/static/(?!.*\.\.).+|/media/[^/]+|/favicon\.png|/manifest\.json"
     r"|/_stcore/(health|host-config|stream)"
 )
-ONLY_LEARN = (
-    '<h1>There is only Learn here.</h1><p>This server is for a class. <a href="/learn">Go to '
-    "the lessons</a>.</p>"
-)
-FULL = (
-    "<h1>There is no place for this window.</h1><p>The room is full, or this browser has too many "
-    "windows of it open. Close some, and load this page again.</p>"
-)
+TO_LEARN = '<a href="/learn">Go to the lessons</a>'
 
 
 class RoomDoor:
@@ -61,7 +55,7 @@ class RoomDoor:
             elif scope["method"] in ("GET", "HEAD") and ANSWERED.fullmatch(scope["path"]):
                 await self._show(who, scope, receive, send)
             else:
-                await refuse(scope, send, ONLY_LEARN)
+                await refuse(scope, send, door.only_learn(), link=TO_LEARN)
 
     async def _open(self, who: Visitor | None, scope: Scope, receive: Receive, send: Send) -> None:
         """A window of somebody who is in the room: present as long as it is open."""
@@ -78,7 +72,7 @@ class RoomDoor:
         if scope["path"] == "/":
             await move_on(scope, send, scope.get("query_string", b""), SCREEN)
         elif scope["path"] == "/learn" and not (who.is_teacher or self.room.has_place(who.name)):
-            await refuse(scope, send, FULL)
+            await refuse(scope, send, door.room_full())
         else:
             await self.app(scope, receive, send)
 
@@ -90,9 +84,9 @@ class RoomDoor:
         address = (scope.get("client") or [""])[0]
         if not (secrets or codes) or scope["method"] not in ("GET", "HEAD"):
             again = AGAIN if comes_from_elsewhere(scope) else ""
-            await refuse(scope, send, code_page(), again or _STYLE)
+            await refuse(scope, send, body=code_page(), head=again or _STYLE)
         elif not self.guesses.may_try(address):
-            await refuse(scope, send, code_page(WAIT), _STYLE)
+            await self._ask_again(scope, send, door.too_many_codes())
         elif secrets and hmac.compare_digest(secrets[-1].encode(), self.secret.encode()):
             await self._give(teacher_pass(self.secret), scope, send, rest)
         elif codes and hmac.compare_digest(as_code(codes[-1]).encode(), self.room.code.encode()):
@@ -101,7 +95,10 @@ class RoomDoor:
         else:
             self.guesses.was_wrong(address)
             await asyncio.sleep(self.delay)
-            await refuse(scope, send, code_page(WRONG), _STYLE)
+            await self._ask_again(scope, send, door.wrong_code())
+
+    async def _ask_again(self, scope: Scope, send: Send, problem: str) -> None:
+        await refuse(scope, send, problem, body=code_page(problem), head=_STYLE)
 
     async def _give(self, given: str, scope: Scope, send: Send, rest: bytes) -> None:
         cookie = f"{PREFIX}{port_of(scope)}={given}" if given else ""

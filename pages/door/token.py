@@ -9,18 +9,12 @@ from __future__ import annotations
 import hmac
 from hashlib import sha256
 
+from bleu_core.messages import door
 from pages.door.asgi import HEALTHS, App, Receive, Scope, Send, is_request, refuse, values
 from pages.door.carried import AGAIN, comes_from_elsewhere, move_on, parted, port_of
 from pages.door.proof import proving
 
 PARAMETER = b"token"
-REFUSED = (
-    "<h1>Open the address that <code>bleuscope</code> printed.</h1>"
-    "<p>It ends in the token of this server, <code>/?token=…</code>, which this browser does not "
-    "hold. Unless <code>BLEUSCOPE_TOKEN</code> says one, each start makes a new token.</p>"
-    "<p>If the address is lost, end the server with Ctrl-C and start it again: "
-    "what was kept is still there.</p>"
-)
 
 
 class Token:
@@ -48,7 +42,7 @@ class Token:
         elif comes_from_elsewhere(scope):
             await refuse(scope, send, head=AGAIN)
         else:
-            await refuse(scope, send, REFUSED)
+            await refuse(scope, send, door.no_token())
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self.token.encode())

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from pages.door.asgi import App, Message, Receive, Scope, Send, values
+from bleu_core.messages import door
+from pages.door.asgi import App, Message, Receive, Scope, Send, coded, values
 
 # Bytes of the uploads of all visitors at once: three files of the size that one may have.
 LIMIT = 1_000_000_000
@@ -140,10 +141,10 @@ class Uploads:
     ) -> None:
         [length, *_] = [*values(scope, b"content-length"), ""]
         if not length.isdecimal():
-            await _refuse(send, 411, "The length of a file is to be said before it is sent.")
+            await _refuse(send, 411, door.upload_without_length())
             return
         if not self.held.take(session, file, int(length)):
-            await _refuse(send, 413, "The server has no room for this file just now.")
+            await _refuse(send, 413, door.no_room_for_upload())
             return
         status = 500
         try:
@@ -219,6 +220,7 @@ async def _nobody(message: Message) -> None:
 
 
 async def _refuse(send: Send, status: int, told: str) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(told)).encode())]
+    length = str(len(told)).encode()
+    headers = [(b"content-type", b"text/plain"), (b"content-length", length), *coded(told)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": told.encode()})

@@ -19,6 +19,7 @@ class Answer:
         self.status = sent[0].get("status", 403 if sent[0]["type"] == "websocket.close" else 101)
         self.headers = {k.decode(): v.decode() for k, v in sent[0].get("headers", [])}
         self.body = b"".join(message.get("body", b"") for message in sent).decode()
+        self.code = self.headers.get("bleuscope-code", "")  # of the message that refuses
 
     @property
     def origin(self) -> str | None:

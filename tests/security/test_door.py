@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hmac
 from http.cookies import SimpleCookie
-
-import pytest
+from itertools import product
 
 from pages.door import guards
 from tests.security.knocking import Answer, knock
@@ -49,16 +48,14 @@ EVERYTHING = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "path"), EVERYTHING)
-def test_nothing_is_answered_without_the_token_and_all_with_its_cookie(
-    kind: str, path: str
-) -> None:
-    refused = ask(path, kind=kind)
-    assert refused.status == 403
-    assert refused.scope is None
-    let_in = ask(path, kind=kind, cookie=f"other=1; {cookie()} ; more=2")
-    assert let_in.scope is not None
-    assert let_in.scope["path"] == path.partition("?")[0]
+def test_nothing_is_answered_without_the_token_and_all_with_its_cookie() -> None:
+    for kind, path in EVERYTHING:
+        refused = ask(path, kind=kind)
+        assert (refused.status, refused.scope) == (403, None), path
+        assert refused.code == ("door.no_token" if kind == "http" else ""), path
+        let_in = ask(path, kind=kind, cookie=f"other=1; {cookie()} ; more=2")
+        assert let_in.scope is not None
+        assert let_in.scope["path"] == path.partition("?")[0]
 
 
 def test_whether_the_server_runs_may_be_asked_by_everybody() -> None:
@@ -69,35 +66,27 @@ def test_without_a_token_nobody_is_asked_for_it() -> None:
     assert ask("/", token="").body == "the app"
 
 
-@pytest.mark.parametrize("given", ["", "wrong", "a", QUOTED[:-1], QUOTED.upper(), "%ff%00é"])
-def test_another_token_is_none(given: str) -> None:
-    answer = ask(f"/?token={given}")
-    assert (answer.status, "set-cookie" in answer.headers) == (403, False)
+def test_another_token_or_cookie_is_none() -> None:
+    for given in ("", "wrong", "a", QUOTED[:-1], QUOTED.upper(), "%ff%00é"):
+        answer = ask(f"/?token={given}")
+        assert (answer.status, "set-cookie" in answer.headers) == (403, False), given
+    for given in ("", "bleuscope-8501=", f"bleuscope-8501={TOKEN}", "bleuscope-8501=é", ";=;;"):
+        assert ask("/", cookie=given).status == 403, given
+        assert ask("/_stcore/stream", kind="websocket", cookie=given).status == 403, given
 
 
-@pytest.mark.parametrize(
-    "given", ["", "bleuscope-8501=", f"bleuscope-8501={TOKEN}", "bleuscope-8501=é", ";=;;"]
-)
-def test_another_cookie_is_none(given: str) -> None:
-    assert ask("/", cookie=given).status == 403
-    assert ask("/_stcore/stream", kind="websocket", cookie=given).status == 403
-
-
-@pytest.mark.parametrize(
-    ("asked", "led_to"),
-    [
+def test_the_token_leaves_the_address_which_stays_on_this_server() -> None:
+    for asked, led_to in (
         (f"/?token={QUOTED}", "./"),
         (f"/segments?token={QUOTED}", "./segments"),
         (f"/data?tok=zh&token={QUOTED}&sys=a%26b", "./data?tok=zh&sys=a%26b"),
         (f"//evil.example/?token={QUOTED}", "./"),
         (f"//evil.example?token={QUOTED}", "./evil.example"),
         (f"/a:b\n?token=x&token={QUOTED}", "./a%3Ab%0A"),
-    ],
-)
-def test_the_token_leaves_the_address_which_stays_on_this_server(asked: str, led_to: str) -> None:
-    answer = ask(asked)
-    assert (answer.status, answer.headers["location"]) == (303, led_to)
-    assert b"token" not in answer.asked["query_string"]  # which servers write in their log
+    ):
+        answer = ask(asked)
+        assert (answer.status, answer.headers["location"]) == (303, led_to)
+        assert b"token" not in answer.asked["query_string"]  # which servers write in their log
 
 
 def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts() -> None:
@@ -124,31 +113,32 @@ def test_a_link_from_elsewhere_is_followed_once_more_from_here() -> None:
     for site in ("same-origin", "none"):  # the browser has no cookie: told, and no loop
         second = ask("/segments?data=1", sec_fetch_site=site, **navigation)
         assert "refresh" not in second.body
-        assert "Open the address" in second.body
+        assert second.code == "door.no_token"
 
 
-@pytest.mark.parametrize(
-    "host",
-    ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8501", "evil.example:8501",
-     "[::2]:8501", "0.0.0.0:8501", "a@127.0.0.1", "127.0.0.1/x", "127.0.0.1:x", "127.0.0.1:99999",
-     "[::1", "", "team.example.org", "xteam.example.org", None],
+FOREIGN = (
+    "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8501", "evil.example:8501",
+    "[::2]:8501", "0.0.0.0:8501", "a@127.0.0.1", "127.0.0.1/x", "127.0.0.1:x", "127.0.0.1:99999",
+    "[::1", "", "team.example.org", "xteam.example.org", None,
 )  # fmt: skip
-@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/_stcore/metrics", "/_stcore/stream"])
-def test_a_foreign_host_is_refused_everything(host: str | None, path: str) -> None:
-    for kind in ("http", "websocket"):
+OWN = (
+    HERE, "localhost", "LOCALHOST:1", "localhost.", "[::1]:8501", "bleu.example.org",
+    "BLEU.example.org:443", "a.team.example.org",
+)  # fmt: skip
+
+
+def test_a_foreign_host_is_refused_everything() -> None:
+    paths = ("/", "/_stcore/health", "/_stcore/metrics", "/_stcore/stream")
+    for host, path, kind in product(FOREIGN, paths, ("http", "websocket")):
         answer = ask(path, host, "", kind)
-        assert (answer.status, answer.scope) == (403, None)
+        assert (answer.status, answer.scope) == (403, None), (host, path)
+        assert answer.code == ("door.unknown_host" if kind == "http" else ""), host
 
 
-@pytest.mark.parametrize(
-    "host",
-    [HERE, "localhost", "LOCALHOST:1", "localhost.", "[::1]:8501", "bleu.example.org",
-     "BLEU.example.org:443", "a.team.example.org"],
-)  # fmt: skip
-def test_the_server_goes_by_its_names(host: str) -> None:
-    for kind in ("http", "websocket"):
-        assert ask("/", host, "", kind).scope is not None
-        assert ask("/", host, "", kind, origin=f"http://{host.lower()}").scope is not None
+def test_the_server_goes_by_its_names() -> None:
+    for host, kind in product(OWN, ("http", "websocket")):
+        assert ask("/", host, "", kind).scope is not None, host
+        assert ask("/", host, "", kind, origin=f"http://{host.lower()}").scope is not None, host
 
 
 def test_its_names_are_those_of_the_settings() -> None:
@@ -160,9 +150,8 @@ def test_its_names_are_those_of_the_settings() -> None:
     assert ask("/_stcore/health", HERE, "", allowed=("bleu.example.org",)).body == "the app"
 
 
-@pytest.mark.parametrize(
-    ("host", "origin"),
-    [
+def test_a_page_of_another_site_is_refused() -> None:
+    for host, origin in (
         (HERE, "http://evil.example"),
         (HERE, "null"),
         (HERE, ""),
@@ -174,35 +163,28 @@ def test_its_names_are_those_of_the_settings() -> None:
         (HERE, "http://127.0.0.1:8501@evil.example"),
         ("bleu.example.org", "http://localhost:8501"),
         ("bleu.example.org", "https://evil.example"),
-    ],
-)
-@pytest.mark.parametrize("allowed", [ALLOWED, ("*",)])
-def test_a_page_of_another_site_is_refused(
-    host: str, origin: str, allowed: tuple[str, ...]
-) -> None:
-    for kind in ("http", "websocket"):
-        answer = ask("/", host, "", kind, allowed, origin=origin)
-        assert (answer.status, answer.scope) == (403, None)
+    ):
+        for allowed, kind in product((ALLOWED, ("*",)), ("http", "websocket")):
+            answer = ask("/", host, "", kind, allowed, origin=origin)
+            assert (answer.status, answer.scope) == (403, None), origin
+            assert answer.code == ("door.foreign_origin" if kind == "http" else ""), origin
 
 
-@pytest.mark.parametrize(
-    ("host", "origin"),
-    [
+def test_behind_a_proxy_streamlit_is_told_an_origin_that_it_knows() -> None:
+    for host, origin in (
         ("bleu.example.org", "https://bleu.example.org"),  # the proxy hands both on
         (HERE, "https://bleu.example.org"),  # it changes the Host
         ("bleu.example.org:8443", "https://bleu.example.org:8443"),
         ("a.team.example.org", "https://bleu.example.org"),
-    ],
-)
-def test_behind_a_proxy_streamlit_is_told_an_origin_that_it_knows(host: str, origin: str) -> None:
-    answer = ask("/_stcore/stream", host, "", "websocket", origin=origin)
-    assert answer.origin == f"http://{host}"
+    ):
+        answer = ask("/_stcore/stream", host, "", "websocket", origin=origin)
+        assert answer.origin == f"http://{host}"
 
 
-@pytest.mark.parametrize("given", [{}, {"host": "evil.example"}, {"cookie": cookie()}])
-def test_every_answer_tells_the_browser_what_it_may_do(given: dict[str, str]) -> None:
-    for path in ("/", f"/?token={QUOTED}", "/_stcore/health", "/media/a"):
-        headers = ask(path, **given).headers
+def test_every_answer_tells_the_browser_what_it_may_do() -> None:
+    given: tuple[dict[str, str], ...] = ({}, {"host": "evil.example"}, {"cookie": cookie()})
+    for path, more in product(("/", f"/?token={QUOTED}", "/_stcore/health", "/media/a"), given):
+        headers = ask(path, **more).headers
         policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
         assert policy["default-src"] == policy["frame-ancestors"] == "'none'"
         assert "unsafe" not in policy["script-src"]
@@ -222,3 +204,10 @@ def test_the_server_proves_that_it_knows_the_token_and_does_not_tell_it() -> Non
     proof = hmac.new(TOKEN.encode(), b"n", "sha256").hexdigest()
     assert answer.headers["bleuscope-proof"] == proof
     assert "bleuscope-proof" not in ask("/_stcore/health").headers
+
+
+def test_a_refusal_has_a_heading_and_marks_code() -> None:
+    body = ask("/").body
+    assert "<h1>Open the address that <code>bleuscope</code> printed.</h1><p>" in body
+    assert "`" not in body
+    assert ask("/", method="HEAD").body == ""
