@@ -90,3 +90,9 @@ def known() -> Mapping[str, Callable[..., Message]]:
 def codes(texts: Iterable[str]) -> list[str]:
     """The code of each message; "" for a text that has none."""
     return [getattr(text, "code", "") for text in texts]
+
+
+def text_of(error: Exception) -> str:
+    """What an error says: its message, which keeps its code, or else its text."""
+    first = error.args[0] if error.args else None
+    return first if isinstance(first, Message) else str(error)
