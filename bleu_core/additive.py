@@ -28,8 +28,8 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bleu_core.numerals import counted, whole
-from bleu_core.wording import listed
+from bleu_core.messages import Message, comparison
+from bleu_core.streams import InputError
 
 FloatArray = NDArray[np.float64]
 # (R, K) statistics, a segment or a sum of segments a row: int64, or float64.
@@ -66,28 +66,25 @@ def score_of(stats: AdditiveMetric) -> float:
 
 
 def require_pair(stats_a: AdditiveMetric, stats_b: AdditiveMetric) -> None:
-    """Raise ValueError unless both systems have the same segments, scored alike."""
+    """Raise InputError unless both systems have the same segments, scored alike."""
     problems = unlike([stats_a, stats_b], ["A", "B"])
     if problems:
-        raise ValueError(" ".join(problems))
+        raise InputError(problems)
 
 
-def unlike(statistics: Sequence[AdditiveMetric], names: Sequence[str]) -> list[str]:
-    """What keeps one or more systems from being compared, a sentence each."""
+def unlike(statistics: Sequence[AdditiveMetric], names: Sequence[str]) -> list[Message]:
+    """What keeps one or more systems from being compared."""
     first, size = statistics[0], len(statistics[0].matrix)
     problems = []
-    others = [
-        f"{name} has {whole(len(one.matrix))}"
-        for one, name in zip(statistics, names, strict=True)
-        if len(one.matrix) != size
-    ]
+    sizes = [len(one.matrix) for one in statistics]
+    others = [i for i, number in enumerate(sizes) if number != size]
     if others:
-        told = listed([f"{names[0]} has {counted(size, 'segment')}", *others])
-        problems.append(f"{told}; only outputs for the same segments can be compared.")
+        of_others = [names[i] for i in others], [sizes[i] for i in others]
+        problems.append(comparison.unequal_segments(names[0], size, *of_others))
     for one, name in zip(statistics, names, strict=True):
         a, b = first.settings, one.settings
         different = [field for field in {**a, **b} if a.get(field) != b.get(field)]
         if different:
-            told = listed(f"{field} ({a.get(field)!r}, {b.get(field)!r})" for field in different)
-            problems.append(f"{names[0]} and {name} are scored under different settings: {told}.")
+            told = [f"{field} ({a.get(field)!r}, {b.get(field)!r})" for field in different]
+            problems.append(comparison.unequal_settings(names[0], name, told))
     return problems

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
 from bleu_core.formula import bleu_scores, brevity_penalties, precisions, quick_scores
+from bleu_core.messages import comparison
+from bleu_core.messages import settings as messages
 from bleu_core.progress import Progress
 from bleu_core.signature import signature
 from bleu_core.statistics import collect_statistics
@@ -175,10 +177,10 @@ class SegmentStatistics:
         config = replace(self.config, **settings)  # type: ignore[arg-type]
         for name in ("tokenize", "lowercase", "reference_length"):
             if getattr(config, name) != getattr(self.config, name):
-                raise ValueError(f"A change of {name} needs the text: count the statistics anew.")
+                raise ValueError(messages.needs_text(name))
         old, new = self.config.max_ngram_order, config.max_ngram_order
         if new > old:
-            raise ValueError(f"These statistics go up to order {old}; order {new} needs the text.")
+            raise ValueError(messages.order_needs_text(old, new))
         columns = [0, 1, *range(2, 2 + new), *range(2 + old, 2 + old + new)]
         matrix = self.matrix if new == old else self.matrix[:, columns]
         return SegmentStatistics(matrix, config, self.num_refs)
@@ -272,7 +274,7 @@ def sentence_bleu(
     100
     """
     if isinstance(references, str):
-        raise ValueError("references is a string; for one reference write [reference].")
+        raise ValueError(comparison.references_one_string())
     return corpus_bleu([hypothesis], [[reference] for reference in references], config)
 
 

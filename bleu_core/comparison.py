@@ -13,6 +13,7 @@ from bleu_core.bleu import BleuScore, SegmentStatistics, statistics_of
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet
 from bleu_core.ledger import Ledger, attribute, component_points
+from bleu_core.messages import comparison as messages
 from bleu_core.numerals import counted, delta, points
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
@@ -99,9 +100,7 @@ class Comparison:
         b = names[min(1, len(names) - 1)] if b is None else b
         missing = [name for name in (a, b) if name not in evalset.systems]
         if missing:
-            raise InputError(
-                [f"There is no system {n!r}, only {listed(map(repr, names))}." for n in missing]
-            )
+            raise InputError([messages.unknown_system(name, names) for name in missing])
         systems = [evalset.systems[a], evalset.systems[b]]
         stats_a, stats_b = statistics_of(systems, evalset.references, config, progress)
         return cls(evalset, config, a, b, stats_a, stats_b)

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bleu_core.numerals import counted, plain
-from bleu_core.wording import listed
+from bleu_core.messages import Message, settings
 
 TOKENIZERS = (
     "13a", "intl", "char", "zh", "none", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200",
@@ -50,8 +49,8 @@ class BleuConfig:
 
     Raises
     ------
-    ValueError
-        One sentence for each setting that cannot be.
+    InputError
+        A ValueError, with a message for each setting that cannot be.
 
     Examples
     --------
@@ -62,7 +61,7 @@ class BleuConfig:
     >>> BleuConfig(max_ngram_order=0)
     Traceback (most recent call last):
         ...
-    ValueError: max_ngram_order is 0; it must be a whole number from 1 to 9.
+    bleu_core.streams.InputError: max_ngram_order is 0; it must be a whole number from 1 to 9.
     """
 
     tokenize: str = "13a"
@@ -79,7 +78,10 @@ class BleuConfig:
             object.__setattr__(self, "weights", tuple(float(w) for w in self.weights))
         problems = list(_problems(self))
         if problems:
-            raise ValueError(" ".join(problems))
+            # Loaded here, with pyarrow: settings that can be need none of it.
+            from bleu_core.streams import InputError
+
+            raise InputError(problems)
         # Equal weights are the default, and must give its very bits.
         if self.weights is not None and len(set(self.weights)) == 1:
             object.__setattr__(self, "weights", None)
@@ -91,31 +93,28 @@ class BleuConfig:
         return float(default or 0) if self.smooth_value is None else float(self.smooth_value)
 
 
-def _problems(config: BleuConfig) -> Iterator[str]:
+def _problems(config: BleuConfig) -> Iterator[Message]:
     if config.tokenize not in TOKENIZERS:
-        yield f"tokenize is {config.tokenize!r}; it can be {listed(TOKENIZERS, last='or')}."
+        yield settings.unknown_choice("tokenize", config.tokenize, TOKENIZERS)
     if config.smooth_method not in SMOOTHING:
-        methods = listed(SMOOTHING, last="or")
-        yield f"smooth_method is {config.smooth_method!r}; it can be {methods}."
+        yield settings.unknown_choice("smooth_method", config.smooth_method, [*SMOOTHING])
     elif config.smooth_value is not None:
         if SMOOTHING[config.smooth_method] is None:
-            yield f"smooth_method {config.smooth_method!r} takes no smooth_value."
+            yield settings.no_smooth_value(config.smooth_method)
         elif not (_is_number(config.smooth_value) and config.smooth_value > 0):
-            yield f"smooth_value is {config.smooth_value!r}; it must be a number above 0."
+            yield settings.not_positive("smooth_value", repr(config.smooth_value))
     order = config.max_ngram_order
     if isinstance(order, bool) or not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
-        yield f"max_ngram_order is {order!r}; it must be a whole number from 1 to {MAX_ORDER}."
+        yield settings.not_whole("max_ngram_order", repr(order), 1, MAX_ORDER)
     elif config.weights is not None:
         if len(config.weights) != order:
-            given = counted(len(config.weights), "weight is", "weights are")
-            yield f"{given} given for max_ngram_order {order}."
+            yield settings.number_of_weights(len(config.weights), order)
         if not all(math.isfinite(w) and w > 0 for w in config.weights):
-            yield "Every weight must be a number above 0."
+            yield settings.weight_not_positive()
         elif abs(sum(config.weights) - 1) > 1e-9:
-            yield f"The weights sum to {plain(sum(config.weights))}; they must sum to 1."
+            yield settings.sum_of_weights(sum(config.weights))
     if config.reference_length not in LENGTH_RULES:
-        rules = listed(LENGTH_RULES, last="or")
-        yield f"reference_length is {config.reference_length!r}; it can be {rules}."
+        yield settings.unknown_choice("reference_length", config.reference_length, LENGTH_RULES)
 
 
 def _is_number(value: object) -> bool:

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.arrow import mask
+from bleu_core.messages import search
 
 
 def matches(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
@@ -32,7 +33,7 @@ def matches(texts: pa.Array, wanted: str) -> NDArray[np.bool_]:
             return mask(pc.match_substring_regex(texts, wanted[1:-1]))
         except pa.ArrowInvalid as error:
             reason = re.sub(r"^Invalid regular expression:\s*", "", str(error))
-            raise ValueError(f"{wanted} is not a regular expression: {reason}") from None
+            raise ValueError(search.not_a_pattern(wanted, reason)) from None
     return mask(pc.match_substring(texts, wanted, ignore_case=True))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bleu_core.config import BleuConfig
+from bleu_core.messages import comparison
 from bleu_core.spans import Token, tokens_with_spans
 
 # A token of a language with spaces has five or six characters; one of a damaged file, millions.
@@ -54,9 +55,9 @@ class References:
     @classmethod
     def read(cls, references: Sequence[str | None], config: BleuConfig) -> References:
         if isinstance(references, str):
-            raise ValueError("references is a string; for one reference write [reference].")
+            raise ValueError(comparison.references_one_string())
         if all(reference is None for reference in references):
-            raise ValueError("The segment has no reference; it needs at least one.")
+            raise ValueError(comparison.no_reference())
         texts = tuple(None if text is None else Text.read(text, config) for text in references)
         limits: dict[str, int] = {}
         for text in filter(None, texts):

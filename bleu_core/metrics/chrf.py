@@ -12,13 +12,14 @@ import pyarrow.compute as pc
 
 from bleu_core.additive import FloatArray, Rows
 from bleu_core.arrow import as_numpy
+from bleu_core.messages import Message, settings
 from bleu_core.metrics.chrf_counting import count_matches
 from bleu_core.metrics.chrf_text import Ints, Text, cumulative
 from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.parallel import in_order, runs
 from bleu_core.progress import Progress
 from bleu_core.signature import written
-from bleu_core.streams import Stream, presence
+from bleu_core.streams import InputError, Stream, presence
 
 MAX_ORDER = 20
 MAX_BETA = 100
@@ -60,8 +61,8 @@ class Chrf:
 
     Raises
     ------
-    ValueError
-        One sentence for each setting that cannot be.
+    InputError
+        A ValueError, with a message for each setting that cannot be.
     """
 
     char_order: int = 6
@@ -74,7 +75,7 @@ class Chrf:
     def __post_init__(self) -> None:
         problems = list(_problems(self))
         if problems:
-            raise ValueError(" ".join(problems))
+            raise InputError(problems)
 
     @property
     def about(self) -> About:
@@ -258,12 +259,12 @@ def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> FloatArray
     return found
 
 
-def _problems(metric: Chrf) -> Iterator[str]:
+def _problems(metric: Chrf) -> Iterator[Message]:
     for name, least in (("char_order", 1), ("word_order", 0)):
         order = getattr(metric, name)
         if isinstance(order, bool) or not isinstance(order, int) or not least <= order <= MAX_ORDER:
-            yield f"{name} is {order!r}; it must be a whole number from {least} to {MAX_ORDER}."
+            yield settings.not_whole(name, repr(order), least, MAX_ORDER)
     beta = metric.beta
     number = isinstance(beta, int | float) and not isinstance(beta, bool) and math.isfinite(beta)
     if not (number and 0 <= beta <= MAX_BETA):
-        yield f"beta is {beta!r}; it must be a number from 0 to {MAX_BETA}."
+        yield settings.out_of_range("beta", repr(beta), 0, MAX_BETA)

@@ -12,12 +12,13 @@ from rapidfuzz.distance import LCSseq
 
 from bleu_core.additive import FloatArray, Rows
 from bleu_core.config import BleuConfig
+from bleu_core.messages import settings
 from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.metrics.skip_bigrams import matches, skip_bigrams
 from bleu_core.metrics.words import Ints, Words
 from bleu_core.progress import Progress, part_of
 from bleu_core.signature import written
-from bleu_core.streams import Stream
+from bleu_core.streams import InputError, Stream
 from bleu_core.tokenizers import tokenizer_signature
 
 # The largest finite skip distance that Lin and Och (2004) measured.
@@ -150,7 +151,7 @@ class RougeS(_Rouge):
         super().__post_init__()
         skip = self.max_skip
         if isinstance(skip, bool) or not isinstance(skip, int) or not 0 <= skip <= MAX_SKIP:
-            raise ValueError(f"max_skip is {skip!r}; it must be a whole number from 0 to 9.")
+            raise InputError([settings.not_whole("max_skip", repr(skip), 0, MAX_SKIP)])
 
     def shared(self, words: Words, progress: Progress | None) -> list[Ints]:
         return matches(words, self.max_skip, progress)

@@ -10,13 +10,14 @@ import numpy as np
 import pyarrow as pa
 
 from bleu_core.additive import FloatArray, Rows
+from bleu_core.messages import settings
 from bleu_core.metrics.metric import About, MetricStatistics, measure
 from bleu_core.metrics.rates import error_rates
 from bleu_core.metrics.ter_processes import count_rows
 from bleu_core.metrics.ter_worker import Row
 from bleu_core.progress import Progress
 from bleu_core.signature import written
-from bleu_core.streams import Stream
+from bleu_core.streams import InputError, Stream
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Ter:
 
     Raises
     ------
-    ValueError
+    InputError
         For a setting that is neither True nor False.
     """
 
@@ -56,10 +57,7 @@ class Ter:
     def __post_init__(self) -> None:
         wrong = {name: value for name, value in vars(self).items() if not isinstance(value, bool)}
         if wrong:
-            told = (
-                f"{name} is {value!r}; it must be True or False." for name, value in wrong.items()
-            )
-            raise ValueError(" ".join(told))
+            raise InputError([settings.not_boolean(name, repr(wrong[name])) for name in wrong])
 
     def count(
         self,

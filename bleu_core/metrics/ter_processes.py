@@ -16,13 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TypeAlias
 
+from bleu_core.messages import Message, metric
 from bleu_core.metrics import ter_worker
 from bleu_core.metrics.ter_worker import Counts, Row
-from bleu_core.numerals import megabytes, whole
 from bleu_core.parallel import WORKERS
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
-from bleu_core.wording import cut
 
 # What a process may take: 300 words take 90 MB and 14 seconds, 1,000 words 170 MB and 96.
 MEMORY = 2_000_000_000
@@ -166,11 +165,6 @@ def _talk(
         answers.put((number, answer))
 
 
-def _too_much(block: _Block) -> str:
+def _too_much(block: _Block) -> Message:
     text, _ = max(block, key=_work)
-    words = whole(len(text.split()))
-    return (
-        f"TER cannot be counted: sacreBLEU takes more than {megabytes(MEMORY)} of memory for a "
-        f"segment, or was ended. The longest one there, of {words} words, is “{cut(text)}”. TER is "
-        "meant for sentences; cut long segments up, or do without it."
-    )
+    return metric.ter_out_of_memory(MEMORY, len(text.split()), text)

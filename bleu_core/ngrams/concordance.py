@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from bleu_core.messages import ngram as messages
 from bleu_core.ngrams.corpus import Corpus
 
 Ints = NDArray[np.int64]
@@ -75,7 +76,7 @@ def concordance(corpus: Corpus, ngram: str) -> Concordance:
     """
     tokens = ngram.split()
     if not tokens:
-        raise ValueError("An n-gram has at least one token.")
+        raise ValueError(messages.no_token())
     counts = corpus.occurrences(tokens)
     segments = np.flatnonzero(counts.any(axis=1))
     count_a, count_b, *references = counts[segments].T

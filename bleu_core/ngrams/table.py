@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.arrow import mask, numbered
 from bleu_core.comparison import Comparison
+from bleu_core.messages import ngram as messages
 from bleu_core.ngrams.corpus import Corpus
 from bleu_core.ngrams.counting import count_ngrams
 from bleu_core.ngrams.counts import CreditedNgrams, NgramCounts
@@ -215,9 +216,9 @@ def evidence(
     order = comparison.config.max_ngram_order
     per_match = np.asarray(points_per_match, np.float64)
     if per_match.shape != (order,):
-        raise ValueError(f"points_per_match has shape {per_match.shape}; it is to be ({order},).")
+        raise ValueError(messages.shape_of_points(list(per_match.shape), order))
     if min_count not in (1, 2):
-        raise ValueError(f"min_count is {min_count}; it is to be 1 or 2.")
+        raise ValueError(messages.min_count(min_count))
     corpus = Corpus.of(comparison, part_of(progress, 0, 0.3))
     documents = comparison.evalset.documents
     counts, credited = count_ngrams(

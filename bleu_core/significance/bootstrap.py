@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bleu_core.additive import Additive, AdditiveMetric, FloatArray
+from bleu_core.messages import significance
 from bleu_core.progress import Progress
 from bleu_core.significance.paired_t import student_limit
 from bleu_core.significance.resampling import (
@@ -146,7 +147,7 @@ def bootstrap_of_deltas(
 def interval(values: FloatArray, number: int, clustered: bool) -> tuple[float, float]:
     """The 95 % interval of what has these values on resamples of `number` units."""
     if clustered and number == 1:
-        raise ValueError("All segments are of one cluster: how clusters vary cannot be told.")
+        raise ValueError(significance.one_cluster())
     outside = NormalDist().cdf(-NORMAL * widening(number)) if clustered else 0.025
     low, high = np.percentile(values, [100 * outside, 100 - 100 * outside]).tolist()
     return low, high

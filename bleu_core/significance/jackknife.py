@@ -8,6 +8,7 @@ from typing import NamedTuple
 from numpy.typing import ArrayLike
 
 from bleu_core.additive import Additive
+from bleu_core.messages import significance
 from bleu_core.significance.paired_t import student_coverage, student_limit
 from bleu_core.significance.resampling import observed, units
 
@@ -80,7 +81,7 @@ def jackknife(stats_a: Additive, stats_b: Additive, clusters: ArrayLike | None =
     a, b = units(stats_a, stats_b, clusters, 1)
     number = len(a.matrix)
     if number == 1:
-        raise ValueError("There is one unit to leave out: how units vary cannot be told.")
+        raise ValueError(significance.one_unit())
     scores_a, scores_b = (stats.scores(stats.matrix.sum(axis=0) - stats.matrix) for stats in (a, b))
     error = (scores_b - scores_a).std() * math.sqrt(number - 1)
     delta, _ = observed(a, b)

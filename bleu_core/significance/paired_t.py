@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bleu_core.additive import AdditiveMetric, FloatArray, require_pair
-from bleu_core.numerals import counted
+from bleu_core.messages import significance
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,10 +84,7 @@ def block_t_test(stats_a: AdditiveMetric, stats_b: AdditiveMetric, blocks: int =
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
     if not 2 <= blocks <= size:
-        raise ValueError(
-            f"{counted(size, 'segment')} cannot be cut into {blocks} blocks; "
-            "there must be 2 blocks at least and no empty one."
-        )
+        raise ValueError(significance.number_of_blocks(size, blocks))
     a, b = (_block_scores(stats, blocks) for stats in (stats_a, stats_b))
     differences, degrees = b - a, blocks - 1
     mean, error = differences.mean(), differences.std(ddof=1) / math.sqrt(blocks)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bleu_core.additive import Additive, AdditiveMetric, FloatArray, require_pair, score_of
+from bleu_core.messages import significance
 from bleu_core.parallel import in_order
 from bleu_core.progress import Progress
 
@@ -49,22 +50,16 @@ def units(
     require_pair(stats_a, stats_b)
     size = len(stats_a.matrix)
     if not size:
-        raise ValueError("There are no segments to resample.")
+        raise ValueError(significance.no_segments())
     if repetitions < 1:
-        raise ValueError(f"{repetitions} repetitions were asked for; at least 1 is needed.")
+        raise ValueError(significance.no_repetitions(repetitions))
     if clusters is None:
         return stats_a, stats_b
     number = np.asarray(clusters)
     if number.shape != (size,):
-        raise ValueError(
-            f"clusters has the shape {number.shape}; it is to have one number a segment, "
-            f"the shape {(size,)}."
-        )
+        raise ValueError(significance.shape_of_clusters(list(number.shape), size))
     if not np.issubdtype(number.dtype, np.integer):
-        raise ValueError(
-            f"clusters is of {number.dtype}; it is to be of whole numbers, the same number "
-            "for the segments of a document."
-        )
+        raise ValueError(significance.type_of_clusters(str(number.dtype)))
     _, first, inverse = np.unique(number, return_index=True, return_inverse=True)
     order = np.argsort(first[inverse], kind="stable")
     starts = np.flatnonzero(np.diff(first[inverse][order], prepend=-1))

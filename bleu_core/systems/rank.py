@@ -11,7 +11,7 @@ from itertools import combinations
 from numpy.typing import ArrayLike
 
 from bleu_core.additive import Additive, AdditiveMetric, score_of, unlike
-from bleu_core.numerals import counted
+from bleu_core.messages import Message, systems
 from bleu_core.progress import Progress
 from bleu_core.significance import (
     MIN_SEGMENTS,
@@ -25,7 +25,6 @@ from bleu_core.significance.every_pair import resample_every_pair
 from bleu_core.significance.holm import holm
 from bleu_core.streams import InputError
 from bleu_core.systems.ranking import Pair, Ranked, Ranking
-from bleu_core.wording import listed
 
 
 def rank_systems(
@@ -139,21 +138,20 @@ def rank_systems(
 def _require(
     statistics: Sequence[Additive], names: Sequence[str], baseline: str | None, trials: int
 ) -> None:
-    problems = []
+    problems: list[Message] = []
     if not statistics:
-        problems.append("There are no systems to rank.")
+        problems.append(systems.no_systems())
     elif len(names) == len(statistics):
         problems += unlike(statistics, [repr(name) for name in names])
     if len(names) != len(statistics):
-        systems = counted(len(statistics), "system")
-        problems.append(f"{counted(len(names), 'name')} for {systems}; each is to have one.")
+        problems.append(systems.number_of_names(len(names), len(statistics)))
     twice = [name for name, times in Counter(names).items() if times > 1]
     if twice:
-        problems.append(f"Two systems have one name: {listed(map(repr, twice))}.")
+        problems.append(systems.same_name(twice))
     if baseline is not None and baseline not in names:
-        problems.append(f"The baseline {baseline!r} is none of the systems.")
+        problems.append(systems.unknown_baseline(baseline))
     if trials < 0:
-        problems.append(f"{trials} trials were asked for; there can be 0 or more.")
+        problems.append(systems.negative_trials(trials))
     if problems:
         raise InputError(problems)
 

@@ -7,6 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bleu_core.config import BleuConfig
+from bleu_core.messages import settings
+from bleu_core.streams import InputError
 from bleu_core.tokenizers.byte_path import CLOSED_FORMS
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko", "spm": "spm", "flores101": "spm", "flores200": "spm"}
 
 
-class TokenizerUnavailable(ValueError):
+class TokenizerUnavailable(InputError):
     """What a tokenizer needs is not installed; the message says how to get it."""
 
 
@@ -47,12 +49,9 @@ def _metric(name: str) -> BLEU:
         if name not in EXTRAS:
             raise
         raise TokenizerUnavailable(
-            f"The tokenizer {name!r} needs packages that are not installed; "
-            f"install them with: pip install 'bleuscope[{EXTRAS[name]}]'"
+            [settings.tokenizer_not_installed(name, EXTRAS[name])]
         ) from error
     except OSError as error:  # the SentencePiece model could not be fetched or read
         raise TokenizerUnavailable(
-            f"The tokenizer {name!r} needs its SentencePiece model, which sacreBLEU downloads "
-            f"on first use and keeps; that failed ({type(error).__name__}). "
-            "Connect once, or choose another tokenizer."
+            [settings.tokenizer_model_missing(name, type(error).__name__)]
         ) from error

@@ -1,0 +1,17 @@
+"""Metrics that cannot be counted."""
+
+from __future__ import annotations
+
+from bleu_core.messages import message
+from bleu_core.numerals import megabytes, whole
+from bleu_core.wording import cut
+
+
+@message()
+def ter_out_of_memory(bytes_allowed: int, words: int, longest: str) -> str:
+    """`longest` is the longest segment among those that were counted when it ended."""
+    return (
+        f"TER cannot be counted: sacreBLEU takes more than {megabytes(bytes_allowed)} of memory "
+        f"for a segment, or was ended. The longest one there, of {whole(words)} words, is "
+        f"“{cut(longest)}”. TER is meant for sentences; cut long segments up, or do without it."
+    )

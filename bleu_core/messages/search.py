@@ -1,0 +1,10 @@
+"""What a user searches texts for that cannot be searched for."""
+
+from __future__ import annotations
+
+from bleu_core.messages import message
+
+
+@message()
+def not_a_pattern(pattern: str, reason: str) -> str:
+    return f"{pattern} is not a regular expression: {reason}"
