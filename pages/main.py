@@ -10,6 +10,7 @@ from pages.ui.frame.masthead import masthead, masthead_of_job
 from pages.ui.frame.navigation import navigation
 from pages.ui.query import visit_of
 from pages.ui.suites import kept as suite_runs
+from pages.ui.view import DATA, JUDGE, LEARN, NGRAMS, SEGMENTS, SLICES, SUITES, SYSTEMS
 from pages.ui.widgets.notice import notice
 
 st.set_page_config(page_title="BLEUscope", page_icon=page_style.ICON, layout="wide")
@@ -22,26 +23,26 @@ share_line.settle()
 # A job has screens of its own, under the same titles and addresses.
 screens = [
     st.Page(state.file_of("overview.py"), title="Overview", default=True),
-    st.Page(state.file_of("systems.py"), title="Systems", url_path="systems"),
-    st.Page(state.file_of("segments.py"), title="Segments", url_path="segments"),
-    st.Page(state.file_of("ngrams.py"), title="N-grams", url_path="ngrams"),
-    st.Page(state.file_of("slices.py"), title="Slices", url_path="slices"),
-    st.Page(state.file_of("judge.py"), title="Judge", url_path="judge"),
-    st.Page("learn.py", title="Learn", url_path="learn"),
-    st.Page("data.py", title="Data", url_path="data"),
-    st.Page("suites.py", title="Suites", url_path="suites"),
+    st.Page(state.file_of("systems.py"), title="Systems", url_path=SYSTEMS),
+    st.Page(state.file_of("segments.py"), title="Segments", url_path=SEGMENTS),
+    st.Page(state.file_of("ngrams.py"), title="N-grams", url_path=NGRAMS),
+    st.Page(state.file_of("slices.py"), title="Slices", url_path=SLICES),
+    st.Page(state.file_of("judge.py"), title="Judge", url_path=JUDGE),
+    st.Page("learn.py", title="Learn", url_path=LEARN),
+    st.Page("data.py", title="Data", url_path=DATA),
+    st.Page("suites.py", title="Suites", url_path=SUITES),
 ]
 page = st.navigation(screens, position="hidden")
-uploads.drop_when_left(on_data=page.title == "Data")
+uploads.drop_when_left(on_data=page.url_path == DATA)
 # Who judges blind sees nothing, and is sent nothing, that could tell the systems.
-is_blind = page.title == "Judge" and bool(state.current().task)
+is_blind = page.url_path == JUDGE and bool(state.current().task)
 # Learn and Suites are about no comparison, and wait for none.
-is_alone = page.title in ("Learn", "Suites")
-is_wall = page.title == "Learn" and state.current().wall
+is_alone = page.url_path in (LEARN, SUITES)
+is_wall = page.url_path == LEARN and state.current().wall
 if not is_blind and not is_wall:
     # Few have a suite, and the others are not to wonder what it is.
-    has_suites = page.title == "Suites" or suite_runs.titles()
-    navigation([one for one in screens if one.title != "Suites" or has_suites], page)
+    has_suites = page.url_path == SUITES or suite_runs.titles()
+    navigation([one for one in screens if one.url_path != SUITES or has_suites], page)
     share_line.show()
 above = st.container()
 comparison = job = None
@@ -61,12 +62,12 @@ is_shown = True
 if comparison:
     masthead(comparison)
     share_dialog.show_if_asked()
-    is_shown = subset.line(comparison, page.title)
+    is_shown = subset.line(comparison, page.url_path)
 if job:
     masthead_of_job(job)
 if not is_blind and not is_wall:  # they may name a comparison
     workspace_notices.show()
-if is_shown and (comparison or job or is_blind or is_alone or page.title == "Data"):
+if is_shown and (comparison or job or is_blind or is_alone or page.url_path == DATA):
     page.run()
 if comparison:
     # Last, so that nobody waits for the disk.

@@ -9,10 +9,11 @@ import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.datasets import FolderError, Job
+from bleu_core.messages import screen
 from bleu_core.numerals import percent
 from bleu_core.progress import Progress
 from pages.ui import background, store
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.rerun import run_again
 
 # Seconds: what is done within them comes without a bar, which would only flicker.
@@ -36,10 +37,8 @@ class Pass(background.Job):
     def _work(self, work: Callable[[Progress], None], progress: Progress) -> None:
         try:
             work(progress)
-        except InputError as error:
-            self.problems = error.problems
-        except FolderError as error:
-            self.problems = [str(error)]
+        except (InputError, FolderError) as error:
+            self.problems = reasons(error)
 
 
 def find(job: Job, what: Hashable) -> Pass | None:
@@ -75,9 +74,7 @@ def why_not(ended: Pass) -> list[str]:
     """Why a pass that has ended has found nothing."""
     if ended.problems:
         return ended.problems
-    return (
-        ["An error of BLEUscope ended it; its log has it."] if ended.failed else ["It was stopped."]
-    )
+    return [screen.work_failed() if ended.failed else screen.work_stopped()]
 
 
 def say_why_not(ended: Pass, key: str, title: str, rest: str = "") -> bool:

@@ -7,12 +7,13 @@ from functools import partial
 import streamlit as st
 
 from bleu_core import Comparison, InputError
+from bleu_core.messages import screen
 from bleu_core.numerals import whole
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import kept_comparisons, login, pair, state, store, user_workspace
 from pages.ui.view import View
 from pages.ui.widgets import progress
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.rerun import run_again
 
 
@@ -36,7 +37,7 @@ def get_or_explain() -> Comparison | None:
         _explain_gone()
         return None
     if wrong := pair.unknown(view, data):
-        state.tell_of_link(*wrong)
+        state.tell_of_link(wrong)
         state.correct(**pair.in_link(data, *pair.names(view, data)))
         view = state.current()
     try:
@@ -51,8 +52,7 @@ def get_or_explain() -> Comparison | None:
                 store.systems(data, view.config, counting)
         made = store.comparison(data, view.config, *pair.names(view, data))
     except (InputError, TokenizerUnavailable) as error:
-        problems = error.problems if isinstance(error, InputError) else [str(error)]
-        notice("error", "These settings cannot be used.", problems, key="cannot")
+        notice("error", "These settings cannot be used.", reasons(error), key="cannot")
         default = View().config
         st.button("Back to the default settings", on_click=state.change, kwargs={"config": default})
         return None
@@ -69,12 +69,11 @@ def _go_back(settled: View) -> None:
 
 def _explain_gone() -> None:
     why = user_workspace.problem() or (
-        "It is none that you keep here: it was deleted, or it is somebody else's, who can share it "
-        "with you by a link."
+        screen.comparison_private()
         if login.is_asked()
-        else "It is not kept here: it was deleted, or it was made on another machine."
+        else screen.comparison_elsewhere()
         if user_workspace.current()
-        else "It is not in this server's memory, and nothing is kept here."
+        else screen.comparison_dropped()
     )
     notice(
         "warning",

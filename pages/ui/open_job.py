@@ -7,6 +7,7 @@ import streamlit as st
 from bleu_core import BleuConfig
 from bleu_core.datasets import Job
 from bleu_core.link import SETTINGS, written
+from bleu_core.messages import screen
 from pages.ui import kept_comparisons, state, store, user_workspace
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
@@ -41,16 +42,13 @@ def _tell_of_others_settings() -> None:
     wrong |= {side: said for side, said in (("a", view.a), ("b", view.b)) if said}
     wrong |= {"only": "yes"} if view.only else {}
     if wrong:
-        state.tell_of_link(*(f"{name}={said}" for name, said in wrong.items()))
+        state.tell_of_link(wrong)
         state.correct(config=usual, a="", b="", only=False)
 
 
 def _explain_gone() -> None:
     why = user_workspace.problem() or (
-        "It is not kept here: it was deleted, or it was counted on another machine, or into "
-        "another folder."
-        if user_workspace.current()
-        else user_workspace.why_nothing()
+        screen.data_set_elsewhere() if user_workspace.current() else user_workspace.why_nothing()
     )
     notice(
         "warning",

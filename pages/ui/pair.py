@@ -26,11 +26,11 @@ def among(systems: Sequence[str], view: View) -> tuple[str, str]:
     return a, b or a
 
 
-def unknown(view: View, data: EvalSet) -> list[str]:
-    """What a view says of A and B that cannot be, as its link has it."""
+def unknown(view: View, data: EvalSet) -> dict[str, str]:
+    """What a view says of A and B that cannot be, by the parameters of its link."""
     pair = names(view, data)
     asked = {"a": (view.a, pair[0]), "b": (view.b, pair[1])}
-    return [f"{letter}={said}" for letter, (said, is_so) in asked.items() if said and said != is_so]
+    return {letter: said for letter, (said, is_so) in asked.items() if said and said != is_so}
 
 
 def choose(data: EvalSet, a: str, b: str) -> None:

@@ -20,9 +20,9 @@ from bleu_core.link import (
     is_range,
     written,
 )
+from bleu_core.messages import Message, link
 from bleu_core.slices import DOCUMENT, NOTHING
 from bleu_core.teaching.exercise import Bench
-from bleu_core.wording import cut
 from bleu_core.worklist import (
     Filters,
     boxes,
@@ -49,8 +49,8 @@ FORMER_SORT = "-size"
 
 def parse(
     params: Mapping[str, str], data_of: Callable[[str], EvalSet | None] = lambda digest: None
-) -> tuple[View, list[str]]:
-    """The view that a query string asks for, and the parameters that say nothing known, cut.
+) -> tuple[View, list[Message]]:
+    """The view that a query string asks for, and the parameters that say nothing known.
 
     `data_of` finds the test set of a digest, which tells whether an old link that calls a part
     "(none)" means a name or the segments without any.
@@ -92,7 +92,8 @@ def parse(
         )
     except ValueError:
         understood -= {*FORMER_FILTERS, *FORMER_SAID}
-    return view, [cut(f"{name}={text}") for name, text in params.items() if name not in understood]
+    wrong = {name: text for name, text in params.items() if name not in understood}
+    return view, [link.not_understood(name, text) for name, text in wrong.items()]
 
 
 def to_params(view: View) -> dict[str, str]:

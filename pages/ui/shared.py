@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import workspace
+from bleu_core.messages import screen
 from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
 from bleu_core.team.shares import Link, Share
@@ -78,7 +79,7 @@ def space_of(one: Share) -> Workspace | None:
 
 def only_read(one: Share) -> str:
     """Why nothing can be said of something that is shared to be read."""
-    return f"{one.owner_name} shares this to be read: nothing that is said here is kept."
+    return screen.only_read_share(one.owner_name)
 
 
 def known() -> list[Share]:

@@ -11,7 +11,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.detectors import Thresholds
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted
+from bleu_core.messages import screen
 from bleu_core.saved_slices import (
     LONGEST_NAME,
     SavedSlice,
@@ -22,7 +22,7 @@ from bleu_core.saved_slices import (
 from bleu_core.toml_files import TomlFaults
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons, safe
 from pages.ui.widgets.rerun import run_again
 
 _CAME = "slices-came"
@@ -53,7 +53,7 @@ def save_controls(where: str, thresholds: Thresholds, key: str) -> None:
         )
         if st.button("Save", key=f"{key}-save", disabled=not name.strip()):
             one = SavedSlice(name_of(name), where, thresholds)
-            _change(partial(workspace.save_slice, one=one), f"“{one.name}” is saved.")
+            _change(partial(workspace.save_slice, one=one), screen.slice_saved(one.name))
 
 
 def edit_controls(found: list[SavedSlice]) -> None:
@@ -86,9 +86,9 @@ def _edit(found: list[SavedSlice]) -> None:
         with st.container(horizontal=True):
             if st.button("Rename", key="slices-rename", disabled=not new.strip()):
                 renamed = partial(workspace.rename_slice, name=name, new=name_of(new))
-                _change(renamed, f"“{name}” is “{name_of(new)}” now.")
+                _change(renamed, screen.slice_renamed(name, name_of(new)))
             if st.button("Delete", key="slices-delete"):
-                _change(partial(workspace.delete_slice, name=name), f"“{name}” is deleted.")
+                _change(partial(workspace.delete_slice, name=name), screen.slice_deleted(name))
 
 
 def _import() -> None:
@@ -101,22 +101,20 @@ def _import() -> None:
     try:
         slices = read_slices(upload.getvalue(), visible(upload.name, 60))
     except TomlFaults as error:
-        problems = list(map(visible, error.problems))
-        st.session_state[_CAME] = "error", "No slices were imported:", problems
+        st.session_state[_CAME] = "error", "No slices were imported:", safe(error.problems)
         run_again()
-    count = counted(len(slices), "slice is imported", "slices are imported")
-    _change(partial(workspace.save_slices, slices=slices), f"{count}.")
+    _change(partial(workspace.save_slices, slices=slices), screen.slices_imported(len(slices)))
 
 
 def _change(change: Callable[[Workspace], Any], done: str) -> None:
     """Change what is kept, or say why not; the page is drawn anew with it."""
     space = user_workspace.current()
-    came: tuple[str, str, list[str]] = ("info", visible(done), [])
+    came: tuple[str, str, list[str]] = ("info", *safe([done]), [])
     try:
         if space is not None:
             change(space)
     except (ValueError, Gone, WorkspaceError) as error:
-        came = "error", "This was not saved.", [visible(str(error))]
+        came = "error", "This was not saved.", safe(reasons(error))
     st.session_state[_CAME] = came
     run_again()
 

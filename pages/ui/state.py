@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -11,6 +11,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from bleu_core import EvalSet
+from bleu_core.messages import Message
+from bleu_core.messages.link import not_understood
 from pages.ui.query import parse, to_params
 from pages.ui.view import View, of_pair
 
@@ -53,9 +55,9 @@ def file_of(screen: str) -> str:
     return f"job/{screen}" if is_own else screen
 
 
-def ignored() -> list[str]:
+def ignored() -> list[Message]:
     """What the link says that is not understood; nothing once something was changed."""
-    parts: list[str] = st.session_state["not-understood"]
+    parts: list[Message] = st.session_state["not-understood"]
     return parts
 
 
@@ -112,9 +114,12 @@ def _went_to(params: dict[str, str]) -> bool:
     return went and params in st.session_state["written"]
 
 
-def tell_of_link(*parts: str) -> None:
-    """Tell of parts of the link that could not be understood once it was seen what they are of."""
-    st.session_state["not-understood"] = [*st.session_state["not-understood"], *parts]
+def tell_of_link(parts: Mapping[str, str]) -> None:
+    """Tell of parameters of the link that say nothing of what is open, which was seen late."""
+    st.session_state["not-understood"] = [
+        *st.session_state["not-understood"],
+        *(not_understood(name, said) for name, said in parts.items()),
+    ]
 
 
 def correct(**changes: Any) -> None:

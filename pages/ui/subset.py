@@ -14,17 +14,20 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.expressions import conjoined
+from bleu_core.messages import codes
+from bleu_core.messages import screen as messages
 from bleu_core.numerals import counted, whole
 from bleu_core.report.subset import some
 from bleu_core.wording import listed
 from pages.ui import chosen, open_comparison, state, store
+from pages.ui.view import NGRAMS, OVERVIEW, SEGMENTS, SLICES
 from pages.ui.widgets.notice import notice
 from pages.ui.widgets.rerun import run_again
 from pages.ui.widgets.subset_line import subset_line
 
-# The screens, by their titles, that show the part; and the one on which segments are chosen.
-FOLLOWING = ("Overview", "N-grams", "Slices")
-CHOOSING = "Segments"
+# The screens that show the part, with their titles; and the one on which segments are chosen.
+FOLLOWING = {OVERVIEW: "Overview", NGRAMS: "N-grams", SLICES: "Slices"}
+CHOOSING = SEGMENTS
 
 
 class Asked(NamedTuple):
@@ -57,7 +60,7 @@ def within(comparison: Comparison, where: str = "") -> str:
 
 
 def line(comparison: Comparison, screen: str) -> bool:
-    """Say of which segments a screen is; whether it has any to show."""
+    """Say of which segments a screen is, by its address; whether it has any to show."""
     view = state.current()
     follows = screen in FOLLOWING
     if not (view.only or (view.where and (follows or screen == CHOOSING))):
@@ -67,7 +70,8 @@ def line(comparison: Comparison, screen: str) -> bool:
         return True  # the line of the filter says what is wrong
     told, tone = _told(asked, comparison, screen)
     where = view.where
-    subset_line(told, where, on=view.only, tone=tone, key="subset", switch=_switch)
+    code = codes([asked.fault])[0]
+    subset_line(told, where, on=view.only, tone=tone, code=code, key="subset", switch=_switch)
     is_empty = view.only and follows and not asked.fault and not len(asked.rows)
     if is_empty:
         _say_empty(comparison)
@@ -82,15 +86,15 @@ def _told(asked: Asked, comparison: Comparison, screen: str) -> tuple[str, str]:
     if not view.where:
         return f"There is no filter: these are {everything}.", "muted"
     if asked.fault:
-        these = "These are" if follows else f"{listed(FOLLOWING)} are of"
+        these = "These are" if follows else f"{listed(FOLLOWING.values())} are of"
         return f"{these} {everything}: {asked.fault} The filter:", "warning"
     if not view.only:
         return f"{whole(number)} of {counted(of, 'segment')} fulfil", "muted"
     if screen == CHOOSING:
         these = f"{whole(number)} of {counted(of, 'segment')}:"
-        return f"{listed(FOLLOWING)} are of these {these}", "muted"
+        return f"{listed(FOLLOWING.values())} are of these {these}", "muted"
     if not follows:
-        rest = f"{listed(FOLLOWING)} have only {whole(number)}:"
+        rest = f"{listed(FOLLOWING.values())} have only {whole(number)}:"
         return f"This screen has {everything}; {rest}", "muted"
     if number == of:
         return f"All {counted(of, 'segment')} fulfil", "strong"
@@ -102,11 +106,11 @@ def _told(asked: Asked, comparison: Comparison, screen: str) -> tuple[str, str]:
 def _asked(comparison: Comparison) -> Asked:
     where = state.current().where
     if waiting := chosen.waiting(comparison, where):
-        names = listed(waiting)
-        return Asked(np.arange(0), f"the filter speaks of {names}, which nobody has counted yet.")
+        return Asked(np.arange(0), messages.filter_uncounted(waiting))
     found = chosen.by(comparison, where)
-    problem = "" if found.fault is None else f"the filter means nothing here. {found.fault.problem}"
-    return Asked(np.flatnonzero(found.mask), problem)
+    fault = found.fault
+    why = "" if fault is None else messages.filter_meaningless(fault.problem)
+    return Asked(np.flatnonzero(found.mask), why)
 
 
 def _switch() -> None:

@@ -18,6 +18,7 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, datasets, workspace
+from bleu_core.messages import screen
 from bleu_core.team import spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
@@ -27,10 +28,7 @@ from pages.ui.view import TEAM
 
 Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
-OF_THE_TEAM = (
-    "This is kept by the command line on this server: everybody who is logged in may read it, and "
-    "nobody changes it here."
-)
+OF_THE_TEAM = screen.only_read_team()
 # Of a thread that works for a session: who that is of, and what was open there.
 _working_for: ContextVar[tuple[Person | None, Workspace | None] | None] = ContextVar(
     "working for", default=None
@@ -204,15 +202,8 @@ def problem() -> str:
 def why_nothing() -> str:
     """Why nothing is kept for this visitor, and what would change that."""
     if workspace.home() is None:
-        return (
-            f"{VARIABLE} is set to off: comparisons are gone when this server ends. To keep them, "
-            f"start it without {VARIABLE}, or with {VARIABLE} set to a folder."
-        )
-    return problem() or (
-        "This server asks nobody for a token, so comparisons are gone when it ends. To keep them, "
-        "open the app by the command bleuscope, which makes a token; or set "
-        f"{VARIABLE} to a folder, to keep those of all visitors for all of them."
-    )
+        return screen.keeping_off(VARIABLE)
+    return problem() or screen.keeping_needs_token(VARIABLE)
 
 
 def condition() -> tuple[str, list[str]]:
@@ -252,4 +243,4 @@ def _problem_noted() -> Iterator[None]:
     except Gone:
         pass  # deleted in another window: not there is what it is
     except WorkspaceError as error:
-        st.session_state["workspace-failed"] = str(error)
+        st.session_state["workspace-failed"] = next(iter(error.args), str(error))

@@ -12,6 +12,9 @@ from bleu_core.detectors import Thresholds
 from bleu_core.significance import MIN_SEGMENTS
 from bleu_core.teaching.exercise import Bench
 
+# The addresses of the screens.
+OVERVIEW, SYSTEMS, SEGMENTS, NGRAMS, SLICES = "", "systems", "segments", "ngrams", "slices"
+JUDGE, LEARN, DATA, SUITES = "judge", "learn", "data", "suites"
 # What a link has before the digest of a job: what has been counted of a data set.
 JOB = "job-"
 SYSTEMS_TABS = ("ranking", "where", "time")

@@ -9,6 +9,7 @@ import streamlit as st
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import LOOK
 from bleu_core.health import Finding, apart, streams_of, summarize
+from bleu_core.messages import screen
 from bleu_core.numerals import counted, whole
 from bleu_core.worklist import Filters, boxes
 from pages.ui import pair, results, state, store, user_workspace
@@ -68,13 +69,10 @@ def warning(comparison: Comparison) -> None:
     if serious:
         told = [finding.sentence for finding in serious[:TOLD]]
         if len(serious) > TOLD:
-            told.append(
-                f"On the Data screen: {counted(len(serious) - TOLD, 'more serious finding')}."
-            )
+            told.append(screen.more_findings(len(serious) - TOLD))
         notice("warning", LOOK, told, key="unhealthy")
     if elsewhere:
-        told = f"{counted(elsewhere, 'serious finding')} on other systems: see the Data screen."
-        notice("info", told, key="unhealthy-others")
+        notice("info", screen.findings_of_others(elsewhere), key="unhealthy-others")
     if serious or store.before_repair(data.digest) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             _repairs(data, findings)

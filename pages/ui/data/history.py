@@ -11,6 +11,7 @@ import streamlit as st
 from bleu_core import EvalSet, InputError, figures, workspace
 from bleu_core.escaping import visible
 from bleu_core.evalset import column_digest
+from bleu_core.messages import screen
 from bleu_core.metrics import NAMES, About, TextMetric, known
 from bleu_core.numerals import NONE, counted, delta, moment, points, whole
 from bleu_core.tokenizers import TokenizerUnavailable
@@ -21,7 +22,7 @@ from pages.ui.widgets.cells import signed
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
@@ -134,11 +135,11 @@ def _scores(
             return []
 
     found: list[float] = []
-    problems = ["They were deleted in another window, or cannot be read."]
+    problems: list[str] = [screen.runs_deleted()]
     try:
         found = user_workspace.ask_own(score, [])
     except (InputError, TokenizerUnavailable) as error:
-        problems = error.problems if isinstance(error, InputError) else [str(error)]
+        problems = reasons(error)
     if not found:
         notice("warning", "These runs cannot be scored.", problems, key="unscored")
     return found

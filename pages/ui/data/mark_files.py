@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bleu_core import EvalSet, InputError, workspace
+from bleu_core import EvalSet, workspace
 from bleu_core.escaping import visible
 from bleu_core.judgements.mark_files import rows as mark_rows
 from bleu_core.judgements.mark_files.laying import in_short, lay
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import screen
 from bleu_core.progress import Progress
 from bleu_core.readers import Assembled, Parts
-from bleu_core.wording import listed
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from pages.ui import state, user_workspace
-
-SHOWN = 20
+from pages.ui.widgets.notice import reasons, safe
 
 
 class Made(NamedTuple):
@@ -56,21 +54,15 @@ def keep(
     try:
         kinds = [kind.name for kind in workspace.typology(space)]
         laid = lay(mark_rows.rows(parts), evalset, kinds, progress)
-        told = [visible(sentence) for sentence in (in_short(laid), *parts.repairs, *laid.told)]
+        told = safe([in_short(laid), *parts.repairs, *laid.told])
         if not laid.ratings:
             return Came("error", "None of its marks fits this test set.", told)
         if not workspace.find(space, evalset.digest):
             workspace.keep(space, evalset, state.current().config)
         added = workspace.add_ratings(space, evalset.digest, parts.name, laid.ratings)
-    except InputError as error:
-        return Came("error", "No marks were imported:", list(error.problems))
     except (ValueError, Gone, WorkspaceError) as error:
-        return Came("error", "No marks were imported:", [str(error)])
+        return Came("error", "No marks were imported:", reasons(error))
     if added.stays:
-        segments = listed((whole(segment + 1) for segment in added.stays), SHOWN)
-        told.append(
-            f"In {counted(len(added.stays), 'segment')} the same person has marked something else "
-            f"here, which counts: {segments}."
-        )
+        told.append(screen.annotations_stay([int(segment) + 1 for segment in added.stays]))
     title = "Its marks were imported." if added.items else "Nothing new: all its marks are here."
     return Came("info", title, told)

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bleu_core import EvalSet, InputError
 from bleu_core.escaping import unmarked, visible
+from bleu_core.messages import screen
 from bleu_core.metrics import Scores
 from bleu_core.metrics.imported import LONGEST_NAME
 from bleu_core.metrics.score_files import remarks, scores_of_systems
@@ -228,7 +229,7 @@ def _checked(
         return None
     told = _remarks(scores, a, b)
     if name in results.imported_scores(data):
-        told.append("There are scores of this name already; these take their place.")
+        told.append(screen.scores_replaced())
     if told:
         notice("warning", "Before you import:", told, key="scores-remarks")
     return scores

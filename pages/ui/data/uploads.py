@@ -7,7 +7,7 @@ import weakref
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from bleu_core.numerals import megabytes
+from bleu_core.messages import screen
 from pages.door.uploads import HELD
 from pages.ui.widgets.notice import notice
 
@@ -33,11 +33,7 @@ def say_if_refused() -> None:
         notice(
             "error",
             "A file was not taken.",
-            [
-                "What the visitors of this server have uploaded just now may not be more than "
-                f"{megabytes(HELD.limit)} together. Give it again in a minute, or a smaller "
-                "one."
-            ],
+            [screen.uploads_full(HELD.limit)],
             key="no-room",
         )
 

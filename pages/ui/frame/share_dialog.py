@@ -18,7 +18,7 @@ from bleu_core.workspace import Gone, WorkspaceError
 from pages.ui import kept_comparisons, open_comparison, shared, state, user_workspace
 from pages.ui.query import to_params
 from pages.ui.view import TEAM, View
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 
 ASKED, PROBLEM, SECRETS, ENDING = "share-asked", "share-problem", "share-secrets", "share-ending"
 RIGHTS = {
@@ -163,14 +163,14 @@ def _share(data: EvalSet) -> None:
                 _make(one.id, may_write)
             _open(one)
     except (Gone, WorkspaceError) as error:
-        st.session_state[PROBLEM] = str(error)
+        st.session_state[PROBLEM] = reasons(error)[0]
 
 
 def _make(share: str, may_write: bool) -> None:
     try:
         secret = shared.make_link(share, may_write=may_write)
     except (Gone, WorkspaceError) as error:
-        st.session_state[PROBLEM] = str(error)
+        st.session_state[PROBLEM] = reasons(error)[0]
         return
     _secrets()[sha256(secret.encode()).hexdigest()] = secret
 

@@ -15,6 +15,7 @@ from bleu_core.escaping import unmarked, visible
 from bleu_core.judgements.against.people import People
 from bleu_core.judgements.inside.counts import SEVERITIES, Inside
 from bleu_core.judgements.inside.occurrences import Occurrences
+from bleu_core.messages import screen
 from bleu_core.numerals import percent, whole
 from pages.ui import open_comparison
 from pages.ui.judge import inside_job, inside_ngrams
@@ -83,7 +84,7 @@ def _tell_of_work(data: EvalSet, config: BleuConfig, people: People) -> None:
                 run_again()
         return
     if job is not None and (job.problem or job.failed):
-        why = job.problem or "An error of BLEUscope ended it; its log has it."
+        why = job.problem or screen.work_failed()
         notice("warning", "Not counted:", [why], key="inside-failed")
     elif st.button("Count n-grams and marks", key="start-inside"):
         inside_job.start(data, config, people)

@@ -13,6 +13,7 @@ from bleu_core.judgements.inside.occurrences import Occurrences, find_occurrence
 from bleu_core.progress import Progress
 from pages.ui import store
 from pages.ui.background import Job
+from pages.ui.widgets.notice import reasons
 
 FOUND = "occurrences"
 # Seconds: what is done within them comes without a bar, which would only flicker.
@@ -35,7 +36,7 @@ class InsideJob(Job):
         try:
             made = find_occurrences(data, config, people.ratings, progress)
         except ValueError as error:
-            self.problem = str(error)
+            self.problem = reasons(error)[0]
             return
         systems = store.systems(data, config)
         store.put_result(FOUND, systems, people.digest, made, made.nbytes)

@@ -25,7 +25,7 @@ from pages.ui.query_fields import LONGEST_TEXT
 from pages.ui.widgets.account_table import heading
 from pages.ui.widgets.cells import cell
 from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
@@ -47,7 +47,7 @@ def show(made: Inside, people: People, choice: Choice) -> None:
     try:
         rows = found.containing(text)
     except ValueError as error:
-        notice("error", "The search cannot be done.", [str(error)], key="inside-search-error")
+        notice("error", "The search cannot be done.", reasons(error), key="inside-search-error")
         rows = found.containing("")
     ngram = _list(found, rows, which, f"{which}-{order}-{hash((choice, text))}")
     if ngram:

@@ -12,6 +12,7 @@ from bleu_core.account.people_systems import headline
 from bleu_core.account.spans import Span
 from bleu_core.escaping import unmarked, visible
 from bleu_core.judgements.against.people import People
+from bleu_core.messages import link, screen
 from bleu_core.numerals import percent
 from pages.ui import open_comparison, state, system_metrics
 from pages.ui.judge import (
@@ -39,8 +40,8 @@ def show() -> None:
     found = {one.key: one for one in people_sources.available(data)}
     asked = state.current().people
     if asked and asked not in found:
-        sentence = f"{visible(asked)!r} is nothing that people said here."
-        notice("warning", "Not understood, and left out:", [sentence], key="no-such-people")
+        told = [link.unknown_annotations(visible(asked))]
+        notice("warning", "Not understood, and left out:", told, key="no-such-people")
     if not found:
         people_empty.show()
         return
@@ -99,8 +100,7 @@ def _tell(data: EvalSet, config: BleuConfig, people: People, metric: str) -> Non
     else:
         notice("info", "No system here is one that people judged.", key="no-common-system")
     if job is not None and job.failed:
-        why = "An error of BLEUscope ended it; its log has it."
-        notice("warning", "Not measured:", [why], key="people-failed")
+        notice("warning", "Not measured:", [screen.work_failed()], key="people-failed")
     elif job is not None and metric in job.problems:
         notice("warning", "Not counted:", [job.problems[metric]], key="people-failed")
     if sentence := about_unweighted(people):

@@ -19,6 +19,7 @@ from bleu_core.significance import clusters_of
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import store, system_metrics
 from pages.ui.background import Job
+from pages.ui.widgets.notice import reasons
 
 JOB, MEASURED, NEARER = "against people", "measured against people", "nearer to people"
 # Seconds: what is done within them comes without a bar, which would only flicker.
@@ -52,7 +53,7 @@ class PeopleJob(Job):
             try:
                 system_metrics.count(data, config, key, part_of(part, 0, 0.5))
             except (InputError, TokenizerUnavailable) as error:
-                self.problems[key] = str(error)
+                self.problems[key] = reasons(error)[0]
                 continue
             self._measure(data, config, people, key, part)
             self._test(data, config, people, metric, key)

@@ -10,6 +10,7 @@ from bleu_core.escaping import visible
 from bleu_core.judgements.results.gathered import Results, results_of
 from bleu_core.judgements.sessions.judged import Judgement, unblinded
 from bleu_core.judgements.sessions.task import progress
+from bleu_core.messages import link
 from bleu_core.numerals import counted, moment, whole
 from bleu_core.workspace import Workspace, answers, sessions
 from bleu_core.workspace.sessions import Session
@@ -59,7 +60,7 @@ def _chosen(done: list[Session], blind: list[Session]) -> Session | None:
         return None
     chosen = next((one for one in done if one.id == asked), done[0])
     if asked and chosen.id != asked:
-        told = ["The session of the link is not one of this test set; this is another."]
+        told = [link.unknown_session()]
         notice("warning", "Not understood, and left out:", told, key="no-such-session")
     if len(done) > 1:
         names = {one.id: one for one in done}

@@ -16,12 +16,13 @@ from bleu_core.judgements.results.settling import Disputed
 from bleu_core.judgements.sessions.answering import LONGEST_COMMENT
 from bleu_core.judgements.sessions.judged import Judgement, place_of_a
 from bleu_core.judgements.sessions.plan import Plan
+from bleu_core.messages import press
 from bleu_core.numerals import counted, whole
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.settled import Decision, decisions, settle
 from pages.ui import open_comparison, pair, state, user_workspace
 from pages.ui.judgements import annotator
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
@@ -166,13 +167,13 @@ def _told(results: Results, one: Disputed, before: Decision) -> None:
 def _keep(session: str, item: int) -> None:
     better = st.session_state.get(f"settle-choice-{item}")
     if not better:
-        st.session_state["settle-wrong"] = "Choose which is better, or neither."
+        st.session_state["settle-wrong"] = press.nothing_chosen()
         return
     note, me = st.session_state.get(f"settle-note-{item}", ""), annotator.me()
     try:
         user_workspace.ask(lambda space: settle(space, session, me, item, better, note), None)
     except ValueError as error:
-        st.session_state["settle-wrong"] = str(error)
+        st.session_state["settle-wrong"] = reasons(error)[0]
 
 
 def _take_back(session: str, item: int) -> None:

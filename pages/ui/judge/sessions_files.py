@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bleu_core import InputError, workspace
+from bleu_core import workspace
 from bleu_core.escaping import visible
 from bleu_core.judgements.sessions import (
     answers_file,
@@ -17,14 +17,15 @@ from bleu_core.judgements.sessions import (
     task_file,
 )
 from bleu_core.judgements.sessions.task import task_of
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import screen
+from bleu_core.numerals import counted
 from bleu_core.readers import File, ReadError, apart
 from bleu_core.wording import listed
 from bleu_core.workspace import Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.answers import Laid
 from pages.ui import state, store, user_workspace
 from pages.ui.judgements import annotator
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.rerun import run_again
 
 SHOWN = 20
@@ -65,16 +66,10 @@ def _taken(file: Any) -> _Came:
         if space is None:
             raise Gone
         if reader is None:
-            raise ReadError([
-                f"{given.name} is no file of a session: no task, no answers and no plan. These "
-                "are exported here, under “Files” of a session."
-            ])  # fmt: skip
+            raise ReadError([screen.no_session_file(given.name)])
         return reader(file.file_id, given, space)
-    except InputError as error:
-        told = tuple(error.problems)
     except (ValueError, Gone, WorkspaceError) as error:
-        told = (str(error),)
-    return _Came(file.file_id, "error", "Nothing was imported:", told)
+        return _Came(file.file_id, "error", "Nothing was imported:", tuple(reasons(error)))
 
 
 def _ours(file: File, text: str) -> File:
@@ -83,10 +78,7 @@ def _ours(file: File, text: str) -> File:
 
 def _task(key: str, file: File, space: Workspace) -> _Came:
     if state.share():
-        raise ValueError(
-            "A task would be here for all to whom this is shared. Open a comparison of your own, "
-            "and import it there."
-        )
+        raise ValueError(screen.task_into_share())
     task = task_file.read(_ours(file, apart.call(handed_over.task, file)))
     is_new = sessions.keep_task(space, task, annotator.me())
     state.change(session=task.session)
@@ -101,16 +93,10 @@ def _task(key: str, file: File, space: Workspace) -> _Came:
 def _plan(key: str, file: File, space: Workspace) -> _Came:
     plan = plan_file.read(_ours(file, apart.call(handed_over.plan, file)))
     if state.share() and plan.test_set != state.current().data:
-        raise ValueError(
-            "It is of another comparison than the one that is shared here. Open a comparison of "
-            "your own, and import it there."
-        )
+        raise ValueError(screen.plan_into_share())
     evalset = store.evalset(plan.test_set)
     if evalset is None:
-        raise ValueError(
-            "Its texts are not here. Open the same files on the Data screen first, all systems "
-            "and references of them; then import the plan again."
-        )
+        raise ValueError(screen.plan_without_texts())
     task = task_of(plan, evalset)
     if not workspace.find(space, plan.test_set):
         workspace.keep(space, evalset, state.current().config)
@@ -122,9 +108,7 @@ def _plan(key: str, file: File, space: Workspace) -> _Came:
 def _answers(key: str, file: File, space: Workspace) -> _Came:
     session = sessions.find_session(space, apart.call(answers_file.session_of, file))
     if session is None:
-        raise ValueError(
-            "The session that they are of is not here. Import its plan or its task first."
-        )
+        raise ValueError(screen.answers_without_session())
     task = File("the task", task_file.written(session.task).encode())
     text = apart.call(handed_over.answers, file, task)
     found = answers_file.read(_ours(file, text), session.task)
@@ -137,11 +121,8 @@ def _answers(key: str, file: File, space: Workspace) -> _Came:
 
 
 def _told(laid: Laid) -> list[str]:
-    told = [f"Items with new answers: {whole(laid.new)}; the same as here: {whole(laid.same)}."]
+    told = [screen.answers_imported(laid.new, laid.same)]
     if laid.stays:
-        places = (f"{visible(name, 40)}'s item {whole(item + 1)}" for name, item in laid.stays)
-        told.append(
-            f"Of {counted(len(laid.stays), 'item')} something else was answered here, which "
-            f"stays: {listed(places, SHOWN)}."
-        )
+        names = [visible(name, 40) for name, _ in laid.stays]
+        told.append(screen.answers_stay(names, [item + 1 for _, item in laid.stays]))
     return told

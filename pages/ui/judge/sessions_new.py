@@ -15,6 +15,7 @@ from bleu_core.judgements.sessions.draft import MOST_CHECKS, MOST_REPEATS, Draft
 from bleu_core.judgements.sessions.drawing import Drawn, draw, in_words
 from bleu_core.judgements.sessions.plan import Sampling
 from bleu_core.judgements.sessions.task import task_of
+from bleu_core.messages import screen
 from bleu_core.numerals import counted
 from bleu_core.slices import criteria
 from bleu_core.workspace import Gone, WorkspaceError, name_of, sessions
@@ -23,7 +24,7 @@ from bleu_core.workspace.sessions import Session
 from pages.ui import chosen, open_comparison, state, store, user_workspace
 from pages.ui.judge import sessions_opened
 from pages.ui.judgements import annotator
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.rerun import run_again
 
 WHICH: dict[Sampling, str] = {
@@ -196,7 +197,7 @@ def _by(comparison: Comparison, which: Sampling) -> tuple[str, Any]:
     said = state.current().where
     found = chosen.by(comparison, said)
     if found.fault is not None:
-        raise InputError([f"The filter on Segments: {found.fault.problem}"])
+        raise InputError([screen.filter_of_session(found.fault.problem)])
     lines = np.flatnonzero(found.mask)
     st.caption(
         f"{counted(len(lines), 'segment')} fulfil the filter of Segments."
@@ -217,7 +218,7 @@ def _made(comparison: Comparison, drawn: Drawn) -> bool:
         task = task_of(drawn.plan, evalset)
         sessions.keep_session(space, drawn.plan, task)
     except (ValueError, Gone, WorkspaceError) as error:
-        notice("error", "It was not made:", [str(error)], key="plan-not-made")
+        notice("error", "It was not made:", reasons(error), key="plan-not-made")
         return False
     _close()
     state.change(session=task.session)

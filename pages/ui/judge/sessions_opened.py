@@ -13,14 +13,15 @@ from bleu_core.judgements.sessions import answers_file, plan_file, task_file
 from bleu_core.judgements.sessions.drawing import pairs_of
 from bleu_core.judgements.sessions.plan import Sampling
 from bleu_core.judgements.sessions.task import Answer, progress
-from bleu_core.numerals import counted, moment, when, whole
+from bleu_core.messages import screen
+from bleu_core.numerals import counted, moment, when
 from bleu_core.wording import listed
 from bleu_core.workspace import Workspace, answers, sessions, unblinding
 from bleu_core.workspace.sessions import Session
 from bleu_core.workspace.unblinding import COMPLETE, GIVEN_UP
 from pages.ui import kept_comparisons, state, user_workspace
 from pages.ui.judgements import annotator
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.table import table
 
 ASKED = {
@@ -186,8 +187,8 @@ def _confirm_unblinding(session: Session, done: dict[str, int]) -> None:
         "system is which. That moment stands in the log with your name, and cannot be undone."
     ]
     if left:
-        missing = listed((f"{visible(name, 40)} {whole(n)}" for name, n in left.items()), 10)
-        told = [f"It is not complete: items that are left are {missing}.", *told]
+        names = [visible(name, 40) for name in left]
+        told = [screen.session_incomplete(names, list(left.values())), *told]
     title = "Give this session up and unblind it?" if left else "Unblind this session?"
     notice("warning", title, told, key="unblind-confirm")
     why = GIVEN_UP if left else COMPLETE
@@ -230,7 +231,7 @@ def _done(what: Callable[[Workspace], None]) -> None:
     try:
         user_workspace.ask(what, None)
     except ValueError as error:
-        st.session_state["session-wrong"] = str(error)
+        st.session_state["session-wrong"] = reasons(error)[0]
 
 
 def _log(session: Session) -> None:

@@ -19,7 +19,7 @@ from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.kinds import LONGEST_NAME
 from pages.ui import login, user_workspace
 from pages.ui.widgets.mounting import component
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 
 COOKIE = "bleuscope-annotator"
 _remember = component(__file__)
@@ -49,7 +49,7 @@ def call(name: str) -> str:
     try:
         check_name(name)
     except ValueError as error:
-        return str(error)
+        return reasons(error)[0]
     st.session_state["annotator"] = st.session_state["annotator-changed"] = name
     return ""
 

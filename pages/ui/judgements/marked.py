@@ -10,6 +10,7 @@ from typing import Any
 from bleu_core import Comparison, workspace
 from bleu_core.escaping import visible
 from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
+from bleu_core.messages import press
 from bleu_core.workspace import MarkedMeanwhile, Workspace
 from pages.ui import store, user_workspace
 from pages.ui.cache import held
@@ -81,7 +82,7 @@ def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, 
     segment, system, number = int(sent["segment"]), int(sent["system"]), int(sent["number"])
     mark, seen = _mark(str(sent["text"])), _mark(str(sent["seen"]))
     if mark and (fault := _fault(digest, segment, system, mark)):
-        raise ValueError(f"The mark {fault}.")
+        raise ValueError(press.mark_misplaced(fault))
     try:
         workspace.mark(space, digest, segment, system, number, mark, seen, annotator.me())
     except MarkedMeanwhile as conflict:
@@ -116,4 +117,4 @@ def _mark(text: str) -> Mark | None:
             raise ValueError
         return Mark(str(category), str(severity), int(start), int(end), side, str(comment))
     except (ValueError, TypeError) as error:
-        raise ValueError("What was sent is no mark.") from error
+        raise ValueError(press.no_mark()) from error

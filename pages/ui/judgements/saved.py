@@ -11,6 +11,7 @@ import streamlit as st
 from bleu_core import Comparison, workspace
 from bleu_core.escaping import visible
 from bleu_core.judgements.annotations import Annotation, Annotations, in_short
+from bleu_core.messages import press
 from bleu_core.workspace import Conflict, Gone, Item, WorkspaceError
 from bleu_core.workspace.pairs import FIRST_TWO, Pair
 from pages.ui import state, user_workspace
@@ -18,6 +19,7 @@ from pages.ui.judgements import annotator, marked
 from pages.ui.judgements.marking import top_categories
 from pages.ui.judgements.panel import panel_data
 from pages.ui.sample import load_sample
+from pages.ui.widgets.notice import reasons
 
 
 def called(comparison: Comparison) -> str:
@@ -41,10 +43,7 @@ def _meant(name: str) -> tuple[str, Pair]:
     """The test set and the pair of systems that `called` has named; ValueError if it has not."""
     digest, *places = name.split(" ")
     if not digest.endswith(_copy()):
-        raise ValueError(
-            "This was said in another copy of this comparison, or by somebody else: there it can "
-            "be kept."
-        )
+        raise ValueError(press.other_copy())
     digest = digest.removesuffix(_copy())
     a, b = map(int, places or FIRST_TWO)
     return digest, (a, b)
@@ -128,7 +127,7 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
     """
     space = user_workspace.current()
     if space is None:
-        return {"problem": "There is no workspace."}
+        return {"problem": press.no_workspace()}
     # A tab of the version before may have kept what has no number.
     number = int(sent.get("number", 0))
     item = Item(str(sent["kind"]), str(sent["system"]), str(sent["label"]), number)
@@ -145,5 +144,5 @@ def save(sent: dict[str, Any]) -> dict[str, Any]:
     except Conflict as conflict:
         return {"there": conflict.there}
     except (Gone, WorkspaceError, ValueError) as error:
-        return {"problem": str(error)}
+        return {"problem": reasons(error)[0]}
     return {}

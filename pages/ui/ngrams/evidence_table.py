@@ -21,7 +21,7 @@ from pages.ui.ngrams.evidence_controls import change
 from pages.ui.widgets import progress
 from pages.ui.widgets.cells import signed
 from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.table import Cell, table
 
@@ -86,7 +86,7 @@ def _rows(found: NgramTable, kind: str, text: str, sort: str) -> NDArray[np.int6
     try:
         rows = found.rows(kind, text)
     except ValueError as error:
-        notice("error", "The search cannot be done.", [str(error)], key="gram-search-error")
+        notice("error", "The search cannot be done.", reasons(error), key="gram-search-error")
         rows = found.rows(kind)
     down = sort.startswith("-") or sort == "size"
     return found.order_by(sort.removeprefix("-"), down, rows, kind)

@@ -19,7 +19,7 @@ from pages.ui import job_passes, job_results, state
 from pages.ui.ngrams.evidence_controls import search_and_order
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 from pages.ui.widgets.paging import paging
 from pages.ui.widgets.rerun import run_again
 
@@ -110,5 +110,5 @@ def _rows(found: NgramEvidence, text: str) -> NDArray[np.int64]:
     try:
         return found.rows(text)
     except ValueError as error:
-        notice("error", "The search cannot be done.", [str(error)], key="gram-search-error")
+        notice("error", "The search cannot be done.", reasons(error), key="gram-search-error")
         return found.rows()

@@ -11,6 +11,7 @@ from bleu_core.progress import Progress, part_of
 from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import opinions
 from pages.ui.background import Job
+from pages.ui.widgets.notice import reasons
 
 # The part of the time that counting takes; the tests take the rest.
 COUNTING = 0.8
@@ -35,5 +36,5 @@ class OpinionsJob(Job):
             try:
                 found[key] = found.get(key) or opinions.count(comparison, key, counting)
             except (InputError, TokenizerUnavailable) as error:
-                self.problems[key] = str(error)
+                self.problems[key] = reasons(error)[0]
         opinions.judge(comparison, list(found.values()), part_of(progress, COUNTING, 1))

@@ -16,6 +16,7 @@ from bleu_core.account import opinions as told
 from bleu_core.account.spans import Span
 from bleu_core.account.tables import Table
 from bleu_core.escaping import unmarked
+from bleu_core.messages import screen
 from bleu_core.metrics import Judged
 from bleu_core.numerals import percent
 from bleu_core.significance import MIN_SEGMENTS
@@ -97,9 +98,9 @@ def _problems(comparison: Comparison) -> None:
             continue
         name = opinions.about(comparison, key).label
         if key in job.problems:
-            sentences.append(f"{name}: {job.problems[key]}")
+            sentences.append(screen.not_counted(name, job.problems[key]))
         elif job.failed:
-            sentences.append(f"{name}: an error of BLEUscope ended the count; its log has it.")
+            sentences.append(screen.count_failed(name))
     if sentences:
         notice("warning", "Not counted:", sentences, key="opinion-problems")
 

@@ -16,6 +16,7 @@ from bleu_core.datasets.lookup import segments_at
 from bleu_core.datasets.selection import Selection
 from bleu_core.datasets.worklist import Asked, known_columns, listed, refusal
 from bleu_core.expressions import ExpressionError, check, described, parse
+from bleu_core.messages import link
 from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.worklist import with_meaning
@@ -92,7 +93,7 @@ def asked(job: Job) -> Asked:
 def say_if_order_is_missing(job: Job) -> None:
     """A link may be in an order that a data set cannot have."""
     if why := refusal(state.current().sort, columns(job)):
-        notice("warning", f"{why} The order by it is left out.", key="no-order")
+        notice("warning", link.refused_order(why), key="no-order")
 
 
 def ready(job: Job) -> Listed | None:

@@ -11,10 +11,11 @@ import streamlit as st
 from bleu_core import Comparison, InputError
 from bleu_core.datasets import Job, lookup
 from bleu_core.datasets.listing import Listed
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import press as say
+from bleu_core.numerals import whole
 from pages.ui import open_job, state, store
 from pages.ui.segments import job_list
-from pages.ui.segments.presses import END, KEY, MOVED, OTHER
+from pages.ui.segments.presses import KEY
 from pages.ui.segments.segment_view import segment_data, segment_view
 from pages.ui.segments.worklist import list_name
 from pages.ui.widgets.notice import notice
@@ -99,13 +100,13 @@ def _answer() -> None:
 def _step(press: dict[str, Any]) -> dict[str, Any]:
     """Open the segment that a step leads to; answer which, or why there is none."""
     if press["kind"] != "step" or press["comparison"] != state.current().data:
-        return {"problem": OTHER}
+        return {"problem": say.other_comparison()}
     job = open_job.get()
     found = job_list.ready(job)
     if press["list"] != list_name() or found is None:
-        return {"problem": MOVED}
+        return {"problem": say.other_list()}
     if not len(found.lines):
-        return {"problem": END}
+        return {"problem": say.end_of_list()}
     there, reached = found.step(int(press["segment"]) + 1, int(press["by"]))
     state.change(segment=there)
     if reached:
@@ -115,5 +116,5 @@ def _step(press: dict[str, Any]) -> dict[str, Any]:
 
 def _end(found: Listed, by: int) -> str:
     if by > 0 and found.segments > len(found.lines):
-        return f"Only the first {counted(len(found.lines), 'segment')} can be walked through."
-    return END
+        return say.end_of_walk(len(found.lines))
+    return say.end_of_list()

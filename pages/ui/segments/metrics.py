@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.escaping import markdown, visible
+from bleu_core.messages import link, screen
 from bleu_core.metrics import NAMES, Opinion
 from bleu_core.numerals import whole
 from bleu_core.worklist import metrics_named, metrics_of, without_metrics
@@ -82,8 +83,7 @@ def say_what_is_missing(comparison: Comparison) -> None:
     say_missing(comparison, waiting, "list")
     name = by_column.named(view.sort)
     if name and not waiting and by_column.column(comparison, view.sort) is None:
-        told = f"There is no column of numbers “{visible(name, LONGEST_LABEL)}” here. "
-        notice("warning", f"{told}The order by it is left out.", key="no-column")
+        notice("warning", link.unknown_column(visible(name, LONGEST_LABEL)), key="no-column")
 
 
 def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None:
@@ -91,11 +91,9 @@ def say_missing(comparison: Comparison, keys: Iterable[str], place: str) -> None
     for key in keys:
         name = label(comparison, key)
         if key not in opinions.available(comparison):
-            told = f"There is no metric “{name}” here. Orders by it are left out."
-            notice("warning", told, key=f"no-metric-{place}-{key}")
+            notice("warning", link.unknown_order(name), key=f"no-metric-{place}-{key}")
             continue
-        told = f"{name} takes a while to count. Until then orders and filters by it are left out."
-        notice("info", told, key=f"slow-metric-{place}-{key}")
+        notice("info", screen.slow_metric(name), key=f"slow-metric-{place}-{key}")
         if st.button(f"Count {marked_label(comparison, key)}", key=f"count-{place}-{key}"):
             _count(comparison, key)
             run_again()

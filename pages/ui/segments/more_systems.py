@@ -6,8 +6,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.escaping import visible
-from bleu_core.numerals import whole
-from bleu_core.wording import listed
+from bleu_core.messages import link
 from pages.ui import open_comparison, pair, state, store
 from pages.ui.judgements import saved
 from pages.ui.widgets.controls import follow
@@ -58,14 +57,11 @@ def say_what_is_not_shown(comparison: Comparison) -> None:
     systems = comparison.evalset.systems
     unknown = [name for name in state.current().more if name not in systems]
     beyond = _asked(comparison)[MOST:]
-    told = [
-        f"{about}: {listed(visible(name, LONGEST) for name in names)}."
-        for about, names in (
-            ("None of the systems here", unknown),
-            (f"Left out, as {whole(MOST)} are shown at most", beyond),
-        )
-        if names
-    ]
+    told = []
+    if unknown:
+        told.append(link.unknown_systems([visible(name, LONGEST) for name in unknown]))
+    if beyond:
+        told.append(link.too_many_systems([visible(name, LONGEST) for name in beyond], MOST))
     if told:
         title = "Not all systems are shown that this link asks for."
         notice("warning", title, told, key="systems-left-out")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.judgements.annotations import Annotations
-from bleu_core.numerals import whole
+from bleu_core.messages import link
 from pages.ui import opinions, state
 from pages.ui.judgements import saved
 from pages.ui.segments import more_systems, presses
@@ -47,7 +47,7 @@ def say_if_there_is_none(size: int, of: str) -> None:
         st.session_state["beyond"] = asked, state.current()
     asked, view = st.session_state.get("beyond", (0, None))
     if view == state.current():
-        title = f"There is no segment {whole(asked)}: this {of} has {whole(size)}."
+        title = link.unknown_segment(asked, size, of)
         notice("warning", title, ["The first of the list is shown."], key="no-such-segment")
 
 

@@ -13,17 +13,13 @@ from typing import Any
 import streamlit as st
 
 from bleu_core import Comparison
-from bleu_core.numerals import whole
+from bleu_core.messages import press as say
 from pages.ui import open_comparison, state, store
 from pages.ui.judgements import saved
 from pages.ui.segments import worklist
 from pages.ui.widgets.table import new_run
 
 KEY = "segment"
-GONE = "This comparison was deleted in another window."
-OTHER = "Another comparison is open by now."
-MOVED = "The list has another order or other filters by now."
-END = "The list ends here."
 
 
 def known(comparison: Comparison, segment: int) -> dict[str, Any]:
@@ -63,15 +59,15 @@ def _do(press: dict[str, Any]) -> dict[str, Any]:
 def _step(press: dict[str, Any]) -> dict[str, Any]:
     """Open the segment that a step leads to; answer which, or why there is none."""
     if store.evalset(state.current().data) is None:
-        return {"problem": GONE}
+        return {"problem": say.comparison_deleted()}
     comparison = open_comparison.get()
     if press["comparison"] != saved.called(comparison):
-        return {"problem": OTHER}
+        return {"problem": say.other_comparison()}
     if press["list"] != worklist.list_name():
-        return {"problem": MOVED}
+        return {"problem": say.other_list()}
     start = int(press["segment"])
     if not 0 <= start < len(comparison):
-        return {"problem": f"There is no segment {whole(start + 1)}."}
+        return {"problem": say.no_segment(start + 1)}
     there, reached = worklist.step(comparison, start, int(press["by"]))
     state.change(segment=there + 1)
-    return {"segment": there} if reached else {"segment": there, "problem": END}
+    return {"segment": there} if reached else {"segment": there, "problem": say.end_of_list()}

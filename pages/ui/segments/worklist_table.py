@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bleu_core import Comparison
 from bleu_core.judgements.annotations import Annotation, Annotations
+from bleu_core.messages import link
 from bleu_core.numerals import whole
 from bleu_core.wording import cut
 from bleu_core.worklist import COMPONENTS
@@ -27,8 +28,7 @@ def say_if_order_is_idle(comparison: Comparison) -> None:
     """The list is to be in the order of a component that these settings do not have."""
     key = state.current().sort.removeprefix("-")
     if key in COMPONENTS and key not in comparison.ledger.components:
-        title = "These settings have no such n-grams: the list is in file order."
-        notice("warning", title, key="idle")
+        notice("warning", link.idle_order(), key="idle")
 
 
 def show(

@@ -31,7 +31,7 @@ def told(comparison: Comparison, by: str, found: list[Slice]) -> list[str]:
     is_part = comparison.evalset.whole is not comparison.evalset
     of_whole = is_part and (by in CRITERIA or column is not None)
     bands = "These are the bands of the whole test set." if of_whole else ""
-    why_none = "" if column is None or has_intervals(column) else CHOSEN_BY_OUTPUT
+    why_none = None if column is None or has_intervals(column) else CHOSEN_BY_OUTPUT
     return [offered(comparison)[by], bands, about_intervals(found, by, why_none)]
 
 

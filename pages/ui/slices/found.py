@@ -10,6 +10,7 @@ import streamlit as st
 from bleu_core import Comparison
 from bleu_core.escaping import visible
 from bleu_core.finder import FoundSlice, SliceFindings
+from bleu_core.messages import screen
 from bleu_core.numerals import bare, bounds, counted, fine_delta, percent, share, whole
 from bleu_core.wording import listed
 from pages.ui import finding, state, subset, user_workspace
@@ -92,8 +93,7 @@ def _progress(how: finding.Search) -> None:
 
 def _unfinished(comparison: Comparison, job: finding.FinderJob, how: finding.Search) -> None:
     if job.failed:
-        why = ["An error of BLEUscope ended it; the server's log has it."]
-        notice("error", "The search failed.", why, key="found-stopped")
+        notice("error", "The search failed.", [screen.work_failed()], key="found-stopped")
     else:
         notice("info", "The search was stopped.", key="found-stopped")
     if st.button("Search again"):

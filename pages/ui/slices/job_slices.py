@@ -22,6 +22,7 @@ from bleu_core.datasets import (
 )
 from bleu_core.datasets.opening import slice_is
 from bleu_core.escaping import visible
+from bleu_core.messages import link
 from bleu_core.numerals import whole
 from pages.ui import job_results, state
 from pages.ui.widgets.account_table import draw
@@ -67,7 +68,7 @@ def _choose(survey: Survey) -> str:
     known, asked = criteria_of(survey), state.current().slice_by
     how = asked if asked in known else first_to_tell(survey)
     if asked not in ("", how):
-        told = [f"A data set cannot be sliced by {visible(asked)!r} here."]
+        told = [link.unknown_criterion(visible(asked), of_data_set=True)]
         notice("warning", "Not understood, and left out:", told, key="no-such-criterion")
     st.selectbox(
         "Slice by",

@@ -9,6 +9,7 @@ import streamlit as st
 
 from bleu_core import Comparison, figures
 from bleu_core.escaping import unmarked, visible
+from bleu_core.messages import link
 from bleu_core.metrics import About, Opinion
 from bleu_core.numerals import bounds, delta, fine_delta, points, whole
 from bleu_core.slices import Slice
@@ -47,9 +48,9 @@ def choose(comparison: Comparison) -> tuple[str, str]:
     metric = view.slice_metric if view.slice_metric in metrics else metrics[0]
     problems = []
     if view.slice_by not in ("", by):
-        problems.append(f"Segments cannot be sliced by {view.slice_by!r} here.")
+        problems.append(link.unknown_criterion(view.slice_by))
     if view.slice_metric != metric:
-        problems.append(f"There is no metric {view.slice_metric!r} here.")
+        problems.append(link.unknown_metric(view.slice_metric))
     if problems:
         notice("warning", "Not understood, and left out:", problems, key="no-such-criterion")
     with st.container(horizontal=True):

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bleu_core import Comparison
 from bleu_core.escaping import visible
+from bleu_core.messages import codes
 from bleu_core.numerals import bare, bounds, fine_delta, points, whole
 from bleu_core.numerals import delta as delta_text
 from bleu_core.saved_slices import (
@@ -107,7 +108,7 @@ def _show_table(comparison: Comparison, found: list[ScoredSlice]) -> None:
         how="Enter opens its segments",
     )
     sentences = [about_saved(found)]
-    if any(one.untested == NOT_EXCHANGEABLE for one in found):
+    if NOT_EXCHANGEABLE.code in codes(one.untested for one in found):
         sentences.append(ABOUT_CHOSEN)
     st.caption(" ".join(sentences))
     if opened is not None:

@@ -29,7 +29,7 @@ from pages.ui.widgets import account_table, progress
 from pages.ui.widgets.controls import follow
 from pages.ui.widgets.figure import figure
 from pages.ui.widgets.glossary_tip import help_of
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 
 
 def show() -> None:
@@ -157,7 +157,7 @@ def _count(
         rest = part_of(counting, 0.5, 1)
         return found, detokenized(*both, evalset, systems, findings, rest)
     except ValueError as error:
-        return getattr(error, "problems", None) or [str(error)]
+        return reasons(error)
 
 
 def _frame(steps: Way) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from bleu_core.suite.tables import metrics_table, slices_table
 from pages.ui.suites import opening
 from pages.ui.widgets.account_table import draw
 from pages.ui.widgets.figure import figure
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, safe
 from pages.ui.widgets.prose import prose
 
 TITLES = {
@@ -37,7 +37,7 @@ def show(cell: Cell, history: History, metric: str, made: float) -> None:
             opening.open_comparison(cell.system)
     if cell.why:
         tone = "error" if cell.state in ("failed", "not compared") else "warning"
-        notice(tone, TITLES[cell.state], list(map(visible, cell.why)), key="suite-cell-why")
+        notice(tone, TITLES[cell.state], safe(cell.why), key="suite-cell-why")
     if cell.system is None:
         return
     prose(_about(cell, cell.system), key="suite-cell-about", small=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bleu_core.account.spans import Span
+from bleu_core.messages import screen
 from bleu_core.numerals import counted, when, whole
 from bleu_core.suite.rendering.told import headline
 from bleu_core.suite.results import SuiteResult
@@ -23,7 +24,7 @@ def show(result: SuiteResult, runs: Runs) -> None:
     if runs.unread:
         notice(
             "warning",
-            f"{counted(runs.unread, 'run')} cannot be shown.",
+            screen.runs_unread(runs.unread),
             [
                 "What is kept of them is damaged, or a later version of BLEUscope kept it. "
                 "The others are shown as they were."

@@ -10,6 +10,7 @@ from bleu_core import Comparison
 from bleu_core.account.ranking import about_tests, headline
 from bleu_core.account.spans import Span
 from bleu_core.escaping import unmarked, visible
+from bleu_core.messages import link, screen
 from bleu_core.metrics import About
 from bleu_core.numerals import percent, points
 from bleu_core.systems import Ranking
@@ -80,10 +81,10 @@ def _tell(comparison: Comparison, ranking: Ranking | None, metric: str, about: A
     data, config = comparison.evalset, comparison.config
     asked, job = state.current().rank_by, ranking_job.job(data, config, metric)
     if asked != metric:
-        sentence = f"There is no metric {visible(asked)!r} here that all systems have scores by."
-        notice("warning", "Not understood, and left out:", [sentence], key="no-such-metric")
+        told = [link.unknown_ranking(visible(asked))]
+        notice("warning", "Not understood, and left out:", told, key="no-such-metric")
     if job is not None and (job.problem or job.failed):
-        why = job.problem or "An error of BLEUscope ended it; its log has it."
+        why = job.problem or screen.work_failed()
         notice("warning", f"Not ranked by {visible(about.label)}:", [why], key="not-ranked")
     if ranking is not None:
         prose(headline(ranking, len(data), about), key="ranking-headline")

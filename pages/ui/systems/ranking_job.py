@@ -15,6 +15,7 @@ from bleu_core.tokenizers import TokenizerUnavailable
 from pages.ui import results, store
 from pages.ui import system_metrics as metrics
 from pages.ui.background import Job
+from pages.ui.widgets.notice import reasons
 
 SCORED, RANKING, WON = "scores", "ranking", "segments won"
 
@@ -41,7 +42,7 @@ class RankingJob(Job):
         try:
             counted = metrics.count(data, config, metric, progress)
         except (InputError, TokenizerUnavailable) as error:
-            self.problem = str(error)
+            self.problem = reasons(error)[0]
             return
         self.counting = False
         progress(0.0)

@@ -13,5 +13,7 @@ export default function ({ data, parentElement }) {
     item.dataset.code = data.codes[i];
     list.append(item);
   }
-  root.replaceChildren(element("b", "", data.title), ...(data.sentences.length ? [list] : []));
+  const title = element("b", "", data.title);
+  title.dataset.code = data.code;
+  root.replaceChildren(title, ...(data.sentences.length ? [list] : []));
 }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from bleu_core.messages import codes
+from bleu_core import InputError
+from bleu_core.escaping import visible
+from bleu_core.messages import Message, codes
 from pages.ui.widgets.mounting import component
 
 _mount = component(__file__, '<div class="notice"></div>')
@@ -13,7 +15,33 @@ _mount = component(__file__, '<div class="notice"></div>')
 def notice(tone: str, title: str, sentences: Sequence[str] = (), *, key: str) -> None:
     """Show a message. `tone` is "error", "warning" or "info".
 
-    The codes of sentences that are a `Message` are in the page, as data-code.
+    The codes of a title and sentences that are a `Message` are in the page, as data-code.
     """
-    data = {"tone": tone, "title": title, "sentences": list(sentences), "codes": codes(sentences)}
+    data = {
+        "tone": tone,
+        "title": title,
+        "code": codes([title])[0],
+        "sentences": list(sentences),
+        "codes": codes(sentences),
+    }
     _mount(data=data, key=key)
+
+
+def reasons(error: Exception) -> list[str]:
+    """Why something failed, in sentences; messages stay messages, which `str` would not leave."""
+    if isinstance(error, InputError):
+        return error.problems
+    return [next((one for one in error.args if isinstance(one, Message)), str(error))]
+
+
+def safe(sentences: Iterable[str]) -> list[str]:
+    """Sentences with names from files in them, `visible`; messages stay messages."""
+    return [_safe(sentence) for sentence in sentences]
+
+
+def _safe(sentence: str) -> str:
+    shown = visible(sentence)
+    if isinstance(sentence, Message):
+        shown = Message(shown)
+        vars(shown).update(vars(sentence))
+    return shown

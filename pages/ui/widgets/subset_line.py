@@ -10,7 +10,7 @@ _mount = component(__file__, '<div class="subset"></div>')
 
 
 def subset_line(
-    told: str, where: str, *, on: bool, tone: str, key: str, switch: Callable[[], None]
+    told: str, where: str, *, on: bool, tone: str, code: str, key: str, switch: Callable[[], None]
 ) -> None:
     """Draw it.
 
@@ -25,8 +25,10 @@ def subset_line(
     tone : str
         "strong" where the screen shows a part, "warning" where it shows all against what was
         asked, else "muted".
+    code : str
+        That of why the part is not shown, or "".
     switch : function
         Called when the switch is pressed.
     """
-    data = {"told": told, "where": where, "on": on, "tone": tone}
+    data = {"told": told, "where": where, "on": on, "tone": tone, "code": code}
     _mount(data=data, key=key, on_only_change=switch)

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from bleu_core.classroom.room import Room, Stage
+from bleu_core.messages import press
 from bleu_core.teaching.lessons import Lesson, lesson_set, prediction
 from pages.ui.classroom import following, shown, who
 from pages.ui.classroom.turns import turn
@@ -75,7 +76,7 @@ def _take_answer() -> None:
     if shown.can_be_read(now, following.lesson_of(here), answer):
         here.answer(who.student(), answer)
     else:
-        st.session_state["class-problem"] = f"“{answer}” is no number that can be read. Try again."
+        st.session_state["class-problem"] = press.no_number(answer)
 
 
 def _take_alone() -> None:

@@ -18,7 +18,7 @@ from pages.ui.judge.blind.sent_back import offer
 from pages.ui.judgements import annotator
 from pages.ui.sample import load_sample
 from pages.ui.widgets.mounting import component
-from pages.ui.widgets.notice import notice
+from pages.ui.widgets.notice import notice, reasons
 
 _mount = component(__file__, '<div class="blind"></div>')
 NOWHERE = (
@@ -54,7 +54,7 @@ def show() -> None:
             annotator.remember()
             _desk(session, given(space, session, annotator.me()))
     except (WorkspaceError, Gone) as error:
-        notice("error", "The session cannot be read.", [str(error)], key="blind-unread")
+        notice("error", "The session cannot be read.", reasons(error), key="blind-unread")
 
 
 def _desk(session: Session, data: dict[str, object]) -> None:

@@ -12,14 +12,15 @@ from typing import Any
 
 import streamlit as st
 
+from bleu_core.messages import press as say
 from bleu_core.workspace import Conflict, Gone, Workspace, WorkspaceError, answers, sessions
 from bleu_core.workspace.sessions import Session
 from pages.ui import login, user_workspace
 from pages.ui.judgements.annotator import me
+from pages.ui.widgets.notice import reasons
 
 KEY = "blind"
 NOTHING: dict[str, Any] = {"sending": "", "presses": [], "session": "", "annotator": ""}
-GONE = "This session was deleted."
 
 
 def sent() -> dict[str, Any]:
@@ -64,10 +65,10 @@ def answer() -> None:
 def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
     """Save an answer: {}, or {"there"} what another window has said, or {"problem"} why not."""
     if space is None:
-        return {"problem": "There is no workspace."}
+        return {"problem": say.no_workspace()}
     session, annotator = str(press["session"]), str(press["annotator"])
     if not _may_say(annotator):
-        return {"problem": "This is an answer of somebody else, who has to be logged in for it."}
+        return {"problem": say.other_annotator()}
     kind, side, text, seen = (str(press[name]) for name in ("kind", "side", "text", "seen"))
     try:
         item = _item(space, session, annotator, int(press["at"]))
@@ -75,9 +76,9 @@ def _say(space: Workspace | None, press: dict[str, Any]) -> dict[str, str]:
     except Conflict as conflict:
         return {"there": conflict.there}
     except Gone:
-        return {"problem": GONE}
+        return {"problem": say.session_deleted()}
     except (WorkspaceError, ValueError) as error:
-        return {"problem": str(error)}
+        return {"problem": reasons(error)[0]}
     return {}
 
 
@@ -108,5 +109,5 @@ def _item(space: Workspace, session: str, annotator: str, place: int) -> int:
         raise Gone
     order = dict(found.task.orders).get(annotator, ())
     if not 0 <= place < len(order):
-        raise ValueError("This session has no such item for this annotator.")
+        raise ValueError(say.no_item())
     return order[place]

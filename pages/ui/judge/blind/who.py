@@ -7,6 +7,7 @@ import streamlit as st
 from bleu_core import workspace
 from bleu_core.escaping import visible
 from bleu_core.judgements.sessions.task import Task
+from bleu_core.messages import press
 from bleu_core.workspace.kinds import LONGEST_NAME
 from pages.ui import login
 from pages.ui.judgements import annotator
@@ -46,7 +47,7 @@ def _take(task: Task) -> None:
     meant = name if name in names or len(alike) != 1 else alike[0]
     if meant not in names:
         st.session_state["blind-name-wrong"] = (
-            f"Nobody called “{visible(name)}” judges this session." if name else "Type a name."
+            press.unknown_name(visible(name)) if name else press.no_name()
         )
     elif wrong := annotator.call(meant):
         st.session_state["blind-name-wrong"] = wrong

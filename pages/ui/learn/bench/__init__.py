@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from bleu_core import teaching
+from bleu_core.messages import screen
 from bleu_core.teaching import Workings, exercise
 from bleu_core.teaching.lessons import Prepared
 from bleu_core.teaching.lessons.answers import work_out
@@ -22,6 +23,7 @@ from pages.ui.learn.bench.data import bench_data
 from pages.ui.query import to_params
 from pages.ui.widgets import glossary_tip
 from pages.ui.widgets.mounting import component
+from pages.ui.widgets.notice import reasons
 
 # Seconds: what is typed without a longer pause is told as one change.
 BURST = 3.0
@@ -72,7 +74,7 @@ def _worked_out(contents: Prepared) -> tuple[Prepared, dict[str, Workings], str]
         return contents, work_out(contents), ""
     except ValueError as error:  # a tokenizer that is not installed
         contents = replace(contents, config=replace(contents.config, tokenize="13a"))
-        return contents, work_out(contents), f"{error} Until then the bench shows 13a."
+        return contents, work_out(contents), screen.bench_tokenizer(*reasons(error))
 
 
 def _take_edit() -> None:
