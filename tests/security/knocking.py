@@ -36,9 +36,13 @@ def knock(
     kind: str = "http",
     method: str = "GET",
     client: str = "127.0.0.1",
+    status: int = 200,
     **headers: str,
 ) -> Answer:
-    """A request to an app behind these guards. Names of headers are written with _."""
+    """A request to an app behind these guards, which answers with `status`.
+
+    Names of headers are written with _.
+    """
     reached: list[dict[str, Any]] = []
     sent: list[dict[str, Any]] = []
 
@@ -47,7 +51,7 @@ def knock(
         if scope["type"] == "websocket":
             await send({"type": "websocket.accept"})
             return
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b"the app"})
 
     async def send(message: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -59,7 +60,7 @@ def cookie(secret: str = SECRET, name: str = USER, **changes: object) -> str:
 def ask(tmp_path: Path) -> Callable[..., Answer]:
     people = People(tmp_path)
 
-    def ask(path: str, host: str = HOST, login: Login = LOGIN, **more: str) -> Answer:
+    def ask(path: str, host: str = HOST, login: Login = LOGIN, **more: Any) -> Answer:
         names = ["localhost", login.host]
         return knock(guards("", names, None, login, people), path, host, **more)
 
@@ -166,6 +167,8 @@ def test_a_login_that_failed_is_told_and_offered_again(ask: Callable[..., Answer
         assert "<b>" not in found.body
         assert "<script>" not in found.body
         assert found.asked["query_string"] == b""  # nothing of it in a log
+    found = ask("/auth/login?back=/slices", status=500)
+    assert (found.status, found.code) == (403, "door.provider_unreachable")
 
 
 def test_whoever_comes_back_logged_out_is_at_the_beginning(ask: Callable[..., Answer]) -> None:
