@@ -7,6 +7,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import effort
+from tests.servers import bleuscope, hostile_folder, keeping_server
+
+__all__ = [
+    "bleuscope",
+    "hostile_folder",
+    "keeping_server",
+]  # fixtures that tests of all folders share
 
 os.environ["BLEUSCOPE_HOME"] = "off"
 MOST = 4  # each brings servers and a browser

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
-import websockets
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.team.login_file import read_login
@@ -25,7 +22,8 @@ from pages.door.guesses import MOST
 from tests.places import ROOT
 from tests.ports import free_port
 from tests.proxies import FOLDER, NAME, PATIENCE, PROXIES, Proxy, running_proxy
-from tests.security.test_server import Server, running
+from tests.security import listening
+from tests.servers import Server, running
 
 TOKEN = "a-token+of/these=tests"
 QUOTED = "a-token%2Bof%2Fthese%3Dtests"
@@ -58,6 +56,9 @@ LIES = {
     "X_Remote_User": "owner",
     "Via": "1.1 localhost",
 }
+
+
+slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -98,43 +99,11 @@ def come_in(proxy: Proxy, query: str = f"token={QUOTED}") -> str:
     return cookie.partition(";")[0]
 
 
-async def told(
-    proxy: Proxy,
-    cookie: str,
-    page: str,
-    query: str,
-    meanwhile: Callable[[str], None] = lambda session: None,
-) -> bytes:
-    """All that a session is sent for a page; `meanwhile` is called with its id before it ends."""
+def told(proxy: Proxy, cookie: str, page: str, query: str, **more: Any) -> bytes:
+    """All that a session is sent for a page, as a browser asks that finds the name here."""
     plain = socket.create_connection(("127.0.0.1", proxy.port), PATIENCE)
-    connection = websockets.connect(
-        f"wss://{proxy.host}/_stcore/stream",
-        sock=plain,
-        ssl=proxy.trust,
-        server_hostname=NAME,
-        subprotocols=["streamlit"],  # type: ignore[list-item]
-        origin=proxy.url,  # type: ignore[arg-type]
-        additional_headers={"Cookie": cookie},
-        max_size=None,
-        open_timeout=PATIENCE,
-    )
-    frames = []
-    async with connection as open_line:
-        back = BackMsg()
-        back.rerun_script.query_string = query
-        back.rerun_script.page_name = page
-        await open_line.send(back.SerializeToString())
-        session = ""
-        while not frames or ForwardMsg.FromString(frames[-1]).WhichOneof("type") != (
-            "script_finished"
-        ):
-            frame = await asyncio.wait_for(open_line.recv(), PATIENCE)
-            assert isinstance(frame, bytes)
-            frames.append(frame)
-            message = ForwardMsg.FromString(frame)
-            session = message.new_session.initialize.session_id or session
-        await asyncio.to_thread(meanwhile, session)
-    return b"".join(frames)
+    way = {"sock": plain, "ssl": proxy.trust, "server_hostname": NAME}
+    return listening.told(proxy.url, cookie, page, query, **way, **more)
 
 
 def proven(proxy: Proxy, cookie: str) -> dict[str, str]:
@@ -183,6 +152,7 @@ def test_the_file_of_a_login_that_is_shown_is_one() -> None:
     assert login.lets_in("ann@example.com")
 
 
+@slow
 def test_who_comes_unencrypted_is_led_to_tls(proxy: Proxy) -> None:
     connection = HTTPConnection("127.0.0.1", proxy.plain, timeout=PATIENCE)
     connection.request("GET", "/segments?seg=3", headers={"Host": NAME})
@@ -192,6 +162,7 @@ def test_who_comes_unencrypted_is_led_to_tls(proxy: Proxy) -> None:
     connection.close()
 
 
+@slow
 @pytest.mark.parametrize("lies", [{}, LIES], ids=["plain", "lies"])
 def test_nobody_is_let_in_without_the_token_whatever_they_say_they_are(
     proxy: Proxy, digest: str, lies: dict[str, str]
@@ -204,6 +175,7 @@ def test_nobody_is_let_in_without_the_token_whatever_they_say_they_are(
     assert proxy.shake_hands(Origin=proxy.url, **lies) == 403
 
 
+@slow
 @pytest.mark.parametrize("host", ["localhost", "localhost:8501", "127.0.0.1", "evil.example"])
 def test_another_name_gets_nobody_in(proxy: Proxy, host: str) -> None:
     """Nor does that of the machine itself, which a server without a proxy goes by."""
@@ -213,6 +185,7 @@ def test_another_name_gets_nobody_in(proxy: Proxy, host: str) -> None:
     assert proxy.shake_hands(Host=host, Origin=f"http://{host}") != 101
 
 
+@slow
 def test_a_page_of_another_site_is_refused(proxy: Proxy) -> None:
     cookie = come_in(proxy)
     assert proxy.shake_hands(Cookie=cookie, Origin=proxy.url) == 101
@@ -221,6 +194,7 @@ def test_a_page_of_another_site_is_refused(proxy: Proxy) -> None:
         assert proxy.ask("/", Cookie=cookie, Origin=origin)[0] == 403
 
 
+@slow
 def test_each_answer_has_the_headers_once(proxy: Proxy) -> None:
     cookie = come_in(proxy)
     asked = [(path, method, {"Cookie": cookie}) for path in ROUTES for method in ("GET", "HEAD")]
@@ -235,6 +209,7 @@ def test_each_answer_has_the_headers_once(proxy: Proxy) -> None:
         assert all(names.count(name) == 1 for name in (*SAID, "content-security-policy")), path
 
 
+@slow
 def test_the_cookie_is_sent_over_tls_alone_and_to_no_script(proxy: Proxy) -> None:
     _, headers, _ = proxy.ask(f"/?token={QUOTED}")
     [cookie] = [value for name, value in headers if name.lower() == "set-cookie"]
@@ -242,13 +217,15 @@ def test_the_cookie_is_sent_over_tls_alone_and_to_no_script(proxy: Proxy) -> Non
     assert {"httponly", "samesite=strict", "secure", "path=/"} <= parts
 
 
+@slow
 def test_a_deep_link_opens_what_is_kept(proxy: Proxy, digest: str) -> None:
     cookie = come_in(proxy)
-    shown = asyncio.run(told(proxy, cookie, "segments", f"data={digest}"))
+    shown = told(proxy, cookie, "segments", f"data={digest}")
     assert SECRET_WORD.encode() in shown
     assert proxy.ask(f"/segments?data={digest}", Cookie=cookie)[0] == 200
 
 
+@slow
 def test_a_file_of_100_mb_is_uploaded_and_one_beyond_the_limit_refused(proxy: Proxy) -> None:
     cookie = come_in(proxy)
     line = b"a line of a test set that is long\n"
@@ -258,12 +235,13 @@ def test_a_file_of_100_mb_is_uploaded_and_one_beyond_the_limit_refused(proxy: Pr
         assert put(proxy, cookie, session, large) == 204
         assert beyond(proxy, cookie, session) == 413
 
-    asyncio.run(told(proxy, cookie, "data", "", upload))
+    told(proxy, cookie, "data", "", meanwhile=upload)
 
 
+@slow
 def test_neither_the_token_nor_a_text_is_in_any_log(proxy: Proxy, app: Server, digest: str) -> None:
     cookie = come_in(proxy)
-    asyncio.run(told(proxy, cookie, "segments", f"data={digest}"))
+    told(proxy, cookie, "segments", f"data={digest}")
     for log in (proxy.log, app.log):
         written = log.read_text("utf-8", "replace")
         for secret in (TOKEN, QUOTED, SECRET_WORD, cookie.partition("=")[2]):
@@ -281,6 +259,7 @@ def guess(proxy: Proxy, source: str) -> None:
         assert set(pool.map(one, range(MOST))) == {403}
 
 
+@slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="speaks from 127.0.0.2")
 def test_a_class_comes_through_and_who_guesses_keeps_nobody_else_out(
     tmp_path: Path,
@@ -298,14 +277,16 @@ def test_a_class_comes_through_and_who_guesses_keeps_nobody_else_out(
             with running_proxy(kind, tmp_path / kind, server.port) as proxy:
                 assert proxy.ask("/learn")[0] == 403
                 cookie = come_in(proxy, "room=K7M2Q")
-                shown = asyncio.run(told(proxy, cookie, "learn", ""))
+                shown = told(proxy, cookie, "learn", "")
                 assert b"bleuscope_bench" in shown
                 lead = come_in(proxy, "teach=the+secret+of+a+teacher")
                 assert b'"lesson": "zero"' in proxy.ask("/class/news", Cookie=lead)[2]
                 assert proxy.ask("/data", Cookie=cookie)[0] == 403
                 guess(proxy, "127.0.0.2")
                 for lie in ("10.0.0.1", "127.0.0.1"):
-                    _, _, page = proxy.ask("/?room=K7M2Q", source="127.0.0.2", X_Forwarded_For=lie)
-                    assert b"Too many wrong codes came from here." in page
+                    _, headers, _ = proxy.ask(
+                        "/?room=K7M2Q", source="127.0.0.2", X_Forwarded_For=lie
+                    )
+                    assert dict(headers)["bleuscope-code"] == "door.too_many_codes"
                 assert come_in(proxy, "room=K7M2Q")
     assert "teach=the" not in server.log.read_text()

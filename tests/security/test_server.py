@@ -2,155 +2,55 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import re
 import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.places import ROOT
 from tests.ports import free_port
-
-PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
-HOSTILE = ("secrets", "platformdirs", "streamlit", "click", "pages", "bleu_core", "tomllib")
-SETTINGS = '[server]\naddress = "0.0.0.0"\nallowedHosts = ["*"]\n[theme]\nbase = "none"\n'
+from tests.servers import PATIENCE, Server, running
 
 
-class Server:
-    def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-        self.process, self.port, self.log = process, port, log
-        self.host = f"127.0.0.1:{port}"
-
-    def ask(self, path: str = "/", method: str = "GET", **headers: str) -> tuple[int, str, str]:
-        """Status, headers and body of the answer; names of headers are written with _."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        given = {"Host": self.host} | {k.replace("_", "-"): v for k, v in headers.items()}
-        connection.request(method, path, headers=given)
-        answer = connection.getresponse()
-        body = answer.read().decode("utf-8", "replace")
-        connection.close()
-        return answer.status, str(answer.headers), body
-
-    def shake_hands(self, **headers: str) -> int:
-        """The status that a websocket is answered with: 101 is one that is open."""
-        given = {
-            "Host": self.host, "Connection": "Upgrade", "Upgrade": "websocket",
-            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        } | headers  # fmt: skip
-        lines = ["GET /_stcore/stream HTTP/1.1", *(f"{k}: {v}" for k, v in given.items())]
-        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as line:
-            line.sendall("\r\n".join([*lines, "", ""]).encode())
-            return int(line.recv(12).split()[1])
-
-    @property
-    def token(self) -> str:
-        found = re.search(r"token=(\S+)", self.log.read_text())
-        assert found is not None
-        return found[1]
-
-    @property
-    def cookie(self) -> str:
-        found = re.search("set-cookie: ([^;]+);", self.ask(f"/?token={self.token}")[1])
-        assert found is not None
-        return found[1]
+@pytest.fixture
+def cookie(bleuscope: Server) -> str:
+    return bleuscope.come_in(f"token={bleuscope.token}")
 
 
-@contextmanager
-def running(
-    command: list[str], log: Path, port: int, folder: Path, **more: str
-) -> Iterator[Server]:
-    environment = {k: v for k, v in os.environ.items() if k != "BLEUSCOPE_TOKEN"} | more
-    with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=out)
-    server = Server(process, port, log)
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while not _runs(server):
-            if process.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
-            time.sleep(0.1)
-        yield server
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-
-
-def _runs(server: Server) -> bool:
-    with suppress(OSError, http.client.HTTPException):
-        return server.ask("/_stcore/health")[0] == 200
-    return False
-
-
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder, as an archive of test data unpacks to, that wants to be run."""
-    folder = tmp_path_factory.mktemp("hostile")
-    for name in HOSTILE:
-        code = f"open({str(folder / 'it-ran')!r}, 'a').write({name!r})\n"
-        (folder / f"{name}.py").write_text(code)
-    (folder / "app.py").write_text(code)
-    (folder / ".streamlit").mkdir()
-    (folder / ".streamlit" / "config.toml").write_text(SETTINGS)
-    (folder / ".streamlit" / "secrets.toml").write_text("= this is none")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def bleuscope(hostile: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """What the command starts there, as it is installed: a script, whose folder is its own."""
-    folder = tmp_path_factory.mktemp("server")
-    script = folder / "bleuscope"
-    script.write_text("import sys\nfrom bleu_core.cli import main\nsys.exit(main())\n")
-    port = free_port()
-    command = [sys.executable, str(script), "--no-browser", "--port", str(port)]
-    more = {"PYTHONPATH": str(ROOT), "BLEUSCOPE_HOME": "kept-here"}
-    with running(command, folder / "log", port, hostile, **more) as server:
-        deadline = time.monotonic() + PATIENCE
-        while "Ctrl-C" not in server.log.read_text() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        yield server
-
-
-def test_nothing_of_the_current_folder_is_run_or_read(bleuscope: Server, hostile: Path) -> None:
-    assert bleuscope.shake_hands(Cookie=bleuscope.cookie) == 101
-    assert not (hostile / "it-ran").exists()
-    assert bleuscope.ask(Host="evil.example")[0] == 403
+def test_nothing_of_the_current_folder_is_run_or_read(
+    bleuscope: Server, cookie: str, hostile_folder: Path
+) -> None:
+    assert bleuscope.shake_hands(Cookie=cookie) == 101
+    assert not (hostile_folder / "it-ran").exists()
+    for path in ("/", "/_stcore/health", "/_stcore/metrics"):
+        assert bleuscope.ask(path, Host="evil.example", Cookie=cookie)[0] == 403
     if sys.platform.startswith("linux"):
         # 127.0.0.2 is this machine too, for a server that listens to all addresses.
         with pytest.raises(OSError, match="refused"), socket.socket() as elsewhere:
             elsewhere.connect(("127.0.0.2", bleuscope.port))
 
 
-def test_the_printed_address_lets_in_and_nothing_else_does(bleuscope: Server) -> None:
+def test_the_printed_address_lets_in_and_nothing_else_does(bleuscope: Server, cookie: str) -> None:
     said = bleuscope.log.read_text()
-    assert f"BLEUscope is at http://{bleuscope.host}/?token={bleuscope.token}\n" in said
+    assert f"{bleuscope.url}/?token={bleuscope.token}\n" in said
     for path in ("/", "/_stcore/metrics", "/_stcore/host-config", "/static/index.html"):
         assert bleuscope.ask(path)[0] == 403
-        assert bleuscope.ask(path, Cookie=bleuscope.cookie)[0] == 200
-    upload = "/_stcore/upload_file/session/file"
-    assert "BLEUscope" in bleuscope.ask(upload, "PUT")[2]
+        assert bleuscope.ask(path, Cookie=cookie)[0] == 200
+    told = bleuscope.ask("/_stcore/host-config", Cookie=cookie)[2]
+    assert '"allowedOrigins":[]' in told  # it trusts no foreign site
+    _, headers, _ = bleuscope.ask("/_stcore/upload_file/session/file", "PUT")
+    assert "bleuscope-code: door.no_token" in headers
     assert bleuscope.shake_hands() == 403
-    assert bleuscope.shake_hands(Cookie=bleuscope.cookie, Origin=f"http://{bleuscope.host}") == 101
+    assert bleuscope.shake_hands(Cookie=cookie, Origin=bleuscope.url) == 101
     # The server writes down nothing of whom it let in.
     assert bleuscope.log.read_text() == said
-
-
-def test_the_app_trusts_no_foreign_site(bleuscope: Server) -> None:
-    told = bleuscope.ask("/_stcore/host-config", Cookie=bleuscope.cookie)[2]
-    assert '"allowedOrigins":[]' in told
-
-
-def test_a_foreign_host_is_refused_everything(bleuscope: Server) -> None:
-    for path in ("/", "/_stcore/health", "/_stcore/metrics"):
-        assert bleuscope.ask(path, Host="evil.example", Cookie=bleuscope.cookie)[0] == 403
 
 
 @pytest.mark.skipif(
@@ -212,16 +112,16 @@ def proxy(bleuscope: Server) -> Iterator[Server]:
 
 
 def test_a_proxy_that_makes_its_visitors_local_lets_in_only_who_holds_the_token(
-    bleuscope: Server, proxy: Server
+    bleuscope: Server, cookie: str, proxy: Server
 ) -> None:
     foreign = {"Host": "tunnel.example", "Origin": "https://tunnel.example"}
     assert proxy.ask(**foreign)[0] == 403
     assert proxy.shake_hands(**foreign) == 403
     assert proxy.ask("/_stcore/upload_file/session/file", "PUT", **foreign)[0] == 403
-    assert proxy.shake_hands(Cookie=bleuscope.cookie, **foreign) == 101
+    assert proxy.shake_hands(Cookie=cookie, **foreign) == 101
     # A tunnel that changes nothing is told by the name that it is called by.
-    assert bleuscope.ask(Cookie=bleuscope.cookie, **foreign)[0] == 403
-    assert bleuscope.shake_hands(Cookie=bleuscope.cookie, **foreign) == 403
+    assert bleuscope.ask(Cookie=cookie, **foreign)[0] == 403
+    assert bleuscope.shake_hands(Cookie=cookie, **foreign) == 403
 
 
 @pytest.fixture
@@ -232,6 +132,7 @@ def checkip() -> Iterator[socket.socket]:
         yield proxy
 
 
+@pytest.mark.slow
 def test_a_foreign_origin_makes_the_server_ask_nobody(
     checkip: socket.socket, tmp_path: Path
 ) -> None:
