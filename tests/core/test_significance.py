@@ -1,21 +1,15 @@
 """Resampling against sacreBLEU, draw for draw, and plain loops; the t-test against scipy."""
 
-import math
-import random
 import tracemalloc
-from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sacrebleu.metrics import BLEU
-from sacrebleu.significance import PairedTest
 
 from bleu_core import SegmentStatistics, segment_statistics
-from bleu_core.bleu import score_of_row
 from bleu_core.significance import (
     paired_approximate_randomization,
     paired_bootstrap,
@@ -25,142 +19,97 @@ from bleu_core.significance import (
     swap_masks,
 )
 from bleu_core.significance.paired_t import block_t_test, student_coverage, student_limit
+from tests.core import reference_significance as reference
+from tests.core import sample
 from tests.core.random_statistics import Pair, pairs, random_pair
-from tests.places import sample_lines
+from tests.core.refusing import refused
+from tests.core.watching import check_progress
+from tests.effort import examples
 
-Texts = tuple[list[str], list[str], list[list[str]]]
-Compare = Callable[[SegmentStatistics, SegmentStatistics], object]
-TESTS: list[Compare] = [
-    paired_approximate_randomization,
-    paired_bootstrap,
-    sacrebleu_bootstrap_p,
-    block_t_test,
-]
+BOTH = [paired_approximate_randomization, paired_bootstrap]
+TESTS = [*BOTH, sacrebleu_bootstrap_p, block_t_test]
 
 
-def made_up_texts(seed: int, segments: int, b_is_worse_by: float) -> Texts:
-    """References of few words, and two outputs that have some words wrong or left out."""
-    rng = random.Random(seed)
-    references = [rng.choices("abcdefgh", k=rng.randint(4, 20)) for _ in range(segments)]
-
-    def output(noise: float) -> list[str]:
-        garbled = [[w if rng.random() > noise else rng.choice(["", "x", "a"]) for w in ref]
-                   for ref in references]  # fmt: skip
-        return [" ".join(filter(None, words)) for words in garbled]
-
-    return output(0.3), output(0.3 + b_is_worse_by), [[" ".join(ref) for ref in references]]
-
-
-def sample() -> Texts:
-    names = ("apertium-direct.en", "apertium-pivot.en", "reference-1.en", "reference-2.en")
-    a, b, *references = map(sample_lines, names)
-    return a, b, references
-
-
-def p_of_sacrebleu(texts: Texts, kind: str, number: int) -> float:
-    a, b, references = texts
-    systems = [("A", a), ("B", b)]
-    _, scores = PairedTest(systems, {"BLEU": BLEU()}, references, kind, number)()
-    p_value: float = scores["BLEU"][1].p_value
-    return p_value
-
-
-CORPORA = [
-    pytest.param(lambda: made_up_texts(1, 61, 0.02), 500, id="61 segments"),
-    pytest.param(lambda: made_up_texts(2, 200, 0.03), 500, id="200 segments"),
-    pytest.param(lambda: made_up_texts(3, 333, 0.0), 500, id="333 segments"),
-    pytest.param(sample, 500, id="sample"),
-    pytest.param(lambda: made_up_texts(4, 2500, 0.01), 200, id="2,500 segments"),
-]
-
-
-@pytest.mark.parametrize("seed", [12345, 1])
-@pytest.mark.parametrize(("texts", "number"), CORPORA)
+@pytest.mark.parametrize(
+    ("segments", "worse_by", "number", "seed"),
+    [
+        (61, 0.02, 500, 12345),
+        (333, 0.0, 500, 1),
+        (None, 0, 500, 12345),
+        pytest.param(200, 0.03, 500, 1, marks=pytest.mark.slow),
+        pytest.param(None, 0, 500, 1, marks=pytest.mark.slow),
+        pytest.param(2500, 0.01, 200, 12345, marks=pytest.mark.slow),
+    ],
+)
 def test_p_values_are_those_of_sacrebleu(
-    texts: Callable[[], Texts], number: int, seed: int, monkeypatch: pytest.MonkeyPatch
+    segments: int | None, worse_by: float, number: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", str(seed))
-    a, b, references = texts()
+    (a, b), references = sample.SYSTEMS, sample.REFERENCES
+    if segments:
+        (a, b), references = reference.made_up(2, segments, 0.3, worse_by)
     pair = segment_statistics(a, references), segment_statistics(b, references)
-    randomized = paired_approximate_randomization(*pair, trials=number, seed=seed)
-    assert randomized.p_value == p_of_sacrebleu((a, b, references), "ar", number)
-    assert (randomized.trials, randomized.seed) == (number, seed)
-    expected = p_of_sacrebleu((a, b, references), "bs", number)
+    found = paired_approximate_randomization(*pair, trials=number, seed=seed)
+    assert found.p_value == reference.p_of_sacrebleu(a, b, references, "ar", number)
+    assert (found.trials, found.seed) == (number, seed)
+    expected = reference.p_of_sacrebleu(a, b, references, "bs", number)
     assert sacrebleu_bootstrap_p(*pair, samples=number, seed=seed) == expected
 
 
-def score(row: np.ndarray, stats: SegmentStatistics) -> float:
-    return score_of_row(row, stats.config, stats.num_refs).score
+@st.composite
+def clustered(draw: st.DrawFn) -> tuple[Pair, list[int] | None]:
+    """Two systems, and which document each segment is of, in no order; or no documents."""
+    pair = draw(pairs())
+    numbers = st.integers(-3, draw(st.sampled_from([1, 4, 60])))
+    return pair, draw(st.none() | st.lists(numbers, min_size=len(pair[0]), max_size=len(pair[0])))
 
 
-@settings(max_examples=40, deadline=None)
-@given(pair=pairs(), seed=st.integers(0, 9))
-def test_randomization_written_out(pair: Pair, seed: int) -> None:
-    a, b = pair
-    delta = b.corpus().score - a.corpus().score
-    swap = np.random.default_rng(seed).integers(2, size=(20, len(a)), dtype=bool)
-    extreme = 0
-    for mask in swap:
-        first = np.where(mask[:, None], a.matrix, b.matrix).sum(axis=0)
-        second = np.where(mask[:, None], b.matrix, a.matrix).sum(axis=0)
-        size = abs(score(first, a) - score(second, b))
-        extreme += size > abs(delta) or math.isclose(size, abs(delta), abs_tol=1e-7)
-    result = paired_approximate_randomization(a, b, trials=20, seed=seed)
-    assert result.delta == delta
-    assert result.p_value == (extreme + 1) / 21
-
-
-@settings(max_examples=40, deadline=None)
-@given(pair=pairs(), seed=st.integers(0, 9))
-def test_bootstrap_written_out(pair: Pair, seed: int) -> None:
-    a, b = pair
-    delta = b.corpus().score - a.corpus().score
-    drawn = np.random.default_rng(seed).choice(len(a), size=(20, len(a)), replace=True)
-    deltas = [score(b.matrix[rows].sum(axis=0), b) - score(a.matrix[rows].sum(axis=0), a)
-              for rows in drawn]  # fmt: skip
-    result = paired_bootstrap(a, b, samples=20, seed=seed)
-    assert result.deltas == pytest.approx(deltas, abs=1e-9)
-    limits = [scipy.stats.scoreatpercentile(deltas, percent) for percent in (2.5, 97.5)]
-    assert [result.ci_low, result.ci_high] == pytest.approx(limits, abs=1e-9)
-    extreme = [abs(x - delta) > abs(delta) or math.isclose(abs(x - delta), abs(delta), abs_tol=1e-7)
-               for x in deltas]  # fmt: skip
-    assert result.p_value == (sum(extreme) + 1) / 21
-    assert (result.delta, result.seed) == (delta, seed)
+@settings(max_examples=examples(160))
+@given(drawn=clustered(), seed=st.integers(0, 9))
+def test_resampling_written_out(drawn: tuple[Pair, list[int] | None], seed: int) -> None:
+    (a, b), clusters = drawn
+    delta, units = b.corpus().score - a.corpus().score, len(set(clusters or range(len(a))))
+    result = paired_approximate_randomization(a, b, 20, seed, clusters=clusters)
+    assert result.p_value == reference.randomization_p(a, b, 20, seed, clusters)
+    assert (result.delta, result.units) == (pytest.approx(delta, abs=1e-9), units)
+    assert clusters or result.delta == delta
+    if clusters and units == 1:
+        with refused("significance.one_cluster"):
+            paired_bootstrap(a, b, 20, seed, clusters=clusters)
+        return
+    drawn_ = paired_bootstrap(a, b, 20, seed, clusters=clusters)
+    deltas, ends, p_value = reference.bootstrap(a, b, 20, seed, clusters)
+    assert drawn_.deltas == pytest.approx(deltas, abs=1e-9)
+    assert [drawn_.ci_low, drawn_.ci_high] == pytest.approx(ends, abs=1e-9)
+    assert (drawn_.p_value, drawn_.seed, drawn_.units) == (p_value, seed, units)
+    if clusters is None:
+        assert drawn_.delta == delta
+        assert [drawn_.ci_low, drawn_.ci_high] == np.percentile(drawn_.deltas, [2.5, 97.5]).tolist()
 
 
 # Blocks of one resample, of a few, of all; products in one piece and in many.
 BLOCKS = [(1, 1, 1), (1, 1, 40), (1, 3, 300), (300, 1, 1 << 18), (1 << 20, 16, 1 << 18)]
 
 
-@pytest.mark.parametrize(("draws", "rows", "multiplications"), BLOCKS)
-@pytest.mark.parametrize("many", [1, resampling.MANY])
-@pytest.mark.parametrize("segments", [1, 2, 31, 64, 77])
-@pytest.mark.parametrize("seed", [0, 12345])
+@pytest.mark.parametrize(("segments", "seed"), [(1, 0), (2, 12345), (31, 0), (64, 12345), (77, 0)])
 def test_draws_do_not_depend_on_blocks(
-    seed: int,
-    segments: int,
-    draws: int,
-    rows: int,
-    multiplications: int,
-    many: int,
-    monkeypatch: pytest.MonkeyPatch,
+    segments: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = random_pair(seed, segments)
-    whole = paired_approximate_randomization(*pair, 50, seed), paired_bootstrap(*pair, 50, seed)
-    monkeypatch.setattr(resampling, "DRAWS", draws)
-    monkeypatch.setattr(resampling, "ROWS", rows)
-    monkeypatch.setattr(resampling, "MULTIPLICATIONS", multiplications)
-    monkeypatch.setattr(resampling, "MANY", many)
-
-    masks = np.vstack(list(swap_masks(segments, 50, seed)))
-    rng = np.random.default_rng(seed)
-    assert (masks == rng.integers(2, size=(50, segments), dtype=bool)).all()
-    counts = np.vstack(list(resample_counts(segments, 50, seed)))
-    drawn = np.random.default_rng(seed).choice(segments, size=(50, segments), replace=True)
-    assert counts.tolist() == [np.bincount(row, minlength=segments).tolist() for row in drawn]
-
-    assert paired_approximate_randomization(*pair, 50, seed) == whole[0]
-    assert paired_bootstrap(*pair, 50, seed).deltas.tolist() == whole[1].deltas.tolist()
+    whole = [test(*pair, 50, seed) for test in BOTH]
+    for block, many in product(BLOCKS, (1, resampling.MANY)):
+        names = ("DRAWS", "ROWS", "MULTIPLICATIONS", "MANY")
+        for name, value in zip(names, (*block, many), strict=True):
+            monkeypatch.setattr(resampling, name, value)
+        masks = np.vstack(list(swap_masks(segments, 50, seed)))
+        rng = np.random.default_rng(seed)
+        assert (masks == rng.integers(2, size=(50, segments), dtype=bool)).all()
+        counts = np.vstack(list(resample_counts(segments, 50, seed)))
+        drawn = np.random.default_rng(seed).choice(segments, size=(50, segments), replace=True)
+        assert counts.tolist() == [np.bincount(row, minlength=segments).tolist() for row in drawn]
+        randomization, bootstrap = (test(*pair, 50, seed) for test in BOTH)
+        assert randomization == whole[0]
+        assert bootstrap.deltas.tolist() == whole[1].deltas.tolist()
 
 
 @pytest.mark.parametrize("most", [3, 1 << 16, 1 << 30])
@@ -183,15 +132,17 @@ def test_memory_does_not_grow_with_trials() -> None:
     assert peak < 100e6  # the draws of the bootstrap alone are 80 MB, those of 10,000 trials 1 GB
 
 
-def test_identical_outputs_do_not_differ() -> None:
+@pytest.mark.parametrize("clusters", [None, np.arange(100) // 4])
+def test_identical_outputs_do_not_differ(clusters: np.ndarray | None) -> None:
     stats, _ = random_pair(2, 100)
-    assert paired_approximate_randomization(stats, stats, trials=100).p_value == 1
-    bootstrap = paired_bootstrap(stats, stats, samples=100)
+    found = paired_approximate_randomization(stats, stats, trials=100, clusters=clusters)
+    assert found.p_value == 1
+    bootstrap = paired_bootstrap(stats, stats, samples=100, clusters=clusters)
     assert (bootstrap.ci_low, bootstrap.ci_high, bootstrap.p_value) == (0, 0, 1)
-    test = block_t_test(stats, stats)
-    assert (test.t, test.p_value) == (0, 1)
     # What sacreBLEU finds: its comparison is strict.
     assert bootstrap.sacrebleu_p_value == pytest.approx(1 / 101)
+    test = block_t_test(stats, stats)
+    assert (test.t, test.p_value) == (0, 1)
 
 
 def test_outputs_that_differ_in_one_segment_do_not_differ() -> None:
@@ -205,6 +156,16 @@ def test_outputs_that_differ_in_one_segment_do_not_differ() -> None:
     assert paired_approximate_randomization(*pair, trials=100).p_value == 1
 
 
+def test_ties_are_told_to_the_last_digit() -> None:
+    # Every trial gives Δ or −Δ: all are ties, however the logarithm is rounded.
+    row = np.array([9, 9, 7, 5, 3, 2, 9, 8, 7, 6])
+    fewer = row - [0, 0, 1, 1, 0, 0, 0, 0, 0, 0]
+    stats = random_pair(1, 40)[0]
+    a, b = (stats.with_rows(np.stack([first] + [0 * row] * 39)) for first in (row, fewer))
+    found = paired_approximate_randomization(a, b, 200)
+    assert (found.p_value, found.ties) == (1, 200)
+
+
 def test_zero_is_a_seed() -> None:
     pair = random_pair(4, 100)
     results = [paired_approximate_randomization(*pair, 200, seed).p_value for seed in (0, 0, 1, 2)]
@@ -213,38 +174,80 @@ def test_zero_is_a_seed() -> None:
     assert len({paired_bootstrap(*pair, 50, seed).ci_low for seed in (0, 0, 1)}) == 2
 
 
+def results(pair: Pair, clusters: object) -> dict[str, object]:
+    """Everything that both tests find."""
+    found = paired_bootstrap(*pair, 200, clusters=clusters)
+    randomization = paired_approximate_randomization(*pair, 200, clusters=clusters)
+    return {**vars(found), "deltas": found.deltas.tolist(), "randomization": randomization}
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
+def test_documents_of_one_segment_are_segments(dtype: type) -> None:
+    pair, clusters = random_pair(1, 40), np.arange(40, dtype=dtype)
+    single, plain = results(pair, clusters), results(pair, None)
+    # But for interval and p of the bootstrap, which are widened for the number of clusters.
+    assert single.pop("p_value") >= plain.pop("p_value")
+    ends = single.pop("ci_low"), single.pop("ci_high")
+    inner = plain.pop("ci_low"), plain.pop("ci_high")
+    assert single == plain
+    assert ends[0] < inner[0] < inner[1] < ends[1]
+
+
+def test_only_who_is_together_matters() -> None:
+    pair = random_pair(2, 60)
+    clusters = np.random.default_rng(0).integers(0, 9, 60)
+    renamed = np.random.default_rng(1).permutation(9)[clusters] * 1_000 - 500
+    assert results(pair, clusters) == results(pair, renamed)
+
+
+def test_exchanged_systems_mirror() -> None:
+    a, b = random_pair(3, 60)
+    clusters = np.arange(60) // 4
+    (p, there), (q, back) = (
+        [test(*pair, 200, clusters=clusters) for test in BOTH] for pair in ((a, b), (b, a))
+    )
+    assert (-back.deltas).tolist() == there.deltas.tolist()
+    assert (-back.ci_high, -back.ci_low) == pytest.approx((there.ci_low, there.ci_high))
+    assert there.p_value == back.p_value
+    assert (p.p_value, p.delta) == (q.p_value, -q.delta)
+
+
 @pytest.mark.parametrize("test", TESTS)
-def test_only_like_is_compared_with_like(test: Compare) -> None:
+def test_only_like_is_compared_with_like(test) -> None:
     a, b = random_pair(5, 40)
-    with pytest.raises(ValueError, match="A has 40 segments and B has 39"):
-        test(a, b.subset(range(39)))
-    with pytest.raises(ValueError, match=r"different settings: smooth_method \('exp', 'none'\)"):
-        test(a, b.rescored(smooth_method="none"))
+    for other, code in (
+        (b.subset(range(39)), "comparison.unequal_segments"),
+        (b.rescored(smooth_method="none"), "comparison.unequal_settings"),
+    ):
+        with refused(code):
+            test(a, other)
 
 
-@pytest.mark.parametrize("test", [paired_approximate_randomization, paired_bootstrap])
-def test_nothing_cannot_be_resampled(test: Callable[..., object]) -> None:
+@pytest.mark.parametrize("test", BOTH)
+def test_what_cannot_be_resampled(test) -> None:
     a, b = random_pair(5, 40)
-    with pytest.raises(ValueError, match="no segments"):
-        test(a.subset(np.arange(0)), b.subset(np.arange(0)))
-    with pytest.raises(ValueError, match="at least 1"):
-        test(a, b, 0)
+    shape, kind = "significance.shape_of_clusters", "significance.type_of_clusters"
+    for arguments, code, values in (
+        ([a.subset([]), b.subset([])], "significance.no_segments", {}),
+        ([a, b, 0], "significance.no_repetitions", {"given": 0}),
+        ([[0] * 39], shape, {"shape": [39], "segments": 40}),
+        ([np.zeros((40, 1), int)], shape, {"shape": [40, 1], "segments": 40}),
+        ([3], shape, {"shape": [], "segments": 40}),
+        ([[0.0] * 40], kind, {"kind": "float64"}),
+        ([["news"] * 40], kind, {"kind": "<U4"}),
+        ([[True] * 40], kind, {"kind": "bool"}),
+    ):
+        named = {"clusters": arguments.pop()} if len(arguments) == 1 else {}
+        with refused(code) as messages:
+            test(*(arguments or (a, b, 10)), **named)
+        assert messages[0].values == values
 
 
-@pytest.mark.parametrize("test", [paired_approximate_randomization, paired_bootstrap])
-def test_progress_rises_to_one_and_can_stop_the_work(test: Callable[..., object]) -> None:
+@pytest.mark.parametrize("test", BOTH)
+def test_progress_rises_to_one_and_can_stop_the_work(test) -> None:
     pair = random_pair(6, 3000)
-    seen: list[float] = []
-    test(*pair, 3000, progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == 1
-    assert 20 < len(seen) <= 100
-
-    def stop(part: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        test(*pair, 3000, progress=stop)
+    parts = check_progress(lambda tell: test(*pair, 3000, progress=tell), least=21)
+    assert len(parts) <= 100
 
 
 @pytest.mark.parametrize("segments", [20, 39, 500, 507])
@@ -267,21 +270,16 @@ def test_blocks_and_their_t_test(segments: int) -> None:
     assert round(test.critical_one_sided, 3) == 1.729
 
 
-def test_what_cannot_be_cut_into_blocks() -> None:
-    a, b = random_pair(7, 19)
-    with pytest.raises(ValueError, match="19 segments cannot be cut into 20 blocks"):
-        block_t_test(a, b)
-    with pytest.raises(ValueError, match="into 1 blocks"):
-        block_t_test(a, b, blocks=1)
+@pytest.mark.parametrize("blocks", [20, 1])
+def test_what_cannot_be_cut_into_blocks(blocks: int) -> None:
+    with refused("significance.number_of_blocks") as messages:
+        block_t_test(*random_pair(7, 19), blocks)
+    assert messages[0].values == {"segments": 19, "blocks": blocks}
 
 
-@given(t=st.floats(0.01, 1e3), degrees=st.integers(1, 200))
-def test_student_distribution(t: float, degrees: int) -> None:
+@given(t=st.floats(0.01, 1e3), coverage=st.floats(0.01, 0.999), degrees=st.integers(1, 200))
+def test_student_distribution(t: float, coverage: float, degrees: int) -> None:
     expected = 1 - 2 * scipy.stats.t.sf(t, degrees)
     assert student_coverage(t, degrees) == pytest.approx(expected, abs=1e-12)
-
-
-@given(coverage=st.floats(0.01, 0.999), degrees=st.integers(1, 200))
-def test_student_limits(coverage: float, degrees: int) -> None:
     expected = scipy.stats.t.ppf((1 + coverage) / 2, degrees)
     assert student_limit(coverage, degrees) == pytest.approx(expected, rel=1e-9)
