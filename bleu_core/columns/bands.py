@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from bleu_core.columns.said import SAID
 from bleu_core.columns.table import FLAG, NUMBER, ONE, TEXT, Column, Table
+from bleu_core.messages import column as messages
+from bleu_core.messages.slice import chosen_by_output
 from bleu_core.numerals import level
 from bleu_core.rounding import rounded
 from bleu_core.slices import NOTHING, Bands, by_name
@@ -23,10 +25,7 @@ DIGITS = 2  # significant
 # Each segment has its own text in these, or several.
 NO_PARTS = {"line", "source", "reference", "a", "b", "text", "gain", *(SAID - {"verdict"})}
 YES, NO = "yes", "no"
-CHOSEN_BY_OUTPUT = (
-    "these parts are chosen by what one of A and B wrote, by their scores or by what people said "
-    "of them. Such a choice can favour one of the two by itself, even where they are alike."
-)
+CHOSEN_BY_OUTPUT = chosen_by_output()  # of a column that tells A and B apart: no intervals
 
 
 class Limits(NamedTuple):
@@ -84,7 +83,7 @@ def bands(table: Table, name: str) -> ColumnBands:
     """
     column = table.column(name)
     if name in NO_PARTS:
-        raise ValueError(f"Segments cannot be sliced by {name!r}: nearly each would be a part.")
+        raise ValueError(messages.no_parts(name))
     if column.kind == NUMBER:
         return _of_numbers(rounded(table.numbers(name)))
     if column.kind == FLAG:

@@ -14,6 +14,7 @@ from bleu_core.bleu import SegmentStatistics
 from bleu_core.columns.table import BOTH, INPUT, NUMBER, ONE, Column, Table
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import EncodedStream, encode
+from bleu_core.messages import column as messages
 from bleu_core.statistics import count_matches, reference_lengths
 
 # Segments compared between two breaths of other threads.
@@ -40,7 +41,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         "order, and the mean of these, 0 to 100; missing where a segment has one reference.",
         INPUT,
         partial(_agreement, tokens),
-        "" if several else "There is only one reference.",
+        "" if several else messages.one_reference(),
     )
     yield Column(
         "rarest",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bleu_core.columns.table import BOTH, INPUT, NUMBER, ONE, TEXT, Column, Table, Texts
 from bleu_core.comparison import Comparison
+from bleu_core.messages import column as messages
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
@@ -23,7 +24,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         "The document that a segment belongs to.",
         INPUT,
         lambda table: _alone(table.comparison.evalset.documents),
-        "" if data.documents is not None else "The documents are not known.",
+        "" if data.documents is not None else messages.no_documents(),
     )
     yield Column(
         "source",
@@ -31,7 +32,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         "The source text.",
         INPUT,
         lambda table: _alone(table.comparison.evalset.source),
-        "" if data.source is not None else "There is no source.",
+        "" if data.source is not None else messages.no_source(),
     )
     yield Column("reference", TEXT, "Any of the reference texts.", INPUT, _references)
     for side in "ab":

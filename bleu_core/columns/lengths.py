@@ -13,6 +13,7 @@ from bleu_core.bleu import SegmentStatistics
 from bleu_core.columns.table import BOTH, INPUT, NUMBER, ONE, Column, Table
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import encode
+from bleu_core.messages import column as messages
 
 
 def columns(comparison: Comparison) -> Iterator[Column]:
@@ -23,7 +24,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
         "Tokens of the source, by the tokenizer of the outputs.",
         INPUT,
         _of_source,
-        "" if comparison.evalset.source is not None else "There is no source.",
+        "" if comparison.evalset.source is not None else messages.no_source(),
     )
     # Which reference is the closest depends on the output, so that only the mean is of both alike.
     yield Column(

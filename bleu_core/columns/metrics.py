@@ -9,6 +9,7 @@ import numpy as np
 from bleu_core.additive import FloatArray
 from bleu_core.columns.table import NUMBER, ONE, Column, Table
 from bleu_core.comparison import Comparison
+from bleu_core.messages import column as messages
 from bleu_core.metrics import NAMES, About, Opinion, known
 
 
@@ -17,11 +18,9 @@ def columns(comparison: Comparison, opinions: Mapping[str, Opinion]) -> Iterator
     told = {key: one.about for key, one in opinions.items()}
     others = {key: known(key).about for key in NAMES if key not in {"bleu", *told}}
     for key, about in (told | others).items():
-        yield from _of_metric(key, about, "" if key in told else _uncounted(about))
-
-
-def _uncounted(about: About) -> str:
-    return f"{about.label} has not been counted here."
+        yield from _of_metric(
+            key, about, "" if key in told else messages.metric_not_counted(about.label)
+        )
 
 
 def _of_metric(key: str, about: About, missing: str) -> Iterator[Column]:

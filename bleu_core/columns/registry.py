@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bleu_core.columns import banded, compared, degenerate, given, lengths, metrics, scored, surface
 from bleu_core.columns import said as said_by_people
-from bleu_core.columns.said import UNKNOWN
 from bleu_core.columns.table import Keep, Said, Table
 from bleu_core.comparison import Comparison
 from bleu_core.detectors import Thresholds
+from bleu_core.messages import column as messages
 from bleu_core.metrics import Opinion
 
 # Each a module with `columns(comparison)`, which yields its columns.
@@ -41,8 +41,8 @@ def table_of(
     groups.append(metrics.columns(comparison, opinions or {}))
     columns = {one.name: one for group in groups for one in group}
     if said is None:
-        unknown = said_by_people.SAID
-        columns |= {name: replace(columns[name], missing=UNKNOWN) for name in unknown}
+        unknown, why = said_by_people.SAID, messages.annotations_not_read()
+        columns |= {name: replace(columns[name], missing=why) for name in unknown}
     for one in given.of_data(comparison):
         name = one.name
         while name in columns:

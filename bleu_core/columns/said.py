@@ -22,7 +22,6 @@ SAID = frozenset(
     {"verdict", "label", "label.severity", "note"}
     | {f"{start}{what}" for start in ("", "my.") for what in ("severity", "category")}
 )
-UNKNOWN = "What people say stands in the workspace of the app, which is not read here."
 # The segment and one text that is said of it.
 Sayings = Iterable[tuple[int, str]]
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bleu_core.columns.table import NUMBER, ONE, Column, Table
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
+from bleu_core.messages import column as messages
 from bleu_core.numerals import component_name, whole
 from bleu_core.rounding import rounded
 
@@ -47,9 +48,7 @@ def columns(comparison: Comparison) -> Iterator[Column]:
 
 
 def _points(comparison: Comparison) -> Iterator[Column]:
-    undefined = (
-        "" if comparison.ledger.defined else "A BLEU is 0, which has no logarithm, so no ledger."
-    )
+    undefined = "" if comparison.ledger.defined else messages.no_ledger()
     yield Column(
         "points",
         NUMBER,
@@ -81,7 +80,7 @@ def _points(comparison: Comparison) -> Iterator[Column]:
 def _uncounted(comparison: Comparison, order: int) -> str:
     """Why there is nothing of an order; '' where there is."""
     highest = comparison.config.max_ngram_order
-    return "" if order <= highest else f"These settings count n-grams up to order {whole(highest)}."
+    return "" if order <= highest else messages.order_not_counted(highest)
 
 
 def _sentences(side: str, table: Table) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from bleu_core.comparison import Comparison
 from bleu_core.detectors import Thresholds
 from bleu_core.judgements.annotations import Annotations
 from bleu_core.judgements.marks import Marked
+from bleu_core.messages import column as messages
 from bleu_core.metrics import Opinion
 
 # What a column holds: (S,) float64, NaN where there is none; (S,) bool; or Texts.
@@ -61,7 +62,8 @@ class Column:
     make : function of a Table
         Computes it for all segments; may ask the table for other columns.
     missing : str
-        Why there is none for this comparison, a sentence: "There is no source."; '' where there is.
+        Why there is none for this comparison, a message such as `messages.column.no_source`; ''
+        where there is.
 
     Examples
     --------
@@ -185,5 +187,5 @@ class Table:
     def _of_kind(self, name: str, kind: str) -> Any:
         column = self.columns[name]
         if column.kind != kind:
-            raise ValueError(f"The column {name!r} is of {column.kind}s, and not of {kind}s.")
+            raise ValueError(messages.other_kind(name, column.kind, kind))
         return self.values(name)

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from bleu_core.detectors.material import Mask, Material
 from bleu_core.detectors.thresholds import Thresholds
-
-# Why those that need it find nothing without.
-NO_SOURCE = "There is no source."
+from bleu_core.messages.column import no_source
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class Detector:
 
     def missing(self, has_source: bool) -> str:
         """Why it can find nothing; '' where it can."""
-        return "" if has_source or self.without_source else NO_SOURCE
+        return "" if has_source or self.without_source else no_source()
 
 
 @dataclass(frozen=True)

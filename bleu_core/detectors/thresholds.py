@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from bleu_core.numerals import plain
-from bleu_core.wording import listed
+from bleu_core.messages import detector
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Thresholds:
         for one in fields(self):
             low, high = self.limits(one.name)
             if not low <= getattr(self, one.name) <= high:
-                raise ValueError(f"{one.name} is a number from {plain(low)} to {plain(high)}.")
+                raise ValueError(detector.beyond_limits(one.name, low, high))
 
     @staticmethod
     def limits(name: str) -> tuple[float, float]:
@@ -70,8 +69,11 @@ def read_thresholds(text: str) -> Thresholds:
         name, _, number = part.partition(":")
         name = name.strip().replace("-", "_")
         if name not in kinds:
-            raise ValueError(f"There is no threshold {name!r}; there are {listed(kinds)}.")
-        found[name] = kinds[name](number)
+            raise ValueError(detector.unknown_threshold(name, list(kinds)))
+        try:
+            found[name] = kinds[name](number)
+        except ValueError:
+            raise ValueError(detector.no_number(name)) from None
     return Thresholds(**found)
 
 

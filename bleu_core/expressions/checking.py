@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from difflib import get_close_matches
 from functools import cache
-from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,15 +12,9 @@ import pyarrow.compute as pc
 from bleu_core.columns import FLAG, NUMBER, TEXT, Table
 from bleu_core.expressions.faults import ExpressionError
 from bleu_core.expressions.tree import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
-from bleu_core.wording import cut, listed
+from bleu_core.messages import Message, expression
 
 _ORDERS = ("<", "<=", ">", ">=")
-_KINDS = {NUMBER: "a number", TEXT: "a text", FLAG: "true or false"}
-
-
-class _Problem(NamedTuple):
-    sentence: str
-    at: int
 
 
 def check(node: Node, table: Table) -> None:
@@ -30,7 +23,7 @@ def check(node: Node, table: Table) -> None:
     Raises
     ------
     ExpressionError
-        With a sentence for each problem, and the place of the first.
+        With a message for each problem, in the order of their places.
 
     Examples
     --------
@@ -45,14 +38,12 @@ def check(node: Node, table: Table) -> None:
     ...     print(error.problem)
     There is no column “b.lenght”. Did you mean “b.length” or “a.length”?
     """
-    problems = sorted(set(_problems(node, table)), key=lambda one: one.at)
-    if problems:
-        sentences = dict.fromkeys(one.sentence for one in problems)
-        places = tuple(one.at for one in problems)
-        raise ExpressionError(" ".join(sentences), places[0], places)
+    found = {(one.values["at"], one): one for one in _problems(node, table)}
+    if found:
+        raise ExpressionError(*(found[key] for key in sorted(found, key=lambda key: key[0])))
 
 
-def _problems(node: Node, table: Table) -> Iterator[_Problem]:
+def _problems(node: Node, table: Table) -> Iterator[Message]:
     match node:
         case And(parts) | Or(parts):
             for part in parts:
@@ -62,68 +53,54 @@ def _problems(node: Node, table: Table) -> Iterator[_Problem]:
         case Flag(name):
             kind = yield from _kind(name, table)
             if kind not in ("", FLAG):
-                example = f"{name.text} > 0" if kind == NUMBER else f'{name.text} contains "…"'
-                yield _Problem(
-                    f"{_called(name)} is {_KINDS[kind]}, and is to be compared: {example}.", name.at
-                )
+                yield expression.not_compared(name.text, kind, name.at)
         case Given(name):
             kind = yield from _kind(name, table)
             if kind == FLAG:
-                yield _Problem(f"{_called(name)} is {_KINDS[kind]}, and never missing.", name.at)
+                yield expression.never_missing(name.text, name.at)
         case Compared(name, sign, values):
             kind = yield from _kind(name, table)
             for value in values:
                 yield from _of_value(name, kind, sign, value, table)
 
 
-def _of_value(name: Name, kind: str, sign: str, value: object, table: Table) -> Iterator[_Problem]:
+def _of_value(name: Name, kind: str, sign: str, value: object, table: Table) -> Iterator[Message]:
+    text, at = name.text, name.at
     if isinstance(value, Name):
-        other = yield from _kind(value, table, quote=kind == TEXT)
+        other = yield from _kind(value, table, maybe_text=kind == TEXT)
         if kind and other and kind != other:
-            yield _Problem(
-                f"{_called(name)} is {_KINDS[kind]} and {_called(value)} is {_KINDS[other]}: they "
-                "cannot be compared.",
-                value.at,
-            )
+            yield expression.unlike_columns(text, kind, value.text, other, value.at)
     elif isinstance(value, Pattern) and (reason := refusal(value.text)):
-        yield _Problem(f"/{cut(value.text)}/ is not a regular expression: {reason}.", name.at)
+        yield expression.no_pattern(value.text, reason, at)
     if kind == FLAG and not isinstance(value, Name):
-        yield _Problem(f"{_called(name)} is true or false, and stands alone or after not.", name.at)
+        yield expression.flag_compared(text, at)
     elif kind == NUMBER and isinstance(value, str | Pattern):
-        yield _Problem(f"{_called(name)} is a number, and is compared with a number.", name.at)
+        yield expression.number_compared(text, at)
     elif kind == TEXT and isinstance(value, float):
-        yield _Problem(
-            f"{_called(name)} is a text: what it is compared with stands in double quotes.", name.at
-        )
+        yield expression.text_compared(text, at)
     elif kind in (TEXT, FLAG) and sign in _ORDERS:
-        yield _Problem(f"{_called(name)} is {_KINDS[kind]}: {sign} is for numbers.", name.at)
+        yield expression.not_ordered(text, kind, sign, at)
     elif sign == "has" and isinstance(value, str) and not value.strip():
-        yield _Problem('After "has" at least one token is expected.', name.at)
+        yield expression.no_tokens(at)
 
 
-def _kind(name: Name, table: Table, quote: bool = False) -> Generator[_Problem, None, str]:
-    """The kind of a column, '' where there is none; `quote`: a text may have been meant."""
-    if problem := lacking(name, table):
-        unknown = quote and name.text not in table.columns
-        yield _Problem(problem + (" A text stands in double quotes." if unknown else ""), name.at)
+def _kind(name: Name, table: Table, maybe_text: bool = False) -> Generator[Message, None, str]:
+    """The kind of a column, '' where there is none; `maybe_text`: a text may have been meant."""
+    if problem := lacking(name, table, maybe_text):
+        yield problem
         return ""
     return table.column(name.text).kind
 
 
-def lacking(name: Name, table: Table) -> str:
-    """A sentence where there is no column of a name, or none for this comparison; else ''."""
+def lacking(name: Name, table: Table, maybe_text: bool = False) -> Message | None:
+    """What to say where there is no column of a name, or none for this comparison."""
     if name.text in table.columns:
         missing = table.column(name.text).missing
-        return missing and f"{_called(name)}: {missing}"
+        return expression.missing_column(name.text, missing, name.at) if missing else None
     there = [one for one in table.columns if not table.column(one).missing]
     # What is missing says why, once it is asked for.
     near = get_close_matches(name.text, there, 3) or get_close_matches(name.text, table.columns, 3)
-    hints = f" Did you mean {listed((f'“{cut(one)}”' for one in near), last='or')}?" if near else ""
-    return f"There is no column {_called(name)}.{hints}"
-
-
-def _called(name: Name) -> str:
-    return f"“{cut(name.text)}”"
+    return expression.unknown_column(name.text, near, name.at, maybe_text)
 
 
 @cache

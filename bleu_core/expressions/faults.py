@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from bleu_core.messages import Message
+
 
 class ExpressionError(ValueError):
     """An expression that cannot be read, or that means nothing for a comparison.
 
+    Parameters
+    ----------
+    problems : Message
+        Of the area "expression": what is wrong, and what was expected; each has its place, `at`.
+
     Attributes
     ----------
+    problems : tuple of Message
     problem : str
-        What is wrong, and what was expected: a sentence, or one for each fault.
+        The same in one text, each sentence once.
     at : int
         The place of the first character that is meant, from 0; the length of the text for its end.
     places : tuple of int
@@ -21,12 +29,16 @@ class ExpressionError(ValueError):
     >>> try:
     ...     parse("points <")
     ... except ExpressionError as error:
-    ...     print(error.at, error.problem.split(":")[0])
-    8 The expression ends too early
+    ...     print(error.at, error.problems[0].code)
+    8 expression.ends_early
     """
 
-    def __init__(self, problem: str, at: int, places: tuple[int, ...] = ()) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.at = at
-        self.places = places or (at,)
+    def __init__(self, *problems: Message) -> None:
+        super().__init__(*problems)
+        self.problems = problems
+        self.problem = " ".join(dict.fromkeys(problems))
+        self.places: tuple[int, ...] = tuple(one.values["at"] for one in problems)
+        self.at = self.places[0]
+
+    def __str__(self) -> str:
+        return self.problem

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from lark.exceptions import VisitError
 from bleu_core.expressions.faults import ExpressionError
 from bleu_core.expressions.tree import And, Compared, Flag, Given, Name, Node, Not, Or, Pattern
 from bleu_core.expressions.tree import names as names_of
-from bleu_core.wording import listed
+from bleu_core.messages import Message, expression
 
 Made = TypeVar("Made", Not, And, Or)
 
@@ -22,42 +22,40 @@ LONGEST = 2_000
 # Nodes within one another: what walks a tree calls itself so often.
 DEEPEST = 50
 
-# What may be expected, in words: terminals of the grammar.
-_WORDS = {
-    "NAME": "the name of a column",
-    "QUOTED": "the name of a column",
-    "NUMBER": "a number",
-    "STRING": "a text in double quotes",
-    "PATTERN": "a regular expression between slashes",
-    "SIGN": "a sign such as = or <",
-    "CONTAINS": "“contains”",
-    "HAS": "“has”",
+# What may be expected, by terminals of the grammar: names of `messages.expression`.
+_EXPECTED = {
+    "NAME": "name",
+    "QUOTED": "name",
+    "NUMBER": "number",
+    "STRING": "text",
+    "PATTERN": "pattern",
+    "SIGN": "sign",
+    "CONTAINS": "contains",
+    "HAS": "has",
     "TILDE": "~",
     "__ANON_0": "~",
-    "IN": "“in”",
-    "_IS": "“is missing”",
-    "_MISSING": "“missing”",
-    "_GIVEN": "“given”",
-    "_NOT": "“not”",
-    "_AND": "“and”",
-    "_OR": "“or”",
-    "LPAR": "a bracket “(”",
-    "RPAR": "a bracket “)”",
-    "COMMA": "a comma",
-    "$END": "the end",
+    "IN": "in",
+    "_IS": "is missing",
+    "_MISSING": "missing",
+    "_GIVEN": "given",
+    "_NOT": "not",
+    "_AND": "and",
+    "_OR": "or",
+    "LPAR": "(",
+    "RPAR": ")",
+    "COMMA": ",",
+    "$END": "end",
 }
 # What begins wrongly, by its character.
-_HINTS = {
-    '"': "A text that begins here has no closing quote.",
-    "`": "A name that begins here has no closing back quote.",
-    "/": "A regular expression that begins here has no closing slash, or no ~ before it.",
-    "'": "Texts stand in double quotes.",
-    "“": 'Texts stand in straight quotes: "…".',
-    "”": 'Texts stand in straight quotes: "…".',
-    "„": 'Texts stand in straight quotes: "…".',
-    "&": "Write “and” between conditions.",
-    "|": "Write “or” between conditions.",
-    "!": "Write “not” before a condition.",
+_HINTS: dict[str, Callable[[int], Message]] = {
+    '"': expression.open_text,
+    "`": expression.open_name,
+    "/": expression.open_pattern,
+    "'": expression.single_quotes,
+    **dict.fromkeys("“”„", expression.curly_quotes),
+    "&": partial(expression.sign_for_word, "and"),
+    "|": partial(expression.sign_for_word, "or"),
+    "!": partial(expression.sign_for_word, "not"),
 }
 
 
@@ -74,11 +72,11 @@ def parse(text: str) -> Node:
 Not(part=Flag(name=Name(text='a.copy', at=20)))))
     """
     if len(text) > LONGEST:
-        raise ExpressionError(f"An expression has at most {LONGEST} characters.", LONGEST)
+        raise ExpressionError(expression.too_long(LONGEST, LONGEST))
     try:
         found: Any = parser().parse(text)
     except UnexpectedInput as error:
-        raise _told(error, text) from None
+        raise ExpressionError(_told(error, text)) from None
     except VisitError as error:
         if isinstance(error.orig_exc, ExpressionError):
             raise error.orig_exc from None
@@ -87,7 +85,7 @@ Not(part=Flag(name=Name(text='a.copy', at=20)))))
     return node
 
 
-def _told(error: UnexpectedInput, text: str) -> ExpressionError:
+def _told(error: UnexpectedInput, text: str) -> Message:
     """What is wrong where lark could not go on."""
     token = getattr(error, "token", None)
     at = error.pos_in_stream
@@ -96,18 +94,17 @@ def _told(error: UnexpectedInput, text: str) -> ExpressionError:
     expected = getattr(error, "accepts", None) or getattr(error, "expected", None)
     wanted = _in_words(expected or getattr(error, "allowed", None) or ())
     if at >= len(text):
-        return ExpressionError(f"The expression ends too early: {wanted}.", len(text))
+        return expression.ends_early(wanted, len(text))
     if text[at] == "=" and at and text[at - 1] == "=":
-        return ExpressionError("Write = once.", at)
+        return expression.doubled_sign(at)
     if token is None and text[at] in _HINTS:
-        return ExpressionError(_HINTS[text[at]], at)
-    return ExpressionError(f"{wanted[0].upper()}{wanted[1:]} here.", at)
+        return _HINTS[text[at]](at)
+    return expression.unexpected(wanted, at)
 
 
-def _in_words(terminals: Iterable[str]) -> str:
+def _in_words(terminals: Iterable[str]) -> list[str]:
     known = set(terminals)
-    words = dict.fromkeys(word for name, word in _WORDS.items() if name in known)
-    return f"{listed(words, last='or')} is expected" if words else "something else is expected"
+    return list(dict.fromkeys(word for name, word in _EXPECTED.items() if name in known))
 
 
 @cache
@@ -128,7 +125,7 @@ class _Tree(Transformer[Token, Any]):
     def number(self, parts: list[Token]) -> float:
         number = float(parts[0])
         if math.isinf(number):
-            raise ExpressionError("This number is too large.", parts[0].start_pos or 0)
+            raise ExpressionError(expression.number_too_large(parts[0].start_pos or 0))
         return number
 
     def string(self, parts: list[Token]) -> str:
@@ -166,9 +163,7 @@ def _bounded(node: Made) -> Made:
     """A node whose parts are bounded, if it is too."""
     if _depth(node) > DEEPEST:
         place = next(iter(names_of(node))).at
-        raise ExpressionError(
-            f"Brackets and “not” may stand at most {DEEPEST} deep in one another.", place
-        )
+        raise ExpressionError(expression.too_deep(DEEPEST, place))
     return node
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bleu_core.messages import expression
+
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 
@@ -32,7 +34,7 @@ class Pattern:
     def __post_init__(self) -> None:
         text = _ESCAPED.sub(lambda pair: "/" if pair[0] == "\\/" else pair[0], self.text)
         if _ESCAPED.sub("", text).endswith("\\"):
-            raise ValueError("A regular expression cannot end in a single backslash.")
+            raise ValueError(expression.single_backslash(0))
         object.__setattr__(self, "text", text)
 
 

@@ -17,7 +17,8 @@ from bleu_core.finder.found_slice import FoundSlice, SliceFindings
 from bleu_core.finder.halves import drawn
 from bleu_core.finder.search import Conjunction, search
 from bleu_core.finder.words import word_conditions
-from bleu_core.numerals import counted
+from bleu_core.messages import Message
+from bleu_core.messages import finder as messages
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import MIN_SEGMENTS
 
@@ -26,14 +27,6 @@ Masks = NDArray[np.bool_]
 # So many conditions are looked at: of columns first, words after them.
 CONDITIONS, OF_COLUMNS = 500, 350
 BESIDE = 100  # of each kind, where slices are only described
-BY_ONE = (
-    "It has a condition on what one system wrote, which other segments fulfil once A and B are "
-    "exchanged; so no test by exchanging them is made."
-)
-ONE_DOCUMENT = (
-    "It lies in one document. Segments of one document are not independent, so that it was "
-    "seen once and there is nothing to confirm it on."
-)
 
 
 def find_slices(
@@ -83,19 +76,16 @@ def find_slices(
     split = drawn(comparison.evalset, len(comparison), seed)
     searched, held_out = np.flatnonzero(split.searched), np.flatnonzero(~split.searched)
 
-    def nothing(why: str) -> SliceFindings:
+    def nothing(why: Message) -> SliceFindings:
         return SliceFindings([], [], 0, 0, len(searched), len(held_out), split.unit, seed, why)
 
     if min(len(searched), len(held_out)) < MIN_SEGMENTS:
-        needed, there = counted(2 * MIN_SEGMENTS, "segment"), counted(len(table), "segment")
-        return nothing(
-            f"{needed} are needed, to search half of them and test on the rest; here: {there}."
-        )
+        return nothing(messages.too_few_segments(2 * MIN_SEGMENTS, len(table)))
     if (comparison.stats_a.matrix == comparison.stats_b.matrix).all():
-        return nothing("A and B score the same in every segment.")
+        return nothing(messages.alike())
     parts = comparison.part(searched), comparison.part(held_out)
     if not all(one.ledger.defined for one in (comparison, *parts)):
-        return nothing("A BLEU is 0, which has no ledger: no segment can be said to carry Δ.")
+        return nothing(messages.no_ledger())
 
     halves = Halves(split.searched, least, MIN_SEGMENTS)
     beyond = np.zeros(len(table))
@@ -183,8 +173,9 @@ def _slice(
     moved = np.maximum(way * points, 0)
     alike = all(conditions[part].exchangeable for part in group.shown.parts)
     a, b = (stats.subset(rows).corpus().score for stats in (comparison.stats_a, comparison.stats_b))
+    untested: Message | str = messages.one_document() if alike else messages.one_output()
     if test is not None:
-        a, b = test.score_a, test.score_b
+        a, b, untested = test.score_a, test.score_b, ""
     return FoundSlice(
         expression=_written(conditions, group.shown),
         rows=rows,
@@ -202,7 +193,7 @@ def _slice(
         variants=tuple(_written(conditions, one) for one in group.variants),
         beyond=float((points - points.mean())[rows].sum()),
         tested=0 if test is None else len(test.rows),
-        untested="" if test is not None else ONE_DOCUMENT if alike else BY_ONE,
+        untested=untested,
     )
 
 

@@ -41,7 +41,7 @@ class FoundSlice:
     tested : int
         How many segments of the half that was not searched it was tested on; 0 where it was not.
     untested : str
-        Why there is no test, a sentence; '' where there is one.
+        Why there is no test, a message; '' where there is one.
     """
 
     expression: str
@@ -81,7 +81,7 @@ class SliceFindings:
         "document" or "segment": what the halves were drawn of, and what was exchanged.
     seed : int
     why_not : str
-        Why nothing could be looked for, a sentence; '' where it could.
+        Why nothing could be looked for, a message; '' where it could.
 
     Examples
     --------

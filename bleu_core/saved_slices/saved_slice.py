@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
+import sys
 import unicodedata
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import ExpressionError, parse
-from bleu_core.numerals import whole
+from bleu_core.messages import Message, detector
+from bleu_core.messages import slice as messages
 
 MOST = 100
 LONGEST_NAME = 80
@@ -27,34 +28,31 @@ class SavedSlice:
     thresholds: Thresholds = field(default_factory=Thresholds)
 
 
-def fault(one: SavedSlice) -> str:
-    """A sentence on what keeps it from being saved, or ''.
+def fault(one: SavedSlice) -> Message | None:
+    """What keeps it from being saved.
 
     >>> fault(SavedSlice("long", "reference.length >"))[:34]
     'The expression of “long” cannot be'
     """
     wrong = fault_of_name(one.name)
     if wrong:
-        return f"The name {wrong}."
+        return wrong
     try:
         parse(one.expression)
     except ExpressionError as error:
-        return (
-            f"The expression of “{one.name}” cannot be read, at character {whole(error.at + 1)}: "
-            f"{error.problem}"
-        )
-    return ""
+        return messages.unreadable(one.name, error.at, error.problems[0])
+    return None
 
 
-def fault_of_name(name: str) -> str:
-    """What keeps a text from being the name of a slice, after "the name"; ''."""
+def fault_of_name(name: str) -> Message | None:
+    """What keeps a text from being the name of a slice."""
     if not name.strip():
-        return "is missing"
+        return messages.no_name()
     if len(name) > LONGEST_NAME:
-        return f"is longer than {LONGEST_NAME} characters"
+        return messages.name_too_long(LONGEST_NAME)
     if _UNSEEN.search(name):
-        return "has a control character"
-    return "" if name == name_of(name) else "begins or ends with a space, or has two in a row"
+        return messages.name_control_character()
+    return None if name == name_of(name) else messages.name_spaces()
 
 
 def name_of(text: str) -> str:
@@ -79,8 +77,9 @@ def thresholds_of(changed: dict[str, Any]) -> Thresholds:
     kinds = {name: type(value) for name, value in asdict(Thresholds()).items()}
     for name, value in changed.items():
         if name not in kinds:
-            raise ValueError(f"There is no threshold “{name}”.")
+            raise ValueError(detector.unknown_threshold(name, list(kinds)))
         is_kind = isinstance(value, int | kinds[name]) and not isinstance(value, bool)
-        if not is_kind or not math.isfinite(value):
-            raise ValueError(f"“{name}” is to be a number.")
+        # An integer may be too large to be a float.
+        if not (is_kind and abs(value) <= sys.float_info.max):
+            raise ValueError(detector.no_number(name))
     return Thresholds(**{name: kinds[name](value) for name, value in changed.items()})

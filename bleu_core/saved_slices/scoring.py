@@ -12,7 +12,8 @@ from bleu_core.bleu import SegmentStatistics
 from bleu_core.columns import Table
 from bleu_core.comparison import Comparison
 from bleu_core.expressions import ExpressionError, is_exchangeable, mask, parse
-from bleu_core.numerals import counted
+from bleu_core.messages import Message
+from bleu_core.messages import slice as messages
 from bleu_core.progress import Progress, part_of
 from bleu_core.saved_slices.saved_slice import SavedSlice
 from bleu_core.significance import (
@@ -26,12 +27,9 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.holm import holm
 
-NOT_EXCHANGEABLE = "Chosen by what one system wrote: no test."
+NOT_EXCHANGEABLE = messages.not_exchangeable()
 # Why, told once beside all that are.
-ABOUT_CHOSEN = (
-    "Slices that are chosen by what one system wrote, or by Δ itself, have no p and no interval: "
-    "any two systems differ there, even two that are alike."
-)
+ABOUT_CHOSEN = messages.about_not_exchangeable()
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +52,9 @@ class ScoredSlice:
     unit : str
         What was exchanged: "segment" or "document"; "" where there is no test.
     why_not : str
-        Why it means nothing for this comparison, a sentence; ''.
+        Why it means nothing for this comparison, messages of expressions; ''.
     untested : str
-        Why there is no test of it, a sentence; ''.
+        Why there is no test of it, a message; ''.
     """
 
     saved: SavedSlice
@@ -116,17 +114,12 @@ def score_saved(
     return found
 
 
-def about_saved(found: Sequence[ScoredSlice]) -> str:
+def about_saved(found: Sequence[ScoredSlice]) -> Message:
     """What is to be said beside the intervals and p values of saved slices."""
     tested = [one for one in found if one.p_value is not None]
     if not tested:
-        return "No slice is tested."
-    units = " or, where they are few, the ".join(sorted({one.unit for one in tested}))
-    return (
-        f"p and intervals are corrected for {counted(len(tested), 'tested slice')}, whatever "
-        f"segments these share. What is exchanged: the {units}. No slice that was saved because "
-        "it stood out on these segments is confirmed by its p here."
-    )
+        return messages.none_tested()
+    return messages.tested_together(len(tested), sorted({one.unit for one in tested}))
 
 
 def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
@@ -137,12 +130,12 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
     except ExpressionError as error:
         return ScoredSlice(saved, why_not=error.problem)
     if not len(rows):
-        return ScoredSlice(saved, untested="No segment fulfils it.")
+        return ScoredSlice(saved, untested=messages.no_segment())
     comparison = table.comparison
     a, b = _statistics(comparison, rows)
-    untested = "" if may_be_tested else NOT_EXCHANGEABLE
+    untested: Message | str = "" if may_be_tested else NOT_EXCHANGEABLE
     if len(rows) < MIN_SEGMENTS:
-        untested = f"On fewer than {MIN_SEGMENTS} segments nothing is tested."
+        untested = messages.too_few_segments(MIN_SEGMENTS)
     return ScoredSlice(
         saved,
         rows,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from bleu_core import toml_files
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import LONGEST, ExpressionError, parse
-from bleu_core.numerals import whole
+from bleu_core.messages import slice as messages
 from bleu_core.saved_slices.saved_slice import (
     LONGEST_NAME,
     MOST,
@@ -58,10 +58,10 @@ def read_slices(data: bytes, name: str = "") -> list[SavedSlice]:
     for each in fields.tables("slice", MOST):
         one = _read(each)
         if one.name in found:
-            each.fault("name", f"Another slice is called “{one.name}” too.")
+            each.fault("name", messages.name_twice(one.name))
         found[one.name] = one
     if not fields.has("slice"):
-        fields.fault("slice", "There is no slice: [[slice]] before each.")
+        fields.fault("slice", messages.none_in_file())
     faults.end()
     return list(found.values())
 
@@ -71,19 +71,19 @@ def _read(fields: Fields) -> SavedSlice:
     name = fields.text("name", LONGEST_NAME, needed=True)
     wrong = fault_of_name(name)
     if len(name.strip()) > 0 and len(name) <= LONGEST_NAME and wrong:
-        fields.fault("name", f"The name {wrong}.")
+        fields.fault("name", wrong)
     expression = fields.text("expression", LONGEST, needed=True)
     if expression.strip() and len(expression) <= LONGEST:
         try:
             parse(expression)
         except ExpressionError as error:
-            at = f"At character {whole(error.at + 1)} of the expression:"
-            fields.fault("expression", f"{at} {error.problem}")
+            fault = messages.unreadable(name, error.at, error.problems[0])
+            fields.fault("expression", fault)
     thresholds = Thresholds()
     try:
         thresholds = thresholds_of(dict(fields.table("thresholds").items()))
-    except (ValueError, OverflowError) as error:
-        fields.fault("thresholds", str(error))
+    except ValueError as error:
+        fields.fault("thresholds", error.args[0])
     return SavedSlice(name, expression, thresholds)
 
 

@@ -13,10 +13,10 @@ from bleu_core.arrow import numbered
 from bleu_core.comparison import Comparison
 from bleu_core.encoding import encode
 from bleu_core.evalset import Part
+from bleu_core.messages import slice as messages
 from bleu_core.numerals import whole
 from bleu_core.rounding import rounded
 from bleu_core.significance import MIN_SEGMENTS
-from bleu_core.wording import listed
 
 Ints = NDArray[np.int64]
 
@@ -82,7 +82,7 @@ def members(comparison: Comparison, how: str, label: str) -> NDArray[np.bool_]:
     """
     bands = bands_of(comparison, how)
     if label not in bands.labels:
-        raise ValueError(f"By {how} there is no part {label!r}.")
+        raise ValueError(messages.no_part(how, label))
     return bands.part == bands.labels.index(label)
 
 
@@ -93,8 +93,7 @@ def bands_of(comparison: Comparison, how: str) -> Bands:
     it is looked at with.
     """
     if how not in criteria(comparison):
-        names = listed(criteria(comparison))
-        raise ValueError(f"Segments cannot be sliced by {how!r}, only by {names}.")
+        raise ValueError(messages.unknown_criterion(how, list(criteria(comparison))))
     if how in CRITERIA:
         whole = comparison if comparison.whole is None else comparison.whole
         bands = CRITERIA[how][0](whole)
@@ -210,9 +209,4 @@ CRITERIA: dict[str, tuple[Callable[[Comparison], Bands], str]] = {
 }
 # Criteria without intervals, and why. Exchange A and B at random: where a criterion treats
 # both alike, as the mean of their scores does, no part has a Δ. These parts have.
-DESCRIPTIVE = {
-    "length difference": (
-        "these parts are chosen by what A and B wrote. A longer output matches more, so that "
-        "any two systems differ in them, even two that are alike."
-    ),
-}
+DESCRIPTIVE = {"length difference": messages.chosen_by_lengths()}

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from bleu_core.additive import AdditiveMetric
 from bleu_core.comparison import Comparison
+from bleu_core.messages import Message
+from bleu_core.messages import slice as messages
 from bleu_core.metrics import Opinion
-from bleu_core.numerals import counted
 from bleu_core.progress import Progress
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, clusters_of, jackknife_interval
 from bleu_core.slices.criteria import DESCRIPTIVE, DOCUMENT, Bands, bands_of
@@ -218,20 +219,14 @@ def _interval(
     return *jackknife_interval(a, b, coverage, clusters), unit
 
 
-def about_intervals(slices: list[Slice], how: str, why_none: str = "") -> str:
+def about_intervals(slices: list[Slice], how: str, why_none: Message | None = None) -> Message:
     """What is to be said beside the intervals of a partition, or of there being none.
 
     `why_none` says why there are none; of a criterion in `DESCRIPTIVE` that is known.
     """
-    why_none = why_none or DESCRIPTIVE.get(how, "")
-    if why_none:
-        return f"No intervals: {why_none}"
+    if why_none := why_none or DESCRIPTIVE.get(how):
+        return why_none
     number = sum(found.ci_low is not None for found in slices)
     if not number:
-        return f"No intervals: no part has {MIN_SEGMENTS} segments."
-    used = sorted({found.unit for found in slices if found.unit})
-    return (
-        f"The intervals of {counted(number, 'part')} hold together: where A and B are alike, "
-        "about one such table in twenty has any interval without 0, so each is wider than a 95 % "
-        f"interval by itself. Unit: the {' or, where they are few, the '.join(used)}."
-    )
+        return messages.small_parts(MIN_SEGMENTS)
+    return messages.intervals(number, sorted({found.unit for found in slices if found.unit}))

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 
 from bleu_core.config import BleuConfig
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import Challenge, Lesson
 from bleu_core.teaching.workings import as_lines, work_out
 from bleu_core.tokenizers import tokenize_line
-from bleu_core.wording import listed
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Attempt:
 
     Attributes
     ----------
-    faults : tuple of str
-        What the challenge does not allow, in sentences; empty: it is allowed.
+    faults : tuple of Message
+        What the challenge does not allow; empty: it is allowed.
     score : float
         BLEU of A under the lesson's settings, allowed or not.
     """
 
-    faults: tuple[str, ...]
+    faults: tuple[Message, ...]
     score: float
 
 
@@ -50,26 +50,20 @@ def attempt(lesson: Lesson, text: str) -> Attempt:
     return Attempt(tuple(_faults(lesson.challenge, bench.candidates[0], text, bench.config)), score)
 
 
-def _faults(challenge: Challenge, before: str, text: str, config: BleuConfig) -> Iterator[str]:
+def _faults(challenge: Challenge, before: str, text: str, config: BleuConfig) -> Iterator[Message]:
     was, now = _lines(before), _lines(text)
     # A word on a line of its own lengthens the text and is in no bigram.
     if len(now) != len(was):
-        yield f"A has {counted(len(now), 'line')}; it must have {whole(len(was))}."
+        yield messages.other_lines(len(now), len(was))
     prepared, tokens = _tokens(was, config), _tokens(now, config)
     if challenge.most_tokens is not None and len(tokens) > challenge.most_tokens:
-        yield (
-            f"A has {counted(len(tokens), 'token')}; "
-            f"at most {whole(challenge.most_tokens)} are allowed."
-        )
+        yield messages.many_tokens(len(tokens), challenge.most_tokens)
     changes = Levenshtein.distance(prepared, tokens)
     if challenge.most_changes is not None and changes > challenge.most_changes:
-        yield (
-            f"{counted(changes, 'token is', 'tokens are')} changed; "
-            f"at most {whole(challenge.most_changes)} may be."
-        )
+        yield messages.many_changes(changes, challenge.most_changes)
     missing = Counter(challenge.keeps) - Counter(tokens)
     if missing:
-        yield f"A must keep {listed(f'“{token}”' for token in missing)}."
+        yield messages.tokens_lost(list(missing))
 
 
 def _lines(text: str) -> list[str]:

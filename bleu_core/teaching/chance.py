@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.additive import AdditiveMetric, require_pair
+from bleu_core.messages.lesson import no_interval
 from bleu_core.significance import ROUNDING, swap_masks
 
 # The normal deviate of a 95 % interval.
@@ -71,6 +72,6 @@ def correlation_interval(r: float, n: int) -> tuple[float, float]:
         For fewer than 4 points, or r outside (-1, 1).
     """
     if n < 4 or not -1 < r < 1:
-        raise ValueError(f"A correlation of {r} on {n} points has no such interval.")
+        raise ValueError(no_interval(r, n))
     half = DEVIATE / math.sqrt(n - 3)
     return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)

@@ -12,7 +12,8 @@ from typing import Any
 
 from bleu_core import BleuConfig
 from bleu_core.config import SMOOTHING
-from bleu_core.numerals import plain
+from bleu_core.messages import lesson as messages
+from bleu_core.streams import InputError
 from bleu_core.teaching.lessons import (
     LONGEST,
     MOST_CANDIDATES,
@@ -57,7 +58,7 @@ class Bench:
 
     def __post_init__(self) -> None:
         if self.lesson and self.lesson not in lesson_set(self.lessons).lessons:
-            raise ValueError(f"There is no lesson {self.lesson}.")
+            raise ValueError(messages.unknown_lesson(self.lesson))
 
 
 def lesson(bench: Bench) -> Lesson:
@@ -93,13 +94,19 @@ def read_edit(edit: Mapping[str, Any], now: Prepared) -> tuple[Prepared, str]:
         candidates = _texts(edit["candidates"], MOST_CANDIDATES)
         references = _texts(edit["references"], MOST_REFERENCES)
         if len("".join((*candidates, *references)).encode()) > MOST_TEXT_BYTES:
-            raise ValueError("All texts on the bench together are too long for a link.")
+            raise ValueError(messages.texts_too_long())
     except ValueError as error:
-        return now, str(error)
+        return now, _problem(error)
     try:
         return Prepared(candidates, references, _config(edit["settings"])), ""
     except ValueError as error:
-        return Prepared(candidates, references, now.config), str(error)
+        return Prepared(candidates, references, now.config), _problem(error)
+
+
+def _problem(error: ValueError) -> str:
+    """What is wrong: one message as it is, several in one text."""
+    problems = error.problems if isinstance(error, InputError) else error.args
+    return str.join(" ", problems) if len(problems) > 1 else problems[0]
 
 
 def _config(settings: Mapping[str, Any]) -> BleuConfig:
@@ -124,8 +131,7 @@ def _weights(text: str) -> tuple[float, ...] | None:
     try:
         return tuple(map(float, text.split(",")))
     except ValueError:
-        message = "Weights are numbers with a point, divided by commas: 0.4, 0.3, 0.2, 0.1."
-        raise ValueError(message) from None
+        raise ValueError(messages.weights_not_numbers()) from None
 
 
 def _value(text: str, method: str) -> float | None:
@@ -135,15 +141,14 @@ def _value(text: str, method: str) -> float | None:
     try:
         return float(text.replace(",", "."))
     except ValueError:
-        usual = plain(SMOOTHING[method] or 0)
-        raise ValueError(f"The value of {method} is a number, such as {usual}.") from None
+        raise ValueError(messages.value_not_number(method, SMOOTHING[method] or 0)) from None
 
 
 def _texts(given: Sequence[object], most: int) -> tuple[str, ...]:
     # A lone surrogate cannot be put into a URL, nor into UTF-8.
     texts = [str(text).encode("utf-8", "replace").decode() for text in given[:most]]
     if any(len(text) > LONGEST for text in texts):
-        raise ValueError(f"A text on the bench has at most {LONGEST} characters.")
+        raise ValueError(messages.text_too_long(LONGEST))
     return tuple(texts) or ("",)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from bleu_core.judgements.against.examples import of_numbers
 from bleu_core.judgements.against.outliers import r_without
 from bleu_core.judgements.against.standings import LEAST, Against
+from bleu_core.messages import lesson as messages
 from bleu_core.numerals import points, whole
 
 LARGEST = 1_000_000
@@ -30,11 +31,9 @@ def read(stated: Mapping[str, str]) -> Against:
     names = _list(stated, "systems")
     bleu, said = ([float(text) for text in _list(stated, one)] for one in ("bleu", key))
     if not len(bleu) == len(said) == len(names) == len(set(names)) >= LEAST:
-        raise ValueError(
-            f"systems, bleu and {key} are lists of one length, for {LEAST} systems or more."
-        )
+        raise ValueError(messages.stated_lists(key, LEAST))
     if not all(abs(number) <= LARGEST for number in (*bleu, *said)):
-        raise ValueError(f"bleu and {key} are numbers up to {whole(LARGEST)}.")
+        raise ValueError(messages.stated_numbers(key, LARGEST))
     if key == "penalty":
         said = [-penalty for penalty in said]
     return of_numbers(names, bleu, said, "judges", key)

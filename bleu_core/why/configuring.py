@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bleu_core.config import SMOOTHING, TOKENIZERS, BleuConfig
+from bleu_core.messages import Message
+from bleu_core.messages import why as messages
+from bleu_core.streams import InputError
 from bleu_core.why.recipe import Printed, Recipe
 from bleu_core.wording import cut
 
@@ -20,7 +23,11 @@ _ADD_K_MENDED = (1, 4, 4)
 
 
 class _NotKnown(ValueError):
-    """A value that is not known; the message says which."""
+    """A value that is not known; the `Message` says which."""
+
+    def __init__(self, problem: Message) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 def configured(
@@ -28,7 +35,7 @@ def configured(
     fields: Mapping[str, str],
     newer: bool,
     printed: Printed | None,
-    remarks: list[str],
+    remarks: list[Message],
 ) -> Recipe:
     """The recipe of a signature; `newer` is sacreBLEU 2's form. Adds to the remarks."""
     version = fields.get("version", "")
@@ -36,12 +43,12 @@ def configured(
     by = _by(version, newer)
     config, references = None, None
     if metric == "BLEU":
-        problems: list[str] = []
+        problems: list[Message] = []
         config = _config(fields, newer, release, remarks, problems)
         references = _references(fields.get("nrefs", ""), problems)
         remarks += problems
     if not version:
-        remarks.append("The version is not said.")
+        remarks.append(messages.version_not_given())
     return Recipe(by, metric, fields, release, config, references, False, tuple(remarks), printed)
 
 
@@ -62,14 +69,14 @@ def _before(release: tuple[int, ...], since: tuple[int, ...]) -> bool:
     return bool(release) and release < since
 
 
-def _references(said: str, problems: list[str]) -> int | None:
+def _references(said: str, problems: list[Message]) -> int | None:
     """Their number; -1 where it varies, None where it is not said."""
     if said == "var":
         return -1
     if re.fullmatch("[1-9][0-9]{0,3}", said):
         return int(said)
     if said not in ("", "?"):
-        problems.append(f"nrefs is {cut(said)!r}, which is no number of references.")
+        problems.append(messages.no_number_of_references(said))
     return None
 
 
@@ -77,29 +84,29 @@ def _config(
     fields: Mapping[str, str],
     newer: bool,
     release: tuple[int, ...],
-    remarks: list[str],
-    problems: list[str],
+    remarks: list[Message],
+    problems: list[Message],
 ) -> BleuConfig | None:
     """Settings with sacreBLEU's defaults for what is not said; None where a value is not known."""
     settings: dict[str, Any] = {}
-    not_known = []
+    not_known: list[Message] = []
     for reader in (_tokenizer, _case, _smoothing, _effective_order, _orders, _length_rule):
         try:
             settings |= reader(fields, release, remarks)
         except _NotKnown as error:
-            not_known.append(str(error))
+            not_known.append(error.problem)
     usual = {"tok": _usual_tokenizer(fields, release), "case": "mixed", "smooth": "exp"} | (
         {"eff": "no"} if newer else {}
     )
     for name, value in usual.items():
         if name not in fields:
-            remarks.append(f"{name} is not said; taken as sacreBLEU's default, {value}.")
+            remarks.append(messages.field_not_given(name, value))
     if not not_known:
         try:
             return BleuConfig(**settings)
-        except ValueError as error:
-            not_known.append(str(error))
-    problems += [*not_known, "So this number cannot be counted here."]
+        except InputError as error:
+            not_known += (one for one in error.problems if isinstance(one, Message))
+    problems += [*not_known, messages.cannot_be_counted()]
     return None
 
 
@@ -109,48 +116,44 @@ def _usual_tokenizer(fields: Mapping[str, str], release: tuple[int, ...]) -> str
     return "13a" if _before(release, since) else chosen
 
 
-def _tokenizer(fields: Mapping[str, str], release: tuple[int, ...], _: list[str]) -> dict[str, Any]:
+def _tokenizer(
+    fields: Mapping[str, str], release: tuple[int, ...], _: list[Message]
+) -> dict[str, Any]:
     said = fields.get("tok", _usual_tokenizer(fields, release))
     # MeCab's has its version and dictionary behind it.
     name = next((n for n in ("ja-mecab", "ko-mecab") if said.startswith(f"{n}-")), said)
     if name not in TOKENIZERS:
-        raise _NotKnown(f"The tokenizer {cut(said)!r} is not known here.")
+        raise _NotKnown(messages.unknown_tokenizer(said))
     return {"tokenize": name}
 
 
 def _case(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
     said = fields.get("case", "mixed")
     if said not in ("mixed", "lc"):
-        raise _NotKnown(f"case is {cut(said)!r}; it can be mixed or lc.")
+        raise _NotKnown(messages.unknown_value("case", said, ["mixed", "lc"]))
     return {"lowercase": said == "lc"}
 
 
 def _smoothing(
-    fields: Mapping[str, str], release: tuple[int, ...], remarks: list[str]
+    fields: Mapping[str, str], release: tuple[int, ...], remarks: list[Message]
 ) -> dict[str, Any]:
     said = fields.get("smooth", "exp")
     found = re.fullmatch(r"(exp|floor|add-k|add-n|none)(?:\[([0-9.e+-]{1,30})\])?", said)
     if not found:
-        raise _NotKnown(f"smooth is {cut(said)!r}, which is no smoothing that is known.")
+        raise _NotKnown(messages.unknown_smoothing(said))
     method, value = found[1], fields.get("smoothval", found[2])
     usual = SMOOTHING.get(method)
     if method == "add-n" or (method == "add-k" and _before(release, _ADD_K_MENDED)):
-        remarks.append(
-            f"smooth is {cut(said)!r}: before sacreBLEU 1.4.4 the command's add-n was carried out "
-            "by nothing, and add-k began at order 3 with k 0 unless given; taken as none."
-        )
+        remarks.append(messages.add_k_of_then(said))
         return {"smooth_method": "none"}
     if method == "floor" and value is None and _before(release, _VALUES_TOLD):
-        remarks.append(
-            "smooth is floor without its value, which no signature told before sacreBLEU 1.5.0; "
-            "taken as the default of then, 0, which is no smoothing."
-        )
+        remarks.append(messages.floor_of_then())
         return {"smooth_method": "none"}
     if value is None:
         if method in ("floor", "add-k"):
-            remarks.append(f"The value of {method} is not said; taken as sacreBLEU's default.")
+            remarks.append(messages.value_not_given(method))
         return {"smooth_method": method}
-    number = _number(value, "The smoothing value")
+    number = _number(value, "smoothval")
     # The default said is the default meant: no difference between the two.
     return {"smooth_method": method, "smooth_value": None if number == usual else number}
 
@@ -158,18 +161,18 @@ def _smoothing(
 def _effective_order(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
     said = fields.get("eff", "no")
     if said not in ("yes", "no"):
-        raise _NotKnown(f"eff is {cut(said)!r}; it can be yes or no.")
+        raise _NotKnown(messages.unknown_value("eff", said, ["yes", "no"]))
     return {"effective_order": said == "yes"}
 
 
 def _orders(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
     said = fields.get("order", "4")
     if not re.fullmatch("[0-9]{1,3}", said):
-        raise _NotKnown(f"order is {cut(said)!r}, which is no number.")
+        raise _NotKnown(messages.no_number("order", said))
     weights = fields.get("weights")
     if weights is None:
         return {"max_ngram_order": int(said)}
-    each = tuple(_number(part, "A weight") for part in weights.split(","))
+    each = tuple(_number(part, "weights") for part in weights.split(","))
     return {"max_ngram_order": int(said), "weights": each}
 
 
@@ -177,8 +180,8 @@ def _length_rule(fields: Mapping[str, str], *_: object) -> dict[str, Any]:
     return {"reference_length": fields.get("reflen", "closest")}
 
 
-def _number(text: str, what: str) -> float:
+def _number(text: str, field: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise _NotKnown(f"{what} is {cut(text)!r}, which is no number.") from None
+        raise _NotKnown(messages.no_number(field, text)) from None

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from bleu_core import meanings
 from bleu_core.config import BleuConfig
+from bleu_core.messages import Message
+from bleu_core.messages import why as messages
 from bleu_core.numerals import whole
 from bleu_core.why.configuring import BY_LANGUAGE
 from bleu_core.why.reading import BLEU_FIELDS
@@ -31,14 +33,14 @@ class Difference:
         Its name in words: "tokenizer".
     first, second : str
         The values, as they are said.
-    sentence : str
+    sentence : Message
         What the values do, and what such a difference usually does to BLEU.
     """
 
     field: str
     first: str
     second: str
-    sentence: str
+    sentence: Message
 
 
 @dataclass(frozen=True)
@@ -48,27 +50,27 @@ class Explanation:
     Attributes
     ----------
     first, second : Recipe
-    headline : str
+    headline : Message
         What differs, in one sentence.
     differences : tuple of Difference
     alike : mapping
         Fields that are equal, with their value.
-    unsaid : tuple of str
-        Sentences on what no signature says, and what printed lengths tell of it.
+    unsaid : tuple of Message
+        What no signature says, and what printed lengths tell of it.
     """
 
     first: Recipe
     second: Recipe
-    headline: str
+    headline: Message
     differences: tuple[Difference, ...]
     alike: Mapping[str, str]
-    unsaid: tuple[str, ...]
+    unsaid: tuple[Message, ...]
 
     @property
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Message]:
         """What could not be read of either, or is taken for granted."""
-        both = {"First": self.first, "Second": self.second}
-        return [f"{name}: {text}" for name, recipe in both.items() for text in recipe.remarks]
+        both = ((messages.first, self.first), (messages.second, self.second))
+        return [told(one) for told, recipe in both for one in recipe.remarks]
 
 
 def explain(first: Recipe, second: Recipe) -> Explanation:
@@ -78,14 +80,11 @@ def explain(first: Recipe, second: Recipe) -> Explanation:
     rows = list(_bleu(first, second) if is_bleu else _others(first, second))
     told = [row for row in rows if NOT_SAID not in (row.first, row.second)]
     found = tuple(row for row in told if row.first != row.second)
-    names = listed(f"the {row.field}" for row in found)
-    headline = f"They differ in {names}." if found else "Nothing that is said of them differs."
+    fields = [row.field for row in found]
+    headline = messages.differ_in(fields) if fields else messages.no_difference()
     one_sided = [row.sentence for row in rows if row not in told and row.first != row.second]
     if not alike_metrics:
-        headline = (
-            f"These are two metrics, {cut(first.metric)} and {cut(second.metric)}: "
-            "their numbers cannot be compared."
-        )
+        headline = messages.two_metrics(first.metric, second.metric)
         one_sided = []  # each has fields of its own
     alike = {row.field: row.first for row in told if row.first == row.second}
     left = [*from_lines(first, second), *one_sided, *unsaid(first, second)]
@@ -94,8 +93,7 @@ def explain(first: Recipe, second: Recipe) -> Explanation:
 
 def _row(field: str, values: Iterable[str], effect: str = "") -> Difference:
     first, second = values
-    sentence = f"The {field} is {first} in the first and {second} in the second. {effect}"
-    return Difference(field, first, second, sentence.rstrip())
+    return Difference(field, first, second, messages.difference(field, first, second, effect))
 
 
 def _others(first: Recipe, second: Recipe) -> Iterator[Difference]:

@@ -12,11 +12,11 @@ import json
 import re
 from collections.abc import Iterator
 
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import why as messages
 from bleu_core.why.configuring import configured
 from bleu_core.why.recipe import Printed, Recipe, Unreadable
 from bleu_core.why.tools import EXAMPLES, tool
-from bleu_core.wording import cut, listed
 
 # A signature in JSON with its numbers is some 500 characters.
 LONGEST = 2_000
@@ -45,10 +45,10 @@ def read(text: str) -> Recipe:
         understood is a remark of the recipe.
     """
     if len(text) > LONGEST:
-        raise Unreadable([f"A signature has at most {whole(LONGEST)} characters; this is no one."])
+        raise Unreadable([messages.too_long(LONGEST)])
     line = " ".join(text.split())
     if not line:
-        raise Unreadable([f"There is nothing to read. Paste a signature, or write {_offered()}."])
+        raise Unreadable([messages.nothing_given(EXAMPLES)])
     if line[0] in "[{":
         line = _of_json(text)
     found = tool(line)
@@ -56,20 +56,10 @@ def read(text: str) -> Recipe:
         return found
     signature, _, after = line.partition(" = ")
     if signature == "BLEU" or "BLEU score = " in line:
-        raise Unreadable([
-            "That line has a score and no signature. multi-bleu.perl prints such lines, and so do "
-            "multi-bleu-detok.perl, mteval and sacreBLEU's API: "
-            f"which tool it was decides. Write {_offered()}."
-        ])  # fmt: skip
+        raise Unreadable([messages.score_alone(EXAMPLES)])
     printed = _printed(after)
-    remarks = (
-        [f"{cut(after)!r} after “=” is no score, and is left out."] if after and not printed else []
-    )
+    remarks = [messages.no_score(after)] if after and not printed else []
     return _of_signature(signature, printed, remarks)
-
-
-def _offered() -> str:
-    return listed(EXAMPLES, last="or")
 
 
 def _of_json(text: str) -> str:
@@ -77,13 +67,13 @@ def _of_json(text: str) -> str:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise Unreadable(["This begins as JSON, and is none that can be read."]) from None
+        raise Unreadable([messages.no_json()]) from None
     if isinstance(found, list) and len(found) == 1:
         [found] = found
     if isinstance(found, list):
-        raise Unreadable([f"This JSON has {whole(len(found))} scores; give one of them."])
+        raise Unreadable([messages.several_scores(len(found))])
     if not isinstance(found, dict) or not isinstance(found.get("signature"), str):
-        raise Unreadable(["This JSON has no field “signature” with text in it."])
+        raise Unreadable([messages.json_without_signature()])
     name, score, more = (found.get(key, "") for key in ("name", "score", "verbose_score"))
     printed = str(more) if str(more).startswith(str(score)) else f"{score} {more}"
     return f"{name}|{found['signature']} = {printed}"
@@ -100,7 +90,7 @@ def _printed(after: str) -> Printed | None:
     return Printed(score[0], *(int(found[1]) if found else None for found in lengths))
 
 
-def _of_signature(signature: str, printed: Printed | None, remarks: list[str]) -> Recipe:
+def _of_signature(signature: str, printed: Printed | None, remarks: list[Message]) -> Recipe:
     newer = "|" in signature or re.match(r"[\w#]+:", signature) is not None
     pieces = [piece.strip() for piece in signature.split("|" if newer else "+")]
     separator = ":" if newer else "."
@@ -110,25 +100,22 @@ def _of_signature(signature: str, printed: Printed | None, remarks: list[str]) -
     fields: dict[str, str] = {}
     for name, value in _pairs(pieces, separator, remarks):
         if name in fields:
-            remarks.append(f"The field {name} is said twice; {cut(fields[name])!r} is taken.")
+            remarks.append(messages.field_twice(name, fields[name]))
         fields.setdefault(name, value)
     named = next((_METRIC_OF[name] for name in fields if name in _METRIC_OF), "BLEU")
     metric = "BLEU" if metric.lower() == "bleu" else metric or named
     if not fields.keys() & {*BLEU_FIELDS, *_METRIC_OF}:
-        raise Unreadable([
-            f"{cut(signature)!r} is no signature: it has no field that a metric is known to have, "
-            f"such as tok:13a or tok.13a. Nor is it a tool that is known: {_offered()}."
-        ])  # fmt: skip
+        raise Unreadable([messages.no_signature(signature, EXAMPLES)])
     for name in fields.keys() - {*BLEU_FIELDS} if metric == "BLEU" else ():
-        remarks.append(f"What the field {cut(name)!r} of a BLEU signature means is not known here.")
+        remarks.append(messages.unknown_field(name))
     return configured(metric, fields, newer, printed, remarks)
 
 
-def _pairs(pieces: list[str], separator: str, remarks: list[str]) -> Iterator[tuple[str, str]]:
+def _pairs(pieces: list[str], separator: str, remarks: list[Message]) -> Iterator[tuple[str, str]]:
     """Names and values; what is no field is told."""
     for piece in pieces:
         name, found, value = piece.partition(separator)
         if found and name and value:
             yield _LONG.get(name, name), {"true": "yes", "false": "no"}.get(value, value)
         else:
-            remarks.append(f"{cut(piece)!r} is no field with a name and a value, and is left out.")
+            remarks.append(messages.no_field(piece))

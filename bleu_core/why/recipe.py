@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bleu_core.config import BleuConfig
+from bleu_core.messages import Message
 
 
 class Unreadable(ValueError):
-    """What is neither a signature nor a known tool; `problems` has a sentence for each reason."""
+    """What is neither a signature nor a known tool; `problems` has a message for each reason."""
 
-    def __init__(self, problems: Sequence[str]) -> None:
+    def __init__(self, problems: Sequence[Message]) -> None:
         super().__init__(" ".join(problems))
         self.problems = list(problems)
 
@@ -45,7 +46,7 @@ class Recipe:
         References a segment; -1 where that varies, None where it is not said.
     counts_short : bool
         Whether a segment too short for an order counts one n-gram of it, as in NLTK.
-    remarks : tuple of str
+    remarks : tuple of Message
         What could not be read, and what was not said and is taken for granted.
     printed : Printed or None
     """
@@ -57,7 +58,7 @@ class Recipe:
     config: BleuConfig | None = None
     references: int | None = None
     counts_short: bool = False
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
     printed: Printed | None = None
 
     @property

@@ -19,7 +19,9 @@ from bleu_core.bleu import SegmentStatistics, statistics_of
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import why as messages
+from bleu_core.numerals import whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.streams import presence
 from bleu_core.why import words
@@ -82,13 +84,13 @@ class Way:
         A and B, or the one system that there is.
     stages : tuple of Stage
         The first number, then what each changed field makes of it, to the second number.
-    remarks : tuple of str
-        Sentences on the references that were taken.
+    remarks : tuple of Message
+        On the references that were taken.
     """
 
     systems: tuple[str, ...]
     stages: tuple[Stage, ...]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
     @property
     def first(self) -> tuple[float, ...]:
@@ -142,7 +144,7 @@ def way(
     Raises
     ------
     Unreadable
-        Where a number cannot be counted here, with a sentence for each reason.
+        Where a number cannot be counted here, with a message for each reason.
     InputError
         Where the test set cannot be scored.
     """
@@ -168,16 +170,13 @@ def way(
     return Way(tuple(systems), tuple(stages), tuple(remarks))
 
 
-def _hindrances(name: str, recipe: Recipe, known: str) -> Iterator[str]:
+def _hindrances(name: str, recipe: Recipe, known: str) -> Iterator[Message]:
     if recipe.metric != "BLEU":
-        yield f"The {name} is {recipe.metric}; only BLEU is taken apart here."
+        yield messages.other_metric(name, recipe.metric)
     elif recipe.config is None:
-        yield f"The {name} has a field that is not known here, so that it cannot be counted."
+        yield messages.not_counted(name)
     elif recipe.config.tokenize in FETCHED and recipe.config.tokenize != known:
-        yield (
-            f"The tokenizer {recipe.config.tokenize} of the {name} needs a model that may have to "
-            "be fetched: it is counted only where the comparison itself is scored with it."
-        )
+        yield messages.needs_model(name, recipe.config.tokenize)
 
 
 def _planned(start: Setup, end: Setup) -> Iterator[tuple[str, Setup]]:
@@ -258,28 +257,22 @@ def _score(stats: SegmentStatistics, setup: Setup) -> float:
     return score_of(rescored)
 
 
-def _references(first: Recipe, second: Recipe, evalset: EvalSet) -> tuple[list[int], list[str]]:
+def _references(first: Recipe, second: Recipe, evalset: EvalSet) -> tuple[list[int], list[Message]]:
     """How many references each number takes, and what is to be said of that."""
     there = len(evalset.references)
-    remarks: dict[str, None] = {}
+    remarks: dict[Message, None] = {}
     numbers = []
     for recipe, other in ((first, second), (second, first)):
         said = recipe.references or other.references or -1
         if said > there:
-            remarks[
-                f"{counted(said, 'reference is', 'references are')} said, and this test set has "
-                f"{whole(there)}: all of them are taken."
-            ] = None
+            remarks[messages.fewer_references(said, there)] = None
         number = there if said == -1 else min(said, there)
         some = evalset.references[:number]
         if number < there and not np.any([presence(one) for one in some], axis=0).all():
             number = there
-            remarks["Some segments lack the first references, so all references are taken."] = None
+            remarks[messages.patchy_references()] = None
         elif number < there:
-            remarks[
-                f"Of {whole(there)} references the first {counted(number, 'is', 'are')} taken; "
-                "which were used is not said."
-            ] = None
+            remarks[messages.first_references(there, number)] = None
         numbers.append(number)
     return numbers, list(remarks)
 

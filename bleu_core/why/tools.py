@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bleu_core.config import BleuConfig
+from bleu_core.messages import Message
+from bleu_core.messages import why as messages
 from bleu_core.why.recipe import Recipe, Unreadable
-from bleu_core.wording import cut, listed
 
 
 class Tool(NamedTuple):
@@ -21,7 +22,7 @@ class Tool(NamedTuple):
     config: BleuConfig
     flag: tuple[str, bool] = ("", False)
     counts_short: bool = False
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 TOOLS = {
@@ -30,64 +31,46 @@ TOOLS = {
         BleuConfig(tokenize="none", smooth_method="none"),
         flag=("-lc", True),
         remarks=(
-            "multi-bleu.perl splits at spaces only: which tokenizer made its input decides the "
-            "score, and is not said.",
-            "multi-bleu.perl reads bytes: -lc lower-cases A to Z alone, and a no-break space is "
-            "no space. Here all letters and spaces are meant.",
+            messages.multi_bleu_tokens(),
+            messages.multi_bleu_bytes(),
         ),
     ),
     "multi-bleu-detok": Tool(
         "multi-bleu-detok.perl",
         BleuConfig(smooth_method="none"),
         flag=("-lc", True),
-        remarks=(
-            "multi-bleu-detok.perl expects detokenized text, and cuts it as mteval-v13a does.",
-        ),
+        remarks=(messages.multi_bleu_detok(),),
     ),
     "nltk": Tool(
         "NLTK's corpus_bleu",
         BleuConfig(tokenize="none", smooth_method="none"),
         counts_short=True,
         remarks=(
-            "NLTK's corpus_bleu is given tokens: which tokenizer made them decides the score, and "
-            "is not said. Here the text is split at spaces.",
-            "NLTK gives 0 to 1: 100 times that is compared here. A smoothing_function, weights "
-            "and auto_reweigh are options of a call; their defaults are taken here. A mean of "
-            "sentence_bleu is another number.",
+            messages.nltk_tokens(),
+            messages.nltk_options(),
             # nltk/nltk, pull request 1844 and issue 2245.
-            "Where an order has no match, NLTK gives next to 0 from 3.4 on; 3.2 fell back on the "
-            "orders that have one.",
+            messages.nltk_zeros(),
         ),
     ),
     "paper": Tool(
         "Papineni et al. (2002)",
         BleuConfig(tokenize="none", lowercase=True, smooth_method="none"),
         remarks=(
-            "The paper has no smoothing, orders 1 to 4 with equal weights, and the “best match "
-            "length” of the references, the closest; it leaves open which of two that are equally "
-            "near, taken here as the shorter.",
-            "The paper does not say how text is cut, nor whether case counts. Its worked examples "
-            "count words without punctuation; the authors' script, from which mteval comes, "
-            "lower-cased. Taken here: given tokens, lower-cased.",
+            messages.paper_lengths(),
+            messages.paper_tokens(),
         ),
     ),
     "mteval-v11b": Tool(
         "mteval-v11b.pl",
         BleuConfig(lowercase=True, smooth_method="none", reference_length="shortest"),
         flag=("-c", False),
-        remarks=(
-            "mteval-v11b.pl lower-cases A to Z unless -c is said; here all letters are meant. "
-            "It prints 0 to 1: 100 times that is compared here.",
-        ),
+        remarks=(messages.mteval_v11b_case(),),
     ),
     "mteval-v13a": Tool(
         "mteval-v13a.pl",
         BleuConfig(lowercase=True),
         flag=("-c", False),
-        remarks=(
-            "mteval-v13a.pl lower-cases A to Z unless -c is said, as it was at WMT; here all "
-            "letters are meant. It prints 0 to 1: 100 times that is compared here.",
-        ),
+        remarks=(messages.mteval_v13a_case(),),
     ),
 }
 # What screens and the command offer to try.
@@ -105,7 +88,7 @@ def tool(text: str) -> Recipe | None:
     name, *options = text.lower().split()
     name = name.removesuffix(".perl").removesuffix(".pl")
     if name == "mteval":
-        raise Unreadable(["mteval has several versions: write mteval-v11b or mteval-v13a."])
+        raise Unreadable([messages.version_of_mteval()])
     known = TOOLS.get(name)
     if known is None:
         return None
@@ -114,9 +97,7 @@ def tool(text: str) -> Recipe | None:
     if options == [option]:
         config = replace(config, lowercase=lowercase)
     elif options:
-        others = listed(repr(cut(word)) for word in options)
-        takes = f"the option {option} alone" if option else "no option here"
-        raise Unreadable([f"{known.by} takes {takes}; {others} cannot be read."])
+        raise Unreadable([messages.unknown_options(known.by, option, options)])
     return Recipe(
         " ".join([known.by, *options]),
         config=config,

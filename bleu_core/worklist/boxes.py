@@ -132,7 +132,7 @@ def _nodes(name: str, values: Mapping[str, Any], metrics: Metrics) -> list[Node]
     try:
         return nodes_of(name, values, metrics)
     except ValueError as error:
-        raise ExpressionError(str(error), 0) from None
+        raise ExpressionError(error.args[0]) from None
 
 
 def _read(parts: Sequence[Node], metrics: Metrics) -> tuple[dict[str, Any], list[Node]]:

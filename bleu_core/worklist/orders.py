@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bleu_core.columns import Table, table_of
 from bleu_core.comparison import Comparison
 from bleu_core.config import MAX_ORDER
+from bleu_core.messages.filter import unknown_order
 from bleu_core.metrics import Opinion, rank_disagreement
 from bleu_core.rounding import rounded
 
@@ -75,7 +76,7 @@ def metrics_of(key: str) -> tuple[str, ...]:
     if key in SORTS or column_of(key):
         return ()
     if not all(metrics) or len(metrics) > {"metric": 1, "disagree": 2}.get(how, 0):
-        raise ValueError(f"{key!r} is no order of segments.")
+        raise ValueError(unknown_order(key))
     return metrics if how == "metric" or len(metrics) == 2 else ("bleu", *metrics)
 
 

@@ -6,7 +6,8 @@ import json
 import time
 from collections.abc import Sequence
 
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.saved_slices import MOST, SavedSlice, changed_thresholds, fault
 from bleu_core.saved_slices.saved_slice import thresholds_of
 from bleu_core.workspace import seals
@@ -101,20 +102,17 @@ def _names(connection: Connection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM slices")}
 
 
-def _refuse(wrong: str) -> None:
+def _refuse(wrong: Message | None) -> None:
     if wrong:
         raise ValueError(wrong)
 
 
 def _refuse_taken(connection: Connection, name: str) -> None:
     if name in _names(connection):
-        raise ValueError(f"There is a slice called “{name}” already.")
+        raise ValueError(messages.slice_exists(name))
 
 
 def _refuse_more(connection: Connection, more: int) -> None:
     there = len(_names(connection))
     if there + more > MOST:
-        raise ValueError(
-            f"At most {whole(MOST)} slices are saved; with {whole(more)} more there "
-            f"would be {whole(there + more)}."
-        )
+        raise ValueError(messages.too_many_slices(MOST, more, there + more))

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons.answers import bench_facts
 from bleu_core.teaching.lessons.lesson import Lesson
 from bleu_core.teaching.lessons.prediction import is_number
 from bleu_core.teaching.lessons.reading import MOST_ON_BENCHES
 from bleu_core.toml_files.faults import Faults
 from bleu_core.toml_files.lines import Path
-from bleu_core.wording import cut, listed
 
 # What is shown besides the bench and needs nothing but what is on it.
 OWN_PANELS = ("permutations", "information", "characters", "scores")
@@ -28,11 +28,7 @@ def fits(lessons: Iterable[Lesson], faults: Faults) -> bool:
     ]
     size = sum(len(text) for b in benches for text in (*b.candidates, *b.references))
     if size > MOST_ON_BENCHES:
-        faults.add(
-            (),
-            f"all benches have {whole(size)} characters, those of variants counted too; "
-            f"{whole(MOST_ON_BENCHES)} are the most.",
-        )
+        faults.add((), messages.benches_too_large(size, MOST_ON_BENCHES))
     return size <= MOST_ON_BENCHES
 
 
@@ -41,11 +37,11 @@ def check(lesson: Lesson, path: Path, faults: Faults) -> None:
     choices or no number, and a panel that only a built-in lesson can have.
     """
     if lesson.panel and lesson.panel not in OWN_PANELS:
-        faults.add((*path, "panel"), f"“panel” can be {listed(OWN_PANELS, last='or')} here.")
+        faults.add((*path, "panel"), messages.unknown_panel(OWN_PANELS))
     try:
         known = bench_facts(lesson)
     except ValueError as error:  # a tokenizer that is not installed
-        faults.add((*path, "bench"), cut(str(error), 300))
+        faults.add((*path, "bench"), messages.cannot_be_scored(str(error)))
         return
     for name in ("text", "question", "why"):
         for fact in dict.fromkeys(re.findall(r"\{([^{}]+)\}", getattr(lesson, name))):
@@ -58,12 +54,10 @@ def check(lesson: Lesson, path: Path, faults: Faults) -> None:
     right = known[lesson.answer]
     values = [value for value, _ in lesson.choices]
     if values and right not in values:
-        faults.add(answer, f"{lesson.answer} is {right}, which no choice has as its value.")
+        faults.add(answer, messages.answer_no_choice(lesson.answer, right))
     if not values and not is_number(right):
-        faults.add(answer, f"{lesson.answer} is {right}, which is no number: give choices.")
+        faults.add(answer, messages.answer_no_number(lesson.answer, right))
 
 
-def _no_fact(name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name[:40], known, 1)
-    hint = f" Is {near[0]} meant?" if near else ""
-    return f"There is no fact “{cut(name)}”.{hint}"
+def _no_fact(name: str, known: Iterable[str]) -> Message:
+    return messages.unknown_fact(name, "".join(get_close_matches(name[:40], known, 1)))

@@ -14,6 +14,8 @@ from dataclasses import replace
 from typing import Any
 
 from bleu_core import BleuConfig, toml_files
+from bleu_core.messages import lesson as messages
+from bleu_core.streams import InputError
 from bleu_core.teaching.lessons.lesson import (
     LONGEST,
     MOST_CANDIDATES,
@@ -29,7 +31,6 @@ from bleu_core.teaching.lessons.lesson import (
 from bleu_core.toml_files.faults import Faults
 from bleu_core.toml_files.fields import Fields
 from bleu_core.toml_files.settings import SETTINGS, read_settings
-from bleu_core.wording import cut, listed
 
 MOST_BYTES, MOST_LESSONS, MOST_VARIANTS, MOST_CHOICES = 60_000, 40, 12, 8
 # Characters on all benches together, a variant's counted anew: what working them out costs.
@@ -59,17 +60,17 @@ def read_set(
             name = each.text("built_in", NAME, needed=True)
             if name not in built_in:
                 if name:
-                    each.fault("built_in", f"There is no built-in lesson “{cut(name)}”.")
+                    each.fault("built_in", messages.unknown_built_in(name))
                 continue
             lesson = replace(built_in[name], number=number)
         else:
             lesson = read_lesson(each, f"lesson-{number}", number, faults, built_in)
         if lesson.name in lessons:
             where = "built_in" if each.has("built_in") else "name"
-            each.fault(where, f"Another lesson is called “{lesson.name}” too.")
+            each.fault(where, messages.lesson_twice(lesson.name))
         lessons[lesson.name] = lesson
     if not fields.has("lesson") or not lessons:
-        fields.fault("lesson", "There is no lesson.")
+        fields.fault("lesson", messages.none_in_file())
     return LessonSet(title, lessons)
 
 
@@ -92,13 +93,13 @@ def read_lesson(
     if fields.has("name"):
         name = fields.text("name", NAME, needed=True)
         if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
-            fields.fault("name", "“name” is to be of small letters a to z, digits and hyphens.")
+            fields.fault("name", messages.name_characters())
         if taken and name in taken:
-            fields.fault("name", f"“{name}” is the name of a built-in lesson; choose another.")
+            fields.fault("name", messages.name_built_in(name))
     if fields.has("track") and fields.text("track", NAME) not in TRACKS:
-        fields.fault("track", f"“track” is to be {listed(TRACKS, last='or')}.")
+        fields.fault("track", messages.unknown_track(list(TRACKS)))
     if not fields.has("bench"):
-        fields.fault("bench", "The lesson has no bench.")
+        fields.fault("bench", messages.no_bench())
     prepared = _bench(fields.table("bench"))
     return Lesson(
         name=name,
@@ -126,14 +127,14 @@ def _choices(fields: Fields) -> tuple[tuple[str, str], ...]:
         isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
         for pair in given
     ):
-        fields.fault("choices", '“choices” are to be pairs: [["A", "The first"], ["B", …]].')
+        fields.fault("choices", messages.choices_no_pairs())
         return ()
     if given and not 2 <= len(given) <= MOST_CHOICES:
-        fields.fault("choices", f"There are to be 2 to {MOST_CHOICES} choices, or none.")
+        fields.fault("choices", messages.number_of_choices(MOST_CHOICES))
     if len({value for value, _ in given}) < len(given):
-        fields.fault("choices", "Two choices have the same value.")
+        fields.fault("choices", messages.choice_twice())
     if any(len(part) > SHORT for pair in given for part in pair):
-        fields.fault("choices", f"A choice has at most {SHORT} characters.")
+        fields.fault("choices", messages.choice_too_long(SHORT))
     return tuple((value, text) for value, text in given)
 
 
@@ -143,9 +144,9 @@ def _variants(fields: Fields, bench: Prepared) -> dict[str, tuple[str, Prepared]
         each.only(("name", "label", "candidates", "references", "settings"))
         name = each.text("name", NAME, needed=True)
         if not re.fullmatch(r"[\w-]*", name):
-            each.fault("name", "“name” is to be of letters, digits and hyphens.")
+            each.fault("name", messages.variant_characters())
         if name in found:
-            each.fault("name", f"Another variant is called “{name}” too.")
+            each.fault("name", messages.variant_twice(name))
         found[name] = (each.text("label", SHORT, needed=True), _prepared(each, bench))
     return found
 
@@ -174,9 +175,12 @@ def _config(given: Fields, bench: Fields) -> BleuConfig:
     settings = read_settings(given, TOKENIZERS)
     try:
         return BleuConfig(**settings)
-    except (ValueError, OverflowError) as error:
-        bench.fault("settings", cut(str(error), SHORT))
-        return BleuConfig()
+    except InputError as error:
+        for problem in error.problems:
+            bench.fault("settings", problem)
+    except OverflowError:
+        bench.fault("settings", messages.number_too_large())
+    return BleuConfig()
 
 
 def _stated(fields: Fields) -> dict[str, str]:

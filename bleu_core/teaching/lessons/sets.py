@@ -13,13 +13,12 @@ import zlib
 from dataclasses import replace
 from functools import lru_cache
 
-from bleu_core.numerals import whole
+from bleu_core.messages import lesson as messages
 from bleu_core.teaching.lessons import facts_named
 from bleu_core.teaching.lessons.built_in import all_lessons
 from bleu_core.teaching.lessons.lesson import Lesson, LessonSet
 from bleu_core.teaching.lessons.reading import MOST_BYTES, parsed, read_set
 from bleu_core.toml_files.faults import Faults
-from bleu_core.wording import cut, listed
 
 PACKED = "~"
 # Characters in a link. With six texts in Chinese on the bench (43 200 in a URL) it stays below
@@ -43,11 +42,9 @@ def lesson_set(text: str) -> LessonSet:
         return _read(file_in(text), "")
     chosen = text.split(",")
     if len(set(chosen)) < len(chosen):
-        raise ValueError("There is no set that has a lesson twice.")
+        raise ValueError(messages.set_with_repeats())
     if unknown := [name for name in chosen if name not in all_lessons()]:
-        raise ValueError(
-            f"There is no built-in lesson “{cut(unknown[0])}”; there are {listed(all_lessons())}."
-        )
+        raise ValueError(messages.unknown_built_in(unknown[0], list(all_lessons())))
     lessons = {name: replace(all_lessons()[name], number=i) for i, name in enumerate(chosen, 1)}
     return LessonSet("", lessons)
 
@@ -64,11 +61,7 @@ def set_text(data: bytes, name: str = "") -> str:
     text = PACKED + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
     if len(text) > LONGEST_PACKED:
         faults = Faults(name)
-        faults.at(
-            1,
-            f"packed for a link, the file has {whole(len(text))} characters; "
-            f"{whole(LONGEST_PACKED)} are the most. Make two files of it.",
-        )
+        faults.at(1, messages.file_too_large(len(text), LONGEST_PACKED))
         faults.end()
     return text
 
@@ -91,7 +84,7 @@ def file_in(text: str) -> bytes:
         if not unpacking.eof or unpacking.unused_data:
             raise ValueError
     except (ValueError, binascii.Error, zlib.error):
-        raise ValueError("This is no packed set of lessons, or not all of it.") from None
+        raise ValueError(messages.not_packed()) from None
     return data
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from bleu_core import BleuConfig
+from bleu_core.messages.lesson import right_choices
 from bleu_core.teaching import facts
 from bleu_core.teaching.lessons.answers import work_out
 from bleu_core.teaching.lessons.lesson import Prepared
@@ -42,7 +43,7 @@ def question_file(
     given = list(filter(None, map(str.strip, choices.splitlines())))
     right = [i for i, text in enumerate(given, 1) if text.startswith(RIGHT)]
     if given and len(right) != 1:
-        raise TomlFaults([f"Put {RIGHT} before the right one of the choices, and no other."])
+        raise TomlFaults([right_choices(RIGHT)])
     answer = "stated.right" if given else fact
     pairs = [[str(i), text.removeprefix(RIGHT).strip()] for i, text in enumerate(given, 1)]
     text = "\n".join(_lines(bench, title, question, answer, pairs, why, right)) + "\n"

@@ -1,0 +1,51 @@
+"""Columns of segments that there are not, and why."""
+
+from __future__ import annotations
+
+from bleu_core.messages import message
+from bleu_core.numerals import whole
+
+
+@message()
+def no_source() -> str:
+    return "There is no source."
+
+
+@message()
+def no_documents() -> str:
+    return "The documents are not known."
+
+
+@message()
+def one_reference() -> str:
+    return "There is only one reference."
+
+
+@message()
+def no_ledger() -> str:
+    return "A BLEU is 0, which has no logarithm, so no ledger."
+
+
+@message()
+def order_not_counted(highest: int) -> str:
+    return f"These settings count n-grams up to order {whole(highest)}."
+
+
+@message()
+def metric_not_counted(metric: str) -> str:
+    return f"{metric} has not been counted here."
+
+
+@message()
+def annotations_not_read() -> str:
+    return "What people say stands in the workspace of the app, which is not read here."
+
+
+@message()
+def no_parts(name: str) -> str:
+    return f"Segments cannot be sliced by {name!r}: nearly each would be a part."
+
+
+@message()
+def other_kind(name: str, kind: str, expected: str) -> str:
+    return f"The column {name!r} is of {kind}s, and not of {expected}s."

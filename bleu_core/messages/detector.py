@@ -1,0 +1,24 @@
+"""Thresholds of detectors that cannot be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.messages import message
+from bleu_core.numerals import plain
+from bleu_core.wording import cut, listed
+
+
+@message()
+def unknown_threshold(name: str, known: Sequence[str]) -> str:
+    return f"There is no threshold “{cut(name)}”; there are {listed(known)}."
+
+
+@message()
+def no_number(name: str) -> str:
+    return f"“{cut(name)}” is to be a number."
+
+
+@message()
+def beyond_limits(name: str, low: float, high: float) -> str:
+    return f"{name} is a number from {plain(low)} to {plain(high)}."

@@ -1,0 +1,176 @@
+"""Expressions that cannot be read, or that mean nothing for a comparison.
+
+`at` is the place of the first character that is meant, from 0; whoever shows the text shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.messages import message
+from bleu_core.wording import cut, listed
+
+# What may be expected, in words: by name, and as it is typed.
+_EXPECTED = {
+    "name": "the name of a column",
+    "number": "a number",
+    "text": "a text in double quotes",
+    "pattern": "a regular expression between slashes",
+    "sign": "a sign such as = or <",
+    "contains": "“contains”",
+    "has": "“has”",
+    "in": "“in”",
+    "is missing": "“is missing”",
+    "missing": "“missing”",
+    "given": "“given”",
+    "not": "“not”",
+    "and": "“and”",
+    "or": "“or”",
+    "(": "a bracket “(”",
+    ")": "a bracket “)”",
+    ",": "a comma",
+    "end": "the end",
+}
+_KINDS = {"number": "a number", "text": "a text", "flag": "true or false"}
+
+
+@message()
+def too_long(most: int, at: int) -> str:
+    return f"An expression has at most {most} characters."
+
+
+@message()
+def too_deep(most: int, at: int) -> str:
+    return f"Brackets and “not” may stand at most {most} deep in one another."
+
+
+@message()
+def number_too_large(at: int) -> str:
+    return "This number is too large."
+
+
+@message()
+def ends_early(expected: Sequence[str], at: int) -> str:
+    return f"The expression ends too early: {_wanted(expected)}."
+
+
+@message()
+def unexpected(expected: Sequence[str], at: int) -> str:
+    wanted = _wanted(expected)
+    return f"{wanted[0].upper()}{wanted[1:]} here."
+
+
+@message()
+def doubled_sign(at: int) -> str:
+    return "Write = once."
+
+
+@message()
+def open_text(at: int) -> str:
+    return "A text that begins here has no closing quote."
+
+
+@message()
+def open_name(at: int) -> str:
+    return "A name that begins here has no closing back quote."
+
+
+@message()
+def open_pattern(at: int) -> str:
+    return "A regular expression that begins here has no closing slash, or no ~ before it."
+
+
+@message()
+def single_quotes(at: int) -> str:
+    return "Texts stand in double quotes."
+
+
+@message()
+def curly_quotes(at: int) -> str:
+    return 'Texts stand in straight quotes: "…".'
+
+
+@message()
+def sign_for_word(word: str, at: int) -> str:
+    place = "before a condition" if word == "not" else "between conditions"
+    return f"Write “{word}” {place}."
+
+
+@message()
+def single_backslash(at: int) -> str:
+    return "A regular expression cannot end in a single backslash."
+
+
+@message()
+def no_pattern(pattern: str, reason: str, at: int) -> str:
+    return f"/{cut(pattern)}/ is not a regular expression: {reason}."
+
+
+@message()
+def unknown_column(name: str, near: Sequence[str], at: int, maybe_text: bool = False) -> str:
+    """`maybe_text`: it stands where a text may have been meant."""
+    hints = f" Did you mean {listed(map(_called, near), last='or')}?" if near else ""
+    quotes = " A text stands in double quotes." if maybe_text else ""
+    return f"There is no column {_called(name)}.{hints}{quotes}"
+
+
+@message()
+def missing_column(name: str, reason: str, at: int) -> str:
+    return f"{_called(name)}: {reason}"
+
+
+@message()
+def not_compared(name: str, kind: str, at: int) -> str:
+    example = f"{name} > 0" if kind == "number" else f'{name} contains "…"'
+    return f"{_called(name)} is {_kind(kind)}, and is to be compared: {example}."
+
+
+@message()
+def never_missing(name: str, at: int) -> str:
+    return f"{_called(name)} is true or false, and never missing."
+
+
+@message()
+def unlike_columns(name: str, kind: str, other: str, other_kind: str, at: int) -> str:
+    return (
+        f"{_called(name)} is {_kind(kind)} and {_called(other)} is {_kind(other_kind)}: they "
+        "cannot be compared."
+    )
+
+
+@message()
+def flag_compared(name: str, at: int) -> str:
+    return f"{_called(name)} is true or false, and stands alone or after not."
+
+
+@message()
+def number_compared(name: str, at: int) -> str:
+    return f"{_called(name)} is a number, and is compared with a number."
+
+
+@message()
+def text_compared(name: str, at: int) -> str:
+    return f"{_called(name)} is a text: what it is compared with stands in double quotes."
+
+
+@message()
+def not_ordered(name: str, kind: str, sign: str, at: int) -> str:
+    return f"{_called(name)} is {_kind(kind)}: {sign} is for numbers."
+
+
+@message()
+def no_tokens(at: int) -> str:
+    return 'After "has" at least one token is expected.'
+
+
+def _wanted(expected: Sequence[str]) -> str:
+    words = (_EXPECTED.get(one, one) for one in expected)
+    return f"{listed(words, last='or') or 'something else'} is expected"
+
+
+def _kind(kind: str) -> str:
+    return _KINDS.get(kind, kind)
+
+
+def _called(name: str) -> str:
+    return f"“{cut(name)}”"

@@ -1,0 +1,10 @@
+"""Orders of a worklist that are none. What its filter cannot mean is of the area "expression"."""
+
+from __future__ import annotations
+
+from bleu_core.messages import message
+
+
+@message()
+def unknown_order(key: str) -> str:
+    return f"{key!r} is no order of segments."

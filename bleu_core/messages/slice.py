@@ -1,0 +1,127 @@
+"""Slices: saved ones that cannot be, those that are not tested, and parts without intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.messages import message
+from bleu_core.numerals import counted, whole
+from bleu_core.wording import listed
+
+
+@message()
+def no_name() -> str:
+    return "The name is missing."
+
+
+@message()
+def name_too_long(most: int) -> str:
+    return f"The name is longer than {most} characters."
+
+
+@message()
+def name_control_character() -> str:
+    return "The name has a control character."
+
+
+@message()
+def name_spaces() -> str:
+    return "The name begins or ends with a space, or has two in a row."
+
+
+@message()
+def name_twice(name: str) -> str:
+    return f"Another slice is called “{name}” too."
+
+
+@message()
+def unreadable(name: str, at: int, why: str) -> str:
+    """`why` is a message of the area "expression", `at` its place, from 0."""
+    return f"The expression of “{name}” cannot be read, at character {whole(at + 1)}: {why}"
+
+
+@message()
+def none_in_file() -> str:
+    return "There is no slice: [[slice]] before each."
+
+
+@message("note")
+def not_exchangeable() -> str:
+    return "Chosen by what one system wrote: no test."
+
+
+@message("note")
+def about_not_exchangeable() -> str:
+    return (
+        "Slices that are chosen by what one system wrote, or by Δ itself, have no p and no "
+        "interval: any two systems differ there, even two that are alike."
+    )
+
+
+@message("note")
+def too_few_segments(least: int) -> str:
+    return f"On fewer than {least} segments nothing is tested."
+
+
+@message("note")
+def no_segment() -> str:
+    return "No segment fulfils it."
+
+
+@message("note")
+def none_tested() -> str:
+    return "No slice is tested."
+
+
+@message("note")
+def tested_together(slices: int, units: Sequence[str]) -> str:
+    return (
+        f"p and intervals are corrected for {counted(slices, 'tested slice')}, whatever "
+        f"segments these share. What is exchanged: the {_units(units)}. No slice that was saved "
+        "because it stood out on these segments is confirmed by its p here."
+    )
+
+
+@message()
+def unknown_criterion(name: str, known: Sequence[str]) -> str:
+    return f"Segments cannot be sliced by {name!r}, only by {listed(known)}."
+
+
+@message()
+def no_part(criterion: str, part: str) -> str:
+    return f"By {criterion} there is no part {part!r}."
+
+
+@message("note")
+def chosen_by_lengths() -> str:
+    return (
+        "No intervals: these parts are chosen by what A and B wrote. A longer output matches more, "
+        "so that any two systems differ in them, even two that are alike."
+    )
+
+
+@message("note")
+def chosen_by_output() -> str:
+    return (
+        "No intervals: these parts are chosen by what one of A and B wrote, by their scores or by "
+        "what people said of them. Such a choice can favour one of the two by itself, even where "
+        "they are alike."
+    )
+
+
+@message("note")
+def small_parts(least: int) -> str:
+    return f"No intervals: no part has {least} segments."
+
+
+@message("note")
+def intervals(parts: int, units: Sequence[str]) -> str:
+    return (
+        f"The intervals of {counted(parts, 'part')} hold together: where A and B are alike, "
+        "about one such table in twenty has any interval without 0, so each is wider than a 95 % "
+        f"interval by itself. Unit: the {_units(units)}."
+    )
+
+
+def _units(units: Sequence[str]) -> str:
+    return " or, where they are few, the ".join(units)
