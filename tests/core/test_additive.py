@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,54 +19,30 @@ import pytest
 import scipy.stats
 
 from bleu_core import EvalSet, workspace
-from bleu_core.additive import FloatArray, Rows, require_pair, score_of
+from bleu_core.additive import require_pair, score_of
 from bleu_core.progress import Progress
 from bleu_core.significance import (
     jackknife_interval,
     paired_approximate_randomization,
     paired_bootstrap,
-    resample_together,
 )
 from bleu_core.significance.judging import judge_pair
 from bleu_core.significance.paired_t import block_t_test
 from bleu_core.slices import Bands, score_parts
 from bleu_core.teaching.chance import randomized_deltas
+from tests.core.imaginary_marks import Marks, marks
 from tests.core.random_statistics import random_pair
+from tests.core.refusing import refused
 
 SIZE = 60
 
 
-@dataclass(frozen=True, eq=False)
-class Marks:
-    """(S, 2): the sum of a segment's marks, which may be below 0, and how many it has."""
-
-    matrix: Rows
-    scale: str = "0 to -25"
-
-    @property
-    def settings(self) -> dict[str, object]:
-        return {"scale": self.scale}
-
-    def scores(self, sums: Rows) -> FloatArray:
-        mean: FloatArray = sums[:, 0] / sums[:, 1]
-        return mean
-
-    quick_scores = scores
-
-    def with_rows(self, matrix: Rows) -> Marks:
-        return replace(self, matrix=matrix)
-
-
-def marks(seed: int) -> list[float]:
+def drawn(seed: int) -> list[float]:
     """All below 0, as marks off for errors are."""
     return [-round(x, 1) for x in np.random.default_rng(seed).gamma(2, 2, SIZE).tolist()]
 
 
-def of(values: Sequence[float]) -> Marks:
-    return Marks(np.column_stack([values, np.ones(len(values))]))
-
-
-A, B = marks(1), marks(2)
+A, B = drawn(1), drawn(2)
 DELTA = statistics.fmean(B) - statistics.fmean(A)
 
 
@@ -85,28 +61,27 @@ def deltas_of_samples(samples: int, seed: int) -> list[float]:
     return [statistics.fmean(B[i] - A[i] for i in rows) for rows in drawn]
 
 
-def test_a_score_is_that_of_the_sum() -> None:
-    assert score_of(of(A)) == pytest.approx(statistics.fmean(A))
-
-
 def test_randomization_takes_any_additive_metric() -> None:
-    found = paired_approximate_randomization(of(A), of(B), 500, 3)
+    assert score_of(marks(A)) == pytest.approx(statistics.fmean(A))
+    found = paired_approximate_randomization(marks(A), marks(B), 500, 3)
     extreme = sum(size >= abs(DELTA) - 1e-12 for size in sizes_of_trials(500, 3))
     assert found.p_value == (extreme + 1) / 501
     assert found.delta == pytest.approx(DELTA)
     assert found.units == SIZE
-    assert np.abs(randomized_deltas(of(A), of(B), 500, 3)) == pytest.approx(sizes_of_trials(500, 3))
+    assert np.abs(randomized_deltas(marks(A), marks(B), 500, 3)) == pytest.approx(
+        sizes_of_trials(500, 3)
+    )
 
 
 def test_what_differs_only_by_rounding_is_a_tie_below_0_too() -> None:
     # One segment differs: whoever has which, |Δ*| = |Δ|.
     other = [*A[:7], A[7] - 3.3, *A[8:]]
-    assert paired_approximate_randomization(of(A), of(other), 200).p_value == 1
-    assert paired_approximate_randomization(of(A), of(A), 200).p_value == 1
+    assert paired_approximate_randomization(marks(A), marks(other), 200).p_value == 1
+    assert paired_approximate_randomization(marks(A), marks(A), 200).p_value == 1
 
 
 def test_the_bootstrap_takes_any_additive_metric() -> None:
-    found = paired_bootstrap(of(A), of(B), 300, 3)
+    found = paired_bootstrap(marks(A), marks(B), 300, 3)
     deltas = deltas_of_samples(300, 3)
     assert found.deltas == pytest.approx(deltas)
     assert [found.ci_low, found.ci_high] == pytest.approx(np.percentile(deltas, [2.5, 97.5]))
@@ -117,7 +92,7 @@ def test_the_bootstrap_takes_any_additive_metric() -> None:
 def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
     differences = [b - a for a, b in zip(A, B, strict=True)]
     half = scipy.stats.t.ppf(0.975, SIZE - 1) * scipy.stats.sem(differences)
-    found = jackknife_interval(of(A), of(B))
+    found = jackknife_interval(marks(A), marks(B))
     assert found == pytest.approx((DELTA - half, DELTA + half))
 
 
@@ -126,46 +101,33 @@ def test_the_test_on_blocks_takes_any_additive_metric() -> None:
     means = [
         [statistics.fmean(side[first:last]) for first, last in pairwise(edges)] for side in (A, B)
     ]
-    found = block_t_test(of(A), of(B), 7)
+    found = block_t_test(marks(A), marks(B), 7)
     expected = scipy.stats.ttest_rel(means[1], means[0])
     assert (found.t, found.p_value) == pytest.approx(tuple(expected))
 
 
-@pytest.mark.parametrize("documents", [None, np.arange(SIZE) // 5])
-def test_metrics_of_any_width_are_resampled_together(documents: np.ndarray | None) -> None:
-    # BLEU has ten columns, marks have two.
-    pairs = [random_pair(1, SIZE), (of(A), of(B)), random_pair(2, SIZE)]
-    found = resample_together(pairs, 50, 40, 5, documents)  # type: ignore[misc]
-    for (a, b), resampled in zip(pairs, found, strict=True):
-        test, drawn = resampled.tests()
-        assert test == paired_approximate_randomization(a, b, 50, 5, clusters=documents)
-        alone = paired_bootstrap(a, b, 40, 5, clusters=documents)
-        # Sums of fractions, unlike whole numbers, depend on their order in the last digits.
-        assert drawn.deltas == pytest.approx(alone.deltas, rel=1e-12)
-
-
 def test_any_additive_metric_is_judged_by_documents_where_they_are_enough() -> None:
     documents = np.arange(SIZE) // 5
-    found = judge_pair(of(A), of(B), documents, 200, 100, in_sacrebleu=False)
+    found = judge_pair(marks(A), marks(B), documents, 200, 100, in_sacrebleu=False)
     assert found is not None
     clusters = {"clusters": documents}
-    expected = paired_approximate_randomization(of(A), of(B), 200, **clusters)  # type: ignore[arg-type]
+    expected = paired_approximate_randomization(marks(A), marks(B), 200, **clusters)  # type: ignore[arg-type]
     assert (found.unit, found.units, found.randomization) == ("document", 12, expected)
     assert found.sacrebleu_p is None
-    few = judge_pair(of(A), of(B), documents // 6, 200, 100, in_sacrebleu=False)
+    few = judge_pair(marks(A), marks(B), documents // 6, 200, 100, in_sacrebleu=False)
     assert few is not None
     assert (few.unit, few.documents) == ("segment", 2)
-    assert judge_pair(of(A[:29]), of(B[:29]), None, in_sacrebleu=False) is None
+    assert judge_pair(marks(A[:29]), marks(B[:29]), None, in_sacrebleu=False) is None
 
 
 def test_parts_are_scored_under_any_additive_metric() -> None:
     part = np.arange(SIZE) % 7 // 6  # every seventh segment is of the second part
-    first, second = score_parts(of(A), of(B), Bands(["many", "few"], part), None)
+    first, second = score_parts(marks(A), marks(B), Bands(["many", "few"], part), None)
     assert (first.label, first.n, second.label, second.n) == ("many", 52, "few", 8)
     chosen = [i for i in range(SIZE) if i % 7 == 6]
     assert second.score_b == pytest.approx(statistics.fmean(B[i] for i in chosen))
     rest = [i for i in range(SIZE) if i % 7 != 6]
-    pair = of([A[i] for i in rest]), of([B[i] for i in rest])
+    pair = marks([A[i] for i in rest]), marks([B[i] for i in rest])
     assert (first.ci_low, first.ci_high) == pytest.approx(jackknife_interval(*pair))
     assert (first.unit, second.ci_low) == ("segment", None)
     assert math.isnan(first.points)  # only BLEU has a ledger
@@ -181,17 +143,20 @@ def test_runs_are_scored_by_any_additive_metric(tmp_path: Path) -> None:
     def count(
         systems: Sequence[pa.Array], references: Sequence[pa.Array], *, progress: Progress | None
     ) -> list[Marks]:
-        return [of([len(line.as_py()) for line in system]) for system in systems]
+        return [marks([len(line.as_py()) for line in system]) for system in systems]
 
     history = workspace.runs(space, test_set)
     assert workspace.scores(space, test_set, history, count) == [2, 3]
 
 
 def test_only_like_is_compared_with_like() -> None:
-    with pytest.raises(ValueError, match=r"different settings: scale \('0 to -25', '0 to 100'\)"):
-        require_pair(of(A), replace(of(B), scale="0 to 100"))
-    with pytest.raises(ValueError, match="A has 60 segments and B has 59"):
-        require_pair(of(A), of(B[:-1]))
-    bleu, _ = random_pair(1, SIZE)
-    with pytest.raises(ValueError, match=r"scale \('0 to -25', None\), tokenize \(None, '13a'\)"):
-        require_pair(of(A), bleu)
+    for other, different in (
+        (replace(marks(B), scale="0 to 10"), ["scale ('0 to 100', '0 to 10')"]),
+        (random_pair(1, SIZE)[0], ["scale ('0 to 100', None)", "tokenize (None, '13a')"]),
+    ):
+        with refused("comparison.unequal_settings") as messages:
+            require_pair(marks(A), other)
+        assert messages[0].values["settings"][:2] == different
+    with refused("comparison.unequal_segments") as messages:
+        require_pair(marks(A), marks(B[:-1]))
+    assert messages[0].values == {"first": "A", "segments": 60, "others": ["B"], "numbers": [59]}

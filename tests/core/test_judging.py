@@ -8,8 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sacrebleu.metrics import BLEU
-from sacrebleu.significance import PairedTest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.report.gathering import gather
@@ -26,6 +24,8 @@ from bleu_core.significance import (
     side_by_side,
 )
 from tests.core.random_statistics import random_pair
+from tests.core.reference_significance import p_of_sacrebleu
+from tests.core.watching import check_progress
 
 FEW = MIN_DOCUMENTS - 1
 
@@ -63,28 +63,27 @@ def test_documents_are_the_unit_where_there_are_enough() -> None:
     numbers = clusters_of(made.evalset)
     assert numbers is not None
     assert numbers.tolist() == clusters.tolist()
-    assert f"the document, {MIN_DOCUMENTS} of them" in found.about_unit
+    assert str(MIN_DOCUMENTS) in found.about_unit
 
 
-@pytest.mark.parametrize(
-    ("documents", "known", "said"),
-    [
-        (None, None, "the documents are not known"),
-        (names(FEW), FEW, f"only {FEW} documents and {MIN_DOCUMENTS} are needed"),
-        (names(1), 1, f"there is only 1 document and {MIN_DOCUMENTS} are needed"),
-        ([*names(30)[:59], None], None, "the documents are not known"),
-        ([*names(30)[:59], ""], None, "the documents are not known"),
-    ],
-)
-def test_segments_are_the_unit_where_documents_are_few_or_not_known(
-    documents: list[str | None] | None, known: int | None, said: str
-) -> None:
-    made = comparison(documents)
-    found = judged(made)
-    assert clusters_of(made.evalset) is None
-    assert (found.unit, found.units, found.documents) == ("segment", 60, known)
-    assert found.randomization is found.by_segment
-    assert said in found.about_unit
+def test_segments_are_the_unit_where_documents_are_few_or_not_known() -> None:
+    told = {}
+    for documents, known in (
+        (None, None),
+        (names(FEW), FEW),
+        (names(1), 1),
+        ([*names(30)[:59], None], None),
+        ([*names(30)[:59], ""], None),
+    ):
+        made = comparison(documents)
+        found = judged(made)
+        assert clusters_of(made.evalset) is None
+        assert (found.unit, found.units, found.documents) == ("segment", 60, known)
+        assert found.randomization is found.by_segment
+        told.setdefault(known, found.about_unit)
+        assert told[known] == found.about_unit
+    assert len(set(told.values())) == 3
+    assert f"{FEW} documents and {MIN_DOCUMENTS}" in told[FEW]
 
 
 def test_too_few_segments_are_not_judged() -> None:
@@ -93,16 +92,7 @@ def test_too_few_segments_are_not_judged() -> None:
 
 
 def test_progress_rises_to_one() -> None:
-    seen: list[float] = []
-    judge(comparison(names(12)), 300, 300, progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == pytest.approx(1)
-
-
-def p_of_sacrebleu(a: list[str], b: list[str], references: list[str], kind: str) -> float:
-    test = PairedTest([("A", a), ("B", b)], {"BLEU": BLEU()}, [references], kind, 100)
-    p: float = test()[1]["BLEU"][1].p_value
-    return p
+    check_progress(lambda tell: judge(comparison(names(12)), 300, 300, progress=tell))
 
 
 LINES = [f"the cat number {i} sat on the mat at home" for i in range(40)]
@@ -115,23 +105,20 @@ def test_sacrebleus_p_is_what_sacrebleu_gives(b: list[str]) -> None:
     # Where one segment differs every trial is a tie, which sacreBLEU does not count.
     found = judge(Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES])), 100, 100)
     assert found is not None
-    assert found.sacrebleu_p == p_of_sacrebleu(LINES, b, LINES, "ar")
-    assert found.sacrebleu_bootstrap_p == p_of_sacrebleu(LINES, b, LINES, "bs")
+    assert found.sacrebleu_p == p_of_sacrebleu(LINES, b, [LINES], "ar", 100)
+    assert found.sacrebleu_bootstrap_p == p_of_sacrebleu(LINES, b, [LINES], "bs", 100)
+
+
+WEIGHTED = BleuConfig(weights=(0.4, 0.3, 0.2, 0.1))
+OF_LENGTHS = [BleuConfig(reference_length=rule) for rule in ("average", "shortest")]
 
 
 @pytest.mark.parametrize(
     ("config", "b", "seed"),
-    [
-        (BleuConfig(), LINES, 12345),
-        (BleuConfig(), SOME_DIFFER, 0),
-        (BleuConfig(weights=(0.4, 0.3, 0.2, 0.1)), SOME_DIFFER, 12345),
-        (BleuConfig(reference_length="average"), SOME_DIFFER, 12345),
-        (BleuConfig(reference_length="shortest"), SOME_DIFFER, 12345),
-    ],
+    [(BleuConfig(), LINES, 12345), (BleuConfig(), SOME_DIFFER, 0)]
+    + [(config, SOME_DIFFER, 12345) for config in (WEIGHTED, *OF_LENGTHS)],
 )
-def test_what_sacrebleu_cannot_compute_is_not_called_its_p(
-    config: BleuConfig, b: list[str], seed: int
-) -> None:
+def test_what_sacrebleu_cannot_compute_is_not_called_its_p(config, b, seed) -> None:
     made = Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES]), config)
     found = judge(made, 100, 100, seed)
     assert found is not None
@@ -150,27 +137,23 @@ def test_reports_name_the_unit_and_have_the_p_by_segment() -> None:
     assert written["by_segment"]["units"] == 60
     assert written["by_segment"]["p_value"] == written["sacrebleu_p"]
     text = to_text(content)
-    assert "randomization by document, 200 trials" in text
-    assert "12 documents exchanged" in text
-    assert "randomization by segment, 200 trials" in text
-    assert "The unit is the document, 12 of them" in text
+    for told in ("by document, 200 trials", "12 documents exchanged", "by segment, 200 trials"):
+        assert told in text
+    assert content.significance.about_unit in text
 
 
-@pytest.mark.parametrize(
-    ("p", "trials", "near", "written"),
-    [
+def test_near_the_level_p_has_its_error() -> None:
+    for p, trials, near, written in [
         (0.048, 10_000, True, "p = 0.048 ± 0.002"),
         (0.0543, 10_000, True, "p = 0.054 ± 0.002"),
         (0.056, 10_000, False, "p = 0.056"),
         (0.056, 1_000, True, "p = 0.056 ± 0.007"),
         (0.0001, 10_000, False, "p = 0.00010"),
         (1.0, 10_000, False, "p = 1.0"),
-    ],
-)
-def test_near_the_level_p_has_its_error(p: float, trials: int, near: bool, written: str) -> None:
-    found = Randomization(p, 1.0, trials, 12345, 100)
-    assert found.error == pytest.approx(math.sqrt(p * (1 - p) / trials))
-    assert (found.near_level, found.written) == (near, written)
+    ]:
+        found = Randomization(p, 1.0, trials, 12345, 100)
+        assert found.error == pytest.approx(math.sqrt(p * (1 - p) / trials))
+        assert (found.near_level, found.written) == (near, written)
 
 
 def test_other_seeds_differ_by_the_error() -> None:

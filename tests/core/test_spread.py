@@ -13,6 +13,7 @@ from sacrebleu.metrics import BLEU
 
 from bleu_core import EvalSet, ScoredSystems
 from bleu_core.systems import score_documents, spread_of
+from tests.effort import examples
 
 WORDS = "abcdefgh"
 
@@ -30,7 +31,7 @@ def texts(seed: int, systems: int, segments: int, documents: list[str] | None = 
     return EvalSet(outputs, [[" ".join(words) for words in references]], documents=documents)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(seed=st.integers(0, 99), systems=st.integers(1, 5))
 def test_spread_is_the_range_of_sacrebleus_sentence_scores(seed: int, systems: int) -> None:
     data = texts(seed, systems, 12)

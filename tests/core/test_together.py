@@ -1,77 +1,160 @@
-"""Pairs resampled together: each as if it were alone; and the quick form of the formula."""
+"""Pairs of systems resampled together: each as if it were alone, and as sacreBLEU has it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, SegmentStatistics
-from bleu_core.formula import bleu_scores, quick_scores
-from bleu_core.significance import (
-    paired_approximate_randomization,
-    paired_bootstrap,
-    resample_together,
-)
-from tests.core.random_statistics import Pair, pairs, random_pair
+from bleu_core import BleuConfig, segment_statistics
+from bleu_core.additive import score_of
+from bleu_core.metrics import known, measure
+from bleu_core.significance import resample_together
+from bleu_core.significance.bootstrap import interval
+from bleu_core.significance.every_pair import resample_every_pair
+from bleu_core.significance.holm import holm
+from tests.core.random_statistics import configs, random_pair
+from tests.core.reference_significance import assert_as_alone, made_up, p_of_sacrebleu
+from tests.core.refusing import refused
+from tests.core.watching import check_progress
+from tests.effort import examples
+
+SIZE = 40
+DRAWS = {"seed": st.integers(0, 2**32), "by_document": st.booleans()}
 
 
-@settings(deadline=None)
-@given(pair=pairs(), rows=st.integers(0, 2**32))
-def test_quick_scores_are_the_scores_but_for_the_last_digits(pair: Pair, rows: int) -> None:
-    for stats in pair:
-        drawn = np.random.default_rng(rows).integers(0, 3, (20, len(stats))) @ stats.matrix
-        for some in (stats.matrix, drawn):
-            exact, quick = bleu_scores(some, stats.config), quick_scores(some, stats.config)
-            assert quick == pytest.approx(exact, rel=1e-12, abs=1e-12)
-            assert ((exact == 0) == (quick == 0)).all()
-
-
-@settings(max_examples=20, deadline=None)
-@given(seed=st.integers(0, 2**32), number=st.integers(1, 4), by_document=st.booleans())
+@settings(max_examples=examples(40))
+@given(number=st.integers(1, 4), **DRAWS)
 def test_each_pair_is_tested_as_if_it_were_alone(seed: int, number: int, by_document: bool) -> None:
-    size = 40
-    some = [random_pair(seed + i, size) for i in range(number)]
-    clusters = np.arange(size) // 3 if by_document else None
+    some = [random_pair(seed + i, SIZE) for i in range(number)]
+    clusters = np.arange(SIZE) // 3 if by_document else None
     found = resample_together(some, 30, 20, 5, clusters)
-    for (a, b), resampled in zip(some, found, strict=True):
+    for pair, resampled in zip(some, found, strict=True):
         for method in ("exp", "add-k", "none"):
-            x, y = (s.rescored(smooth_method=method) for s in (a, b))
-            a_units, b_units = (
-                s.rescored(smooth_method=method) for s in (resampled.a, resampled.b)
-            )
-            randomization, bootstrap = replace(resampled, a=a_units, b=b_units).tests()
-            alone = paired_approximate_randomization(x, y, 30, 5, clusters=clusters)
-            assert randomization == alone
-            expected = paired_bootstrap(x, y, 20, 5, clusters=clusters)
-            assert bootstrap.deltas.tolist() == expected.deltas.tolist()
-            assert (bootstrap.ci_low, bootstrap.ci_high, bootstrap.p_value, bootstrap.units) == (
-                expected.ci_low, expected.ci_high, expected.p_value, expected.units
-            )  # fmt: skip
+            pair = [stats.rescored(smooth_method=method) for stats in pair]
+            units = [s.rescored(smooth_method=method) for s in (resampled.a, resampled.b)]
+            tests = replace(resampled, a=units[0], b=units[1]).tests()
+            assert_as_alone(tests, *pair, 30, 20, 5, clusters)
+
+
+@settings(max_examples=examples(40))
+@given(
+    config=configs().filter(lambda one: one.reference_length == "closest"),
+    number=st.integers(1, 3),
+    **DRAWS,
+)
+def test_of_all_pairs_each_is_tested_as_if_it_were_alone(
+    seed: int, config: BleuConfig, number: int, by_document: bool
+) -> None:
+    systems = [one for k in range(number) for one in random_pair(seed + k, SIZE, config)]
+    clusters = np.arange(SIZE) // 3 if by_document else None
+    found = resample_every_pair(systems, 30, 20, 5, clusters)
+    assert [*found.tests] == list(combinations(range(len(systems)), 2))
+    for (i, j), tests in found.tests.items():
+        assert_as_alone(tests, systems[i], systems[j], 30, 20, 5, clusters)
+    assert found.units == (14 if by_document else SIZE)
+
+
+@pytest.mark.parametrize(
+    "key", ["chrf", "nist", *(pytest.param(k, marks=pytest.mark.slow) for k in ("ter", "rouge-l"))]
+)
+def test_so_it_is_in_other_metrics(key: str) -> None:
+    clusters = np.arange(120) // 7
+    systems = measure(known(key), *made_up(4, 120, 0.3, 0.015))
+    for (i, j), tests in resample_every_pair(systems, 30, 20, 5, clusters).tests.items():
+        assert_as_alone(tests, systems[i], systems[j], 30, 20, 5, clusters, exact=False)
+
+
+def test_p_of_every_pair_is_that_of_sacrebleu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", "7")
+    outputs, references = made_up(5, 120, 0.3, 0.015)
+    systems = [segment_statistics(output, references) for output in outputs]
+    found = resample_every_pair(systems, 400, 20, 7)
+    p_values = {pair: tests[0].p_value for pair, tests in found.tests.items()}
+    assert p_values == {
+        (i, j): p_of_sacrebleu(outputs[i], outputs[j], references, "ar", 400)
+        for i, j in combinations(range(5), 2)
+    }
+    assert len(set(p_values.values())) > 5  # and not all of them the same
+
+
+def test_intervals_are_those_of_the_samples_of_each_system() -> None:
+    systems = [*random_pair(1, SIZE), *random_pair(2, SIZE)]
+    found = resample_every_pair(systems, 10, 50, 5)
+    drawn = np.random.default_rng(5).choice(SIZE, size=(50, SIZE), replace=True)
+    for one, ends in zip(systems, found.intervals, strict=True):
+        scores = [score_of(one.subset(rows)) for rows in drawn]
+        assert ends == pytest.approx(interval(np.array(scores), SIZE, False), abs=1e-9)
+
+
+def test_systems_that_differ_in_one_segment_or_none_are_alike() -> None:
+    one, other = random_pair(3, SIZE)
+    matrix = one.matrix.copy()
+    matrix[7] = other.matrix[7]
+    systems = [one, one.with_rows(one.matrix.copy()), one.with_rows(matrix), other]
+    found = resample_every_pair(systems, 200, 20)
+    assert [found.tests[pair][0].p_value for pair in [(0, 1), (0, 2), (1, 2)]] == [1, 1, 1]
+    assert found.tests[0, 1][0].ties == 200
+    assert found.tests[0, 3][0] == found.tests[1, 3][0]
 
 
 def test_progress_rises_to_one_and_can_stop() -> None:
-    parts: list[float] = []
-    resample_together([random_pair(1, 50)] * 2, 50, 20, progress=parts.append)
-    assert parts == sorted(parts)
-    assert parts[-1] == 1
-
-    def stop(part: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        resample_together([random_pair(1, 50)], 50, 20, progress=stop)
-
-
-def test_ties_are_told_to_the_last_digit() -> None:
-    # Every trial gives Δ or −Δ: all are ties, however the logarithm is rounded.
-    row = np.array([9, 9, 7, 5, 3, 2, 9, 8, 7, 6])
-    a = SegmentStatistics(np.stack([row] + [0 * row] * 39), BleuConfig())
-    b = SegmentStatistics(
-        np.stack([row - [0, 0, 1, 1, 0, 0, 0, 0, 0, 0]] + [0 * row] * 39), a.config
+    some = [random_pair(1, SIZE), random_pair(2, SIZE)]
+    check_progress(lambda tell: resample_together(some, 50, 20, progress=tell))
+    systems = [*some[0], *some[1]]
+    check_progress(
+        lambda tell: resample_every_pair(systems, 50, 20, progress=tell), limits=(0, 0.4, 0.7)
     )
-    found = paired_approximate_randomization(a, b, 200)
-    assert (found.p_value, found.ties) == (1, 200)
+
+
+def test_what_cannot_be_resampled_is_told() -> None:
+    a, b = random_pair(1, SIZE)
+    with refused("comparison.unequal_segments"):
+        resample_every_pair([a, b, b.subset(range(5))])
+    with refused("significance.shape_of_clusters"):
+        resample_every_pair([a, b], clusters=[1, 2, 3])
+    with refused("significance.one_cluster"):
+        resample_every_pair([a, b], 10, 10, clusters=[1] * SIZE)
+
+
+P_VALUES = st.lists(st.integers(1, 10_001).map(lambda n: n / 10_001), min_size=1, max_size=30)
+
+
+def rejected(p_values: list[float], level: float) -> set[int]:
+    """Holm (1979), section 3: the smallest p against α/m, the next against α/(m − 1), …
+
+    The first that is above its limit ends the procedure: it and all after it are accepted.
+    """
+    found: set[int] = set()
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    for place, i in enumerate(order):
+        if p_values[i] > level / (len(p_values) - place):
+            break
+        found.add(i)
+    return found
+
+
+@settings(max_examples=examples(400))
+@given(P_VALUES, st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.5]), st.randoms())
+def test_holms_correction_rejects_what_his_procedure_rejects(p_values, level, rng) -> None:
+    found = holm(p_values)
+    below = {i for i, p in enumerate(found) if p <= level}
+    # Nudged off the limits, where p · m and α / m round apart.
+    assert rejected(p_values, level * (1 - 1e-9)) <= below <= rejected(p_values, level * (1 + 1e-9))
+    for p, corrected in zip(p_values, found, strict=True):
+        assert p <= corrected <= min(1.0, p * len(p_values))
+    by_p = sorted(range(len(p_values)), key=p_values.__getitem__)
+    assert [found[i] for i in by_p] == sorted(found)
+    shuffled = list(range(len(p_values)))
+    rng.shuffle(shuffled)
+    assert holm([p_values[i] for i in shuffled]) == [found[i] for i in shuffled]
+
+
+def test_a_worked_example_one_p_none() -> None:
+    # m = 4: 4 · 0.005, 3 · 0.01, 2 · 0.03 and 0.04, which is no smaller than the one before.
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert (holm([0.2]), holm([]), holm([0.6, 0.6])) == ([0.2], [], [1.0, 1.0])
