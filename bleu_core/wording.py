@@ -45,6 +45,15 @@ def listed(items: Iterable[str], most: int | None = None, last: str = "and", mor
     return f" {last} ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
+def named(items: Sequence[object]) -> str:
+    """The first few of a list of names, each cut.
+
+    >>> named("abcdefg")
+    'a, b, c, d, e and 2 more'
+    """
+    return listed((cut(str(item)) for item in items[:SHOWN]), more=max(0, len(items) - SHOWN))
+
+
 def lines_named(numbers: Sequence[int]) -> str:
     """The first of some lines, and how many others there are.
 

@@ -93,7 +93,7 @@ def _about_tokenized(explanation: Explanation, way: Way, estimate: Estimate | No
             "number that was made of tokenized text is another one: which, depends on its "
             "tokenizer, and cannot be told from here."
         ]
-    sentences = [finding.sentence for finding in estimate.findings]
+    sentences: list[str] = [finding.sentence for finding in estimate.findings]
     if not estimate.changed:
         return [*sentences, "What detokenizing would change cannot be told from the texts."]
     letters = ("A ", "B ") if len(way.systems) > 1 else ("",)

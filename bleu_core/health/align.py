@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleu_core.health.overlap import Floats
-from bleu_core.numerals import points
 
 Lines = NDArray[np.int64]
 
@@ -42,14 +41,6 @@ class Alignment(NamedTuple):
     places: Lines
     before: float
     after: float
-
-    @property
-    def sentence(self) -> str:
-        """How alike the lines that slipped are, here and there."""
-        return (
-            f"Unigram F1 of these lines is {points(self.before)} where they are and "
-            f"{points(self.after)} where they belong."
-        )
 
     @property
     def moved(self) -> Lines:

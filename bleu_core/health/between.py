@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -21,11 +22,10 @@ from bleu_core.health.findings import (
     examples,
     severity,
     streams_of,
-    told,
 )
-from bleu_core.numerals import counted, points, whole
+from bleu_core.messages import Message
+from bleu_core.messages import text as messages
 from bleu_core.streams import presence
-from bleu_core.wording import listed
 
 # A median absolute deviation of a normal distribution is 0.6745 of its standard one.
 MAD_TO_SD = 1.4826
@@ -59,12 +59,16 @@ def check_between(evalset: EvalSet) -> list[Finding]:
 
 
 def _found(
-    kind: str, stream: Stream, hit: NDArray[np.bool_], what: str, share: float
+    kind: str,
+    stream: Stream,
+    hit: NDArray[np.bool_],
+    what: Callable[[int, int, str], Message],
+    share: float,
 ) -> Iterator[Finding]:
     """A finding on the lines of a stream that are hit, if any is."""
     lines = np.flatnonzero(hit)
     if len(lines):
-        sentence = told(len(lines), len(hit), stream.name, what)
+        sentence = what(len(lines), len(hit), stream.name)
         shown = examples(stream.texts, lines)
         grave = severity(len(lines), len(hit), share)
         yield Finding(kind, grave, sentence, len(lines), lines, shown, stream.name)
@@ -97,30 +101,23 @@ def _partly_alike(systems: list[Stream]) -> Iterator[Finding]:
     if most is None:
         return
     a, b, same = most
-    for found in _the_same(a, [b], same):
-        more = counted(pairs - 1, "more pair of systems has", "more pairs of systems have")
-        also = f" {more} a fifth of the lines or more alike." if pairs > 1 else ""
-        yield replace(found, sentence=found.sentence + also)
+    yield from _the_same(a, [b], same, pairs - 1)
 
 
 def _the_same(
-    first: Stream, others: Sequence[Stream], same: NDArray[np.bool_]
+    first: Stream, others: Sequence[Stream], same: NDArray[np.bool_], more_pairs: int = 0
 ) -> Iterator[Finding]:
     names = tuple(other.name for other in others)
-    for found in _found("identical outputs", first, same, f"are the same in {listed(names)}", 1):
+    what = partial(messages.identical_outputs, others=names, more_pairs=more_pairs)
+    for found in _found("identical outputs", first, same, what, 1):
         yield replace(found, others=names)
 
 
 def _identical_references(references: list[Stream]) -> Iterator[Finding]:
     for first, second in combinations(references, 2):
         same = mask(pc.equal(first.texts, second.texts))
-        yield from _found(
-            "identical references",
-            first,
-            same,
-            f"are the same in {second.name}: there they count as one reference",
-            0.5,
-        )
+        what = partial(messages.identical_references, other=second.name)
+        yield from _found("identical references", first, same, what, 0.5)
 
 
 def _copied(evalset: EvalSet, system: Stream) -> Iterator[Finding]:
@@ -131,14 +128,14 @@ def _copied(evalset: EvalSet, system: Stream) -> Iterator[Finding]:
     for reference in evalset.references:
         copied &= ~mask(pc.equal(reference, evalset.source))
     copied &= mask(pc.match_substring_regex(evalset.source, r"\pL"))
-    yield from _found("source copied", system, copied, "are the source, not translated", 0.02)
+    yield from _found("source copied", system, copied, messages.copied_source, 0.02)
 
 
 def _equal_to_reference(system: Stream, references: list[Stream]) -> Iterator[Finding]:
     for reference in references:
         same = mask(pc.equal(system.texts, reference.texts))
         if same.mean() >= 0.2:
-            what = f"are {reference.name}, word for word"
+            what = partial(messages.output_is_reference, reference=reference.name)
             yield from _found("output is reference", system, same, what, 0.5)
 
 
@@ -159,14 +156,8 @@ def _lengths(system: Stream, references: list[Stream]) -> Iterator[Finding]:
     deviation = np.abs(ratio - middle)
     limit = max(FAR * MAD_TO_SD * np.median(deviation[usable]), np.log(FACTOR))
     apart = np.abs(length - expected * np.exp(middle)) >= CHARACTERS
-    yield from _found(
-        "length",
-        system,
-        usable & apart & (deviation > limit),
-        f"are over {points(np.exp(limit), 1)} times as long or as short as usual beside the "
-        "reference",
-        0.02,
-    )
+    what = partial(messages.unusual_length, factor=float(np.exp(limit)))
+    yield from _found("length", system, usable & apart & (deviation > limit), what, 0.02)
 
 
 def _characters(texts: pa.Array) -> NDArray[np.float64]:
@@ -184,7 +175,7 @@ def _scripts(systems: list[Stream], references: list[Stream]) -> Iterator[Findin
         hit = ~_matches(system.texts, SCRIPTS[usual]) & _matches(system.texts, r"\pL")
         for reference in references:
             hit &= _matches(reference.texts, SCRIPTS[usual]) | ~presence(reference.texts)
-        what = f"have letters, but none of the references' script ({usual})"
+        what = partial(messages.wrong_script, script=usual)
         yield from _found("wrong script", system, hit, what, 0.02)
 
 
@@ -217,8 +208,7 @@ def _duplicates(evalset: EvalSet) -> Iterator[Finding]:
         yield Finding(
             "duplicates",
             severity(len(lines), len(evalset), 0.2),
-            f"{counted(len(lines), 'segment repeats', 'segments repeat')} an earlier one, source "
-            "and references alike; significance tests take segments for independent.",
+            messages.repeated_segments(len(lines)),
             len(lines),
             lines,
             examples(texts, lines),
@@ -231,14 +221,10 @@ def _varying(evalset: EvalSet) -> Iterator[Finding]:
     lines = np.flatnonzero(number < number.max())
     if len(lines):
         values, segments = np.unique(number, return_counts=True)
-        counts = listed(
-            f"{whole(n)} with {whole(value)}" for value, n in zip(values, segments, strict=True)
-        )
         yield Finding(
             "varying references",
             "notice",
-            f"The number of references varies: {counts}. More references let more n-grams match, "
-            "so segments are not alike.",
+            messages.varying_references(values.tolist(), segments.tolist()),
             len(lines),
             lines,
         )

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow
 from bleu_core.evalset import EvalSet
-from bleu_core.messages import codes
-from bleu_core.numerals import share, whole
+from bleu_core.messages import Message
 from bleu_core.wording import cut, cut_before
 
 Severity = Literal["serious", "notice"]
@@ -28,7 +27,6 @@ FEW = 5
 
 # What a reader cannot see in an example is written as its code point.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-_SINGULAR = {"are": "is", "have": "has", "hold": "holds", "end": "ends", "look": "looks"}
 
 
 class Stream(NamedTuple):
@@ -73,7 +71,7 @@ class Finding:
 
     kind: str
     severity: Severity
-    sentence: str
+    sentence: Message
     count: int
     lines: Lines
     examples: Sequence[str] = ()
@@ -85,7 +83,7 @@ class Finding:
     @property
     def code(self) -> str:
         """The stable code of what was found, such as "text.markup"."""
-        return codes([self.sentence])[0]
+        return self.sentence.code
 
     @property
     def nbytes(self) -> int:
@@ -131,14 +129,6 @@ def scored_streams(systems: Mapping[str, pa.Array], references: Sequence[pa.Arra
 def severity(count: int, total: int, least: float) -> Severity:
     """Serious from this share of the lines on, and never for a `FEW`."""
     return "serious" if count >= max(least * total, FEW) else "notice"
-
-
-def told(count: int, total: int, stream: str, what: str) -> str:
-    """ "3 of 252 lines (1.2 %) of reference 2 are empty."; `what` begins with a plural verb."""
-    verb, _, rest = what.partition(" ")
-    verb = _SINGULAR[verb] if count == 1 else verb
-    part = f" ({share(count / total)})" if 0 < count < total else ""
-    return f"{whole(count)} of {whole(total)} lines{part} of {stream} {verb} {rest}."
 
 
 def examples(texts: pa.Array, lines: Lines, pattern: str = "") -> list[str]:

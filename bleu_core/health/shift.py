@@ -21,8 +21,8 @@ from bleu_core.health.overlap import (
     token_sets,
     turned,
 )
-from bleu_core.health.slips import Repaired, columns_of, moves, put_in_place
-from bleu_core.numerals import counted
+from bleu_core.health.slips import Repaired, blocks, columns_of, put_in_place
+from bleu_core.messages import lines as messages
 
 # zh cuts Chinese characters apart and all else as 13a does.
 WORDS = BleuConfig(tokenize="zh", lowercase=True)
@@ -131,14 +131,12 @@ def _quick_f1(
 
 def _finding(stream: Stream, found: Alignment) -> Finding:
     lines = found.moved
-    parts = moves(found.places)
     nowhere = int((found.places < 0).sum())
-    if nowhere:
-        parts.append(f"{counted(nowhere, 'line belongs', 'lines belong')} nowhere")
+    moved = blocks(found.places)
     return Finding(
         "shift",
         "serious",
-        f"In {stream.name}, {'; '.join(parts)}. {found.sentence}",
+        messages.shifted(stream.name, *moved, nowhere, found.before, found.after),
         len(lines),
         lines,
         examples(stream.texts, lines),

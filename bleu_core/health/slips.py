@@ -17,12 +17,9 @@ from numpy.typing import NDArray
 
 from bleu_core.evalset import EvalSet
 from bleu_core.health.findings import Finding, Lines, Stream, examples, scored_streams
-from bleu_core.numerals import counted, delta, plural, whole
+from bleu_core.messages import lines as messages
 from bleu_core.streams import presence
 from bleu_core.wording import listed
-
-# How many blocks of lines a sentence tells.
-TOLD = 3
 
 
 class Repaired(NamedTuple):
@@ -32,17 +29,29 @@ class Repaired(NamedTuple):
     findings: list[Finding]
 
 
-def moves(places: Lines) -> list[str]:
-    """What to say of each block of lines that belongs elsewhere."""
-    blocks = _blocks(places)
-    parts = [
-        f"lines {whole(first + 1)} to {whole(last)} belong {counted(abs(by), 'line')} "
-        f"{'later' if by > 0 else 'earlier'} (line {whole(first + 1)} to {whole(first + by + 1)})"
-        for first, last, by in blocks[:TOLD]
-    ]
-    if len(blocks) > TOLD:
-        parts.append(f"and so on in {counted(len(blocks) - TOLD, 'more place')}")
-    return parts
+class Blocks(NamedTuple):
+    """Runs of lines that belong elsewhere: the first and the last of each, and how much later."""
+
+    first: list[int]
+    last: list[int]
+    by: list[int]
+
+
+def blocks(places: Lines) -> Blocks:
+    """The blocks of lines, counted from 1, that belong elsewhere.
+
+    >>> blocks(np.array([0, 2, 3, 3]))
+    Blocks(first=[2], last=[3], by=[1])
+    """
+    placed = np.flatnonzero(places >= 0)
+    by = places[placed] - placed
+    edges = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
+    moved = [(a, b - 1) for a, b in pairwise(edges) if by[a]]
+    return Blocks(
+        [int(placed[a]) + 1 for a, _ in moved],
+        [int(placed[b]) + 1 for _, b in moved],
+        [int(by[a]) for a, _ in moved],
+    )
 
 
 def missing(places: Lines, size: int) -> Lines:
@@ -55,20 +64,6 @@ def missing(places: Lines, size: int) -> Lines:
 def surplus(places: Lines) -> Lines:
     """The lines of the column that belong nowhere."""
     return np.flatnonzero(places < 0)
-
-
-def numbered(lines: Lines) -> str:
-    """Lines as a reader counts them.
-
-    >>> numbered(np.array([4])), numbered(np.array([4, 5, 6, 9]))
-    ('line 5', 'lines 5 to 7 and 10')
-    """
-    edges = [0, *(np.flatnonzero(np.diff(lines) > 1) + 1).tolist(), len(lines)]
-    runs = [(int(lines[a]) + 1, int(lines[b - 1]) + 1) for a, b in pairwise(edges)]
-    told = [whole(a) if a == b else f"{whole(a)} to {whole(b)}" for a, b in runs[:TOLD]]
-    if len(runs) > TOLD:
-        told.append(f"in {counted(len(runs) - TOLD, 'more place')}")
-    return f"{plural(len(lines), 'line')} {listed(told)}"
 
 
 def put_in_place(columns: Mapping[str, Any], places: Mapping[str, Lines], size: int) -> Repaired:
@@ -137,34 +132,21 @@ def _moved(stream: Stream, places: Lines, size: int) -> pa.Array:
 
 def _told(stream: Stream, places: Lines, kept: NDArray[np.bool_]) -> Finding:
     lost, left = missing(places, len(kept)), surplus(places)
-    parts = [f"lines {whole(a + 1)} to {whole(b)} were moved by {delta(by, 0)}"
-             for a, b, by in _blocks(places)[:TOLD]]  # fmt: skip
-    if len(lost):
-        what = "an empty output" if stream.role == "system" else "no reference"
-        were, are = plural(len(lost), "was", "were"), plural(len(lost), "is", "are")
-        parts.append(f"{numbered(lost)} {were} missing and {are} {what} now")
-    if len(left):
-        parts.append(f"{numbered(left)} {plural(len(left), 'is', 'are')} left out")
-    if not kept.all():
-        gone = np.flatnonzero(~kept)
-        parts.append(f"{counted(len(gone), 'segment')} without a reference left out")
     lines = lost if len(lost) else left
+    sentence = messages.repaired(
+        stream.name,
+        *blocks(places),
+        (lost + 1).tolist(),
+        (left + 1).tolist(),
+        stream.role == "system",
+        int(np.count_nonzero(~kept)),
+    )
     return Finding(
         "repaired",
         "notice",
-        f"Repaired in {stream.name}: {'; '.join(parts)}.",
+        sentence,
         len(lines),
         lines,
         examples(stream.texts, left) if len(left) else (),
         stream.name,
     )
-
-
-def _blocks(places: Lines) -> list[tuple[int, int, int]]:
-    """(first, last, k) of each run of lines first <= i < last that belong at i + k, k not 0."""
-    placed = np.flatnonzero(places >= 0)
-    by = places[placed] - placed
-    edges = [0, *(np.flatnonzero(np.diff(by)) + 1).tolist(), len(by)]
-    return [
-        (int(placed[a]), int(placed[b - 1]) + 1, int(by[a])) for a, b in pairwise(edges) if by[a]
-    ]

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from bleu_core.evalset import EvalSet
 from bleu_core.health.findings import Finding, streams_of
-from bleu_core.numerals import counted
-from bleu_core.wording import listed
+from bleu_core.messages import from_code, text
 
 # Up to so many systems have a line each: between two, each is of its own interest.
 EACH = 2
@@ -51,7 +50,8 @@ def _said_once(group: list[Finding], systems: Mapping[str, str]) -> list[Finding
             others.setdefault(one.stream, one)
     if len(others) < EACH:
         return group
-    named = [f"{systems[name]} ({counted(one.count, 'line')})" for name, one in others.items()]
-    most = None if worst.severity == "serious" else NAMED
-    also = f"The same in {counted(len(named), 'more system')}: {listed(named, most)}."
-    return [replace(worst, sentence=f"{worst.sentence} {also}")]
+    named = [systems[name] for name in others]
+    most = 0 if worst.severity == "serious" else NAMED
+    also = text.also_in(named, [one.count for one in others.values()], most)
+    said = worst.sentence
+    return [replace(worst, sentence=from_code(said.code, {**said.values, "also": also}))]

@@ -6,7 +6,7 @@ columns. Most lines are ASCII, so what only others can hold is sought in those.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from unicodedata import is_normalized
 
@@ -16,7 +16,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, mask
-from bleu_core.health.findings import Finding, Stream, examples, severity, told
+from bleu_core.health.findings import Finding, Stream, examples, severity
+from bleu_core.messages import Message
+from bleu_core.messages import text as messages
 
 
 class Check(NamedTuple):
@@ -29,7 +31,7 @@ class Check(NamedTuple):
 
     kind: str
     pattern: str
-    what: str
+    what: Callable[[int, int, str], Message]
     share: float
     ascii: bool = True
     relative: bool = True
@@ -37,48 +39,48 @@ class Check(NamedTuple):
 
 CHECKS = [
     # \pZ with \s: RE2's \s is ASCII's alone.
-    Check("empty", r"^[\s\pZ]*$", "are empty", 0.01, relative=False),
+    Check("empty", r"^[\s\pZ]*$", messages.empty, 0.01, relative=False),
     Check(
         "tokenized",
         r"[\pL\pN'\"’”)\]] \.[\"'”’ ]*$",
-        "end in a spaced full stop: the text looks tokenized already",
+        messages.tokenized,
         0.05,
     ),
     Check(
         "entities",
         r"&(?:[A-Za-z][A-Za-z0-9]{1,7}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});",
-        "hold character entities, such as &amp; for &",
+        messages.entities,
         0.01,
     ),
-    Check("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", "hold markup tags", 0.01),
+    Check("tags", r"</?[A-Za-z][A-Za-z0-9:-]{0,20}(?:\s[^<>]*)?/?>", messages.markup, 0.01),
     # Zero-width joiners and direction marks are left alone: Indic scripts,
     # Persian, Hebrew, Arabic and emoji are written with them.
     Check(
         "control characters",
         r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x{84}\x{85}-\x{9f}\x{ad}\x{200b}\x{2028}\x{2029}\x{2060}]",
-        "hold control, zero-width or soft-hyphen characters",
+        messages.control_characters,
         0.01,
     ),
     # Not relative: where all sides were read wrongly, all scores are of what is no text.
     Check(
         "NUL",
         r"\x00",
-        "hold NUL characters, which no text has: the file may be UTF-16 that was read as UTF-8",
+        messages.nul,
         0.01,
         relative=False,
     ),
-    Check("byte order mark", r"\x{feff}", "hold a byte order mark (U+FEFF)", 0.01, False),
+    Check("byte order mark", r"\x{feff}", messages.byte_order_mark, 0.01, False),
     Check(
         "carriage return",
         r"\r",
-        "hold a carriage return: a line end of another system, kept as text",
+        messages.carriage_return,
         0.01,
         relative=False,
     ),
     Check(
         "encoding",
         r"\x{fffd}|[ÃÂ][\x{80}-\x{bf}]|â(?:€|\x{80})|Ð[\x{80}-\x{bf}]|Ñ[\x{80}-\x{8f}]",
-        "hold signs of a wrong encoding: replacement characters, or UTF-8 read as Latin-1",
+        messages.wrong_encoding,
         0.01,
         False,
         False,
@@ -87,7 +89,7 @@ CHECKS = [
         "mixed scripts",
         r"\p{Latin}[\p{Cyrillic}\p{Greek}]|\p{Cyrillic}[\p{Latin}\p{Greek}]"
         r"|\p{Greek}[\p{Latin}\p{Cyrillic}]",
-        "have words that mix Latin, Cyrillic or Greek letters, which may look alike",
+        messages.mixed_scripts,
         0.01,
         False,
     ),
@@ -105,12 +107,7 @@ def check_texts(streams: Sequence[Stream]) -> list[Finding]:
         findings += _of_check(check, streams, hits)
     # Where NFC and the text differ, what looks like one letter may be two
     # characters here and one there: U+0065 U+0301 never matches U+00E9.
-    composed = Check(
-        "decomposed",
-        "",
-        "are not in composed Unicode form (NFC): their letters may match none that look the same",
-        0.01,
-    )
+    composed = Check("decomposed", "", messages.decomposed, 0.01)
     hits = [_decomposed(s.texts, other) for s, other in zip(streams, others, strict=True)]
     return findings + _of_check(composed, streams, hits)
 
@@ -132,7 +129,7 @@ def _of_check(
             Finding(
                 check.kind,
                 severity(len(lines), size, check.share) if grave else "notice",
-                told(len(lines), size, stream.name, check.what),
+                check.what(len(lines), size, stream.name),
                 len(lines),
                 lines,
                 [] if check.kind == "empty" else examples(stream.texts, lines, check.pattern),

@@ -12,8 +12,8 @@ from bleu_core.health.align import Alignment, align, shifts_to
 from bleu_core.health.findings import Finding, Stream, examples, scored_streams
 from bleu_core.health.overlap import f1_of_sets, token_sets
 from bleu_core.health.shift import WORDS, repair_all
-from bleu_core.health.slips import Repaired, missing, moves, numbered, put_in_place, surplus
-from bleu_core.numerals import counted, plural, whole
+from bleu_core.health.slips import Repaired, blocks, missing, put_in_place, surplus
+from bleu_core.messages import lines as messages
 
 # Files that differ by more lines are not taken for the same text.
 MOST = 30
@@ -36,7 +36,7 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
         Of kind "number of lines", serious. None for a column that resembles the
         others too little to say, or that differs by more than `MOST` lines.
     """
-    size, whose = _size(columns)
+    size, most = _size(columns)
     streams = scored_streams(columns["systems"], columns["references"])
     wrong = [s for s in streams if 0 < abs(len(s.texts) - size) <= MOST and len(s.texts)]
     if not wrong:
@@ -56,7 +56,7 @@ def find_unequal(columns: Mapping[str, Any]) -> list[Finding]:
         ]
         found = align(f1, size) if f1 else None
         if found is not None:
-            findings.append(_finding(stream, found, f"{whose} {whole(size)}", size))
+            findings.append(_finding(stream, found, most, size))
     return findings
 
 
@@ -65,7 +65,7 @@ def lengths_told(error: Misaligned, can_be_mended: bool) -> list[str]:
 
     Where all is explained, the number of the last line says nothing more.
     """
-    told = [finding.sentence for finding in find_unequal(error.columns)]
+    told: list[str] = [finding.sentence for finding in find_unequal(error.columns)]
     return told if can_be_mended else [*error.problems, *told]
 
 
@@ -87,31 +87,34 @@ def mend(columns: Mapping[str, Any]) -> Repaired | None:
     return Repaired(evalset, [*told, *more])
 
 
-def _size(columns: Mapping[str, Any]) -> tuple[int, str]:
-    """How many lines the text has, and what is to be said of which columns have as many."""
+def _size(columns: Mapping[str, Any]) -> tuple[int, bool]:
+    """How many lines the text has, and whether most columns have as many."""
     references = columns["references"]
     held = [*references, *columns["systems"].values(), *columns["metadata"].values()]
     held += [c for c in (columns.get("source"), columns.get("documents")) if c is not None]
     # The first of those that are equally frequent comes first.
     size, number = Counter(map(len, held)).most_common(1)[0]
-    return size, "most have" if 2 * number > len(held) else "others have"
+    return size, 2 * number > len(held)
 
 
-def _finding(stream: Stream, found: Alignment, others: str, size: int) -> Finding:
-    number = len(stream.texts)
+def _finding(stream: Stream, found: Alignment, most: bool, size: int) -> Finding:
     lost, left = missing(found.places, size), surplus(found.places)
-    parts = []
-    if len(lost):
-        parts.append(f"it lacks {numbered(lost)}")
-    if len(left):
-        parts.append(f"its {numbered(left)} {plural(len(left), 'is', 'are')} too many")
-    told = "; ".join([", ".join(parts), *moves(found.places)])
     lines = lost if len(lost) else left
+    sentence = messages.missing_or_extra(
+        stream.name,
+        len(stream.texts),
+        size,
+        most,
+        (lost + 1).tolist(),
+        (left + 1).tolist(),
+        *blocks(found.places),
+        found.before,
+        found.after,
+    )
     return Finding(
         "number of lines",
         "serious",
-        f"{stream.name[0].upper()}{stream.name[1:]} has {counted(number, 'line')}, and "
-        f"{others}: {told}." + (f" {found.sentence}" if found.after else ""),
+        sentence,
         len(lines),
         lines,
         examples(stream.texts, left) if len(left) and not len(lost) else (),

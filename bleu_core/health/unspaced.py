@@ -10,7 +10,8 @@ import pyarrow.compute as pc
 
 from bleu_core.arrow import mask
 from bleu_core.config import BleuConfig
-from bleu_core.health.findings import Finding, Stream, examples, severity, told
+from bleu_core.health.findings import Finding, Stream, examples, severity
+from bleu_core.messages import text as messages
 
 # From this share of a reference's lines on; less may be names and quotations.
 SHARE = 0.2
@@ -58,14 +59,12 @@ def check_unspaced(references: Sequence[Stream], config: BleuConfig) -> Iterator
             lines = np.flatnonzero(hit)
             if config.tokenize in script.cut_by or len(lines) < SHARE * size:
                 continue
-            best, other = script.cut_by[:2]
+            count, better = len(lines), script.cut_by[:2]
             yield Finding(
                 "no spaces",
-                severity(len(lines), size, SHARE),
-                told(len(lines), size, stream.name, f"are {script.name} without spaces").rstrip(".")
-                + f", which the tokenizer {config.tokenize} does not cut into words: what BLEU "
-                f"counts are whole strings between spaces. Use {best}, or {other}.",
-                len(lines),
+                severity(count, size, SHARE),
+                messages.unspaced(count, size, stream.name, script.name, config.tokenize, better),
+                count,
                 lines,
                 examples(texts, lines),
                 stream.name,

@@ -1,12 +1,12 @@
-"""Streams of segments that cannot be scored together."""
+"""Streams of segments that cannot be scored together, or whose lines are not where they belong."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bleu_core.messages import message
-from bleu_core.numerals import counted, plural, whole
-from bleu_core.wording import lines_named
+from bleu_core.numerals import counted, delta, plural, points, whole
+from bleu_core.wording import cut, lines_named, listed, named
 
 
 @message()
@@ -89,4 +89,169 @@ def references_transposed(segments: int, references: int, as_streams: str) -> st
         f"references looks transposed: it has {whole(segments)} lists, one a segment, of up to "
         f"{whole(references)} references. It is to be one stream a reference, each with "
         f"{whole(segments)} segments; turn it with: list(itertools.zip_longest(*references)).{read}"
+    )
+
+
+# Segments of files, aligned by their ids or by line.
+
+
+@message("note")
+def aligned_by_line() -> str:
+    return "Segments are aligned by line, since not every file has ids."
+
+
+@message()
+def no_ids(files: Sequence[str]) -> str:
+    return f"Segments cannot be aligned by id: {named(files)} has none."
+
+
+@message()
+def different_orders(
+    file: str, other: str, line: int, id: str, other_id: str, without_ids: Sequence[str]
+) -> str:
+    """Two files have the same ids, but not the same one in this line."""
+    return (
+        f"{file} and {other} have the same segments in different orders: line {whole(line)} is "
+        f"{cut(id)} in one and {cut(other_id)} in the other. {named(without_ids)} has no ids, so "
+        "that it is not known which order is its own. Give it with ids, or put all files into one "
+        "order."
+    )
+
+
+@message()
+def missing(name: str, segments: Sequence[str], count: int) -> str:
+    """The first of `count` segments that are missing, by their ids or lines."""
+    shown = listed(map(cut, segments), more=count - len(segments))
+    return f"{name} lacks {counted(count, 'segment')} that other parts have: {shown}."
+
+
+@message()
+def without_reference(segments: Sequence[str], count: int) -> str:
+    """As `no_reference`, of segments of files: the first of `count`, by their ids or lines."""
+    shown = listed(map(cut, segments), more=count - len(segments))
+    return (
+        f"{counted(count, 'segment has', 'segments have')} no reference at all: {shown}. Give one, "
+        "or leave the segment out everywhere."
+    )
+
+
+@message("warning")
+def filled(name: str, count: int) -> str:
+    return f"{name} lacks {counted(count, 'segment')}, which are empty there."
+
+
+@message("warning")
+def conflicting(name: str, first: str) -> str:
+    return f"{name} differs from {first}, which is used."
+
+
+# Lines that are not where they belong. Blocks of them go from a `first` to a `last` line, and
+# belong so many lines later; `by` is negative where they belong earlier.
+
+# How many blocks of lines a sentence tells.
+_BLOCKS = 3
+
+
+@message("warning")
+def shifted(
+    stream: str,
+    first: Sequence[int],
+    last: Sequence[int],
+    by: Sequence[int],
+    nowhere: int,
+    before: float,
+    after: float,
+) -> str:
+    """Of the lines that slipped `nowhere` belong nowhere; F1 is that `before`, else `after`."""
+    parts = _moves(first, last, by)
+    if nowhere:
+        parts.append(f"{counted(nowhere, 'line belongs', 'lines belong')} nowhere")
+    return f"In {stream}, {'; '.join(parts)}. {_likeness(before, after)}"
+
+
+@message("warning")
+def missing_or_extra(
+    stream: str,
+    count: int,
+    expected: int,
+    most: bool,
+    missing: Sequence[int],
+    extra: Sequence[int],
+    first: Sequence[int],
+    last: Sequence[int],
+    by: Sequence[int],
+    before: float,
+    after: float,
+) -> str:
+    """Whether `most` columns have the lines that are `expected`; `after` is 0 where none moved."""
+    parts = []
+    if missing:
+        parts.append(f"it lacks {_runs(missing)}")
+    if extra:
+        parts.append(f"its {_runs(extra)} {plural(len(extra), 'is', 'are')} too many")
+    told = "; ".join([", ".join(parts), *_moves(first, last, by)])
+    have = f"{'most' if most else 'others'} have {whole(expected)}"
+    text = f"{stream[:1].upper()}{stream[1:]} has {counted(count, 'line')}, and {have}: {told}."
+    return f"{text} {_likeness(before, after)}" if after else text
+
+
+@message("note")
+def repaired(
+    stream: str,
+    first: Sequence[int],
+    last: Sequence[int],
+    by: Sequence[int],
+    missing: Sequence[int],
+    extra: Sequence[int],
+    is_system: bool,
+    without_reference: int,
+) -> str:
+    """`without_reference` segments are left out."""
+    blocks = list(zip(first, last, by, strict=False))[:_BLOCKS]
+    parts = [f"lines {whole(a)} to {whole(b)} were moved by {delta(k, 0)}" for a, b, k in blocks]
+    if missing:
+        what = "an empty output" if is_system else "no reference"
+        were, are = plural(len(missing), "was", "were"), plural(len(missing), "is", "are")
+        parts.append(f"{_runs(missing)} {were} missing and {are} {what} now")
+    if extra:
+        parts.append(f"{_runs(extra)} {plural(len(extra), 'is', 'are')} left out")
+    if without_reference:
+        parts.append(f"{counted(without_reference, 'segment')} without a reference left out")
+    return f"Repaired in {stream}: {'; '.join(parts)}."
+
+
+def _moves(first: Sequence[int], last: Sequence[int], by: Sequence[int]) -> list[str]:
+    """What to say of each block of lines that belongs elsewhere."""
+    parts = [
+        f"lines {whole(start)} to {whole(end)} belong {counted(abs(lines), 'line')} "
+        f"{'later' if lines > 0 else 'earlier'} (line {whole(start)} to {whole(start + lines)})"
+        for start, end, lines in list(zip(first, last, by, strict=False))[:_BLOCKS]
+    ]
+    if len(first) > _BLOCKS:
+        parts.append(f"and so on in {counted(len(first) - _BLOCKS, 'more place')}")
+    return parts
+
+
+def _runs(lines: Sequence[int]) -> str:
+    """Lines by their runs.
+
+    >>> _runs([5]), _runs([5, 6, 7, 10])
+    ('line 5', 'lines 5 to 7 and 10')
+    """
+    runs: list[list[int]] = []
+    for line in lines:
+        if runs and line == runs[-1][1] + 1:
+            runs[-1][1] = line
+        else:
+            runs.append([line, line])
+    told = [whole(a) if a == b else f"{whole(a)} to {whole(b)}" for a, b in runs[:_BLOCKS]]
+    if len(runs) > _BLOCKS:
+        told.append(f"in {counted(len(runs) - _BLOCKS, 'more place')}")
+    return f"{plural(len(lines), 'line')} {listed(told)}"
+
+
+def _likeness(before: float, after: float) -> str:
+    return (
+        f"Unigram F1 of these lines is {points(before)} where they are and {points(after)} where "
+        "they belong."
     )

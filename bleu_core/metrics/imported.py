@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from bleu_core.additive import FloatArray, Rows
 from bleu_core.evalset import Part
+from bleu_core.messages import Message
+from bleu_core.messages import scores as messages
 from bleu_core.metrics.known import NAMES, known
 from bleu_core.metrics.metric import About, MetricStatistics
 from bleu_core.metrics.opinions import Opinion
@@ -104,20 +106,20 @@ class Scores:
         return Scores(self.name, self.higher_is_better, values, origins)
 
 
-def fault(name: str) -> str:
-    """What keeps a name from being that of imported scores; '' if nothing does."""
+def fault(name: str) -> Message | None:
+    """What keeps a name from being that of imported scores, if anything does."""
     taken = {word.casefold() for key in NAMES for word in (key, known(key).about.label)}
     if not name.strip():
-        return "is missing"
+        return messages.name_missing()
     if name != name.strip():
-        return "begins or ends with a space"
+        return messages.name_spaced()
     if len(name) > LONGEST_NAME:
-        return f"is longer than {LONGEST_NAME} characters"
+        return messages.name_long(LONGEST_NAME)
     if not name.isprintable():
-        return "has a character that cannot be seen"
+        return messages.name_unprintable()
     if name.casefold() in taken:
-        return "is that of a metric that is counted here"
-    return ""
+        return messages.name_taken()
+    return None
 
 
 def missing(scores: Scores, a: str, b: str) -> int:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from bleu_core.messages import Message
+from bleu_core.messages import scores as messages
 from bleu_core.metrics.imported import Scores, fault, missing
-from bleu_core.numerals import whole
 from bleu_core.readers.parts import File, ReadError
 from bleu_core.readers.score_columns import Column, only_column
 from bleu_core.readers.scores import read_tables
-from bleu_core.wording import listed
 
 
 def scores_of(
@@ -51,7 +51,7 @@ def scores_of_systems(
 
     `called` is what sentences call systems, where that is not their name.
     """
-    problems = [f"The name of the scores {wrong}." for wrong in [fault(name)] if wrong]
+    problems: list[str] = [wrong for wrong in [fault(name)] if wrong]
     values = {}
     for system, column in columns.items():
         try:
@@ -81,32 +81,27 @@ def read_scores(
     return scores_of(name, higher_is_better, (columns[0], columns[1]), a, b, segments)
 
 
-def remarks(scores: Scores, a: str, b: str) -> list[str]:
-    """What is to be known of scores that can be imported, in sentences."""
+def remarks(scores: Scores, a: str, b: str) -> list[Message]:
+    """What is to be known of scores that can be imported."""
     told = []
     number = missing(scores, a, b)
     if number:
-        have, count = ("segment has", "counts") if number == 1 else ("segments have", "count")
-        told.append(f"{whole(number)} {have} no number in A or in B, and {count} in neither mean.")
+        told.append(messages.missing(number))
     if a != b and np.array_equal(scores.values[a], scores.values[b], equal_nan=True):
-        told.append("A and B have the same numbers in every segment. Is it one file twice?")
+        told.append(messages.identical())
     return told
 
 
-def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> list[str]:
+def _given_twice(columns: Mapping[str, Column], called: Mapping[str, str]) -> list[Message]:
     given: list[tuple[Column, list[str]]] = []
     for system, column in columns.items():
-        whose = f"for {called.get(system, system)}"
+        whose = called.get(system, system)
         to = next((names for other, names in given if _is_same(column, other)), None)
         if to is None:
             given.append((column, [whose]))
         else:
             to.append(whose)
-    return [
-        f"{column.called} is given {listed(names)}. Give each system's own scores."
-        for column, names in given
-        if len(names) > 1
-    ]
+    return [messages.same_column(column.called, names) for column, names in given if len(names) > 1]
 
 
 def _is_same(one: Column, other: Column) -> bool:

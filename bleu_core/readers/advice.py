@@ -1,15 +1,18 @@
-"""What messages advise to choose. Where they are shown is known how: an option, a control."""
+"""How to do what messages advise to choose: by an option, or a control, where they are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-ENCODING = "choose its encoding"
-FORMAT = "choose its format"
-SYSTEM = "choose one by its name"
-SEVERAL_A_LINE = "choose that each line holds several references"
+from bleu_core.messages import Message
+
+ENCODING = "encoding"
+FORMAT = "format"
+SYSTEM = "system"
+SEVERAL_A_LINE = "several_per_line"
 
 
 def ways(problems: Sequence[str], known: Mapping[str, str]) -> list[str]:
     """The ways, of those that are known by their advice, to do what the problems advise."""
-    return [way for advice, way in known.items() if any(advice in told for told in problems)]
+    advised = {one for told in problems if isinstance(told, Message) for one in told.advice}
+    return [way for advice, way in known.items() if advice in advised]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bleu_core.evalset import Misaligned
-from bleu_core.numerals import duration, megabytes
+from bleu_core.messages import Message, file
 from bleu_core.progress import Progress
 from bleu_core.readers.packed import kind
 from bleu_core.readers.wire import Buffer, buffers, receive, send
@@ -48,10 +48,6 @@ TICK = 0.2  # seconds between two looks at a job
 AT_ITS_END = 10  # seconds that a process may take to be gone
 UNUSED = 300  # seconds after which a process that was started ahead goes
 
-INSTEAD = (
-    "If it is no mistake, give its texts as plain text, one segment a line, or compare it by the "
-    "command line, which has no such limits."
-)
 _START = (
     "import sys; root = sys.argv[1]; root in sys.path or sys.path.insert(0, root); "
     "from bleu_core.readers.worker import main; main()"
@@ -183,8 +179,7 @@ def _worker() -> Iterator[subprocess.Popen[bytes]]:
         try:
             process = _started()
         except OSError as error:
-            told = f"No process could be started to read the files: {error.strerror or error}."
-            raise NotRead([f"{told} Try again in a moment."]) from None
+            raise NotRead([file.no_process(str(error.strerror or error))]) from None
     try:
         yield process
     finally:
@@ -235,7 +230,7 @@ def _answer(
     answers: queue.SimpleQueue[list[Any] | None], limits: Limits, tell: Progress
 ) -> tuple[str, list[Any]]:
     """The last word of the child, [] with the file that it was at where it had none."""
-    part, file = 0.0, ""
+    part, name = 0.0, ""
     until = time.monotonic() + PATIENCE * limits.cpu
     while time.monotonic() < until:
         tell(part)
@@ -244,40 +239,35 @@ def _answer(
         except queue.Empty:
             continue
         if answer is None:
-            return "", [file]
+            return "", [name]
         how, *what = answer
         if how == "part":
             part = min(max(float(what[0]), 0.0), 1.0)
         elif how == "file":
-            file = str(what[0])
+            name = str(what[0])
         else:
-            return how, what if how in ("done", "misaligned", "refused") else [file, *what]
-    return "clock", [file]
+            return how, what if how in ("done", "misaligned", "refused") else [name, *what]
+    return "clock", [name]
 
 
-def _why(process: subprocess.Popen[bytes], how: str, what: list[Any], limits: Limits) -> str:
-    """One sentence or two on a job that came to no end."""
-    name = cut(what[0]) if what[0] else "The input"
+def _why(process: subprocess.Popen[bytes], how: str, what: list[Any], limits: Limits) -> Message:
+    """Why a job came to no end."""
+    name = cut(what[0])
     if not how:
         with suppress(subprocess.TimeoutExpired):
             process.wait(AT_ITS_END)  # it closes its pipe a moment before it is gone
     code = process.returncode
     if how == "memory":
-        most = megabytes(limits.memory)
-        return f"{name} takes more than {most} of memory to read, the limit for its size. {INSTEAD}"
+        return file.memory_limit(name, limits.memory)
     if how == "clock" or (not how and code is not None and -code in _TOO_LONG):
-        most = duration(math.ceil(limits.cpu))
-        return f"{name} takes more than {most} to read, the limit for its size. {INSTEAD}"
+        return file.time_limit(name, math.ceil(limits.cpu))
     if how == "fault":
-        return f"{name} cannot be read, by a fault of this program ({what[1]}). {INSTEAD}"
+        return file.reader_failed(name, str(what[1]))
     by = ""
     if code is not None and code < 0:
         with suppress(ValueError):
-            by = f" ({signal.Signals(-code).name})"
-    return (
-        f"{name} cannot be read: the process that read it broke off{by}, as happens to damaged "
-        f"files or for want of memory. {INSTEAD}"
-    )
+            by = signal.Signals(-code).name
+    return file.reader_ended(name, by)
 
 
 _TOO_LONG = {getattr(signal, "SIGXCPU", None)}

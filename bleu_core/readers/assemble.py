@@ -12,13 +12,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.evalset import EvalSet, Misaligned, first_two
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message, file, lines
+from bleu_core.messages import systems as messages
+from bleu_core.numerals import whole
 from bleu_core.readers import by_id
-from bleu_core.readers.parts import Parts, key_name, named
+from bleu_core.readers.parts import Parts, key_name
 from bleu_core.streams import InputError, length_problems, presence
-from bleu_core.wording import SHOWN, cut, listed
-
-NO_REFERENCE = "There is no reference file; give at least one."
+from bleu_core.wording import SHOWN
 
 
 class Assembled(NamedTuple):
@@ -29,11 +29,12 @@ class Assembled(NamedTuple):
 
 
 class _Stream(NamedTuple):
-    """A column with its name in the EvalSet and the words that name it in messages."""
+    """A column with its name in the EvalSet, the words that name it in messages, and its file."""
 
     name: str
     label: str
     values: pa.Array
+    file: str
 
 
 class _Streams(NamedTuple):
@@ -73,20 +74,16 @@ def assemble(
         With a sentence for every problem; Misaligned where it is lengths alone.
     """
     repairs = [sentence for part in parts for sentence in part.repairs]
-    problems = [
-        f"{part.name}: it is not known what its lines are; choose system, reference or source."
-        for part in parts
-        if part.lines is not None
-    ]
+    problems = [file.unknown_role(part.name) for part in parts if part.lines is not None]
     identified = all(part.ids is not None for part in parts)
     keys = None
     if by == "ids" and not identified:
         lacking = [part.name for part in parts if part.ids is None]
-        problems.append(f"Segments cannot be aligned by id: {named(lacking)} has none.")
+        problems.append(lines.no_ids(lacking))
     elif identified and by != "lines" and len(parts) > 0:
         parts, keys = by_id.aligned(parts)
     elif any(part.ids is not None for part in parts) and len(parts) > 1:
-        repairs.append("Segments are aligned by line, since not every file has ids.")
+        repairs.append(lines.aligned_by_line())
         problems += [] if by else by_id.contradicted(parts)
     streams = streams_of(parts, repairs)
     problems += _missing(streams, a, b, least)
@@ -107,24 +104,24 @@ def as_role(part: Parts, role: str, name: str = "") -> Parts:
     """Plain text as a "system", a "reference", the "source" or the "document" column."""
     if part.lines is None or role not in ("system", "reference", "source", "document"):
         return part
-    lines, part = part.lines, replace(part, lines=None)
+    texts, part = part.lines, replace(part, lines=None)
     match role:
         case "system":
-            return replace(part, systems={name or part.name: lines})
+            return replace(part, systems={name or part.name: texts})
         case "reference":
-            return replace(part, references={name or part.name: lines})
+            return replace(part, references={name or part.name: texts})
         case "source":
-            return replace(part, source=lines)
-    return replace(part, documents=lines)
+            return replace(part, source=texts)
+    return replace(part, documents=texts)
 
 
-def lengths(streams: Sequence[_Stream]) -> list[str]:
-    """A sentence for each stream that is empty or as long as the first is not."""
+def lengths(streams: Sequence[_Stream]) -> list[Message]:
+    """A message for each stream that is empty or as long as the first is not."""
     if not streams:
         return []
-    _, label, column = streams[0]
-    found = [] if len(column) else [f"{label} is empty: there is no segment to score."]
-    return found + length_problems({s.label: s.values for s in streams}, label, len(column))
+    label, size = streams[0].label, len(streams[0].values)
+    found = [] if size else [lines.no_segments(label)]
+    return found + length_problems({s.label: s.values for s in streams}, label, size)
 
 
 def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
@@ -133,7 +130,7 @@ def streams_of(parts: Sequence[Parts], repairs: list[str]) -> _Streams:
     for part in parts:
 
         def held(name: str, values: pa.Array, label: str = "", part: Parts = part) -> _Stream:
-            return _Stream(name, f"{label or name} ({part.name})", values)
+            return _Stream(name, f"{label or name} ({part.name})", values, part.name)
 
         found.systems.extend(held(*item) for item in part.systems.items())
         for name, values in part.references.items():
@@ -160,7 +157,7 @@ def _distinct(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
             number += 1
             name = f"{stream.name} ({number})"
         if number > 1:
-            repairs.append(f"{stream.label}: another system has this name; it is called {name!r}.")
+            repairs.append(messages.renamed(stream.name, stream.file, name))
         names.add(name)
         label = stream.label.replace(stream.name, name, 1)
         found.append(stream._replace(name=name, label=label))
@@ -176,65 +173,50 @@ def _once(streams: Sequence[_Stream], repairs: list[str]) -> list[_Stream]:
             continue
         filled = pc.coalesce(first.values, stream.values)
         if not filled.equals(pc.coalesce(stream.values, first.values)):
-            repairs.append(f"{stream.label} differs from {first.label}, which is used.")
+            repairs.append(lines.conflicting(stream.label, first.label))
         kept[stream.name] = first._replace(values=filled)
     return [*kept.values()]
 
 
-def _missing(streams: _Streams, a: str, b: str, least: int) -> list[str]:
+def _missing(streams: _Streams, a: str, b: str, least: int) -> list[Message]:
     names = [stream.name for stream in streams.systems]
     problems = [
-        f"There is no system {wanted!r}; there are {named(names)}."
-        for wanted in (a, b)
-        if wanted and wanted not in names
+        messages.unknown(wanted, names) for wanted in (a, b) if wanted and wanted not in names
     ]
     if a and a == b and len(names) > 1:
-        problems.append(f"A and B are the same system, {a!r}; choose two.")
+        problems.append(messages.same_twice(a))
     problems += too_few(names, least)
     if not streams.references:
-        problems.append(NO_REFERENCE)
+        problems.append(file.no_reference())
     return problems
 
 
-def too_few(names: Sequence[str], least: int) -> list[str]:
-    """A sentence where there are fewer systems than this, which is 1 or 2."""
-    if len(names) >= least:
-        return []
-    have = f"only one system ({names[0]})" if names else "no system"
-    needs = "a comparison needs two" if least > 1 else "give its output"
-    return [f"There is {have}; {needs}."]
+def too_few(names: Sequence[str], least: int) -> list[Message]:
+    """A message where there are fewer systems than this, which is 1 or 2."""
+    return [] if len(names) >= least else [messages.too_few(names, least)]
 
 
-def _gaps(streams: _Streams, keys: pa.Array | None) -> list[str]:
+def _gaps(streams: _Streams, keys: pa.Array | None) -> list[Message]:
     """Segments without output, and segments without any reference, by their ids."""
     problems = []
     for stream in streams.systems:
         if stream.values.null_count:
             lacking = np.flatnonzero(~presence(stream.values))
-            problems.append(
-                f"{stream.label} lacks {counted(len(lacking), 'segment')} that other "
-                f"parts have: {_segments(lacking, keys)}."
-            )
+            problems.append(lines.missing(stream.label, _segments(lacking, keys), len(lacking)))
     sizes = {len(stream.values) for stream in streams.references}
     if len(sizes) == 1 and sizes != {0}:
         bare = np.all([~presence(s.values) for s in streams.references], axis=0)
         if bare.any():
             lacking = np.flatnonzero(bare)
-            have = counted(len(lacking), "segment has", "segments have")
-            problems.append(
-                f"{have} no reference at all: {_segments(lacking, keys)}. Give one, or leave the "
-                "segment out everywhere."
-            )
+            problems.append(lines.without_reference(_segments(lacking, keys), len(lacking)))
     return problems
 
 
-def _segments(places: np.ndarray, keys: pa.Array | None) -> str:
+def _segments(places: np.ndarray, keys: pa.Array | None) -> list[str]:
+    """What the first of some segments are called."""
     if keys is None:
-        shown = [f"line {whole(place + 1)}" for place in places[:SHOWN]]
-    else:
-        found = keys.take(pa.array(places[:SHOWN])).to_pylist()
-        shown = [cut(key_name(key)) for key in found]
-    return listed(shown, more=len(places) - len(shown))
+        return [f"line {whole(place + 1)}" for place in places[:SHOWN]]
+    return [key_name(key) for key in keys.take(pa.array(places[:SHOWN])).to_pylist()]
 
 
 def _columns(
@@ -244,8 +226,7 @@ def _columns(
 
     def filled(stream: _Stream) -> pa.Array:
         if stream.values.null_count:
-            lacking = counted(stream.values.null_count, "segment")
-            repairs.append(f"{stream.label} lacks {lacking}, which are empty there.")
+            repairs.append(lines.filled(stream.label, stream.values.null_count))
         return stream.values.fill_null("")
 
     return {

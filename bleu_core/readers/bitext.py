@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import markup as messages
+from bleu_core.numerals import whole
 from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_columns, check_segments
 from bleu_core.readers.markup import (
     ASIDE,
-    HIDDEN,
     Repairs,
     Tag,
     attributes,
@@ -22,7 +23,7 @@ from bleu_core.readers.markup import (
     tags,
     tidy,
 )
-from bleu_core.readers.parts import Parts, ReadError, column, named
+from bleu_core.readers.parts import Parts, ReadError, column
 from bleu_core.wording import cut
 
 # Elements whose content is native code and no text, as both standards have it;
@@ -98,7 +99,7 @@ def read_tmx(
             progress(tag.end / max(len(text), 1))
         if tag.name == ASIDE:
             if reading is None and (hidden := hides(text, tag.start, tag.end, "seg")):
-                repairs.add(HIDDEN, tag.start, hidden)
+                repairs.add(messages.segments_in_comments, tag.start, hidden)
             continue
         if reading is not None:
             if tag.name == reading.closes and tag.closing:
@@ -117,7 +118,7 @@ def read_tmx(
             language = _tag_of(found.get("xml:lang") or found.get("lang") or "")
         elif tag.name == "seg" and units.opened:
             if units.has(language):
-                repairs.add("a second text of one language in a unit is left out", tag.start)
+                repairs.add(messages.second_text, tag.start)
             if tag.empty:
                 units.add(language, "")
             else:
@@ -125,15 +126,12 @@ def read_tmx(
                 reading = _Text(language, "seg", tag.end, called)
     _check_end(reading, name, repairs)
     languages = list(dict.fromkeys(lang for texts in units.texts for lang in texts))
-    more: list[str] = []
+    more: list[Message] = []
     asked = _tag_of(source) or declared
     source = next(iter(sorted((x for x in languages if _fits(asked, x)), key=asked.__ne__)), "")
     if not source and languages:
         source = languages[0]
-        more.append(
-            f"{name}: the header does not say which of its languages is the source "
-            f"(srclang={cut(asked)!r}); it is taken to be {cut(source)}, which comes first."
-        )
+        more.append(messages.guessed_source(name, asked, source))
     asked = _tag_of(target)
     others = [x for x in languages if x != source and not _fits(declared, x)] or [
         x for x in languages if x != source
@@ -141,7 +139,7 @@ def read_tmx(
     target = next((x for x in others if not asked or _fits(asked, x)), asked)
     others = [lang for lang in languages if lang not in (source, target)]
     if others:
-        more.append(f"{name}: only {source} and {target} are read; also there: {named(others)}.")
+        more.append(messages.other_languages(name, source, target, others))
     return _parts(units, source, target, name, "tmx", repairs, more)
 
 
@@ -171,7 +169,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
         local = tag.name.rpartition(":")[2]
         if tag.name == ASIDE:
             if reading is None and (hidden := hides(text, tag.start, tag.end, "source")):
-                repairs.add(HIDDEN, tag.start, hidden)
+                repairs.add(messages.segments_in_comments, tag.start, hidden)
             continue
         if reading is not None:
             if local == reading.closes and tag.closing:
@@ -184,7 +182,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
         elif local in ("alt-trans", "matches"):
             aside += 0 if tag.empty else -1 if tag.closing else 1
             if not tag.closing:
-                repairs.add("proposals beside the translation are left out", tag.start)
+                repairs.add(messages.proposals, tag.start)
         elif tag.closing or aside > 0:
             continue
         elif local == "file":
@@ -194,7 +192,7 @@ def read_xliff(text: str, name: str, progress: Progress | None = None) -> Parts:
             ignorable = False
             units.open(document)
         elif local == "ignorable":
-            repairs.add("text between segments (ignorable) is left out", tag.start)
+            repairs.add(messages.ignorable, tag.start)
             ignorable = True
         elif local in ("source", "target") and (units.opened or ignorable):
             if not tag.empty:
@@ -210,7 +208,7 @@ def _inline(reading: _Text, text: str, tag: Tag, repairs: Repairs) -> None:
     """A tag inside a segment: markup is left out, and native code with its content."""
     if reading.code == 0:
         reading.pieces.append(decoded(text, reading.position, tag.start, repairs))
-    repairs.add("markup inside segments is left out", tag.start)
+    repairs.add(messages.tags_left_out, tag.start)
     if tag.name in CODE and not tag.empty:
         reading.code = max(0, reading.code + (-1 if tag.closing else 1))
     reading.position = tag.end
@@ -226,10 +224,8 @@ def _finish(reading: _Text, text: str, tag: Tag, name: str, repairs: Repairs) ->
 
 def _check_end(reading: _Text | None, name: str, repairs: Repairs) -> None:
     if reading is not None:
-        raise ReadError([
-            f"{name}: the <{reading.closes}> that is open in line "
-            f"{whole(repairs.line(reading.start))} has no end. The file may be cut off."
-        ])  # fmt: skip
+        line = repairs.line(reading.start)
+        raise ReadError([messages.unclosed_element(name, reading.closes, line)])
 
 
 def _parts(
@@ -239,17 +235,13 @@ def _parts(
     name: str,
     form: str,
     repairs: Repairs,
-    more: list[str],
+    more: list[Message],
 ) -> Parts:
     paired = [i for i, texts in enumerate(units.texts) if source in texts and target in texts]
     if not paired:
-        raise ReadError([
-            f"{name} holds no translation unit with both source and target: "
-            "there is no segment to read."
-        ])  # fmt: skip
+        raise ReadError([messages.no_units(name)])
     if len(paired) < units.opened:
-        missing = counted(units.opened - len(paired), "unit")
-        more.append(f"{name}: {missing} without source or target left out.")
+        more.append(messages.incomplete_units(name, units.opened - len(paired)))
     named_documents = [units.documents[i] for i in paired]
     repeated = sum(map(len, named_documents))
     check_columns(len(paired), 3, units.size, name, repeated)
@@ -261,5 +253,5 @@ def _parts(
         },
         source=column(units.texts[i][source] for i in paired),
         documents=column(named_documents) if any(named_documents) else None,
-        repairs=(*repairs.sentences(name), *more),
+        repairs=(*repairs.told(name), *more),
     )

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.numerals import whole
-from bleu_core.readers.parts import Parts, key_name, named
-from bleu_core.wording import cut
+from bleu_core.messages import Message, lines
+from bleu_core.readers.parts import Parts, key_name
 
 
 def aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
@@ -43,25 +42,20 @@ def aligned(parts: Sequence[Parts]) -> tuple[list[Parts], pa.Array]:
     return found, keys
 
 
-def contradicted(parts: Sequence[Parts]) -> list[str]:
-    """A sentence where lines are to go together that have different ids in two files.
+def contradicted(parts: Sequence[Parts]) -> list[Message]:
+    """A message where lines are to go together that have different ids in two files.
 
     Files whose ids have nothing in common name their segments differently, and
     those of unequal length are told apart by that.
     """
     known = [(part, part.keys) for part in parts if part.ids is not None]
-    without_ids = named([part.name for part in parts if part.ids is None])
+    without_ids = [part.name for part in parts if part.ids is None]
     first, keys = known[0]
     for part, others in known[1:]:
         if others is None or keys is None or len(others) != len(keys) or others.equals(keys):
             continue
         if pc.any(pc.is_in(others, keys)).as_py():
             row = pc.index(pc.equal(keys, others), False).as_py()
-            return [
-                f"{first.name} and {part.name} have the same segments in different orders: line "
-                f"{whole(row + 1)} is {cut(key_name(keys[row].as_py()))} in one and "
-                f"{cut(key_name(others[row].as_py()))} in the other. {without_ids} has no ids, "
-                "so that it is not known which order is its own. Give it with ids, or put all "
-                "files into one order."
-            ]
+            ids = key_name(keys[row].as_py()), key_name(others[row].as_py())
+            return [lines.different_orders(first.name, part.name, row + 1, *ids, without_ids)]
     return []

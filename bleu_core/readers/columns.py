@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import strings
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import table as messages
 from bleu_core.readers.long_table import read_long
-from bleu_core.readers.parts import Ids, Parts, ReadError, named, repeated
+from bleu_core.readers.parts import Ids, Parts, ReadError, repeated
 
 ROLES = ("system", "reference", "source", "document", "segment id", "metadata", "leave out")
 # Names as people write them, without case, spaces, "_", "-" and "."; the first that fits counts.
@@ -102,23 +102,15 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
     for name, values in table.columns.items():
         held[roles.get(name, "metadata")][name] = values
     problems = [
-        f"{table.name}: {named(list(held[role]))} cannot all be the {what}; choose one."
-        for role, what in (
-            ("source", "source"),
-            ("document", "document"),
-            ("segment id", "segment id"),
-        )
+        messages.conflicting_roles(table.name, list(held[role]), role)
+        for role in ("source", "document", "segment id")
         if len(held[role]) > 1
     ]
     repairs = list(table.repairs[: table.reading])
     for name, values in held["system"].items():
         if values.null_count:
-            missing = counted(values.null_count, "row has", "rows have")
             first = pc.index(values.is_null(), True).as_py() + 1
-            problems.append(
-                f"{table.name}: {missing} no output in column {name!r}, the first is row "
-                f"{whole(first)}. Give it, or leave the segment out."
-            )
+            problems.append(messages.missing_output(table.name, name, values.null_count, first))
     if problems:
         raise ReadError(problems)
     source = next(iter(held["source"].values()), None)
@@ -140,11 +132,7 @@ def with_roles(table: Parts, roles: Mapping[str, str]) -> Parts:
         keys = identified.keys
         again = repeated(keys) if keys is not None else []
         if again:
-            repairs.append(
-                f"{table.name}: the ids do not tell all rows apart "
-                f"({counted(len(again), 'id occurs', 'ids occur')} more than once); "
-                "rows are aligned in their order."
-            )
+            repairs.append(messages.repeated_ids(table.name, len(again)))
         else:
             parts = identified
     return replace(parts, repairs=tuple(repairs))
@@ -161,8 +149,7 @@ def _references(
         number = pc.sum(empty).as_py() or 0
         if number:
             values = pc.if_else(empty, pa.scalar(None, pa.large_string()), values)
-            cells = counted(number, "empty cell")
-            repairs.append(f"{name}: {cells} of {label!r} taken as no reference.")
+            repairs.append(messages.empty_references(name, label, number))
         found[label] = values
     return found
 
@@ -174,7 +161,7 @@ def _filled(values: pa.Array | None) -> pa.Array | None:
 def table(columns: dict[str, pa.Array], name: str, form: str, repairs: list[str]) -> Parts:
     """Columns to parts by the roles that their names suggest."""
     if not columns or not len(next(iter(columns.values()))):
-        raise ReadError([f"{name} has no rows: there is no segment to read."])
+        raise ReadError([messages.no_rows(name)])
     parts = Parts(name, form, columns=columns, repairs=tuple(repairs), reading=len(repairs))
     roles = guess_roles(columns)
     if (found := read_long(columns, roles, name, form, repairs)) is not None:

@@ -11,10 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bleu_core.numerals import whole
-from bleu_core.readers import advice
+from bleu_core.messages import encoding as messages
 from bleu_core.readers.parts import ReadError
-from bleu_core.wording import cut, listed
 
 # What is offered for a choice, with the other names that people know it by.
 ENCODINGS = {
@@ -88,12 +86,7 @@ def canonical(encoding: str) -> str:
     """
     found = codec_name(encoding)
     if found is None:
-        near = _near(encoding)
-        raise ReadError([
-            f"The encoding {cut(encoding)!r} is not known. "
-            + (f"Names near it are {listed(near)}. " if near else "")
-            + f"Usual ones are {listed(['utf-8', *ENCODINGS])}."
-        ])  # fmt: skip
+        raise ReadError([messages.unknown(encoding, _near(encoding), ["utf-8", *ENCODINGS])])
     return found
 
 
@@ -141,17 +134,16 @@ def to_utf8(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     if mark:
         return Decoded(_valid(data.removeprefix(mark), name, _MARKS[mark]))
     if not chosen and (wide := _wide(data)):
-        told = f"{name}: read as {wide.upper()}, which it is, although it has no byte order mark."
+        told = messages.without_mark(name, wide.upper())
         return Decoded(_valid(data, name, wide), (told,))
     if not chosen or _is_utf8(data, chosen):
-        told = f"{name}: read as UTF-8, which it is, and not as {encoding}."
         differs = chosen not in ("", "utf-8") and not data.isascii()
-        return Decoded(_valid(data, name, "utf-8"), (told,) if differs else ())
+        repairs = (messages.is_utf8(name, encoding or ""),) if differs else ()
+        return Decoded(_valid(data, name, "utf-8"), repairs)
     # Without a mark: Windows writes little-endian.
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(chosen, chosen)
-    return Decoded(
-        _valid(data, name, codec, encoding), (f"{name}: it is not UTF-8; read as {encoding}.",)
-    )
+    told = messages.read_as(name, encoding or "")
+    return Decoded(_valid(data, name, codec, encoding), (told,))
 
 
 def _wide(data: bytes) -> str:
@@ -195,15 +187,11 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
     except UnicodeDecodeError as error:
         line = data[: error.start].decode(codec, "ignore").count("\n") + 1
         possible = [found for found in _plausible(data[:_SAMPLE]) if canonical(found) != codec]
-        raise ReadError([
-            f"{name}, line {whole(line)}: byte {data[error.start]:#04x} is not "
-            f"{called or codec.upper()} text. Save the file as UTF-8, or {advice.ENCODING}"
-            + (f": {listed(possible, last='or')} would be possible." if possible else ".")
-        ]) from None  # fmt: skip
+        byte = data[error.start]
+        told = messages.invalid(name, line, byte, called or codec.upper(), possible)
+        raise ReadError([told]) from None
     except UnicodeEncodeError:  # half a surrogate pair, which some codecs let pass
-        raise ReadError(
-            [f"{name} is not {called or codec.upper()} text. Save the file as UTF-8."]
-        ) from None
+        raise ReadError([messages.half_surrogate(name, called or codec.upper())]) from None
 
 
 def _plausible(sample: bytes) -> Iterator[str]:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import pyarrow as pa
 
 from bleu_core.arrow import strings
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import table as messages
 from bleu_core.progress import Progress
 from bleu_core.readers.columns import guess_roles, is_header, table
 from bleu_core.readers.limits import MAX_COLUMNS
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, Parts, ReadError
-from bleu_core.wording import cut, listed
 
 # How many ragged rows a message names, after how many no more are looked for, and how many
 # rows may be blank: a sheet of Excel's has 1,048,576.
@@ -72,14 +71,12 @@ def read_columns(
         rows: Iterable[list[str]] = _tab_separated(utf8)
         if (b'"' in utf8) and _is_quoted(utf8):
             rows = _quoted(utf8, "\t", name)
-            repairs.append(f"{name}: quotation marks around cells are read as in CSV.")
+            repairs.append(messages.quoted_cells(name))
     else:
         rows = _quoted(utf8, delimiter or _delimiter(utf8), name)
     columns, found = by_columns(iter(rows), name, header, repairs, len(utf8), progress)
     if header is None and not found:
-        repairs.append(
-            f"{name}: the first row holds no known name of a column, so it is read as a segment."
-        )
+        repairs.append(messages.no_header(name))
     return columns, repairs
 
 
@@ -94,11 +91,9 @@ def _quoted(utf8: bytes, delimiter: str, name: str) -> Iterator[list[str]]:
     try:
         yield from rows
     except csv.Error as error:
-        cause = "a quoted cell has no end" if "unexpected end" in str(error) else str(error)
-        raise ReadError([
-            f"{name}, line {whole(rows.line_num)}: {cause}. A quotation mark inside a quoted cell "
-            "is written twice; in TSV quotation marks are plain text."
-        ]) from None  # fmt: skip
+        has_no_end = "unexpected end" in str(error)  # the module has one class for all errors
+        reason = "" if has_no_end else str(error)
+        raise ReadError([messages.bad_quotes(name, rows.line_num, reason)]) from None
 
 
 def _is_quoted(utf8: bytes) -> bool:
@@ -146,10 +141,10 @@ def by_columns(
     """Rows to columns; ragged ones are collected and told together."""
     first = next(rows, [])
     if not first or len(first) > MAX_COLUMNS:
-        what = (
-            f"has more than {whole(MAX_COLUMNS)} columns" if first else "begins with an empty row"
-        )
-        raise ReadError([f"{name} {what if size else 'is empty'}: it is no table to read."])
+        if not size:
+            raise ReadError([messages.empty(name)])
+        too_many = messages.too_many_columns(name, MAX_COLUMNS)
+        raise ReadError([too_many if first else messages.blank_first_row(name)])
     if header is None:
         header = is_header(first)
     names = _names(first, name, repairs) if header else _numbered(len(first))
@@ -163,10 +158,7 @@ def by_columns(
         if row in ([], [""]) and len(names) > 1:
             blank += 1
             if blank > MAX_BLANK:
-                raise ReadError([
-                    f"{name}: {whole(blank)} rows from row {whole(number - blank + 1)} on are "
-                    "blank, and it may not be all. Take them out."
-                ])  # fmt: skip
+                raise ReadError([messages.blank_rows(name, blank, number - blank + 1)])
             continue
         if blank:
             ragged += [(n, 0) for n in range(number - blank, number)[: SHOWN_ROWS - len(ragged)]]
@@ -185,9 +177,11 @@ def by_columns(
             if progress:
                 progress(min(taken / max(size, 1), 1.0))
     if wrong:
-        raise ReadError([_ragged(name, ragged, wrong, len(names))])
+        at, cells = [row for row, _ in ragged], [number for _, number in ragged]
+        complete = wrong < MAX_WRONG
+        raise ReadError([messages.ragged(name, len(names), at, cells, wrong, complete)])
     if blank:
-        repairs.append(f"{name}: {counted(blank, 'blank row')} at the end left out.")
+        repairs.append(messages.blank_end(name, blank))
     _flush(chunks, waiting)
     empty = strings([])
     return {key: pa.concat_arrays(chunks.pop(0)) if chunks[0] else empty for key in names}, header
@@ -204,21 +198,6 @@ def _flush(chunks: list[list[pa.Array]], waiting: list[Sequence[str]]) -> int:
     return size
 
 
-def _ragged(name: str, rows: Sequence[tuple[int, int]], wrong: int, width: int) -> str:
-    """The first of the rows that do not fit, and how many there are."""
-    shown = [
-        f"row {whole(number)} has {counted(cells, 'cell')}"
-        if cells
-        else f"row {whole(number)} is blank"
-        for number, cells in rows
-    ]
-    told = listed(shown, more=wrong - len(rows)) + " or beyond" * (wrong >= MAX_WRONG)
-    return (
-        f"{name}: the first row has {counted(width, 'cell')}, but {told}. "
-        "Look there for a missing or an unquoted separator."
-    )
-
-
 def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
     """Names of columns that differ, none empty."""
     names: dict[str, None] = {}
@@ -229,8 +208,7 @@ def _names(first: Sequence[str], name: str, repairs: list[str]) -> list[str]:
             again += 1
             unique = f"{wanted} ({again})"
         if again > 1:
-            told = f"a second column {cut(wanted)!r} is called {cut(unique)!r}"
-            repairs.append(f"{name}: {told}.")
+            repairs.append(messages.renamed_column(name, wanted, unique))
         names[unique] = None
     return list(names)
 

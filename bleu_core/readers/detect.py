@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bleu_core.numerals import whole
+from bleu_core.messages import archive
+from bleu_core.messages import file as messages
 from bleu_core.progress import Progress
-from bleu_core.readers import advice, packed
+from bleu_core.readers import packed
 from bleu_core.readers.bitext import read_tmx, read_xliff
 from bleu_core.readers.columns import is_header
 from bleu_core.readers.decoding import Decoded, codec_name, to_utf8
@@ -18,10 +19,9 @@ from bleu_core.readers.json_rows import read_json
 from bleu_core.readers.markup import declared_encoding
 from bleu_core.readers.mteval import read_mteval
 from bleu_core.readers.parquet import read_parquet
-from bleu_core.readers.parts import File, Parts, ReadError, named, printable
+from bleu_core.readers.parts import File, Parts, ReadError, printable
 from bleu_core.readers.text import read_text
 from bleu_core.readers.xlsx import read_xlsx
-from bleu_core.wording import listed
 
 FORMATS = {
     "text": "plain text, one segment a line",
@@ -90,10 +90,7 @@ def read(
     """
     found = read_all(data, name, format, encoding=encoding, otherwise=otherwise, progress=progress)
     if len(found) > 1:
-        raise ReadError([
-            f"{name} is an archive of {whole(len(found))} files "
-            f"({named([p.name for p in found])}); one file belongs here."
-        ])  # fmt: skip
+        raise ReadError([archive.several_files(name, [part.name for part in found])])
     return found[0]
 
 
@@ -108,7 +105,7 @@ def read_all(
 ) -> list[Parts]:
     """The parts of each file in an archive, or of the one that it is. See `read`."""
     if format is not None and format not in FORMATS:
-        raise ReadError([f"{name}: there is no format {format!r}. Known are {listed(FORMATS)}."])
+        raise ReadError([messages.unknown_format(name, format, list(FORMATS))])
     files, left_out = packed.unpack(data, printable(name))
     problems: list[str] = []
     found: list[Parts] = []
@@ -143,14 +140,14 @@ def _read_one(
     utf8, repairs = _decoded(data, name, encoding, otherwise)
     if b"\r" in utf8 and b"\n" not in utf8 and b"\r" in utf8.rstrip(b"\r"):
         utf8 = utf8.replace(b"\r", b"\n")
-        repairs = (*repairs, f"{name}: its carriage returns, without line feeds, end its lines.")
+        repairs = (*repairs, messages.carriage_returns(name))
     guess = chosen or recognise(utf8, name)
     try:
         return _first_told(_read_text(utf8, name, guess, progress), repairs)
     except ReadError as error:
         if chosen:
             raise
-        told = f"{name} is read as {FORMATS[guess]}; if it is not, {advice.FORMAT}."
+        told = messages.guessed_format(name, FORMATS[guess])
         raise ReadError([*error.problems, told]) from None
 
 

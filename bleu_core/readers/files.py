@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bleu_core.evalset import Misaligned
+from bleu_core.messages import file as messages
+from bleu_core.messages import systems as system_messages
 from bleu_core.progress import Progress, part_of
-from bleu_core.readers.assemble import NO_REFERENCE, Assembled, assemble, lengths, streams_of
+from bleu_core.readers.assemble import Assembled, assemble, lengths, streams_of
 from bleu_core.readers.detect import read, read_all
 from bleu_core.readers.parts import File, Parts, printable
 from bleu_core.readers.places import (
@@ -26,7 +28,6 @@ from bleu_core.streams import InputError
 
 # Of the parts of a file, its name and its place: the names of systems, and the parts with these.
 Taken = Callable[[Sequence[Parts], str, str], tuple[tuple[str, ...], list[Parts]]]
-NO_OUTPUT = "There is no output of system {}; give its file, or one file that holds both."
 
 
 def read_comparison(
@@ -80,18 +81,18 @@ def read_comparison(
         # Of A's file it is not known whether it holds both, if it cannot be read.
         held_by_a = place == "B" and (in_one or ("A" in found.problems and system_a))
         if place not in files and not held_by_a:
-            found.problems[place] = [NO_OUTPUT.format(place)]
+            found.problems[place] = [messages.no_output(place)]
     own = found.called["A"] if in_one else (found.name("A"), found.name("B"))
     usual = distinct_names(own[0], own[1])
     a, b = (name.strip() or own for name, own in zip(names, usual, strict=True))
     last = []
     if a == b and (in_one or len(files.keys() & {"A", "B"}) == 2):
-        last.append(f"Both systems are called {a!r}; give them different names.")
+        last.append(system_messages.name_twice(a, 2))
 
     def renamed(held: Mapping[str, pa.Array]) -> dict[str, pa.Array]:
         others = list(held)[2:]
         if given := {a, b} & set(others):
-            raise InputError([f"Another system is called {given.pop()!r}; give A and B others."])
+            raise InputError([system_messages.name_taken(given.pop())])
         return dict(zip([a, b, *others], held.values(), strict=True))
 
     try:
@@ -216,7 +217,7 @@ def assembled(
         readable = streams_of(parts, [])
         unread = found.files.keys() & found.problems.keys()  # which may hold references
         if not (unread or readable.references):
-            told.append(NO_REFERENCE)
+            told.append(messages.no_reference())
         told += lengths(readable.all())
     else:
         try:

@@ -10,12 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from bleu_core.numerals import whole
+from bleu_core.messages import table as messages
 from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
-from bleu_core.readers.parts import CHUNK, Parts, ReadError, named
+from bleu_core.readers.parts import CHUNK, Parts, ReadError
 from bleu_core.readers.rows import Rows
-from bleu_core.wording import cut, listed
 
 
 def read_json(
@@ -57,9 +56,9 @@ def read_columns(
             if progress and number % CHUNK == 0:
                 progress(min(1.0, collected.bytes / max(len(utf8), 1)))
     except RecursionError:
-        raise ReadError([f"{name} is nested too deeply to be a table."]) from None
+        raise ReadError([messages.json_depth(name)]) from None
     except _Repeated as error:
-        raise ReadError([f"{name}: an object has the key {error} twice; keep one."]) from None
+        raise ReadError([messages.repeated_key(name, str(error))]) from None
     return collected.columns()
 
 
@@ -71,7 +70,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         counts = Counter(key for key, _ in pairs)
-        raise _Repeated(repr(cut(next(key for key, number in counts.items() if number > 1))))
+        raise _Repeated(next(key for key, number in counts.items() if number > 1))
     return made
 
 
@@ -81,10 +80,8 @@ def _lines(decoder: json.JSONDecoder, utf8: bytes, name: str) -> Iterator[Any]:
             try:
                 yield decoder.decode(line.decode())
             except json.JSONDecodeError as error:
-                raise ReadError([
-                    f"{name}, line {whole(number)}, character {whole(error.pos + 1)}: {error.msg}. "
-                    "In JSON Lines every line is one object."
-                ]) from None  # fmt: skip
+                told = messages.json_syntax(name, number, error.msg, error.pos + 1)
+                raise ReadError([told]) from None
 
 
 def _items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
@@ -122,9 +119,7 @@ def _items(decoder: json.JSONDecoder, text: str, name: str) -> Iterator[Any]:
 
 def _bad_json(name: str, text: str, position: int, cause: str) -> ReadError:
     line = text.count("\n", 0, position) + 1
-    return ReadError(
-        [f"{name}, line {whole(line)}: {cause}. The file is to be one list of objects."]
-    )
+    return ReadError([messages.json_syntax(name, line, cause)])
 
 
 def _of_lists(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.Array]:
@@ -140,22 +135,18 @@ def _of_lists(decoder: json.JSONDecoder, text: str, name: str) -> dict[str, pa.A
             wrapped.add(item)
         return wrapped.columns()
     if not parsed:
-        raise ReadError([f"{name} is neither a list of objects nor an object of lists."])
+        raise ReadError([messages.json_shape(name)])
     lists = [isinstance(values, list) for values in parsed.values()]
     nulls = [key for key, values in parsed.items() if values is None]
     if nulls and any(lists) and sum(lists) + len(nulls) == len(parsed):
-        raise ReadError([
-            f"{name}: {named(nulls)} is null where the others are lists. Give a list for it, with "
-            "null where a row has none, or leave it out."
-        ])  # fmt: skip
+        raise ReadError([messages.null_column(name, nulls)])
     if not all(lists):
         only_row = Rows(name, size)
         only_row.add(parsed)
         return only_row.columns()
     sizes = {key: len(values) for key, values in parsed.items()}
     if len(set(sizes.values())) > 1:
-        told = listed((f"{cut(key)!r} has {whole(size)}" for key, size in sizes.items()), 10)
-        raise ReadError([f"{name}: the lists are of unequal length: {told}."])
+        raise ReadError([messages.unequal_columns(name, list(sizes), list(sizes.values()))])
     collected = Rows(name, size)
     for row in zip(*parsed.values(), strict=True):
         collected.add(dict(zip(parsed, row, strict=True)))

@@ -7,7 +7,7 @@ that is written once and holds for each of its segments).
 
 from __future__ import annotations
 
-from bleu_core.numerals import megabytes, whole
+from bleu_core.messages import archive, markup, table
 from bleu_core.readers.parts import ReadError
 
 MAX_COLUMNS = 1_000
@@ -40,10 +40,7 @@ class Unpacking:
         """
         self.left -= size
         if self.left < 0:
-            raise ReadError([
-                f"{name} unpacks to more than {megabytes(self._most)}, which is the limit for a "
-                "file of its size. If it is no mistake, unpack it yourself and give the parts."
-            ])  # fmt: skip
+            raise ReadError([archive.too_large(name, self._most)])
 
 
 def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) -> None:
@@ -64,11 +61,7 @@ def check_columns(rows: int, columns: int, size: int, name: str, text: int = 0) 
     ReadError
     """
     if rows * columns * CELL + text > _FREE + _FOR_EACH * size:
-        raise ReadError([
-            f"{name} has {whole(rows)} rows of {whole(columns)} columns, which nearly all are "
-            "empty or repeated: too many for a file of its size. Leave out what is not needed, "
-            "or make several files of it."
-        ])  # fmt: skip
+        raise ReadError([table.too_sparse(name, rows, columns)])
 
 
 def check_segments(number: int, size: int, name: str) -> None:
@@ -79,7 +72,4 @@ def check_segments(number: int, size: int, name: str) -> None:
     ReadError
     """
     if number > _FREE_SEGMENTS + size // _SEGMENT:
-        raise ReadError([
-            f"{name} has more than {whole(number - 1)} segments, which nearly all are empty: too "
-            "many for a file of its size."
-        ])  # fmt: skip
+        raise ReadError([markup.too_many_segments(name, number - 1)])

@@ -19,10 +19,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleu_core.arrow import as_arrow, as_numpy, numbered
-from bleu_core.numerals import counted, plural, whole
+from bleu_core.messages import table as messages
 from bleu_core.readers.limits import MAX_COLUMNS
-from bleu_core.readers.parts import Ids, Parts, ReadError, key_name, named
-from bleu_core.wording import SHOWN, cut, listed
+from bleu_core.readers.parts import Ids, Parts, ReadError, key_name
+from bleu_core.wording import SHOWN
 
 Codes = NDArray[np.int64]
 
@@ -31,7 +31,6 @@ _SYSTEM = r"(system|sys|model)(name|id)?"
 _OUTPUT = ("target", "tgt", "hypothesis", "hyp", "mt", "output", "translation", "prediction")
 # What says of an output, not of its segment.
 _MARKS = ("rater", "annotator", "category", "severity", "comment", "note", "metadata")
-MARKED = "What people marked in them stands beside the texts."
 # "ref", "ref-A", "refB", WMT's "Human-A.0".
 _REFERENCE = r"(reference|refs?|human)([a-z]|\d+)?\d*"
 
@@ -117,7 +116,7 @@ def read_long(
         ids=_ids(segments, bool(heads.document)),
         marks=columns if heads.marked else {},
     )
-    told = (*of_segments.repairs, _said(heads, columns, parts))
+    told = (*of_segments.repairs, *_said(heads, columns, parts))
     return replace(parts, repairs=told, reading=len(told))
 
 
@@ -160,26 +159,24 @@ def _check(
     for head, what in ((heads.system, "system"), (heads.segment, "segment")):
         empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
         if len(empty):
-            problems.append(
-                f"{name}: {_rows(empty)} {plural(len(empty), 'has', 'have')} no {what} in "
-                f"column {head!r}."
-            )
+            problems.append(messages.unnamed_rows(name, (empty + 1).tolist(), head, what))
     codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
     there = as_numpy(output.is_valid())
     same = np.zeros(len(cells), np.int64)
     same[there] = first[np.searchsorted(taken, cells[there])]
     wrong = np.flatnonzero(there & (codes != codes[same]))
-    shown = [
-        f"row {whole(row + 1)} and row {whole(same[row] + 1)} "
-        f"({cut(columns[heads.system][row].as_py())}, "
-        f"{cut(key_name(segments[cells[row] % len(segments)].as_py()))})"
-        for row in wrong[:SHOWN].tolist()
-    ]
-    if shown:
-        problems.append(
-            f"{name}: a system has one output a segment, but {heads.output!r} differs in "
-            f"{listed(shown, more=len(wrong) - len(shown))}."
+    if len(wrong):
+        shown = wrong[:SHOWN]
+        told = messages.conflicting_outputs(
+            name,
+            heads.output,
+            (shown + 1).tolist(),
+            (same[shown] + 1).tolist(),
+            columns[heads.system].take(as_arrow(shown)).to_pylist(),
+            list(map(key_name, segments.take(as_arrow(cells[shown] % len(segments))).to_pylist())),
+            len(wrong),
         )
+        problems.append(told)
     if problems:
         raise ReadError(problems)
 
@@ -213,28 +210,19 @@ class _Segments:
         other = said & (codes != np.append(codes, -1)[at][self._segment_of])
         if other.any():
             number = len(np.unique(self._segment_of[other]))
-            self.repairs.append(
-                f"{self._name}: {head!r} is not the same in all rows of "
-                f"{counted(number, 'segment')}; what comes first is used."
-            )
+            self.repairs.append(messages.varying_column(self._name, head, number))
         return _or_none(values).take(as_arrow(at)).fill_null("")
 
 
-def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> str:
+def _said(heads: _Headings, columns: Mapping[str, pa.Array], parts: Parts) -> list[str]:
     """How the table was read, and what is not taken of it."""
     left = [head for head in heads.others if head not in parts.metadata]
     rows = len(columns[heads.system])
     by = [heads.document, heads.segment] if heads.document else [heads.segment]
-    told = (
-        f"{parts.name}: {counted(rows, 'row')} of {counted(len(parts), 'segment')}, told apart by "
-        f"{named([repr(head) for head in by])}; {heads.output!r} is the output of each "
-        f"{heads.system!r}."
+    how = messages.row_per_output(
+        parts.name, rows, len(parts), by, heads.output, heads.system, left
     )
-    if left:
-        told += f" {named(left)} {plural(len(left), 'is', 'are')} left out."
-    if heads.marked:
-        told += f" {MARKED}"
-    return told
+    return [how, messages.annotated(parts.name)] if heads.marked else [how]
 
 
 def _or_none(values: pa.Array) -> pa.Array:
@@ -262,8 +250,3 @@ def _is_reference(system: str) -> bool:
 
 def _plain(name: str) -> str:
     return re.sub(r"[\s_.\-]+", "", name[:200].lower())
-
-
-def _rows(places: Codes) -> str:
-    shown = [f"row {whole(place + 1)}" for place in places[:SHOWN].tolist()]
-    return listed(shown, more=len(places) - len(shown))

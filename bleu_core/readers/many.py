@@ -9,15 +9,15 @@ from functools import partial
 from pathlib import PurePath
 
 from bleu_core.evalset import Misaligned
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import systems as messages
 from bleu_core.progress import Progress
 from bleu_core.readers.assemble import Assembled, too_few
 from bleu_core.readers.choices import system_names
 from bleu_core.readers.files import assembled, fitted
-from bleu_core.readers.parts import File, Parts, named
+from bleu_core.readers.parts import File, Parts
 from bleu_core.readers.places import every_output
 from bleu_core.streams import InputError
-from bleu_core.wording import cut
 
 # Characters of a name that is given to a system.
 LONGEST = 80
@@ -76,7 +76,7 @@ def read_systems(
     ]
     called, told = _distinct(own, given)
     told += [
-        f"{file.name} holds {counted(len(held), 'system')}, which keep their names."
+        messages.names_kept(file.name, len(held))
         for place, held in found.called.items()
         if len(held) > 1 and (file := files[place]).called
     ]
@@ -147,7 +147,9 @@ def ordered(places: Sequence[float], baseline: int) -> list[int]:
     )
 
 
-def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[list[str], list[str]]:
+def _distinct(
+    own: Sequence[tuple[str, str]], names: Sequence[str]
+) -> tuple[list[str], list[Message]]:
     """What systems are called, each otherwise, and what was done for it.
 
     `own` are the names in their files, with the files; `names` are given, and stay as they are.
@@ -161,30 +163,25 @@ def _distinct(own: Sequence[tuple[str, str]], names: Sequence[str]) -> tuple[lis
             number += 1
             new = f"{name} ({number})"
         if not wanted and new != name:
-            told.append(f"Two systems are called {name!r}; the one of {file} is {new!r} here.")
+            told.append(messages.renamed(name, file, new))
         called.add(new)
         found.append(new)
     return found, told
 
 
-def _odd(name: str) -> list[str]:
+def _odd(name: str) -> list[Message]:
     """What keeps a name that is given from being one."""
     told = []
     if len(name) > LONGEST:
-        told.append(
-            f"The name {cut(name)!r} has {whole(len(name))} characters; give one of at most "
-            f"{whole(LONGEST)}."
-        )
+        told.append(messages.name_long(name, len(name), LONGEST))
     if not name.isprintable():
-        told.append(f"The name {cut(name)!r} has a character that cannot be seen; leave it out.")
+        told.append(messages.name_unprintable(name))
     return told
 
 
-def _twice(called: Sequence[str]) -> list[str]:
+def _twice(called: Sequence[str]) -> list[Message]:
     return [
-        f"{counted(number, 'system')} are given the name {cut(name)!r}; give them different ones."
-        for name, number in Counter(called).items()
-        if number > 1
+        messages.name_twice(name, number) for name, number in Counter(called).items() if number > 1
     ]
 
 
@@ -195,20 +192,13 @@ def _problems(
     held: Sequence[str],
     unread: bool,
     least: int,
-) -> list[str]:
+) -> list[Message]:
     """Names that two systems are given, or no system; systems that are in no file."""
     told = _twice(called)
     if unread:
         return told
     if len(names) > len(called):
-        told.append(
-            f"{counted(len(names), 'name is', 'names are')} given, and there are "
-            f"{counted(len(called), 'system')}: {named(held)}."
-        )
+        told.append(messages.too_many_names(len(names), held))
     told += too_few(called, least)
-    told += [
-        f"There is no system {name!r}; there are {named(held)}."
-        for name in systems
-        if name not in held
-    ]
+    told += [messages.unknown(name, held) for name in systems if name not in held]
     return told

@@ -10,10 +10,12 @@ skipped and reported. So neither an entity bomb nor an external entity exists.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import markup as messages
 from bleu_core.readers.parts import ReadError
 
 # Possessive (++, *+): no backtracking, so a text without ">" costs one look at each character.
@@ -33,8 +35,9 @@ _REFERENCE = re.compile(r"&(?:(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _IN_DOCTYPE = re.compile(r"""[\[\]>]|"[^"]*+"|'[^']*+'|<!--""")
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!DOCTYPE\b|\?[A-Za-z])", re.IGNORECASE)
-BARE = "attributes without quotation marks are read as they stand"
-HIDDEN = "segments in comments are left out"
+# What was repaired: a message of the file, how often, and the line of the first.
+Repair = Callable[[str, int, int], Message]
+_MANY_ATTRIBUTES = partial(messages.many_attributes, most=MAX_ATTRIBUTES)
 _SECTION = re.compile(r"<!\[CDATA\[|<!--", re.IGNORECASE)
 
 
@@ -43,10 +46,10 @@ class Repairs:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._found: dict[str, tuple[int, int]] = {}
+        self._found: dict[Repair, tuple[int, int]] = {}
 
-    def add(self, kind: str, position: int, number: int = 1) -> None:
-        """Count a repair; `kind` is a sentence's beginning: "“&” that begins no entity is kept"."""
+    def add(self, kind: Repair, position: int, number: int = 1) -> None:
+        """Count a repair."""
         count, first = self._found.get(kind, (0, position))
         self._found[kind] = count + number, first
 
@@ -54,12 +57,10 @@ class Repairs:
         """The line of a position, from 1."""
         return self._text.count("\n", 0, position) + 1
 
-    def sentences(self, name: str) -> tuple[str, ...]:
-        """One for each kind of repair."""
+    def told(self, name: str) -> tuple[Message, ...]:
+        """A message for each kind of repair."""
         return tuple(
-            f"{name}: {kind} ({f'{whole(count)} times, first in ' if count > 1 else ''}"
-            f"line {whole(self.line(first))})."
-            for kind, (count, first) in self._found.items()
+            kind(name, count, self.line(first)) for kind, (count, first) in self._found.items()
         )
 
 
@@ -96,7 +97,7 @@ def tags(text: str, name: str, repairs: Repairs, position: int = 0) -> Iterator[
             written, rest = found["name"], found["rest"]
             lower = written.lower()
             if written != lower:
-                repairs.add("tags in upper case are read as in lower case", found.start())
+                repairs.add(messages.upper_case, found.start())
             yield Tag(lower, found["close"] is not None, rest.endswith("/"), rest, *found.span())
         else:
             return
@@ -107,18 +108,13 @@ def _past(text: str, start: int, special: str, name: str, repairs: Repairs) -> i
     if special.upper() == "!DOCTYPE":
         end = _past_doctype(text, start)
         if end > 0 and "[" in text[start:end]:
-            repairs.add(
-                "declarations in the DOCTYPE are not used, and entities not expanded", start
-            )
+            repairs.add(messages.declarations, start)
     else:
         mark = _ENDS["?" if special.startswith("?") else special.upper()]
         end = text.find(mark, start + 1 + len(special)) + len(mark)
         end = end if end >= len(mark) else -1
     if end < 0:
-        raise ReadError([
-            f"{name}, line {whole(repairs.line(start))}: “<{special}” has no end, so that the rest "
-            "of the file would be lost. Close it, or write the “<” as “&lt;”."
-        ])  # fmt: skip
+        raise ReadError([messages.unclosed(name, repairs.line(start), f"<{special}")])
     return end
 
 
@@ -142,12 +138,11 @@ def attributes(tag: Tag, repairs: Repairs) -> dict[str, str]:
     values: dict[str, str] = {}
     for found in _ATTRIBUTE.finditer(tag.attributes.removesuffix("/")):
         if len(values) == MAX_ATTRIBUTES:
-            more = f"attributes of an element beyond the first {MAX_ATTRIBUTES} are left out"
-            repairs.add(more, tag.start)
+            repairs.add(_MANY_ATTRIBUTES, tag.start)
             break
         name, double, single, bare = found.groups("")
         if bare:
-            repairs.add(BARE, tag.start)
+            repairs.add(messages.unquoted_attributes, tag.start)
         value = double or single or bare
         values.setdefault(name.lower(), decode(value, repairs, tag.start).replace("\0", ""))
     return values
@@ -176,7 +171,7 @@ def check_whole(
     hidden = tag.search(raw)
     if hidden is None:
         return
-    where = f"{name}, line {whole(repairs.line(start))}: {called}"
+    line = repairs.line(start)
     for opening in _OPENING.finditer(raw, 0, hidden.start()):
         special = opening[0][1:]
         past = _past(text, start + opening.start(), special, name, repairs)
@@ -184,15 +179,12 @@ def check_whole(
             begins = "<?" if special[0] == "?" else opening[0]
             mark = _ENDS.get(begins[1:].upper(), ">")
             number = sum(1 for found in tag.finditer(raw) if not found[1])
+            last = repairs.line(past - 1)
             raise ReadError([
-                f"{where} has a “{begins}” that ends only in line "
-                f"{whole(repairs.line(past - 1))}"
-                + (f", so that {counted(number, 'segment')} after it would be lost" * (number > 0))
-                + f". If it is text, write its “<” as “&lt;”; if not, end it with “{mark}” before "
-                f"</{element}>."
+                messages.hidden_segments(name, line, called, begins, mark, last, number, element)
             ])  # fmt: skip
-    line = whole(repairs.line(start + hidden.start()))
-    raise ReadError([f"{where} has a damaged “{hidden[0].strip()}” inside, in line {line}."])
+    at = repairs.line(start + hidden.start())
+    raise ReadError([messages.damaged_tag(name, line, called, hidden[0].strip(), at)])
 
 
 def hides(text: str, start: int, end: int, element: str) -> int:
@@ -217,7 +209,7 @@ def tidy(raw: str, position: int, repairs: Repairs) -> str:
     """Without outer white space and on one line, as XML is laid out and segments are not."""
     raw = raw.strip(" \t\r\n")
     if "\n" in raw:
-        repairs.add("line breaks inside segments are read as spaces", position)
+        repairs.add(messages.line_breaks, position)
         raw = " ".join(filter(None, (line.strip(" \t\r") for line in raw.split("\n"))))
     return raw
 
@@ -232,7 +224,7 @@ def _sections(raw: str, repairs: Repairs, start: int) -> Iterator[str]:
         mark = "-->" if found[0] == "<!--" else "]]>"
         end = raw.find(mark, found.end())
         if mark == "-->":
-            repairs.add("comments inside segments are left out", start)
+            repairs.add(messages.comments, start)
         else:
             yield raw[found.end() : end]
         position = end + len(mark)
@@ -247,7 +239,7 @@ def decode(text: str, repairs: Repairs, position: int) -> str:
     def meaning(found: re.Match[str]) -> str:
         reference = found[1]
         if reference is None:
-            repairs.add("“&” that begins no known entity is kept as it stands", position)
+            repairs.add(messages.unknown_entities, position)
             return "&"
         if reference[0] != "#":
             return _PREDEFINED[reference]
@@ -256,7 +248,7 @@ def decode(text: str, repairs: Repairs, position: int) -> str:
         # XML's characters: no NUL, no other control character, no half of a pair.
         if number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0x110000:
             return chr(number)
-        repairs.add("references to what is no character are kept as they stand", position)
+        repairs.add(messages.invalid_references, position)
         return found[0]
 
     return _REFERENCE.sub(meaning, text)

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 
-from bleu_core.numerals import whole
+from bleu_core.messages import markup as messages
 from bleu_core.progress import Progress
 from bleu_core.readers.limits import check_segments
 from bleu_core.readers.markup import (
     ASIDE,
-    BARE,
-    HIDDEN,
     Repairs,
     Tag,
     attributes,
@@ -85,7 +83,7 @@ class _Reader:
                 self.note_text_outside(start)
             quoted, bare, raw = found.groups()
             if bare:
-                self.repairs.add(BARE, position)
+                self.repairs.add(messages.unquoted_attributes, position)
             text = tidy(decode(raw, self.repairs, found.start(3)), found.start(3), self.repairs)
             self.put(stream, quoted or bare, text, position)
             self.left, position = found.end(3) + len("</seg>"), found.end()
@@ -99,20 +97,17 @@ class _Reader:
                 self.note_text_outside(tag.start)
                 self.left = tag.end
                 if hidden := hides(self.text, tag.start, tag.end, "seg"):
-                    self.repairs.add(HIDDEN, tag.start, hidden)
+                    self.repairs.add(messages.segments_in_comments, tag.start, hidden)
             return
         if self.segment is not None:
             if not _ends_segment(tag):
-                self.repairs.add("tags inside segments are kept as text", tag.start)
+                self.repairs.add(messages.tags_kept, tag.start)
                 return
             if name != "seg" or not tag.closing:
-                self.repairs.add("a segment without end tag ends before the next tag", tag.start)
+                self.repairs.add(messages.no_end_tag, tag.start)
             self.end_segment(tag.start)
         elif name == "seg" and tag.closing:
-            raise ReadError([
-                f"{self.name}, line {whole(self.repairs.line(tag.start))}: </seg> ends no segment. "
-                "Look for a damaged <seg> before it."
-            ])  # fmt: skip
+            raise ReadError([messages.stray_end_tag(self.name, self.repairs.line(tag.start))])
         self.note_text_outside(tag.start)
         self.left = tag.end
         if name == "seg" and not tag.closing:
@@ -149,7 +144,7 @@ class _Reader:
         self.document_label = next((found[k] for k in _LABELS[:2] if found.get(k)), "")
         if not self.document:
             self.document = f"document {self.documents}"
-            self.repairs.add("documents without id are numbered", tag.start)
+            self.repairs.add(messages.numbered_documents, tag.start)
         about = self.held.about.setdefault(self.document, {})
         for key, value in found.items():
             if value and key not in _NO_METADATA:
@@ -160,15 +155,12 @@ class _Reader:
         assert tag is not None  # for the type checker: `take` asks before
         self.left = end
         if not self.role:
-            raise ReadError([
-                f"{self.name}, line {whole(self.repairs.line(tag.start))}: <seg> stands outside of "
-                "srcset, refset and tstset (or src, ref and hyp), so that its role is unknown."
-            ])  # fmt: skip
+            raise ReadError([messages.outside_set(self.name, self.repairs.line(tag.start))])
         found = attributes(tag, self.repairs)
         segment = found.get("id") or found.get("segid") or ""
         if not segment:
             segment = str(self.in_document + 1)
-            self.repairs.add("segments without id are numbered within their document", tag.start)
+            self.repairs.add(messages.numbered_segments, tag.start)
         if not tag.empty:
             called = f"segment {cut(':'.join(filter(None, (self.document, segment))))}"
             check_whole(self.text, tag.end, end, "seg", called, self.name, self.repairs)
@@ -197,7 +189,7 @@ class _Reader:
     def note_text_outside(self, end: int) -> None:
         outside = self.text[self.left : end]
         if outside and not outside.isspace():
-            self.repairs.add("text outside of segments is left out", self.left)
+            self.repairs.add(messages.text_outside, self.left)
 
 
 def _ends_segment(tag: Tag) -> bool:
@@ -221,9 +213,9 @@ def read_mteval(text: str, name: str, progress: Progress | None = None) -> Parts
     reader = _Reader(text, name)
     reader.take_all(progress)
     if reader.segment is not None:
-        reader.repairs.add("the file ends inside a segment", reader.segment.start)
+        reader.repairs.add(messages.ends_in_segment, reader.segment.start)
         reader.end_segment(len(text))
     reader.note_text_outside(len(text))
     if not reader.held.places:
-        raise ReadError([f"{name} holds no <seg> element: there is no segment to read."])
+        raise ReadError([messages.no_segments(name)])
     return side_by_side(reader.held)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
 import numpy as np
 import pyarrow as pa
 
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import markup as messages
 from bleu_core.readers.limits import check_columns
 from bleu_core.readers.markup import Repairs
 from bleu_core.readers.parts import Ids, Parts, ReadError, column
-from bleu_core.wording import SHOWN, cut, listed
+from bleu_core.wording import SHOWN
 
 Key = tuple[str, str]  # document, segment
 
@@ -66,7 +66,7 @@ def side_by_side(held: Held) -> Parts:
     """The streams side by side, in the order of the ids."""
     size = len(held.places)
     keys = list(held.places)
-    repairs: list[str] = []
+    repairs: list[Message] = []
     streams = _distinct(held, repairs)
     about = _about(held, keys, len(streams))
     columns: dict[str, dict[str, pa.Array]] = {"source": {}, "reference": {}, "system": {}}
@@ -74,7 +74,7 @@ def side_by_side(held: Held) -> Parts:
         columns[role][label] = _spread(stream, size, keys, held)
     sources = list(columns["source"].values())
     if len(sources) > 1:
-        repairs.append(f"{held.name}: only the first of {whole(len(sources))} sources is used.")
+        repairs.append(messages.several_sources(held.name, len(sources)))
     metadata = {"block": column(block or None for block in held.blocks)} if any(held.blocks) else {}
     metadata |= {
         key: column(held.about.get(document, {}).get(key) for document, _ in keys) for key in about
@@ -89,7 +89,7 @@ def side_by_side(held: Held) -> Parts:
         documents=documents if any(document for document, _ in keys) else None,
         metadata=metadata,
         ids=Ids(documents, column(segment for _, segment in keys)),
-        repairs=(*held.repairs.sentences(held.name), *repairs),
+        repairs=(*held.repairs.told(held.name), *repairs),
     )
 
 
@@ -107,7 +107,7 @@ def _about(held: Held, keys: list[Key], streams: int) -> list[str]:
     return names
 
 
-def _distinct(held: Held, repairs: list[str]) -> dict[tuple[str, str], Stream]:
+def _distinct(held: Held, repairs: list[Message]) -> dict[tuple[str, str], Stream]:
     """Streams by role and a name that differs; a set that continues an earlier one joins it."""
     streams: dict[tuple[str, str], Stream] = {}
     holds: dict[tuple[str, str], set[int]] = {}
@@ -118,20 +118,17 @@ def _distinct(held: Held, repairs: list[str]) -> dict[tuple[str, str], Stream]:
         while earlier := streams.get((role, name)):
             if holds[role, name].isdisjoint(stream.places):
                 _join(earlier, stream)
-                repairs.append(f"{held.name}: the sets of {role} {cut(name)!r} are joined.")
+                repairs.append(messages.joined_sets(held.name, role, name))
                 break
             number += 1
             name = f"{wanted} ({number})"
             if number > MAX_NAMESAKES:
-                raise ReadError([
-                    f"{held.name} has more than {MAX_NAMESAKES} sets of {role} {cut(wanted)!r} "
-                    "with the same segments. Give each set a name of its own (sysid or refid)."
-                ])  # fmt: skip
+                told = messages.too_many_sets(held.name, role, wanted, MAX_NAMESAKES)
+                raise ReadError([told])
         else:
             streams[role, name] = stream
             if number > 1:
-                told = f"{held.name}: a second {role} {cut(wanted)!r} is called {cut(name)!r}."
-                repairs.append(told)
+                repairs.append(messages.renamed_set(held.name, role, wanted, name))
         holds.setdefault((role, name), set()).update(stream.places)
     repairs[:] = dict.fromkeys(repairs)
     return streams
@@ -156,20 +153,10 @@ def _spread(stream: Stream, size: int, keys: list[Key], held: Held) -> pa.Array:
     return texts.take(pa.array(at, mask=at < 0))
 
 
-def _twice(places: np.ndarray, stream: Stream, keys: list[Key], held: Held) -> str:
+def _twice(places: np.ndarray, stream: Stream, keys: list[Key], held: Held) -> Message:
     _, first = np.unique(places, return_index=True)
     again = np.setdiff1d(np.arange(len(places)), first)
-
-    def where(indices: Iterable[int]) -> list[str]:
-        return [
-            f"{cut(':'.join(filter(None, keys[places[i]])))} "
-            f"(line {whole(held.repairs.line(stream.positions[i]))})"
-            for i in indices
-        ]
-
-    shown = where(again[:SHOWN])
-    return (
-        f"{held.name}: {counted(len(again), 'segment has', 'segments have')} an id that its set "
-        f"has before: {listed(shown, more=len(again) - len(shown))}. Give each "
-        "segment of a set an id of its own."
-    )
+    shown = again[:SHOWN]
+    ids = [":".join(filter(None, keys[places[i]])) for i in shown]
+    lines = [held.repairs.line(stream.positions[i]) for i in shown]
+    return messages.repeated_ids(held.name, ids, lines, len(again))

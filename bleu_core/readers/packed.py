@@ -18,7 +18,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bleu_core.numerals import whole
+from bleu_core.messages import archive as messages
 from bleu_core.readers.limits import Unpacking
 from bleu_core.readers.parts import File, ReadError, first_line, printable
 
@@ -64,9 +64,7 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
         data, name = _decompressed(data, name, how), _without_suffix(name)
         how = kind(data)
         if how not in ("tar", ""):
-            raise ReadError(
-                [f"{name}: {how} inside {'a compressed file'} is not unpacked; unpack it once."]
-            )
+            raise ReadError([messages.nested(name, how)])
     if not how or (how == "zip" and is_workbook(data)):
         return [File(name, data)], []
     left_out: list[str] = []
@@ -74,15 +72,13 @@ def unpack(data: bytes, name: str) -> tuple[list[File], list[str]]:
     files = []
     for label, content in entries:
         if any(part in f"/{label}" for part in _LITTER):
-            left_out.append(f"{name}: {label!r} is left out; it belongs to an operating system.")
+            left_out.append(messages.system_file(name, label))
         elif nested := kind(content):
-            raise ReadError([
-                f"{name}: {label!r} inside it is itself packed ({nested}); unpack it first."
-            ])  # fmt: skip
+            raise ReadError([messages.nested(name, nested, label)])
         else:
             files.append(File(label, content))
     if not files:
-        raise ReadError([f"{name} holds no file.", *left_out])
+        raise ReadError([messages.empty(name), *left_out])
     return files, left_out
 
 
@@ -101,9 +97,7 @@ def _decompressed(data: bytes, name: str, how: str) -> bytes:
     except ReadError:
         raise
     except _DAMAGE as error:
-        raise ReadError([
-            f"{name} is {how}-compressed but damaged or cut off: {first_line(error)}. Pack it anew."
-        ]) from None  # fmt: skip
+        raise ReadError([messages.damaged(name, how, first_line(error))]) from None
 
 
 def _pieces(data: bytes, how: str) -> Iterator[bytes]:
@@ -159,15 +153,13 @@ def entries_of_zip(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
             _check_number(len(infos), name)
             for info in infos:
                 if info.flag_bits & 1:
-                    raise ReadError([f"{name}: {info.filename!r} is encrypted; unpack it first."])
+                    raise ReadError([messages.encrypted(name, printable(info.filename))])
                 with archive.open(info) as stream:
                     yield printable(info.filename), _held(_read(stream), name, left)
     except ReadError:
         raise
     except _DAMAGE as error:
-        raise ReadError(
-            [f"{name} is a damaged zip archive: {first_line(error)}. Pack it anew."]
-        ) from None
+        raise ReadError([messages.damaged(name, "zip", first_line(error))]) from None
 
 
 def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tuple[str, bytes]]:
@@ -179,10 +171,7 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
                 if member.isdir():
                     continue
                 if not member.isreg() or member.issparse():
-                    left_out.append(
-                        f"{name}: {printable(member.name)!r} is left out; it is no regular file "
-                        "but a link, a device or the like."
-                    )
+                    left_out.append(messages.special_file(name, printable(member.name)))
                     continue
                 stream = archive.extractfile(member)
                 if stream is None:  # pragma: no cover - a regular file has content
@@ -195,16 +184,12 @@ def _entries_of_tar(data: bytes, name: str, left_out: list[str]) -> Iterator[tup
     except ReadError:
         raise
     except _DAMAGE as error:
-        raise ReadError(
-            [f"{name} is a damaged tar archive: {first_line(error)}. Pack it anew."]
-        ) from None
+        raise ReadError([messages.damaged(name, "tar", first_line(error))]) from None
 
 
 def _check_number(number: int, name: str) -> None:
     if number > MAX_ENTRIES:
-        raise ReadError(
-            [f"{name} has more than {whole(MAX_ENTRIES)} entries; give only those needed."]
-        )
+        raise ReadError([messages.too_many_entries(name, MAX_ENTRIES)])
 
 
 def _without_suffix(name: str) -> str:

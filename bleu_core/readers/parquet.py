@@ -8,13 +8,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bleu_core.numerals import whole
+from bleu_core.messages import table as messages
 from bleu_core.progress import Progress
 from bleu_core.readers.columns import table
 from bleu_core.readers.limits import CELL, Unpacking, check_columns
 from bleu_core.readers.parts import CHUNK, Parts, ReadError, first_line
 from bleu_core.readers.rows import Rows
-from bleu_core.wording import cut
 
 _DAMAGE = (
     pa.ArrowException, OSError, ValueError, UnicodeError, OverflowError, TypeError, KeyError,
@@ -46,7 +45,7 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
         repeated = {c.path_in_schema for c in _chunks(about) if c.has_dictionary_page}
         file = pq.ParquetFile(pa.BufferReader(data), read_dictionary=sorted(repeated))
         if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
-            raise ReadError([f"{name} has two columns of one name."])
+            raise ReadError([messages.repeated_column(name)])
         left = Unpacking(len(data))
         for batch in file.iter_batches(batch_size=CHUNK):
             left.spend(sum(map(_expanded, batch.columns)), name)
@@ -63,11 +62,10 @@ def read_parquet(data: bytes, name: str, progress: Progress | None = None) -> Pa
     except ReadError:
         raise
     except _DAMAGE as error:
-        raise ReadError(
-            [f"{name} is no Parquet file that can be read: {first_line(error)}."]
-        ) from None
+        told = messages.unreadable(name, "Parquet file", first_line(error))
+        raise ReadError([told]) from None
     if rows == 0:
-        raise ReadError([f"{name} has no rows."])
+        raise ReadError([messages.no_rows(name)])
     columns = {}
     for key in [*chunks]:
         parts = chunks.pop(key)
@@ -139,10 +137,7 @@ def _held(values: pa.Array, key: str, name: str, before: int) -> list[object]:
         try:
             found.append(_plain_value(value.as_py()))
         except UnicodeDecodeError:
-            raise ReadError([
-                f"{name}, column {cut(key)!r}, row {whole(row)}: its bytes are not UTF-8 text. "
-                "Write the file anew from text in the right encoding."
-            ]) from None  # fmt: skip
+            raise ReadError([messages.not_utf8(name, key, row)]) from None
     return found
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bleu_core.arrow import as_numpy, strings
 from bleu_core.streams import InputError
-from bleu_core.wording import SHOWN, cut, listed
+from bleu_core.wording import cut
 
 # Rows that wait as Python objects before they become an Arrow array: a fifth of the memory.
 CHUNK = 65_536
@@ -128,16 +128,6 @@ def key_name(key: str) -> str:
     """How a key reads in a message: document, colon, segment."""
     document, _, segment = key.partition("\0")
     return f"{document}:{segment}" if document else segment
-
-
-def named(items: Sequence[Any]) -> str:
-    """The first few of a list of names: "a, b, c and 12 more".
-
-    >>> named(list("abcdefg"))
-    'a, b, c, d, e and 2 more'
-    """
-    shown = [cut(str(item)) for item in items[:SHOWN]]
-    return listed(shown, more=len(items) - len(shown))
 
 
 def printable(name: str) -> str:

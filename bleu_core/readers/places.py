@@ -10,12 +10,12 @@ from pathlib import PurePath
 import pyarrow.compute as pc
 
 from bleu_core.evalset import first_two
-from bleu_core.numerals import whole
-from bleu_core.readers import advice
+from bleu_core.messages import file as messages
+from bleu_core.messages import systems as system_messages
 from bleu_core.readers.assemble import as_role
 from bleu_core.readers.choices import called, choices, chosen, system_names
 from bleu_core.readers.limits import check_columns
-from bleu_core.readers.parts import Parts, ReadError, column, named
+from bleu_core.readers.parts import Parts, ReadError, column
 
 
 def with_systems(parts: Sequence[Parts], wanted: Sequence[str] = ()) -> list[Parts]:
@@ -49,7 +49,7 @@ def outputs(
     if len(wanted) == 2 and len(names) > 1:
         both = first_two(names, *wanted)
         return both, _who_is_who(found, names, both) if "" in wanted else found
-    name = _chosen_name(f"{place} ({file})", names, wanted[0], parts)
+    name = _chosen_name(place, file, names, wanted[0], parts)
     # Only XML says what its only system is called; a column may be called "output".
     says = len(names) > 1 or wanted[0] or first.format == "mteval"
     only = _some(found, [names.index(name)], place)
@@ -60,21 +60,20 @@ def _who_is_who(parts: list[Parts], names: Sequence[str], both: Sequence[str]) -
     """The parts, told which of several systems were taken."""
     if len(names) == 2:
         return parts
-    told = f"Of {whole(len(names))} systems ({named(names)}), A is {both[0]} and B is {both[1]}."
+    told = system_messages.first_two(names, *both)
     return [*parts[:-1], replace(parts[-1], repairs=(*parts[-1].repairs, told))]
 
 
-def _chosen_name(place: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]) -> str:
-    held = named(list(names) or [called(choice) for choice in choices(parts)])
+def _chosen_name(
+    place: str, file: str, names: Sequence[str], wanted: str, parts: Sequence[Parts]
+) -> str:
+    held = list(names) or [called(choice) for choice in choices(parts)]
     if wanted and wanted not in names:
-        raise ReadError([f"{place} has no system {wanted!r}; it holds {held}."])
+        raise ReadError([system_messages.not_in_file(place, file, [wanted], held)])
     if not names:
-        raise ReadError([
-            f"{place} holds nothing that is known as the output of a system; it holds {held}. If "
-            f"one of these is it, {advice.SYSTEM}; if the file is plain text, {advice.FORMAT}."
-        ])  # fmt: skip
+        raise ReadError([messages.holds_no_output(place, file, held)])
     if len(names) > 1 and not wanted:
-        raise ReadError([f"{place} holds {whole(len(names))} systems ({held}); {advice.SYSTEM}."])
+        raise ReadError([system_messages.not_chosen(place, file, names)])
     return wanted or names[0]
 
 
@@ -98,8 +97,7 @@ def every_output(
         return outputs(parts, file, place, [name for name in names if name in wanted] or [""])
     kept = [number for number, name in enumerate(names) if not wanted or name in wanted]
     if not kept:
-        listed = named([f"{name!r}" for name in wanted])
-        raise ReadError([f"{place} ({file}) has no system {listed}; it holds {named(names)}."])
+        raise ReadError([system_messages.not_in_file(place, file, list(wanted), names)])
     return tuple(names[number] for number in kept), _some(found, kept)
 
 
@@ -124,14 +122,10 @@ def as_reference(part: Parts, place: str) -> Parts:
         return without(part, "systems")
     systems = list(part.systems)
     if len(systems) == 1:  # a reference that was wrapped as a test set
-        mended = f"{part.name}: its only system, {systems[0]!r}, is taken as the reference."
+        mended = messages.taken_as_reference(part.name, systems[0])
         return replace(part, systems={}, references=part.systems, repairs=(*part.repairs, mended))
     held = [called(choice) for choice in choices([part])]
-    raise ReadError([
-        f"{place} ({part.name}) holds no column that is known as a reference; it holds "
-        f"{named(held)}. If every column is a reference, {advice.SEVERAL_A_LINE}; if one is, call "
-        f"it “reference” in the first row; if the file is plain text, {advice.FORMAT}."
-    ])  # fmt: skip
+    raise ReadError([messages.holds_no_reference(place, part.name, held)])
 
 
 def references_by_tabs(part: Parts) -> Parts:
@@ -151,9 +145,7 @@ def as_aside(part: Parts, place: str) -> Parts:
     if part.lines is not None:
         return as_role(part, "source" if place == "source" else "document")
     if (part.source if place == "source" else part.documents) is None:
-        raise ReadError([
-            f"{place} ({part.name}) holds no {place}. If the file is plain text, {advice.FORMAT}."
-        ])  # fmt: skip
+        raise ReadError([messages.holds_no_column(part.name, place)])
     return without(without(part, "systems"), "references")
 
 
@@ -162,7 +154,7 @@ def without(part: Parts, what: str) -> Parts:
     held = list(part.systems if what == "systems" else part.references)
     if not held:
         return part
-    told = f"{part.name}: its {what} ({named(held)}) are left out."
+    told = messages.left_out(part.name, what, held)
     fewer = replace(part, repairs=(*part.repairs, told))
     return replace(fewer, systems={}) if what == "systems" else replace(fewer, references={})
 

@@ -9,10 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from bleu_core.arrow import strings
-from bleu_core.numerals import whole
+from bleu_core.messages import table as messages
 from bleu_core.readers.limits import MAX_COLUMNS, check_columns
 from bleu_core.readers.parts import CHUNK, CHUNK_CELLS, ReadError
-from bleu_core.wording import cut
 
 _LONGEST_KEY = 1_000
 
@@ -32,10 +31,7 @@ class Rows:
     def add(self, found: object) -> None:
         self._rows += 1
         if not isinstance(found, dict):
-            raise ReadError([
-                f"{self._name}, row {whole(self._rows)} is no object; each row is to be an object "
-                'with names and values, such as {"source": "…", "reference": "…"}.'
-            ])  # fmt: skip
+            raise ReadError([messages.no_object(self._name, self._rows)])
         place = self._rows - self._flushed - 1
         for key, value in _flat(found):
             values = self._waiting.get(key)
@@ -43,9 +39,7 @@ class Rows:
                 self._check_key(key)
                 values = self._waiting[key] = []
             if len(values) > place:
-                raise ReadError([
-                    f"{self._name}, row {whole(self._rows)}: the key {cut(key)!r} occurs twice."
-                ])  # fmt: skip
+                raise ReadError([messages.repeated_key(self._name, key, self._rows)])
             values.extend([None] * (place - len(values)))
             values.append(value)
         if place + 1 == CHUNK or (place + 1) * len(self._waiting) > CHUNK_CELLS:
@@ -54,12 +48,9 @@ class Rows:
     def _check_key(self, key: str) -> None:
         """Whether there may be one column more, before it is made."""
         if len(self._waiting) >= MAX_COLUMNS:
-            raise ReadError([f"{self._name} has more than {whole(MAX_COLUMNS)} columns."])
+            raise ReadError([messages.too_many_columns(self._name, MAX_COLUMNS)])
         if len(key) > _LONGEST_KEY:
-            raise ReadError([
-                f"{self._name}, row {whole(self._rows)}: the key {cut(key)!r} has "
-                f"{whole(len(key))} characters; a column has a shorter name."
-            ])  # fmt: skip
+            raise ReadError([messages.long_key(self._name, self._rows, key, len(key))])
         check_columns(self._rows, len(self._waiting) + 1, self._size, self._name)
 
     def _flush(self) -> None:
@@ -74,10 +65,7 @@ class Rows:
                 key.encode()
                 chunks.append(strings(values))
             except UnicodeEncodeError:
-                raise ReadError([
-                    f"{self._name}: {cut(key)!a} has half a surrogate pair (\\ud800 … \\udfff), "
-                    "which is no text."
-                ]) from None  # fmt: skip
+                raise ReadError([messages.half_surrogate(self._name, key)]) from None
             self.bytes += chunks[-1].nbytes
             values.clear()
         self._flushed = self._rows

@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from bleu_core.messages import scores as messages
 from bleu_core.readers.columns import guess_roles
-from bleu_core.readers.parts import ReadError, named
+from bleu_core.readers.parts import ReadError
 from bleu_core.readers.scores import Numbers, Table, numbers
 from bleu_core.wording import cut
 
@@ -81,14 +82,8 @@ def only_column(table: Table) -> Column:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise ReadError([
-            f"{table.file} has no column of numbers among {named(list(table.columns))}. Give a "
-            "file with one number a line."
-        ])  # fmt: skip
-    raise ReadError([
-        f"{table.file} has several columns of numbers ({named([c.name for c in found])}); give a "
-        "file with one of them."
-    ])  # fmt: skip
+        raise ReadError([messages.no_column(table.file, list(table.columns))])
+    raise ReadError([messages.several_columns(table.file, [c.name for c in found])])
 
 
 def _has_numbers(column: Column) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
 from bleu_core.escaping import visible
-from bleu_core.numerals import counted, plural, whole
+from bleu_core.messages import Message
+from bleu_core.messages import scores as messages
+from bleu_core.numerals import whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.readers import packed
 from bleu_core.readers.decoding import to_utf8
@@ -22,28 +24,18 @@ from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.detect import FORMATS, recognise
 from bleu_core.readers.json_rows import read_json
 from bleu_core.readers.parquet import read_parquet
-from bleu_core.readers.parts import File, Parts, ReadError, named, printable
+from bleu_core.readers.parts import File, Parts, ReadError, printable
 from bleu_core.readers.text import read_array
-from bleu_core.wording import cut, listed
 
 Numbers = NDArray[np.float64]
 
 # A number as programs write it; Python's float would take "1_000" and "infinity" too.
 _NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
-# What is no number, and what to do about one such cell and about several; the first that fits.
-_EMPTY = "where a segment has no score, leave it empty"
+# What is no number, by the first of these that fits.
 _WHY_NOT = (
-    (
-        r"^[+-]?[0-9]*,[0-9]+$",
-        "has a decimal comma; write it with a point",
-        "have decimal commas; write them with points",
-    ),
-    (
-        r"(?i)^[+-]?(nan|inf|infinity)$",
-        f"is no finite number; {_EMPTY}",
-        f"are no finite numbers; {_EMPTY}",
-    ),
-    ("", f"is no number; {_EMPTY}", f"are no numbers; {_EMPTY}"),
+    (r"^[+-]?[0-9]*,[0-9]+$", messages.decimal_comma),
+    (r"(?i)^[+-]?(nan|inf|infinity)$", messages.not_finite),
+    ("", messages.not_number),
 )
 _LIKE_A_NUMBER = re.compile(r"[+\-−]?[\d.,\s]+([eE][+\-]?\d+)?%?|[+-]?(nan|inf)", re.IGNORECASE)
 _TABLES = ("csv", "tsv")
@@ -101,19 +93,13 @@ def read_table(file: File, progress: Progress | None = None) -> Table:
     """
     files, _ = packed.unpack(file.data, printable(file.name))
     if len(files) > 1:
-        raise ReadError([
-            f"{file.name} is an archive of {whole(len(files))} files "
-            f"({named([f.name for f in files])}); unpack it, and give those with scores."
-        ])  # fmt: skip
+        raise ReadError([messages.several_files(file.name, [f.name for f in files])])
     name, data = files[0].name, files[0].data
     form = file.format or recognise(data, name)
     if form == "parquet":
         return _of_parts(read_parquet(data, name, progress))
     if form not in ("csv", "tsv", "json", "jsonl", "text"):
-        raise ReadError([
-            f"{name} is {FORMATS[form]}; scores are read from TSV, CSV, JSON, JSON Lines, Parquet "
-            "and plain text with one number a line."
-        ])  # fmt: skip
+        raise ReadError([messages.wrong_format(name, FORMATS[form])])
     utf8, repairs = to_utf8(data, name, file.encoding)
     form = file.format or recognise(utf8, name)
     if form in ("json", "jsonl"):
@@ -157,7 +143,7 @@ def _of_text(utf8: bytes, name: str, may_have_heading: bool) -> Table:
     """Lines of numbers; a table of one column may have a heading, a plain text has none."""
     lines = read_array(utf8)
     if not len(lines):
-        raise ReadError([f"{name} is empty: there is no score to read."])
+        raise ReadError([messages.empty(name)])
     heading = lines[0].as_py().strip().strip('"')
     if may_have_heading and heading and _is_heading([heading]):
         return Table(name, {heading: lines.slice(1)}, 2)
@@ -186,7 +172,7 @@ def numbers(table: Table, column: str, segments: int) -> Numbers:
     ReadError
         A sentence for each kind of problem: the file, where, what is there, what to do.
     """
-    where = table.file if len(table.columns) == 1 else f"{table.file}, column {cut(column)!r}"
+    where = table.file, "" if len(table.columns) == 1 else column
     text = table.columns[column]
     # Empty lines are many for their bytes, and an array of them takes eight for each.
     blocks = [_parsed(text.slice(start, BLOCK)) for start in range(0, len(text), BLOCK)]
@@ -197,19 +183,16 @@ def numbers(table: Table, column: str, segments: int) -> Numbers:
     is_longer = table.line == 1 and len(text) > segments
     has_heading = is_longer and bool(wrong[0]) and _is_heading([_cell(text, 0)])
     if has_heading:
-        problems.append(
-            f"{where}: line 1 is {_quoted(_cell(text, 0))}, which seems a heading; plain text has "
-            "one number a line and nothing else. Take it out."
-        )
+        problems.append(messages.heading(*where, visible(_cell(text, 0), QUOTED)))
         places = places[1:]
-    problems += _length(table, where, len(text) - has_heading, segments)
+    if (size := len(text) - has_heading) != segments:
+        problems.append(messages.unequal(*where, size, table.line > 0, segments))
     problems += _not_numbers(table, where, text, places)
     huge = np.flatnonzero(np.isinf(found))
     if len(huge):
-        cells, verb = _cells(table, text, huge), plural(len(huge), "is", "are")
-        problems.append(f"{where}: {cells} {verb} too large for a number.")
+        problems.append(_wrong_cells(messages.too_large, table, where, text, huge))
     if not problems and not np.isfinite(found).any():
-        problems.append(f"{where}: there is no number in it.")
+        problems.append(messages.no_number(*where))
     if problems:
         raise ReadError(problems)
     return found
@@ -232,33 +215,25 @@ def _cell(cells: pa.Array, number: int) -> str:
     return (cells[number].as_py() or "").strip()
 
 
-def _length(table: Table, where: str, size: int, segments: int) -> list[str]:
-    if size == segments:
-        return []
-    rows = counted(size, "line" if table.line else "row")
-    return [
-        f"{where} has {rows} of scores, and the test set {counted(segments, 'segment')}: give one "
-        "for each segment in the order of the test set, an empty one where there is no score."
-    ]
-
-
 def _not_numbers(
-    table: Table, where: str, text: pa.Array, places: NDArray[np.int64]
-) -> Iterator[str]:
-    for pattern, one, many in _WHY_NOT:
+    table: Table, where: tuple[str, str], text: pa.Array, places: NDArray[np.int64]
+) -> Iterator[Message]:
+    for pattern, why in _WHY_NOT:
         cells = _trimmed(text.take(pa.array(places)))
         here = as_numpy(pc.match_substring_regex(cells, pattern))
         if here.any():
-            named_cells = _cells(table, text, places[here])
-            yield f"{where}: {named_cells} {plural(here.sum(), one, many)}."
+            yield _wrong_cells(why, table, where, text, places[here])
         places = places[~here]
 
 
-def _cells(table: Table, text: pa.Array, places: NDArray[np.int64]) -> str:
-    """The first of some cells, each with its line."""
-    shown = [f"{_quoted(_cell(text, int(i)))} in {table.row(int(i))}" for i in places[:SHOWN]]
-    return listed(shown, more=len(places) - len(shown))
-
-
-def _quoted(text: str) -> str:
-    return f"“{visible(text, QUOTED)}”"
+def _wrong_cells(
+    why: Callable[[str, str, list[str], list[str], int], Message],
+    table: Table,
+    where: tuple[str, str],
+    text: pa.Array,
+    places: NDArray[np.int64],
+) -> Message:
+    """What is wrong with some cells: the first of them, each with its line."""
+    shown = places[:SHOWN].tolist()
+    cells = [visible(_cell(text, number), QUOTED) for number in shown]
+    return why(*where, cells, list(map(table.row, shown)), len(places))

@@ -62,7 +62,15 @@ def receive(stream: IO[bytes], most: float = float("inf")) -> Any:
         if length + sum(sizes) > most:
             raise Garbled("too long")
         return _put_together(tree, [_read(stream, size) for size in sizes])
-    except (LookupError, TypeError, ValueError, pa.ArrowException) as error:
+    # What is no message of ours may break the function that would render it in other ways too.
+    except (
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        ArithmeticError,
+        pa.ArrowException,
+    ) as error:
         raise Garbled(str(error)) from error
 
 

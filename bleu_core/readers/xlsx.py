@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from bleu_core.numerals import whole
+from bleu_core.messages import table as messages
 from bleu_core.progress import Progress
 from bleu_core.readers import packed
 from bleu_core.readers.columns import table
 from bleu_core.readers.delimited import by_columns
 from bleu_core.readers.limits import check_columns
-from bleu_core.readers.parts import Parts, ReadError, first_line, named
+from bleu_core.readers.parts import Parts, ReadError, first_line
 
 # What cells are made of, against all else that a workbook may have: styles, merged cells …
 _CELLS = re.compile(rb"<(?:[\w.-]++:)?(row|c|v|f|is|t|si)[\s/>]")
@@ -37,10 +37,7 @@ def read_xlsx(
 
         from bleu_core.readers.xlsx_sheets import Sheets
     except ImportError:
-        raise ReadError([
-            f"{name} is an XLSX workbook, which needs the package openpyxl: "
-            'pip install "bleuscope[xlsx]". Or save the sheet as CSV (UTF-8).'
-        ]) from None  # fmt: skip
+        raise ReadError([messages.needs_openpyxl(name)]) from None
     _check(data, name)
     repairs: list[str] = []
     try:
@@ -51,10 +48,9 @@ def read_xlsx(
             if head:
                 break
         else:
-            raise ReadError([f"{name} has no rows in any sheet."])
+            raise ReadError([messages.no_rows(name)])
         if others := sheets.titles[index + 1 :]:
-            told = f"only sheet {sheets.titles[index]!r} is read, not {named(others)}"
-            repairs.append(f"{name}: {told}.")
+            repairs.append(messages.other_sheets(name, sheets.titles[index], others))
         columns, header = by_columns(
             _padded(head[0], rows), name, header, repairs, len(data), progress
         )
@@ -63,13 +59,10 @@ def read_xlsx(
     # openpyxl raises whatever its parts do (KeyError, TypeError, zlib.error, …) on a
     # damaged workbook, and documents none of it.
     except Exception as error:
-        raise ReadError(
-            [f"{name} is no XLSX workbook that can be read: {first_line(error)}."]
-        ) from None
+        told = messages.unreadable(name, "XLSX workbook", first_line(error))
+        raise ReadError([told]) from None
     if not header:
-        repairs.append(
-            f"{name}: the first row holds no known name of a column, so it is read as a segment."
-        )
+        repairs.append(messages.no_header(name))
     return table(columns, name, "xlsx", repairs)
 
 
@@ -79,7 +72,7 @@ def _check(data: bytes, name: str) -> None:
     for part, content in packed.entries_of_zip(data, name):
         text = content.replace(b"\0", b"")  # also where the part is UTF-16
         if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
-            raise ReadError([f"{name}: {part!r} has XML declarations, which no workbook has."])
+            raise ReadError([messages.xml_declarations(name, part)])
         cells = widest = width = 0
         for found in _CELLS.finditer(text):
             cells += 1
@@ -87,15 +80,9 @@ def _check(data: bytes, name: str) -> None:
             widest = max(widest, width)
         others += text.count(b"<") - text.count(b"</") - cells
         if widest > MAX_IN_A_ROW:
-            raise ReadError([
-                f"{name}: a row of {part!r} has more than {whole(MAX_IN_A_ROW)} cells, which is "
-                "more than a sheet can have."
-            ])  # fmt: skip
+            raise ReadError([messages.too_many_cells(name, part, MAX_IN_A_ROW)])
     if others > MAX_OTHERS:
-        raise ReadError([
-            f"{name} has more than {whole(MAX_OTHERS)} styles, merged cells and the like. Save the "
-            "sheet with the segments as CSV (UTF-8)."
-        ])  # fmt: skip
+        raise ReadError([messages.too_many_styles(name, MAX_OTHERS)])
 
 
 def _rows(sheet: Iterator[list[Any]], size: int, name: str) -> Iterator[list[str]]:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from bleu_core.evalset import EvalSet, Misaligned
 from bleu_core.health import lengths_told, mend
+from bleu_core.messages import codes
+from bleu_core.messages import suite as messages
 from bleu_core.progress import Progress
 from bleu_core.readers import File, read_systems
 from bleu_core.readers.many import usual_name
@@ -62,8 +64,8 @@ def open_set(plan: TestSet, progress: Progress | None = None) -> Opened:
     except Misaligned as error:
         raise InputError(lengths_told(error, mend(error.columns) is not None)) from error
     if list(evalset.systems) != names:
-        several = [told for told in repairs if "keep their names" in told]
-        raise InputError([*several, "Give each system of a suite a file of its own."])
+        several = [told for told in repairs if codes([told]) == ["systems.names_kept"]]
+        raise InputError([*several, messages.several_systems_in_file()])
     return Opened(evalset, baseline, tuple(repairs))
 
 
@@ -81,11 +83,12 @@ def _held(paths: list[Path], form: str, encoding: str) -> dict[Path, File]:
         try:
             # What never ends, as a device or a pipe may, is no file.
             if path.exists() and not path.is_file():
-                problems.append(f"{shown(path)} is no file.")
+                problems.append(messages.no_file(shown(path)))
                 continue
             found[path] = File(shown(path), path.read_bytes(), form or None, encoding or None)
         except OSError as error:
-            problems.append(f"{shown(path)} cannot be read: {error.strerror or error}.")
+            reason = str(error.strerror or error)
+            problems.append(messages.unreadable_file(shown(path), reason))
     if problems:
         raise InputError(problems)
     return found

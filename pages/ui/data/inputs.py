@@ -9,10 +9,10 @@ import streamlit as st
 
 from bleu_core import InputError
 from bleu_core.escaping import visible
+from bleu_core.messages import codes
 from bleu_core.numerals import NONE, whole
 from bleu_core.readers import File, advice, apart, read_systems
 from bleu_core.readers.files import read_marked
-from bleu_core.readers.long_table import MARKED
 from bleu_core.wording import listed
 from pages.ui import pair, state, store
 from pages.ui.data import lesson_files
@@ -160,7 +160,7 @@ def read(given: Given) -> Made | None:
                 encoding=given.encoding,
                 progress=progress,
             )
-            is_marked = any(sentence.endswith(MARKED) for sentence in made.repairs)
+            is_marked = "table.annotated" in codes(made.repairs)
             files = [*given.outputs, *given.references]
             return Made(made, apart.call(read_marked, files) if is_marked else ())
     except InputError as error:

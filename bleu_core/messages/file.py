@@ -1,0 +1,129 @@
+"""Files that cannot be read as what they were given for, and how they were read instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.messages import message
+from bleu_core.numerals import duration, megabytes
+from bleu_core.wording import listed, named
+
+_INSTEAD = (
+    "If it is no mistake, give its texts as plain text, one segment a line, or compare it by the "
+    "command line, which has no such limits."
+)
+
+
+# What belongs in its place.
+
+
+@message()
+def no_output(system: str) -> str:
+    return f"There is no output of system {system}; give its file, or one file that holds both."
+
+
+@message()
+def no_reference() -> str:
+    return "There is no reference file; give at least one."
+
+
+@message()
+def unknown_role(file: str) -> str:
+    return f"{file}: it is not known what its lines are; choose system, reference or source."
+
+
+@message(advice=["system", "format"])
+def holds_no_output(place: str, file: str, columns: Sequence[str]) -> str:
+    return (
+        f"{place} ({file}) holds nothing that is known as the output of a system; it holds "
+        f"{named(columns)}. If one of these is it, choose one by its name; if the file is plain "
+        "text, choose its format."
+    )
+
+
+@message(advice=["several_per_line", "format"])
+def holds_no_reference(place: str, file: str, columns: Sequence[str]) -> str:
+    return (
+        f"{place} ({file}) holds no column that is known as a reference; it holds "
+        f"{named(columns)}. If every column is a reference, choose that each line holds several "
+        "references; if one is, call it “reference” in the first row; if the file is plain text, "
+        "choose its format."
+    )
+
+
+@message(advice=["format"])
+def holds_no_column(file: str, role: str) -> str:
+    """`role` is "source" or "documents"."""
+    return f"{role} ({file}) holds no {role}. If the file is plain text, choose its format."
+
+
+@message("note")
+def taken_as_reference(file: str, system: str) -> str:
+    return f"{file}: its only system, {system!r}, is taken as the reference."
+
+
+@message("note")
+def left_out(file: str, role: str, names: Sequence[str]) -> str:
+    """`role` is "systems" or "references"."""
+    return f"{file}: its {role} ({named(names)}) are left out."
+
+
+# Formats.
+
+
+@message()
+def unknown_format(file: str, format: str, known: Sequence[str]) -> str:
+    return f"{file}: there is no format {format!r}. Known are {listed(known)}."
+
+
+@message("note", advice=["format"])
+def guessed_format(file: str, format: str) -> str:
+    return f"{file} is read as {format}; if it is not, choose its format."
+
+
+@message("note")
+def carriage_returns(file: str) -> str:
+    return f"{file}: its carriage returns, without line feeds, end its lines."
+
+
+# What keeps a process from reading a file. `file` is "" where that is not known.
+
+
+@message()
+def no_process(reason: str) -> str:
+    return f"No process could be started to read the files: {reason}. Try again in a moment."
+
+
+@message()
+def memory_limit(file: str, most: int) -> str:
+    """`most` is in bytes."""
+    return (
+        f"{_any(file)} takes more than {megabytes(most)} of memory to read, the limit for its "
+        f"size. {_INSTEAD}"
+    )
+
+
+@message()
+def time_limit(file: str, most: int) -> str:
+    """`most` is in seconds."""
+    return (
+        f"{_any(file)} takes more than {duration(most)} to read, the limit for its size. {_INSTEAD}"
+    )
+
+
+@message()
+def reader_failed(file: str, error: str) -> str:
+    return f"{_any(file)} cannot be read, by a fault of this program ({error}). {_INSTEAD}"
+
+
+@message()
+def reader_ended(file: str, signal: str) -> str:
+    by = f" ({signal})" if signal else ""
+    return (
+        f"{_any(file)} cannot be read: the process that read it broke off{by}, as happens to "
+        f"damaged files or for want of memory. {_INSTEAD}"
+    )
+
+
+def _any(file: str) -> str:
+    return file or "The input"

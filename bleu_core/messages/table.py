@@ -1,0 +1,319 @@
+"""Tables that cannot be read (CSV, TSV, JSON, Parquet, XLSX), and how others were read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.messages import message
+from bleu_core.numerals import counted, plural, whole
+from bleu_core.wording import SHOWN, cut, listed, named
+
+
+@message()
+def empty(file: str) -> str:
+    return f"{file} is empty: it is no table to read."
+
+
+@message()
+def no_rows(file: str) -> str:
+    return f"{file} has no rows: there is no segment to read."
+
+
+@message()
+def unreadable(file: str, kind: str, reason: str) -> str:
+    return f"{file} is no {kind} that can be read: {reason}."
+
+
+@message()
+def too_sparse(file: str, rows: int, columns: int) -> str:
+    return (
+        f"{file} has {whole(rows)} rows of {whole(columns)} columns, which nearly all are empty or "
+        "repeated: too many for a file of its size. Leave out what is not needed, or make several "
+        "files of it."
+    )
+
+
+@message()
+def half_surrogate(file: str, column: str) -> str:
+    return (
+        f"{file}: {cut(column)!a} has half a surrogate pair (\\ud800 … \\udfff), which is no text."
+    )
+
+
+@message()
+def not_utf8(file: str, column: str, row: int) -> str:
+    return (
+        f"{file}, column {cut(column)!r}, row {whole(row)}: its bytes are not UTF-8 text. Write "
+        "the file anew from text in the right encoding."
+    )
+
+
+# Rows of cells.
+
+
+@message()
+def blank_first_row(file: str) -> str:
+    return f"{file} begins with an empty row: it is no table to read."
+
+
+@message()
+def blank_rows(file: str, count: int, first: int) -> str:
+    return (
+        f"{file}: {whole(count)} rows from row {whole(first)} on are blank, and it may not be "
+        "all. Take them out."
+    )
+
+
+@message("note")
+def blank_end(file: str, count: int) -> str:
+    return f"{file}: {counted(count, 'blank row')} at the end left out."
+
+
+@message()
+def ragged(
+    file: str, width: int, rows: Sequence[int], cells: Sequence[int], count: int, complete: bool
+) -> str:
+    """The first of the `rows` that do not fit, and how many `cells` each has.
+
+    `count` are there, or more where the search was not `complete`.
+    """
+    shown = [
+        f"row {whole(row)} has {counted(number, 'cell')}"
+        if number
+        else f"row {whole(row)} is blank"
+        for row, number in zip(rows, cells, strict=False)
+    ]
+    told = listed(shown, more=count - len(shown)) + " or beyond" * (not complete)
+    return (
+        f"{file}: the first row has {counted(width, 'cell')}, but {told}. Look there for a missing "
+        "or an unquoted separator."
+    )
+
+
+@message()
+def bad_quotes(file: str, line: int, reason: str) -> str:
+    """`reason` is "" where a quoted cell has no end."""
+    return (
+        f"{file}, line {whole(line)}: {reason or 'a quoted cell has no end'}. A quotation mark "
+        "inside a quoted cell is written twice; in TSV quotation marks are plain text."
+    )
+
+
+@message("note")
+def quoted_cells(file: str) -> str:
+    return f"{file}: quotation marks around cells are read as in CSV."
+
+
+@message("note")
+def no_header(file: str) -> str:
+    return f"{file}: the first row holds no known name of a column, so it is read as a segment."
+
+
+# Columns and their roles.
+
+
+@message()
+def too_many_columns(file: str, most: int) -> str:
+    return f"{file} has more than {whole(most)} columns: it is no table to read."
+
+
+@message("note")
+def renamed_column(file: str, column: str, called: str) -> str:
+    return f"{file}: a second column {cut(column)!r} is called {cut(called)!r}."
+
+
+@message()
+def repeated_column(file: str) -> str:
+    return f"{file} has two columns of one name."
+
+
+@message()
+def conflicting_roles(file: str, columns: Sequence[str], role: str) -> str:
+    return f"{file}: {named(columns)} cannot all be the {role}; choose one."
+
+
+@message()
+def missing_output(file: str, column: str, count: int, first: int) -> str:
+    """`first` is the first of the rows."""
+    return (
+        f"{file}: {counted(count, 'row has', 'rows have')} no output in column {column!r}, the "
+        f"first is row {whole(first)}. Give it, or leave the segment out."
+    )
+
+
+@message("note")
+def empty_references(file: str, column: str, count: int) -> str:
+    return f"{file}: {counted(count, 'empty cell')} of {column!r} taken as no reference."
+
+
+@message("warning")
+def repeated_ids(file: str, count: int) -> str:
+    return (
+        f"{file}: the ids do not tell all rows apart ({counted(count, 'id occurs', 'ids occur')} "
+        "more than once); rows are aligned in their order."
+    )
+
+
+# Tables of a row for each system and segment.
+
+
+@message("note")
+def row_per_output(
+    file: str,
+    rows: int,
+    segments: int,
+    keys: Sequence[str],
+    output: str,
+    system: str,
+    left_out: Sequence[str],
+) -> str:
+    """All but the numbers are names of columns; `keys` tell the segments apart."""
+    told = (
+        f"{file}: {counted(rows, 'row')} of {counted(segments, 'segment')}, told apart by "
+        f"{named([repr(key) for key in keys])}; {output!r} is the output of each {system!r}."
+    )
+    if left_out:
+        told += f" {named(left_out)} {plural(len(left_out), 'is', 'are')} left out."
+    return told
+
+
+@message("note")
+def annotated(file: str) -> str:
+    return f"{file}: What people marked in its texts stands beside them."
+
+
+@message()
+def unnamed_rows(file: str, rows: Sequence[int], column: str, what: str) -> str:
+    """`what` is "system" or "segment"."""
+    shown = listed([f"row {whole(row)}" for row in rows], SHOWN)
+    return f"{file}: {shown} {plural(len(rows), 'has', 'have')} no {what} in column {column!r}."
+
+
+@message()
+def conflicting_outputs(
+    file: str,
+    column: str,
+    rows: Sequence[int],
+    earlier: Sequence[int],
+    systems: Sequence[str],
+    segments: Sequence[str],
+    count: int,
+) -> str:
+    """The first of `count` rows that differ from an `earlier` one, and of what they are."""
+    shown = [
+        f"row {whole(row)} and row {whole(other)} ({cut(system)}, {cut(segment)})"
+        for row, other, system, segment in zip(rows, earlier, systems, segments, strict=False)
+    ]
+    return (
+        f"{file}: a system has one output a segment, but {column!r} differs in "
+        f"{listed(shown, more=count - len(shown))}."
+    )
+
+
+@message("warning")
+def varying_column(file: str, column: str, segments: int) -> str:
+    return (
+        f"{file}: {column!r} is not the same in all rows of {counted(segments, 'segment')}; what "
+        "comes first is used."
+    )
+
+
+# JSON.
+
+
+@message()
+def json_syntax(file: str, line: int, reason: str, character: int = 0) -> str:
+    """`character` is 0 where the file is one JSON value, not one a line."""
+    if character:
+        return (
+            f"{file}, line {whole(line)}, character {whole(character)}: {reason}. In JSON Lines "
+            "every line is one object."
+        )
+    return f"{file}, line {whole(line)}: {reason}. The file is to be one list of objects."
+
+
+@message()
+def json_depth(file: str) -> str:
+    return f"{file} is nested too deeply to be a table."
+
+
+@message()
+def json_shape(file: str) -> str:
+    return f"{file} is neither a list of objects nor an object of lists."
+
+
+@message()
+def no_object(file: str, row: int) -> str:
+    return (
+        f"{file}, row {whole(row)} is no object; each row is to be an object with names and "
+        'values, such as {"source": "…", "reference": "…"}.'
+    )
+
+
+@message()
+def repeated_key(file: str, key: str, row: int = 0) -> str:
+    """`row` is 0 where it is not known."""
+    if row:
+        return f"{file}, row {whole(row)}: the key {cut(key)!r} occurs twice."
+    return f"{file}: an object has the key {cut(key)!r} twice; keep one."
+
+
+@message()
+def long_key(file: str, row: int, key: str, length: int) -> str:
+    return (
+        f"{file}, row {whole(row)}: the key {cut(key)!r} has {whole(length)} characters; a column "
+        "has a shorter name."
+    )
+
+
+@message()
+def null_column(file: str, columns: Sequence[str]) -> str:
+    return (
+        f"{file}: {named(columns)} is null where the others are lists. Give a list for it, with "
+        "null where a row has none, or leave it out."
+    )
+
+
+@message()
+def unequal_columns(file: str, columns: Sequence[str], lengths: Sequence[int]) -> str:
+    told = [
+        f"{cut(name)!r} has {whole(size)}" for name, size in zip(columns, lengths, strict=False)
+    ]
+    return f"{file}: the lists are of unequal length: {listed(told, 10)}."
+
+
+# Workbooks.
+
+
+@message()
+def needs_openpyxl(file: str) -> str:
+    return (
+        f"{file} is an XLSX workbook, which needs the package openpyxl: "
+        'pip install "bleuscope[xlsx]". Or save the sheet as CSV (UTF-8).'
+    )
+
+
+@message("note")
+def other_sheets(file: str, sheet: str, others: Sequence[str]) -> str:
+    return f"{file}: only sheet {sheet!r} is read, not {named(others)}."
+
+
+@message()
+def xml_declarations(file: str, part: str) -> str:
+    return f"{file}: {part!r} has XML declarations, which no workbook has."
+
+
+@message()
+def too_many_cells(file: str, part: str, most: int) -> str:
+    return (
+        f"{file}: a row of {part!r} has more than {whole(most)} cells, which is more than a sheet "
+        "can have."
+    )
+
+
+@message()
+def too_many_styles(file: str, most: int) -> str:
+    return (
+        f"{file} has more than {whole(most)} styles, merged cells and the like. Save the sheet "
+        "with the segments as CSV (UTF-8)."
+    )
