@@ -15,6 +15,7 @@ from bleu_core.judgements.mark_files.laying import Laid, in_short, lay
 from bleu_core.judgements.mark_files.rows import read_table, rows
 from bleu_core.judgements.mark_files.writing import WRITERS
 from bleu_core.judgements.marks import Mark, Rating
+from bleu_core.messages import codes
 from bleu_core.readers import File, ReadError, read
 from tests.core import nasty_texts
 
@@ -183,7 +184,7 @@ def test_a_table_that_is_opened_has_its_marks_with_it() -> None:
     ))  # fmt: skip
     parts = read(data, "m.tsv")
     assert len(lay(rows(parts), DATA).ratings) == 8
-    assert parts.repairs[-1].endswith("What people marked in them stands beside the texts.")
+    assert codes(parts.repairs)[-1] == "table.annotated"
 
 
 # --- what is written reads back equal
