@@ -14,6 +14,7 @@ from datetime import date, datetime, timedelta
 THIN = "\u202f"
 MINUS = "\u2212"
 NONE = "–"
+_LEAST_P = 0.0001  # below it a p-value is only said to be
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -141,12 +142,9 @@ def p_value(number: float, level: float = 0.05) -> str:
     >>> p_value(0.0314), p_value(0.0499), p_value(0.0501), p_value(0.00001)
     ('p = 0.031', 'p = 0.0499', 'p = 0.0501', 'p < 0.0001')
     """
-    if number < 0.0001:
-        return "p < 0.0001"
-    digits = 2
-    while float(text := f"{number:#.{digits}g}") == level != number and digits < 17:
-        digits += 1
-    return f"p = {text}"
+    if number < _LEAST_P:
+        return f"p < {_LEAST_P}"
+    return f"p = {_digits_of_p(number, level)}"
 
 
 def bare(p: float | None) -> str:
@@ -157,7 +155,14 @@ def bare(p: float | None) -> str:
     """
     if p is None or math.isnan(p):
         return NONE
-    return p_value(p).removeprefix("p = ").removeprefix("p ")
+    return f"< {_LEAST_P}" if p < _LEAST_P else _digits_of_p(p)
+
+
+def _digits_of_p(p: float, level: float = 0.05) -> str:
+    digits = 2
+    while float(text := f"{p:#.{digits}g}") == level != p and digits < 17:
+        digits += 1
+    return text
 
 
 def p_below(level: float) -> str:

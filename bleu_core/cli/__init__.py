@@ -25,6 +25,7 @@ from bleu_core.cli.score import score
 from bleu_core.cli.suite import suite
 from bleu_core.cli.why import why
 from bleu_core.cli.workspace import workspace
+from bleu_core.messages import option
 from bleu_core.version import __version__
 
 EPILOG = """\b
@@ -63,7 +64,7 @@ def command(ctx: click.Context, port: int | None, no_browser: bool) -> int | Non
 
         return open_app(port, not no_browser)
     if port or no_browser:
-        raise click.UsageError("--port and --no-browser are for the app, not for a command.")
+        raise click.UsageError(option.only_for_app(["--port", "--no-browser"]))
     return None
 
 

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 from bleu_core.cli.errors import FAULT, FINE, say, told
 from bleu_core.cli.server import HOST, running
+from bleu_core.messages import server as messages
 from bleu_core.team.server_login import server_login
 from bleu_core.workspace.place import TOKEN, VARIABLE, home, is_chosen, server_token
 
@@ -59,7 +60,7 @@ def _serve(wanted: int | None, query: str, browser: bool) -> int:
                 if browser:
                     page = until_the_end.enter_context(_page_that_leads_to(url))
                     if not webbrowser.open(page):
-                        say(["No browser was found; open the address yourself."])
+                        say([messages.no_browser()])
             return FAULT if server.process.wait() else FINE
     except KeyboardInterrupt:
         return FINE

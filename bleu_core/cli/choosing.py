@@ -17,7 +17,7 @@ import click
 
 from bleu_core.cli.errors import BadInput
 from bleu_core.escaping import visible
-from bleu_core.wording import listed
+from bleu_core.messages import option, text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,7 +77,7 @@ class Choices:
 
 def where_option(command: Command) -> Command:
     """Give a command the option that chooses segments, and that of the detectors' thresholds."""
-    for option in (
+    for each in (
         click.option(
             "--threshold", "thresholds", multiple=True, callback=_read_thresholds,
             metavar="NAME=NUMBER",
@@ -89,13 +89,13 @@ def where_option(command: Command) -> Command:
             help="Compare only the segments that fulfil it: 'points < -0.05 and not a.copy'.",
         ),
     ):  # fmt: skip
-        command = option(command)
+        command = each(command)
     return command
 
 
 def slices_options(command: Command) -> Command:
     """Give a command the options of slices: the gate on some of them, the finder, the columns."""
-    for option in (
+    for each in (
         click.option(
             "--columns", "lists_columns", is_flag=True,
             help="Print the columns that an expression may name, and do no more.",
@@ -113,7 +113,7 @@ def slices_options(command: Command) -> Command:
             "them fails.",
         ),
     ):  # fmt: skip
-        command = option(command)
+        command = each(command)
     return command
 
 
@@ -128,8 +128,8 @@ def choices(options: dict[str, Any]) -> Choices:
     )
 
 
-def segments(text: str, table: Table, option: str) -> NDArray[Any]:
-    """The indices of the segments that fulfil an expression.
+def segments(text: str, table: Table, asked_by: str) -> NDArray[Any]:
+    """The indices of the segments that fulfil an expression, which an option has.
 
     Raises
     ------
@@ -141,9 +141,9 @@ def segments(text: str, table: Table, option: str) -> NDArray[Any]:
     try:
         rows = chosen(text, table)
     except ExpressionError as error:
-        raise BadInput(pointed(text, error, option)) from None
+        raise BadInput(pointed(text, error, asked_by)) from None
     if not len(rows):
-        raise BadInput([f"{option}: no segment fulfils {visible(text)}"])
+        raise BadInput([option.no_segment(asked_by, visible(text))])
     return rows
 
 
@@ -159,9 +159,10 @@ def part_of(
     return part, [Opinion(one.a.part(part.evalset), one.b.part(part.evalset)) for one in opinions]
 
 
-def pointed(text: str, error: ExpressionError, option: str) -> list[str]:
+def pointed(text: str, error: ExpressionError, asked_by: str) -> list[str]:
     """What is wrong with an expression, the expression, and a caret under the place."""
-    return [f"{option}: {error.problem}", f"  {visible(text)}", f"  {_blank(text[: error.at])}^"]
+    problem = option.bad_expression(asked_by, list(dict.fromkeys(error.problems)))
+    return [problem, f"  {visible(text)}", f"  {_blank(text[: error.at])}^"]
 
 
 def _blank(text: str) -> str:
@@ -173,12 +174,12 @@ def _blank(text: str) -> str:
     )
 
 
-def _read_where(ctx: click.Context, option: click.Parameter, text: str | None) -> str:
+def _read_where(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str:
     if text is None:
         return ""
     if not text.strip():
         # As from a variable that is not set: it would compare everything.
-        raise click.BadParameter("it is empty; an expression is expected.")
+        raise click.BadParameter(option.empty_expression())
     from bleu_core.expressions import ExpressionError, parse
 
     try:
@@ -188,22 +189,19 @@ def _read_where(ctx: click.Context, option: click.Parameter, text: str | None) -
     return text.strip()
 
 
-def _read_gates(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> Any:
+def _read_gates(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     """The number stands after the last colon: what else has one is quoted, and ends in a quote."""
     found = []
     for text in texts:
         what, colon, number = text.rpartition(":")
         match = _NUMBER.fullmatch(number)
         if not colon or not what.strip() or match is None or not math.isfinite(float(match[1])):
-            raise click.BadParameter(
-                f"{visible(text)}: an expression, or the name of a saved slice, a colon and a "
-                "number of BLEU points are expected, such as 'question: -0.3'."
-            )
+            raise click.BadParameter(option.malformed_gate(visible(text)))
         found.append(Gate(what.strip(), float(match[1])))
     return found
 
 
-def _read_thresholds(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> Any:
+def _read_thresholds(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     if not texts:
         return {}
     from bleu_core.detectors import Thresholds
@@ -213,20 +211,16 @@ def _read_thresholds(ctx: click.Context, option: click.Parameter, texts: tuple[s
     for text in texts:
         name, _, number = (part.strip() for part in text.partition("="))
         if name not in usual:
-            raise click.BadParameter(
-                f"there is no threshold {visible(name)!r}; there are {listed(usual)}."
-            )
+            raise click.BadParameter(option.unknown_threshold(visible(name), list(usual)))
         if name in found:
-            raise click.BadParameter(f"{name} is said twice.")
+            raise click.BadParameter(option.repeated(name))
         try:
             found[name] = usual[name](number)
         except ValueError:
-            wanted = "a whole number" if usual[name] is int else "a number"
-            raise click.BadParameter(
-                f"{name} is to be {wanted}, not {visible(number)!r}."
-            ) from None
+            told = option.malformed_threshold(name, visible(number), usual[name] is int)
+            raise click.BadParameter(told) from None
         try:
             Thresholds(**{name: found[name]})
         except ValueError as error:
-            raise click.BadParameter(str(error)) from None
+            raise click.BadParameter(text_of(error)) from None
     return found

@@ -21,6 +21,7 @@ from bleu_core.cli.scores import given_scores, scores_options
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
 from bleu_core.gates.conditions import Condition
+from bleu_core.messages import Message, option
 from bleu_core.numerals import whole
 from bleu_core.report import MOST_FOR_NGRAMS, SUFFIXES, render
 
@@ -154,9 +155,7 @@ def compare(
     chosen = choices(options)
     check_gate(trials, fail_under, fail_if_significant, fail_if, opens)
     if opens and chosen.gates:
-        raise click.UsageError(
-            "--open stays until the app is ended; with a gate, which is to end, use --keep."
-        )
+        raise click.UsageError(option.open_with_gate())
     asked = [condition for conditions in fail_if for condition in conditions]
     imported = given_scores(options)
     config = config_of(options)
@@ -187,7 +186,7 @@ def compare(
     said = dict(zip(called, map(Change.of, content.all_opinions), strict=True))
     failed = regressions(said, fail_under, fail_if_significant, level, fail_if)
     gates = _gates(chosen, columns)
-    failed += [one.sentence for one in gates if one.fails]
+    failed += [one.regression for one in gates if one.fails]
     click.echo(_printed(content, form, list(said), failed, gates), nl=False)
     doubtful = [] if accept_findings else doubts(content.findings)
     say([*failed, *doubtful])
@@ -214,14 +213,14 @@ def _gates(chosen: Choices, columns: Table) -> list[Held]:
 
 
 def _printed(
-    content: Content, form: str, metrics: list[str], failed: list[str], gates: list[Held]
+    content: Content, form: str, metrics: list[str], failed: list[Message], gates: list[Held]
 ) -> str:
     match form:
         case "json":
-            from bleu_core.report.terminal import to_json
+            from bleu_core.report.terminal import regression_fields, to_json
 
             judged = [one.fields for one in gates]
-            return to_json(content, metrics, regressions=failed, gates=judged)
+            return to_json(content, metrics, **regression_fields(failed), gates=judged)
         case "markdown":
             from bleu_core.report.markdown import to_markdown
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bleu_core.cli.data_options import HERE, LOCAL
 from bleu_core.cli.errors import BadInput, say
-from bleu_core.numerals import counted
+from bleu_core.messages import option
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Map
@@ -44,10 +44,7 @@ def statistics_folder(said: str | None) -> tuple[Path, bool]:
     elif own:
         folder = own
     else:
-        raise BadInput([
-            f"A data set needs a folder for the statistics of its segments, and {VARIABLE} is set "
-            "to off: --statistics FOLDER names one."
-        ])  # fmt: skip
+        raise BadInput([option.no_statistics_folder(VARIABLE)])
     try:
         if folder == own:
             folder.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -55,7 +52,8 @@ def statistics_folder(said: str | None) -> tuple[Path, bool]:
         else:
             folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput([f"{folder} cannot be made: {error.strerror or error}."]) from error
+        reason = error.strerror or str(error)
+        raise BadInput([option.folder_not_made(str(folder), reason)]) from error
     return folder, folder == own
 
 
@@ -71,10 +69,9 @@ def counting(address: str | None, workers: int | None, groups: int) -> AbstractC
     from bleu_core.datasets import here
 
     if address != HERE and not all(map(find_spec, NEEDED)):
-        advice = f"pip install '{EXTRA}'"
         if address:
-            raise BadInput([f"--cluster {address} needs {EXTRA}: {advice}."])
-        say([f"One process counts; as many as there are cores need {EXTRA}: {advice}."])
+            raise BadInput([option.cluster_not_installed(address, EXTRA)])
+        say([option.one_process(EXTRA)])
         address = HERE
     if address == HERE:
         return nullcontext(here)
@@ -82,11 +79,7 @@ def counting(address: str | None, workers: int | None, groups: int) -> AbstractC
 
     cores = os.cpu_count() or 1
     if workers and workers > MOST_A_CORE * cores:
-        raise BadInput([
-            f"--workers {workers} is too many for this machine, which has "
-            f"{counted(cores, 'core')}: more processes than cores count no "
-            f"faster. Give at most {MOST_A_CORE * cores}."
-        ])  # fmt: skip
+        raise BadInput([option.too_many_workers(workers, cores, MOST_A_CORE * cores)])
     return on(address or LOCAL, workers and min(workers, groups))
 
 
@@ -108,7 +101,7 @@ def stopping() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        say(["What has been counted is kept: the same command goes on from there."])
+        say([option.resumable()])
         raise
     finally:
         for end, handler in before.items():

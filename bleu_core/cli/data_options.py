@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from bleu_core.config import BleuConfig
-from bleu_core.wording import listed
+from bleu_core.messages import option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 LOCAL, HERE = "local", "here"
@@ -31,7 +31,7 @@ _SHARED = {
 
 def data_options(command: Command) -> Command:
     """Give a command the options of a data set."""
-    for option in (
+    for each in (
         click.option(
             "--skip-bad", is_flag=True,
             help="Of a data set: compare without the groups of rows that cannot be counted, and "
@@ -61,7 +61,7 @@ def data_options(command: Command) -> Command:
             "and --src are then names of its columns.",
         ),
     ):  # fmt: skip
-        command = option(command)
+        command = each(command)
     return command
 
 
@@ -80,31 +80,27 @@ def is_of_a_data_set(ctx: click.Context) -> bool:
     }
     if "data" not in given:
         if own := [_OWN[name] for name in given if name in _OWN]:
-            raise click.UsageError(f"Only with --data: {listed(own)}.")
+            raise click.UsageError(option.only_with_data(own))
         return False
     if any(ctx.params[name] for name in ("a", "b")):
-        raise click.UsageError("With --data, A and B are columns: --a COLUMN and --b COLUMN.")
+        raise click.UsageError(option.files_with_data())
     if lacks := [words for name, words in _NEEDED.items() if not ctx.params[name]]:
-        raise click.UsageError(f"--data needs {listed(lacks)}.")
+        raise click.UsageError(option.data_lacks(lacks))
     others = [
         param.opts[0]
         for name, param in given.items()
         if name not in _SHARED and name not in _OWN and isinstance(param, click.Option)
     ]
     if others:
-        raise click.UsageError(
-            f"Not with --data, whose texts are never in memory all at once: {listed(others)}."
-        )
+        raise click.UsageError(option.not_with_data(others))
     if any(one.metric != "bleu" for conditions in ctx.params["fail_if"] for one in conditions):
-        raise click.UsageError("Of a data set BLEU alone is counted: --fail-if names another.")
+        raise click.UsageError(option.metric_with_data())
     if ctx.params["workers"] and ctx.params["cluster"] not in (None, LOCAL):
-        raise click.UsageError(f"--workers is for --cluster {LOCAL}; others have their own.")
+        raise click.UsageError(option.workers_without_local(LOCAL))
     return True
 
 
-def _check_cluster(ctx: click.Context, option: click.Parameter, text: str | None) -> str | None:
+def _check_cluster(ctx: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     if text is None or text in (LOCAL, HERE) or text.startswith(("tcp://", "tls://")):
         return text
-    raise click.BadParameter(
-        f"{text!r} is none of them: {LOCAL}, {HERE}, or an address such as tcp://10.0.0.1:8786."
-    )
+    raise click.BadParameter(option.unknown_cluster(text, [LOCAL, HERE]))

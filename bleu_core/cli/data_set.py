@@ -17,18 +17,13 @@ from bleu_core.cli.progress import Stage, progress_line
 from bleu_core.cli.reports import write
 from bleu_core.cli.settings import config_of
 from bleu_core.cli.testing import check_gate
+from bleu_core.messages import Message, option, report
 from bleu_core.report.jobs import SUFFIXES, render
-from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.datasets import Bad, Job, Map, Plan, Unreadable
     from bleu_core.gates.judging import Change
     from bleu_core.report.jobs.content import JobContent
-
-_AGAIN = (
-    "All others are counted, and kept: the same command goes on from there. Or say --skip-bad, to "
-    "compare without these."
-)
 
 
 def compare_data_set(given: Mapping[str, Any]) -> int:
@@ -40,11 +35,10 @@ def compare_data_set(given: Mapping[str, Any]) -> int:
     check_gate(given["trials"], *limits, given["fail_if"], given["opens"])
     reports = list(map(Path, given["reports"]))
     if any(path.suffix.lower() not in SUFFIXES for path in reports):
-        ends = listed(SUFFIXES, last="or")
-        raise click.UsageError(f"The report of a data set is to end in {ends}.")
+        raise click.UsageError(report.unknown_data_ending(SUFFIXES))
     folder, in_workspace = statistics_folder(given["statistics"])
     if (given["keeps"] or given["opens"]) and not in_workspace:
-        raise BadInput(["--keep and --open are for the workspace: leave --statistics out."])
+        raise BadInput([option.keep_with_statistics()])
     content = _said(*_plan(given), folder, given)
     for path in reports:
         write(lambda suffix: render(content, suffix), path)
@@ -121,14 +115,20 @@ def _counted(
     from bleu_core.report.jobs.content import left_out
 
     job, bad = run(plan, folder, using, stage("Counting matches", plan.segments))
-    missing = [*map(str, unreadable), *(one.why for one in bad)]
+    missing = [*(one.problem for one in unreadable), *(one.why for one in bad)]
     if missing and (job is None or not skips):
-        raise BadInput([*missing, left_out(plan, bad, unreadable), *([_AGAIN] if job else [])])
+        raise BadInput(
+            [
+                *missing,
+                left_out(plan, bad, unreadable),
+                *([option.choose_skip_bad()] if job else []),
+            ]
+        )
     if bad:
         left = plan.without({one.fragment for one in bad})
         job, _ = run(left, folder, using, stage("Summing", left.segments))
     if job is None:
-        raise BadInput(["No statistics of this data set could be read again."])
+        raise BadInput([option.statistics_lost()])
     job = replace(job, missing=tuple(missing))
     save(job)
     return job, bad
@@ -144,12 +144,13 @@ def _change(content: JobContent) -> Change:
     return Change("BLEU", content.job.delta, p, len(content.job), untested(content.job))
 
 
-def _printed(content: JobContent, form: str, failed: Sequence[str]) -> str:
+def _printed(content: JobContent, form: str, failed: Sequence[Message]) -> str:
     match form:
         case "json":
             from bleu_core.report.jobs.terminal import to_json
+            from bleu_core.report.terminal import regression_fields
 
-            return to_json(content, regressions=list(failed))
+            return to_json(content, **regression_fields(failed))
         case "markdown":
             return render(content, ".md").decode()
     from bleu_core.report.jobs.terminal import to_text

@@ -9,6 +9,7 @@ from typing import IO, Any
 import click
 
 from bleu_core.escaping import visible
+from bleu_core.messages import text_of
 
 # Exit codes. A regression is what the gate finds; everything that keeps a
 # comparison from being made is bad input, never a regression; nor is a fault of
@@ -37,8 +38,13 @@ def told(options: Mapping[str, str] | None = None) -> Iterator[None]:
     except ValueError as error:  # InputError among them
         from bleu_core.readers.advice import ways
 
-        problems = getattr(error, "problems", None) or [str(error)]
+        problems = problems_of(error)
         raise BadInput([*problems, *ways(problems, options or {})]) from error
+
+
+def problems_of(error: Exception) -> list[str]:
+    """What an error says: its messages, or its text where it has none."""
+    return list(getattr(error, "problems", ())) or [text_of(error)]
 
 
 def say(sentences: Sequence[str]) -> None:

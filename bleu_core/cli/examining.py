@@ -12,6 +12,7 @@ from bleu_core.cli.inputs import options_for, read_paths
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired
 from bleu_core.cli.scores import Given, read_given
+from bleu_core.messages import option
 from bleu_core.progress import Progress
 from bleu_core.report import MOST_FOR_NGRAMS
 
@@ -105,7 +106,7 @@ def examined(
         scores = read_given(given, comparison)
         for one in scores:
             said = remarks(one, comparison.a, comparison.b)
-            repairs += [f"{one.name}: {sentence}" for sentence in said]
+            repairs += [option.about_scores(one.name, sentence) for sentence in said]
         opinions = second_opinions(comparison, metrics, scores, stage)
         by_key = {one.about.key: one for one in opinions}
         table = table_of(comparison, chosen.made(), opinions=by_key)
@@ -117,15 +118,13 @@ def examined(
         judged = _judged(comparison, opinions, trials, seed, stage)
         counted = None
         if ngrams is None and len(comparison) > MOST_FOR_NGRAMS:
-            repairs.append("N-grams are left out of so many segments; --ngrams counts them.")
+            repairs.append(option.ngrams_skipped())
         elif ngrams is not False:
             per_match = np.nan_to_num(comparison.ledger.per_match)
             counted = evidence(comparison, per_match, progress=stage("Counting n-grams"))
         broken: list[Counts] = []
         if detectors is None and len(comparison) > MOST_FOR_NGRAMS:
-            repairs.append(
-                "Degenerate output is not looked for in so many segments; --detectors does that."
-            )
+            repairs.append(option.detectors_skipped())
         elif detectors is not False:
             broken = _degenerate(comparison, chosen, stage)
         findings = examine(evalset, config, repaired)

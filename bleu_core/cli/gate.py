@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bleu_core.cli.errors import told
+from bleu_core.messages import Message, gate, option
 
 if TYPE_CHECKING:
     from bleu_core.gates.conditions import Condition
@@ -14,25 +15,19 @@ if TYPE_CHECKING:
     from bleu_core.report.ranking.content import Standings
 
 
-def doubts(findings: Sequence[Finding]) -> list[str]:
+def doubts(findings: Sequence[Finding]) -> list[Message]:
     """Why numbers are not to be relied on, and what to do; nothing if they may be."""
     from bleu_core.gates.judging import grave
-    from bleu_core.numerals import counted
 
     found = grave(findings)
     if not found:
         return []
-    moved = "let --repair put the lines where they belong, " if any(
-        finding.places is not None for finding in found
-    ) else ""  # fmt: skip
-    return [
-        f"{counted(len(found), 'serious finding')} about the input: these numbers do not mean what "
-        f"they seem to. Mend the file, {moved}or say --accept-findings to take it as it is."
-    ]
+    repairable = any(finding.places is not None for finding in found)
+    return [option.serious_findings(len(found), repairable)]
 
 
-def regressions(said: Mapping[str, Change], *limits: Any) -> list[str]:
-    """A sentence for each gate under which the candidate fails: see `gates.judging.failures`.
+def regressions(said: Mapping[str, Change], *limits: Any) -> list[Message]:
+    """A message for each gate under which the candidate fails: see `gates.judging.failures`.
 
     Raises
     ------
@@ -42,7 +37,7 @@ def regressions(said: Mapping[str, Change], *limits: Any) -> list[str]:
     from bleu_core.gates.judging import failures
 
     with told():
-        return [f"Regression: {sentence}" for sentence in failures(said, *limits)]
+        return [gate.regression(failure) for failure in failures(said, *limits)]
 
 
 def regressions_of_systems(
@@ -51,11 +46,12 @@ def regressions_of_systems(
     if_significant: bool,
     level: float,
     fail_if: Sequence[Sequence[Condition]],
-) -> list[str]:
+) -> list[Message]:
     """The same for every system against the baseline; p is after Holm, over all pairs."""
     from bleu_core.gates.judging import Change, Named, failures
 
-    baseline, found = standings.ranking.baseline, []
+    baseline = standings.ranking.baseline
+    found: list[Message] = []
     for name in standings.scored.names:
         if name == baseline:
             continue
@@ -64,8 +60,8 @@ def regressions_of_systems(
             pair = ranking.pair(baseline, name)
             label = standings.metrics[key].label
             said[key] = Change(label, pair.delta, pair.p_holm, standings.segments)
-        named = Named(baseline, name, " after Holm")
+        named = Named(baseline, name, after_holm=True)
         with told():
-            sentences = failures(said, fail_under, if_significant, level, fail_if, named)
-        found += [f"Regression of {name}: {sentence}" for sentence in sentences]
+            failed = failures(said, fail_under, if_significant, level, fail_if, named)
+        found += [gate.regression(failure, name) for failure in failed]
     return found

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from bleu_core.cli.errors import BadInput
+from bleu_core.cli.errors import BadInput, problems_of
+from bleu_core.messages import option
 from bleu_core.metric_names import NAMES
-from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.readers import File
@@ -69,33 +69,33 @@ def _spread(words: Sequence[str], takes_values: Mapping[str, int], arguments: in
         yield word
 
 
-def _by_file(ctx: click.Context, option: click.Parameter, given: tuple[str, ...]) -> Any:
+def _by_file(ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> Any:
     """What is said of files: by their paths, and by "" of all others."""
     found: dict[str, str] = {}
     for path, _, name in (text.rpartition("=") for text in given):
         if path in found:
-            raise click.BadParameter(f"{path or 'that of all files'} is said twice.")
+            raise click.BadParameter(option.repeated(path))
         found[path] = name
-        _check(option.name, name)
+        _check(parameter.name, name)
     return found
 
 
-def _check(option: str | None, name: str) -> None:
+def _check(asked_by: str | None, name: str) -> None:
     from bleu_core.readers import FORMATS, ReadError
     from bleu_core.readers.decoding import canonical
 
-    if option == "encoding":
+    if asked_by == "encoding":
         try:
             canonical(name)
         except ReadError as error:
-            raise click.BadParameter(str(error)) from None
+            raise click.BadParameter(problems_of(error)[0]) from None
     elif name not in FORMATS:
-        raise click.BadParameter(f"there is no format {name!r}; there are {listed(FORMATS)}.")
+        raise click.BadParameter(option.unknown_format(name, list(FORMATS)))
 
 
 def file_options(command: Command) -> Command:
     """Give a command the options that its files are read by."""
-    for option in (
+    for each in (
         click.option(
             "--list", "lists", is_flag=True, help="Print what the files hold, and do no more."
         ),
@@ -116,7 +116,7 @@ def file_options(command: Command) -> Command:
             help="References, one file each. May be left out if a file holds its references.",
         ),
     ):  # fmt: skip
-        command = option(command)
+        command = each(command)
     return command
 
 
@@ -125,13 +125,10 @@ def options_for(systems: str) -> dict[str, str]:
     from bleu_core.readers import FORMATS, advice
 
     return {
-        advice.SYSTEM: f"{systems} chooses a system; --list prints what there is.",
-        advice.SEVERAL_A_LINE: "--tab-separated says that each line of the reference file holds "
-        "several references.",
-        advice.ENCODING: "--encoding NAME is for all files that are not UTF-8, --encoding "
-        "FILE=NAME for one.",
-        advice.FORMAT: "--input-format FILE=FORMAT chooses the format of a file: "
-        f"{listed(FORMATS, last='or')}.",
+        advice.SYSTEM: option.choose_system(systems),
+        advice.SEVERAL_A_LINE: option.choose_several_per_line(),
+        advice.ENCODING: option.choose_encoding(),
+        advice.FORMAT: option.choose_format(list(FORMATS)),
     }
 
 
@@ -150,14 +147,14 @@ def read_paths(
     from bleu_core.readers import File
 
     formats, encodings = formats or {}, encodings or {}
-    given = listed(_name(path) for path in paths if path is not None)
-    problems = [
-        f"{click.format_filename(path)!r} is none of the files that are given: {given}."
+    given = [_name(path) for path in paths if path is not None]
+    problems: list[str] = [
+        option.unknown_file(click.format_filename(path), given)
         for path in dict.fromkeys([*formats, *encodings])
         if path and path not in paths
     ]
     if list(paths).count(STANDARD_INPUT) > 1:
-        problems.append('Standard input ("-") can be read only once.')
+        problems.append(option.standard_input_twice())
     files: list[File | None] = []
     for path in paths:
         if path is None:
@@ -167,7 +164,7 @@ def read_paths(
         try:
             files.append(File(_name(path), _read(path), form, encodings.get(path)))
         except OSError as error:
-            problems.append(f"{_name(path)} cannot be read: {error.strerror or error}.")
+            problems.append(option.unreadable_file(_name(path), error.strerror or str(error)))
     if problems:
         raise BadInput(problems)
     return files

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from bleu_core.cli.errors import BadInput, say
+from bleu_core.messages import option, text_of
 
 if TYPE_CHECKING:
     from bleu_core.config import BleuConfig
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
 
 
-def open_workspace(option: str) -> Workspace:
+def open_workspace(asked_by: str) -> Workspace:
     """The workspace that an option needs.
 
     Raises
@@ -30,10 +31,7 @@ def open_workspace(option: str) -> Workspace:
 
     folder = home()
     if folder is None:
-        raise BadInput([
-            f"{option} keeps the comparison, and {VARIABLE} is set to off. Set it to a folder, "
-            "or take it away to keep comparisons in your data directory."
-        ])  # fmt: skip
+        raise BadInput([option.nothing_to_keep(asked_by, VARIABLE)])
     with told():
         return Workspace.open(folder)
 
@@ -85,4 +83,4 @@ def told() -> Iterator[None]:
     try:
         yield
     except WorkspaceError as error:
-        raise BadInput([str(error)]) from error
+        raise BadInput([text_of(error)]) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from bleu_core.cli.errors import BadInput, told
+from bleu_core.messages import option
 
 
 def read_lessons(given: str) -> str:
@@ -32,6 +33,6 @@ def read_lessons(given: str) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)  # one more is too many, and is told so
     except OSError as error:
-        raise BadInput([f"{name} cannot be read: {error.strerror or error}."]) from error
+        raise BadInput([option.unreadable_file(name, error.strerror or str(error))]) from error
     with told():
         return set_text(data, name)

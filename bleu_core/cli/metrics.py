@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import told
+from bleu_core.messages import option
 from bleu_core.metric_names import NAMES
 from bleu_core.wording import listed
 
@@ -81,8 +82,8 @@ def metrics_option(purpose: str, default: str = "") -> Callable[[Command], Comma
 
 def metric_settings_options(command: Command) -> Command:
     """Give a command the options of the settings of metrics other than BLEU."""
-    for option in reversed(_SETTINGS):
-        command = option(command)
+    for setting in reversed(_SETTINGS):
+        command = setting(command)
     return command
 
 
@@ -104,16 +105,15 @@ def metrics_of(
         For a setting of a metric that is not asked for.
     """
     settings: dict[str, dict[str, Any]] = {name: {} for name in names if name != "bleu"}
-    for option, value in options.items():
-        group, _, setting = option.partition("_")
+    for parameter, value in options.items():
+        group, _, setting = parameter.partition("_")
         if group not in _HOLD_FOR or value is None:
             continue
         hold_for = [name for name in _HOLD_FOR[group] if (name, setting) not in _FIXED]
         asked = [name for name in hold_for if name in settings]
         if not asked:
-            raise click.UsageError(
-                f"--{option.replace('_', '-')} is of {listed(hold_for)}: say -m {hold_for[0]} too."
-            )
+            called = f"--{parameter.replace('_', '-')}"
+            raise click.UsageError(option.metric_not_chosen(called, hold_for))
         for name in asked:
             settings[name][setting] = value
     if not settings:

@@ -6,6 +6,7 @@ import ipaddress
 import socket
 
 from bleu_core.cli.errors import BadInput, say
+from bleu_core.messages import server
 
 HERE = "127.0.0.1"
 # RFC 5737: documentation, nobody's. A datagram socket that is "connected" sends nothing; the
@@ -22,7 +23,7 @@ def network_address() -> str:
         except OSError:
             found = HERE
     if ipaddress.ip_address(found).is_loopback:
-        say(["This machine is in no network: only its own browsers will reach the class."])
+        say([server.no_network()])
         return HERE
     return found
 
@@ -32,13 +33,13 @@ def checked_address(text: str) -> str:
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
-        raise BadInput([f"{text} is no address such as 192.0.2.7."]) from None
+        raise BadInput([server.malformed_address(text)]) from None
     if address.is_unspecified:
-        raise BadInput([f"{text} is every address; name the one that the class is to use."])
+        raise BadInput([server.every_address(text)])
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     with socket.socket(family) as probe:
         try:
             probe.bind((text, 0))
         except OSError:
-            raise BadInput([f"{text} is no address of this machine."]) from None
+            raise BadInput([server.foreign_address(text)]) from None
     return str(address)

@@ -19,6 +19,7 @@ from bleu_core.cli.reports import report_option, write
 from bleu_core.cli.settings import config_of, settings_options
 from bleu_core.cli.testing import check_gate, gate_options, tests_options
 from bleu_core.gates.conditions import Condition
+from bleu_core.messages import Message
 from bleu_core.metric_names import NAMES
 from bleu_core.report.ranking import SUFFIXES, render
 
@@ -164,7 +165,7 @@ def rank(
     return REGRESSION if failed else FINE
 
 
-def _printed(standings: Standings, form: str, failed: list[str]) -> str:
+def _printed(standings: Standings, form: str, failed: list[Message]) -> str:
     match form:
         case "json":
             from bleu_core.report.ranking.terminal import to_json

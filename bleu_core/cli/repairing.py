@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput
+from bleu_core.messages import option
 
 if TYPE_CHECKING:
     from bleu_core.evalset import EvalSet
@@ -47,11 +48,7 @@ def read_repaired(
         if made and repair:
             return *made, error.repairs
         problems = lengths_told(error, made is not None)
-        advice = (
-            "--repair compares what belongs together; or mend the file."
-            if made
-            else "What belongs together cannot be told from the words, so --repair cannot mend it."
-        )
+        advice = option.choose_repair() if made else option.repair_impossible()
         raise BadInput([*problems, advice] if made or repair else problems) from error
     if repair:
         return *repair_all(evalset), repairs

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from bleu_core.cli.errors import BadInput, told
+from bleu_core.messages import report
 from bleu_core.wording import listed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -18,16 +19,14 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def report_option(suffixes: Sequence[str]) -> Callable[[Command], Command]:
     """The option, of files that end in one of these."""
 
-    def check(ctx: click.Context, option: click.Parameter, paths: tuple[str, ...]) -> Any:
+    def check(ctx: click.Context, parameter: click.Parameter, paths: tuple[str, ...]) -> Any:
         for path in map(Path, paths):
             if path.suffix.lower() not in suffixes:
-                raise click.BadParameter(
-                    f"{str(path)!r} is to end in {listed(suffixes, last='or')}."
-                )
+                raise click.BadParameter(report.unknown_ending(str(path), suffixes))
             if not path.absolute().parent.is_dir():
-                raise click.BadParameter(f"there is no folder {str(path.parent)!r}.")
+                raise click.BadParameter(report.no_folder(str(path.parent)))
             if path.suffix.lower() == ".xlsx" and find_spec("openpyxl") is None:
-                raise click.BadParameter("XLSX needs openpyxl: pip install 'bleuscope[xlsx]'.")
+                raise click.BadParameter(report.xlsx_not_installed())
         return paths
 
     return click.option(
@@ -55,4 +54,4 @@ def write(render: Callable[[str], bytes], path: Path) -> None:
         path.write_bytes(data)
     except OSError as error:
         name = click.format_filename(path)
-        raise BadInput([f"{name} cannot be written: {error.strerror or error}."]) from error
+        raise BadInput([report.unwritable(name, error.strerror or str(error))]) from error

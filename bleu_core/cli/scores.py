@@ -10,7 +10,7 @@ import click
 
 from bleu_core.cli.errors import BadInput
 from bleu_core.cli.inputs import PATH, read_paths
-from bleu_core.wording import listed
+from bleu_core.messages import option
 
 if TYPE_CHECKING:
     from bleu_core.comparison import Comparison
@@ -36,14 +36,14 @@ class Given(NamedTuple):
 def scores_options(command: Command) -> Command:
     """Give a command the two options by which scores are imported."""
     for way in ("lower", "higher"):
-        option = click.option(
+        given = click.option(
             f"--{way}-is-better",
             type=(str, PATH, PATH),
             multiple=True,
             metavar="NAME FILE_A FILE_B",
             help=_HELP.format(way),
         )
-        command = option(command)
+        command = given(command)
     return command
 
 
@@ -62,7 +62,7 @@ def given_scores(options: dict[str, Any]) -> list[Given]:
     ]
     twice = [name for name, number in Counter(one.name for one in found).items() if number > 1]
     if twice:
-        raise click.UsageError(f"Scores have one name each; given twice: {listed(twice)}.")
+        raise click.UsageError(option.scores_repeated(twice))
     return found
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bleu_core.cli.errors import BadInput
+from bleu_core.messages import server
 
 # In a checkout the app stands beside the library; an installed wheel has a folder for it.
 _ROOT = Path(__file__).resolve().parents[2]
@@ -66,7 +67,7 @@ def free_port(first: int = FIRST_PORT, address: str = HOST) -> int:
     for port in range(first, FIRST_PORT + PORTS):
         if not _is_taken(address, port):
             return port
-    raise BadInput([f"No port from {FIRST_PORT} to {FIRST_PORT + PORTS - 1} is free for the app."])
+    raise BadInput([server.no_free_port(FIRST_PORT, FIRST_PORT + PORTS - 1)])
 
 
 def app_file() -> Path:
@@ -75,7 +76,7 @@ def app_file() -> Path:
         # A file of that name may be anybody's; the pages beside it are ours.
         if place.is_file() and (place.parent / "pages" / "main.py").is_file():
             return place
-    raise FileNotFoundError("The app is not installed with bleu_core; install the package anew.")
+    raise FileNotFoundError(server.app_not_installed())
 
 
 def _start(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
@@ -110,7 +111,7 @@ def _family(address: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 
-def _answers(server: subprocess.Popen[bytes], address: str, port: int, secret: str) -> bool:
+def _answers(process: subprocess.Popen[bytes], address: str, port: int, secret: str) -> bool:
     """Wait until a server answers; False if it has ended instead.
 
     Whoever else listens at the port must not get to know the secret: the one that
@@ -118,7 +119,7 @@ def _answers(server: subprocess.Popen[bytes], address: str, port: int, secret: s
     """
     nonce = secrets.token_hex(16)
     wanted = hmac.new(secret.encode(), nonce.encode(), "sha256").hexdigest()
-    while server.poll() is None:
+    while process.poll() is None:
         # Not urllib.request: that would ask a proxy for this machine.
         connection = HTTPConnection(address, port, timeout=1)
         try:

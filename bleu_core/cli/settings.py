@@ -10,6 +10,7 @@ import click
 
 from bleu_core.cli.errors import told
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS, BleuConfig
+from bleu_core.messages import option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -57,8 +58,8 @@ _OPTIONS = [
 
 def settings_options(command: Command) -> Command:
     """Give a command the options of a score's settings."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
+    for setting in reversed(_OPTIONS):
+        command = setting(command)
     return command
 
 
@@ -75,4 +76,4 @@ def _numbers(text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise ValueError(f"--weights is {text!r}; it is to be numbers with commas.") from None
+        raise ValueError(option.malformed_weights(text)) from None

@@ -13,7 +13,8 @@ from bleu_core.cli.errors import BadInput
 from bleu_core.cli.keeping import saved_slice
 from bleu_core.escaping import visible
 from bleu_core.expressions import chosen
-from bleu_core.numerals import counted, delta
+from bleu_core.messages import Message, option
+from bleu_core.messages import gate as messages
 from bleu_core.rounding import rounded
 from bleu_core.saved_slices.choosing import NoSlice, rows_of
 
@@ -48,11 +49,11 @@ class Held(NamedTuple):
         }
 
     @property
-    def sentence(self) -> str:
-        """Why it fails, in words."""
-        return (
-            f"Regression: on {counted(self.segments, 'segment')} with {visible(self.gate.text)} "
-            f"Δ {delta(self.delta, 4)} is under {delta(self.gate.limit, 4)}."
+    def regression(self) -> Message:
+        """Why it fails."""
+        slice = visible(self.gate.text)
+        return messages.regression(
+            messages.slice_under_limit(slice, self.segments, self.delta, self.gate.limit)
         )
 
 
@@ -86,9 +87,9 @@ def held(gates: Sequence[Gate], table: Table, where: str = "") -> list[Held]:
         rows = np.intersect1d(rows, among)
         change = table.comparison.part(rows).delta if len(rows) else math.nan
         if not len(rows):
-            problems.append(f"--gate cannot judge: no segment fulfils {visible(gate.text)}.")
+            problems.append(messages.no_segment("--gate", visible(gate.text)))
         elif math.isnan(change):
-            problems.append(f"--gate cannot judge: Δ of {visible(gate.text)} is undefined.")
+            problems.append(messages.undefined("--gate", visible(gate.text)))
         found.append(Held(gate, expression, len(rows), change))
     if problems:
         raise BadInput(problems)
@@ -104,4 +105,4 @@ def _rows(text: str, table: Table) -> tuple[str, NDArray[np.int64]]:
             told = pointed(no.expression, no.error, f"--gate {visible(text)}")
             raise BadInput(told) from None
         told = pointed(text, no.error, "--gate")
-        raise BadInput([*told, f"There is no saved slice {visible(text)!r} either."]) from None
+        raise BadInput([*told, option.unknown_slice(visible(text))]) from None

@@ -13,6 +13,7 @@ from bleu_core.cli.keeping import open_workspace
 from bleu_core.cli.keeping import told as told_of_workspace
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.reports import report_option, write
+from bleu_core.messages import option
 from bleu_core.suite.rendering import SUFFIXES, render
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def suite(file: str, form: str, reports: tuple[str, ...], keeps: bool) -> int:
     if workspace and keeps and not ran.not_kept:
         say([f"Kept in {workspace.folder}."])
     if ran.not_kept:
-        unwritten.append(f"The run is not kept: {ran.not_kept}")
+        unwritten.append(option.run_not_kept(ran.not_kept))
     if unwritten:
         raise BadInput(unwritten)
     if not ran.result.judged:

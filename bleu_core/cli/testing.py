@@ -8,14 +8,16 @@ from typing import Any, TypeVar
 
 import click
 
-from bleu_core.gates.conditions import Condition, conditions
+from bleu_core.escaping import visible
+from bleu_core.gates.conditions import Condition, ConditionError, conditions
+from bleu_core.messages import option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def tests_options(command: Command) -> Command:
     """Give a command the number of trials, and the seed."""
-    for option in (
+    for each in (
         click.option(
             "--seed", type=click.IntRange(0), default=12345, show_default=True, help="Of all tests."
         ),
@@ -24,7 +26,7 @@ def tests_options(command: Command) -> Command:
             help="Of the randomization test; 0 leaves all tests out.",
         ),
     ):  # fmt: skip
-        command = option(command)
+        command = each(command)
     return command
 
 
@@ -32,7 +34,7 @@ def gate_options(b: str, a: str, about_p: str = "") -> Callable[[Command], Comma
     """The options of the gate; `a` and `b` are what is compared, B − A."""
 
     def gated(command: Command) -> Command:
-        for option in (
+        for each in (
             click.option(
                 "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05,
                 show_default=True, help="Of the gate: p under which a difference is significant.",
@@ -56,7 +58,7 @@ def gate_options(b: str, a: str, about_p: str = "") -> Callable[[Command], Comma
                 help="Do not exit 2 for what is serious about the input.",
             ),
         ):  # fmt: skip
-            command = option(command)
+            command = each(command)
         return command
 
     return gated
@@ -76,23 +78,23 @@ def check_gate(
     UsageError
     """
     if fail_if_significant and not trials:
-        raise click.UsageError("--fail-if-significant needs --trials above 0.")
+        raise click.UsageError(option.needs_trials("--fail-if-significant"))
     if not trials and any(condition.of_p for conditions in fail_if for condition in conditions):
-        raise click.UsageError("--fail-if with p needs --trials above 0.")
+        raise click.UsageError(option.needs_trials("--fail-if with p"))
     if opens and (fail_if_significant or fail_if or fail_under is not None):
-        raise click.UsageError(
-            "--open stays until the app is ended; with a gate, which is to end, use --keep."
-        )
+        raise click.UsageError(option.open_with_gate())
 
 
-def _check_number(ctx: click.Context, option: click.Parameter, number: float | None) -> Any:
+def _check_number(ctx: click.Context, parameter: click.Parameter, number: float | None) -> Any:
     if number is not None and not math.isfinite(number):  # nan would let everything pass
-        raise click.BadParameter("it is to be a number.")
+        raise click.BadParameter(option.not_finite())
     return number
 
 
-def _read_conditions(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> Any:
+def _read_conditions(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
     try:
         return [conditions(text) for text in texts]
-    except ValueError as fault:
-        raise click.BadParameter(str(fault)) from None
+    except ConditionError as fault:
+        place = len(visible(fault.text[: fault.at]))
+        told = option.malformed_condition(fault.problem, visible(fault.text), place)
+        raise click.BadParameter(told) from None

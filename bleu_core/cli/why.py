@@ -10,6 +10,7 @@ import click
 
 from bleu_core.cli.errors import FINE, BadInput, say, told
 from bleu_core.cli.inputs import PATH, WithSeveral, file_options, options_for, read_paths
+from bleu_core.messages import option
 
 if TYPE_CHECKING:
     from bleu_core.evalset import EvalSet
@@ -70,9 +71,9 @@ def why(
     recipes = _read_both(first, second)
     explanation = explain(*recipes)
     if len(outputs) > 2:
-        raise click.UsageError("One or two OUTPUTS can be given: A, and B.")
+        raise click.UsageError(option.too_many_outputs())
     if (references or lists) and not outputs:
-        raise click.UsageError("--ref and --list need an output, after the two signatures.")
+        raise click.UsageError(option.output_missing())
     found: Way | None = None
     estimate: Estimate | None = None
     if outputs:
@@ -101,9 +102,9 @@ def _read_both(first: str, second: str) -> tuple[Recipe, Recipe]:
         try:
             recipes.append(read(text))
         except Unreadable as error:
-            problems += [f"{name}: {problem}" for problem in error.problems]
+            problems += [option.bad_signature(name, problem) for problem in error.problems]
             if os.path.isfile(text):
-                problems.append(f"{name} is a file: the two signatures come first, then outputs.")
+                problems.append(option.file_as_signature(name))
     if problems:
         raise BadInput(problems)
     return recipes[0], recipes[1]
@@ -214,6 +215,7 @@ def _fields(
         and {
             "lines": estimate.changed,
             "findings": [finding.sentence for finding in estimate.findings],
+            "codes": [finding.code for finding in estimate.findings],
             **_way_fields(estimate.way),
         },
     }

@@ -5,6 +5,7 @@ And all of it as one file, to be kept elsewhere or moved to another machine.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,8 @@ import click
 from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
 from bleu_core.cli.progress import progress_line
+from bleu_core.messages import option, text_of
 from bleu_core.numerals import counted, megabytes, moment
-from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.workspace import Workspace
@@ -45,7 +46,7 @@ def check(file: Path | None) -> int:
     with progress_line() as stage:
         found = archive.problems_of(home, stage("Reading"))
     if not found:
-        raise BadInput([f"Nothing is kept in {home} yet."])
+        raise BadInput([option.workspace_empty(str(home))])
     for backup in backups.listed(home):
         click.echo(f"Backup of {moment(backup.made)}: {backup.path.name}")
     say([sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)])
@@ -136,7 +137,7 @@ def restore(name: str, yes: bool) -> int:
     return BAD_INPUT if left else FINE
 
 
-def _told_of(path: Path, wrong: list[str]) -> list[str]:
+def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
     """What is to be said of a database: that it is intact, or what of it is not."""
     from bleu_core.workspace import EVERY, Workspace, WorkspaceError, recent
     from bleu_core.workspace.place import SERVER
@@ -149,7 +150,7 @@ def _told_of(path: Path, wrong: list[str]) -> list[str]:
     try:
         number, closed = len(recent(space, EVERY)), space.closed()
     except WorkspaceError as error:
-        return [str(error)]
+        return [text_of(error)]
     return [f"{path}: all is intact. Comparisons: {number}.", *filter(None, [closed])]
 
 
@@ -171,7 +172,7 @@ def _home() -> Path:
 
     folder = home()
     if folder is None:
-        raise BadInput([f"Nothing is kept: {VARIABLE} is set to off."])
+        raise BadInput([option.workspace_off(VARIABLE)])
     return folder
 
 
@@ -181,7 +182,7 @@ def _existing() -> Workspace:
     folder = _home()
     space = Workspace(folder)
     if not space.path.exists():
-        raise BadInput([f"Nothing is kept in {folder} yet."])
+        raise BadInput([option.workspace_empty(str(folder))])
     return space
 
 
@@ -195,5 +196,5 @@ def _chosen(space: Workspace, name: str) -> Backup | None:
     for one in found:
         if name == one.path.name:
             return one
-    known = listed(one.path.name for one in found) or "none"
-    raise BadInput([f"There is no backup {name} in {space.folder}. There are: {known}."])
+    known = [one.path.name for one in found]
+    raise BadInput([option.unknown_backup(name, str(space.folder), known)])

@@ -8,6 +8,7 @@ from functools import partial
 
 from bleu_core.comparison import Comparison
 from bleu_core.config import BleuConfig
+from bleu_core.messages import notebook
 from bleu_core.notebook.given import (
     Given,
     References,
@@ -93,7 +94,7 @@ def compare(
     own = distinct_names(*(found.called[place][0] for place in "AB"))
     called = [name.strip() or usual for name, usual in zip(names, own, strict=True)]
     if called[0] == called[1]:
-        raise InputError([f"Both systems are called {called[0]!r}; give them different names."])
+        raise InputError([notebook.same_name(called[0])])
     systems = dict(zip(called, made.evalset.systems.values(), strict=True))
     return Comparison.of(replace(made.evalset, systems=systems), config)
 

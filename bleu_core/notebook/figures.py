@@ -11,12 +11,12 @@ import plotly.io as pio
 
 from bleu_core import figures
 from bleu_core.comparison import Comparison
+from bleu_core.messages import notebook
 from bleu_core.places import by_document, by_run, run_lines, run_names
 from bleu_core.streams import InputError
 
 # What plotly takes where nobody has chosen; its ground is blue, on which our greys do not read.
 USUAL, WHITE = "plotly", "plotly_white"
-UNDEFINED = "A BLEU is 0, which has no logarithm: its points cannot be given to anything."
 
 
 def waterfall(comparison: Comparison) -> go.Figure:
@@ -116,13 +116,13 @@ def documents(comparison: Comparison) -> go.Figure:
     _need_points(comparison)
     found = by_document(comparison)
     if found is None:
-        raise InputError(["The documents are not known: compare(…, documents=…) gives them."])
+        raise InputError([notebook.no_documents()])
     return _alone(figures.strip(*found, "documents, those with most points first"))
 
 
 def _need_points(comparison: Comparison) -> None:
     if not comparison.ledger.defined:
-        raise InputError([UNDEFINED])
+        raise InputError([notebook.points_undefined()])
 
 
 def _alone(figure: go.Figure) -> go.Figure:

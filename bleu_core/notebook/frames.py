@@ -11,6 +11,7 @@ import pandas as pd
 from bleu_core.columns import FLAG, NUMBER, TEXT, Table, table_of
 from bleu_core.comparison import Comparison
 from bleu_core.expressions import Name, lacking
+from bleu_core.messages import notebook
 from bleu_core.metrics import NAMES, Bleu, Opinion, known, opinion
 from bleu_core.notebook.made import evidence_of
 from bleu_core.report.segment_columns import metadata, places, statistics, texts
@@ -37,7 +38,7 @@ def _asked(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
     table = table_of(comparison, opinions=_opinions(comparison, names))
     problems = [told for name in names if (told := lacking(Name(name), table))]
     several = [name for name in names if name in table.columns and _several(table, name)]
-    problems += [f"Of “{name}” a segment has several: it is no column here." for name in several]
+    problems += [notebook.several_texts(name) for name in several]
     if problems:
         raise InputError(problems)
     return {name: _values(name, table) for name in names}

@@ -13,10 +13,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.evalset import text_column
-from bleu_core.numerals import counted
+from bleu_core.messages import notebook
 from bleu_core.readers import File
 from bleu_core.streams import InputError, shape_problems, stream_problems
-from bleu_core.wording import cut
 
 # A `str` or a path is a file; a column has one text a segment.
 Column: TypeAlias = (
@@ -52,9 +51,10 @@ class Given(NamedTuple):
             return File(Path(name).name, Path(name).read_bytes())
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             reason = getattr(error, "strerror", None) or str(error)
-            told = f"{self.place}: the file {cut(name)!r} cannot be read ({reason})."
-            hint = " Texts are given as a list of them." if isinstance(self.texts, str) else ""
-            raise InputError([told + hint]) from None
+            may_be_text = isinstance(self.texts, str)
+            raise InputError([
+                notebook.unreadable_file(self.place, name, reason, may_be_text)
+            ]) from None  # fmt: skip
 
     def column(self) -> pa.Array:
         """The texts, null where there is none; InputError on what is no text, and where."""
@@ -64,9 +64,8 @@ class Given(NamedTuple):
         elif isinstance(values, np.ndarray):
             values = values.tolist()
         if isinstance(values, pa.Array | pa.ChunkedArray) and not _is_text(values.type):
-            told = f"{self.place} is a column of type {values.type}; texts belong there"
-            hint = " (.astype(str) makes them)." if isinstance(self.texts, pd.Series) else "."
-            raise InputError([told + hint])
+            is_pandas = isinstance(self.texts, pd.Series)
+            raise InputError([notebook.not_text(self.place, str(values.type), is_pandas)])
         if problems := stream_problems(self.place, values, True):
             raise InputError(problems)
         return text_column(values, self.place)
@@ -93,19 +92,13 @@ def separate(references: Any, by_file: bool) -> list[Any]:
     if isinstance(references, np.ndarray):
         references = references.tolist()
     if not isinstance(references, Sequence):
-        raise InputError([
-            f"references is a {type(references).__name__}; give the texts of one reference, a list "
-            "of several, or files."
-        ])  # fmt: skip
+        raise InputError([notebook.no_references(type(references).__name__)])
     if not _is_flat(references):
         return list(references)
     if not by_file:
         return [references]
     if not any(os.path.exists(one) for one in references if one is not None):
-        raise InputError([
-            "references is a list of strings, which are files where A and B are; there is no file "
-            f"{cut(str(references[0]))!r}. Texts of one reference stand in a list: [references]."
-        ])  # fmt: skip
+        raise InputError([notebook.references_not_files(str(references[0]))])
     return list(references)
 
 
@@ -117,23 +110,14 @@ def misshapen(references: Any, size: int, by_file: bool) -> list[str]:
         return [] if any(map(is_file, references)) else [*shape_problems(references, size)]
     if by_file or len(references) == size:
         return []
-    return [
-        f"references is a list of {counted(len(references), 'string')}, which are taken for the "
-        f"texts of one reference; A and B have {counted(size, 'segment')}. "
-        "A file is given as a Path; of several references each is a list."
-    ]
+    return [notebook.references_as_texts(len(references), size)]
 
 
 def index_problems(given: Sequence[Given]) -> list[tuple[str, str]]:
     """Places with a sentence: pandas would put columns together by index, here they are by line."""
     columns = [one for one in given if isinstance(one.texts, pd.Series)]
     return [
-        (
-            one.place,
-            f"The index of {one.place} is another than that of {columns[0].place}, so that a line "
-            "may not be the same segment in both. Give columns of one frame, or, if they are in "
-            "one order, .reset_index(drop=True) of each.",
-        )
+        (one.place, notebook.other_index(one.place, columns[0].place))
         for one in columns[1:]
         if not one.texts.index.equals(columns[0].texts.index)
     ]

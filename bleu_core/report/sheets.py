@@ -14,7 +14,7 @@ from bleu_core.account.parts import lines
 from bleu_core.detectors import Counts
 from bleu_core.finder import SliceFindings
 from bleu_core.judgements.annotations import Annotation
-from bleu_core.numerals import whole
+from bleu_core.messages import report
 from bleu_core.report.content import Content, settings
 from bleu_core.report.segment_columns import metadata, named, places, statistics, texts
 from bleu_core.report.subset import command, only
@@ -73,10 +73,7 @@ def to_xlsx(content: Content) -> bytes:
     """
     comparison = content.comparison
     if len(comparison) > MOST_ROWS:
-        raise ValueError(
-            f"{whole(len(comparison))} segments are more than the {whole(MOST_ROWS)} rows of a "
-            "sheet; write them as CSV."
-        )
+        raise ValueError(report.too_many_rows(len(comparison), MOST_ROWS))
     return workbook(_sheets(content))
 
 

@@ -19,6 +19,7 @@ from bleu_core.bleu import BleuScore
 from bleu_core.escaping import visible
 from bleu_core.finder import SliceFindings
 from bleu_core.health import Finding
+from bleu_core.messages import Message
 from bleu_core.metrics import Judged, MetricScore
 from bleu_core.ngrams.families import SCOPE
 from bleu_core.numerals import counted, whole
@@ -261,6 +262,12 @@ def finding_fields(finding: Finding) -> dict[str, Any]:
         "stream": finding.stream,
         "lines": {"count": finding.count, "first": first},
     }
+
+
+def regression_fields(regressions: Sequence[Message]) -> dict[str, list[str]]:
+    """The gates that failed, as sentences; and the code of what failed in each."""
+    failed = [one.values["failure"].code for one in regressions]
+    return {"regressions": list(regressions), "regression_codes": failed}
 
 
 def segment_fields(segment: Segment) -> dict[str, Any]:

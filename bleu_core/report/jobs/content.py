@@ -17,6 +17,7 @@ from bleu_core.datasets import (
     criteria_of,
     slices_of,
 )
+from bleu_core.messages import codes
 from bleu_core.numerals import counted, plural, whole
 
 
@@ -62,14 +63,14 @@ class JobContent(JobAccount):
     def missing_fields(self) -> list[dict[str, Any]]:
         """What is left out, for a program; null is what is not known."""
         groups: list[dict[str, Any]] = [
-            {"name": one.fragment.name, "segments": one.fragment.rows, "why": one.why}
+            {"name": one.fragment.name, "segments": one.fragment.rows} | _why(one.why)
             for one in self.missing
         ]
         files: list[dict[str, Any]] = [
-            {"name": one.path, "segments": None, "why": one.why} for one in self.unreadable
+            {"name": one.path, "segments": None} | _why(one.why) for one in self.unreadable
         ]
         kept: list[dict[str, Any]] = [
-            {"name": None, "segments": None, "why": why} for why in self.job.missing
+            {"name": None, "segments": None} | _why(why) for why in self.job.missing
         ]
         return [*groups, *files] or kept
 
@@ -82,6 +83,10 @@ class JobContent(JobAccount):
             return f"{whole(left)} {were} left out." if left else ""
         fragments = (*self.job.plan.fragments, *(one.fragment for one in self.missing))
         return left_out(replace(self.job.plan, fragments=fragments), self.missing, self.unreadable)
+
+
+def _why(reason: str) -> dict[str, str]:
+    return {"code": codes([reason])[0], "why": reason}
 
 
 def left_out(plan: Plan, missing: Sequence[Bad], unreadable: Sequence[Unreadable]) -> str:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bleu_core.account.ranking_tables import about_pairs, beside, pairs_table
 from bleu_core.account.spans import text as plain
 from bleu_core.escaping import visible
+from bleu_core.messages import Message
 from bleu_core.report.ranking.content import BLEU, Standings
-from bleu_core.report.terminal import as_json, finding_fields, finding_lines, table_lines
+from bleu_core.report.terminal import (
+    as_json,
+    finding_fields,
+    finding_lines,
+    regression_fields,
+    table_lines,
+)
 
 
 def to_text(standings: Standings, width: int) -> str:
@@ -46,7 +53,7 @@ def _fits(lines: list[str], width: int) -> bool:
     return max(map(len, lines)) <= width
 
 
-def to_json(standings: Standings, regressions: list[str] | None = None) -> str:
+def to_json(standings: Standings, regressions: Sequence[Message] = ()) -> str:
     """All numbers in full, undefined ones and those that were not tested as null.
 
     The names of `systems` (name, bleu, ci_low, ci_high, rank_best, rank_worst), of `pairs` (a, b,
@@ -93,7 +100,7 @@ def to_json(standings: Standings, regressions: list[str] | None = None) -> str:
         "segments": standings.segments,
         "inputs": [one._asdict() for one in standings.inputs],
         "digest": standings.scored.evalset.digest,
-        "regressions": regressions or [],
+        **regression_fields(regressions),
     }
     return as_json(report)
 
