@@ -11,6 +11,7 @@ import secrets
 from functools import cache
 
 from bleu_core.classroom.room import Room
+from bleu_core.messages import class_room, text_of
 from bleu_core.teaching.lessons import lesson_set
 from bleu_core.workspace.place import CLASS
 
@@ -58,7 +59,7 @@ def told_code() -> str:
     """
     code = as_code(os.environ.get(CLASS, ""))
     if code and (len(code) != CODE_LENGTH or not set(code) <= set(SIGNS)):
-        raise RoomError(f"{CLASS} is to be {CODE_LENGTH} of the signs {SIGNS}.")
+        raise RoomError(class_room.wrong_code(CLASS, CODE_LENGTH, SIGNS))
     return code
 
 
@@ -72,7 +73,7 @@ def teacher_secret(otherwise: str = "") -> str:
     """
     secret = os.environ.get(TEACHER, "").strip() or otherwise
     if len(secret) < SHORTEST_SECRET:
-        raise RoomError(f"{TEACHER} is to be a secret of at least {SHORTEST_SECRET} signs.")
+        raise RoomError(class_room.weak_secret(TEACHER, SHORTEST_SECRET))
     return secret
 
 
@@ -81,5 +82,5 @@ def _opened(code: str, lessons: str) -> Room:
     try:
         lesson_set(lessons)
     except ValueError as error:
-        raise RoomError(f"{LESSONS} names no set of lessons: {error}") from None
+        raise RoomError(class_room.no_lessons(LESSONS, text_of(error))) from None
     return Room(code, lessons)

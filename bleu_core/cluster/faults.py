@@ -1,4 +1,4 @@
-"""What may come between: told in sentences."""
+"""What may come between, as messages."""
 
 from __future__ import annotations
 
@@ -8,17 +8,10 @@ from typing import Any, cast
 
 from bleu_core.cluster.task import ClusterError
 from bleu_core.datasets import DAMAGE
+from bleu_core.messages import cluster as messages
 from bleu_core.streams import InputError
 from bleu_core.version import __version__
 
-NOT_INSTALLED = 'Work in many processes needs Dask: pip install "bleuscope[cluster]".'
-GO_ON = "What has been counted is kept: the same command goes on with the rest."
-NO_WORKERS = f"The cluster has had no worker for a minute. {GO_ON}"
-LOST = f"The connection to the cluster is lost. {GO_ON}"
-UNEQUAL = (
-    f"All workers of the cluster need bleuscope {__version__} installed, as this machine has it; "
-    "one says: "
-)
 # Seconds for which a scheduler may be silent at the start.
 PATIENCE = 10.0
 
@@ -35,9 +28,9 @@ def connected(cluster: Any) -> Iterator[Any]:
 
         client = cast(Any, Client)(cluster, timeout=PATIENCE, set_as_default=False)
     except ImportError as error:
-        raise ClusterError([NOT_INSTALLED]) from error
+        raise ClusterError([messages.not_installed()]) from error
     except (OSError, RuntimeError, ValueError) as error:
-        raise ClusterError([f"There is no cluster at {cluster}: {error}."]) from error
+        raise ClusterError([messages.unreachable(str(cluster), str(error))]) from error
     with client:
         yield client
 
@@ -48,7 +41,7 @@ def lost() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ClusterError([LOST]) from error
+        raise ClusterError([messages.lost()]) from error
 
 
 def fault_of(future: Any) -> Exception:
@@ -62,16 +55,14 @@ def fault_of(future: Any) -> Exception:
     from distributed import KilledWorker
 
     if future.cancelled():
-        raise ClusterError([LOST])
+        raise ClusterError([messages.lost()])
     error = future.exception()
     if isinstance(error, ClusterError):
         raise error
     if isinstance(error, KilledWorker):
-        return WorkersEnded(
-            ["each worker that was given it ended, most likely for lack of memory."]
-        )
+        return WorkersEnded([messages.workers_ended()])
     if isinstance(error, DAMAGE):
         return error
     if isinstance(error, ImportError):
-        raise ClusterError([f"{UNEQUAL}{error}."])
+        raise ClusterError([messages.lacks_bleuscope(__version__, str(error))])
     raise error

@@ -11,8 +11,8 @@ from multiprocessing.resource_tracker import ensure_running
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from bleu_core.cluster.faults import NOT_INSTALLED
 from bleu_core.cluster.task import ClusterError
+from bleu_core.messages import cluster as messages
 
 # Dask's servers of pages cannot be left out, but they need have none; and nobody would see its
 # measurements.
@@ -43,7 +43,7 @@ def processes(number: int | None) -> Iterator[Any]:
 
         made, security = cast(Any, LocalCluster), cast(Any, Security).temporary()
     except ImportError as error:
-        raise ClusterError([NOT_INSTALLED]) from error
+        raise ClusterError([messages.not_installed()]) from error
 
     with (
         # Python starts processes with the folder in which it stands in front of its own modules.

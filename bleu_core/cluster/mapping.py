@@ -12,10 +12,11 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from bleu_core.cluster.faults import NO_WORKERS, WorkersEnded, connected, fault_of, lost
+from bleu_core.cluster.faults import WorkersEnded, connected, fault_of, lost
 from bleu_core.cluster.local import processes
 from bleu_core.cluster.task import ClusterError, sent
 from bleu_core.datasets import Map
+from bleu_core.messages import cluster as messages
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -107,7 +108,7 @@ def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
             if client.nthreads():
                 since = monotonic()
             elif monotonic() - since > PATIENCE:
-                raise ClusterError([NO_WORKERS]) from None
+                raise ClusterError([messages.no_workers()]) from None
     while not ended.empty():
         keys.append(ended.get())
     return keys

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from socket import gethostname
 from typing import Any, Generic, TypeVar
 
+from bleu_core.messages.cluster import other_version
 from bleu_core.streams import InputError
 from bleu_core.version import __version__
 
@@ -15,7 +16,7 @@ Item = TypeVar("Item")
 
 
 class ClusterError(InputError):
-    """A cluster that cannot do the work, whatever the item: a sentence for each reason."""
+    """A cluster that cannot do the work, whatever the item: a message for each reason."""
 
 
 def sent(function: Callable[[Item], Any], item: Item) -> bytes:
@@ -41,10 +42,5 @@ def _called(function: Callable[[Item], Any], item: Item, version: str) -> Any:
     # Each worker is asked, as some may join later. One of another version would count by other
     # rules, and keep it under other names.
     if version != __version__:
-        raise ClusterError(
-            [
-                f"The worker on {gethostname()} has BLEUscope {__version__}, and this is "
-                f"{version}: all must have the same."
-            ]
-        )
+        raise ClusterError([other_version(gethostname(), __version__, version)])
     return function(item)

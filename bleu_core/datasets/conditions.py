@@ -11,9 +11,8 @@ from bleu_core.comparison import Comparison
 from bleu_core.datasets.counting import DOCUMENT
 from bleu_core.datasets.plan import Plan
 from bleu_core.detectors import SAMENESS, Thresholds
+from bleu_core.messages import dataset
 
-TAKES_ALL = "It takes all texts at once: open some segments as a comparison to have it."
-NOT_JUDGED = "Segments of a data set are judged once they are opened as a comparison."
 # What is usual in all texts decides on these; on the lengths only where there is a source.
 _WHOLE = {"rarest", "rarity", "reference length", "a.script", "b.script"}
 _USUAL_LENGTH = {f"{side}.{name}" for side in "ab" for name in ("cut", "runaway")}
@@ -25,9 +24,10 @@ _COUNTED |= {f"{side}.{name}" for side in "ab" for name in ("length", "ratio")}
 def columns_of(comparison: Comparison, thresholds: Thresholds) -> Table:
     """The columns of some segments of a data set; those that take the whole are missing."""
     table = table_of(comparison, thresholds)
-    missing = dict.fromkeys(_WHOLE, TAKES_ALL) | dict.fromkeys(SAID, NOT_JUDGED)
+    missing = dict.fromkeys(_WHOLE, dataset.takes_all_texts())
+    missing |= dict.fromkeys(SAID, dataset.not_judged())
     if comparison.evalset.source is not None:
-        missing |= dict.fromkeys(_USUAL_LENGTH, TAKES_ALL)
+        missing |= dict.fromkeys(_USUAL_LENGTH, dataset.takes_all_texts())
     columns = {
         name: replace(one, missing=missing[name]) if name in missing else one
         for name, one in table.columns.items()

@@ -21,6 +21,7 @@ from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import joined, rows_of
 from bleu_core.datasets.tally import Tally, merged
 from bleu_core.datasets.writing import FolderError, written
+from bleu_core.messages import dataset
 from bleu_core.significance import BLOCK
 from bleu_core.streams import presence
 
@@ -41,7 +42,7 @@ def count_fragment(plan: Plan, fragment: Fragment, folder: Path) -> Tally:
     Raises
     ------
     FragmentError
-        If the fragment cannot be counted: a sentence.
+        If the fragment cannot be counted.
     FolderError
         If its statistics cannot be kept, as no other's can.
     """
@@ -53,7 +54,7 @@ def count_fragment(plan: Plan, fragment: Fragment, folder: Path) -> Tally:
     try:
         return tally_of(plan, fragment, path)
     except (OSError, pa.ArrowException) as error:
-        raise FolderError(f"What was written to {path} cannot be read again: {error}") from error
+        raise FolderError(dataset.statistics_not_as_written(str(path), str(error))) from error
 
 
 def tally_of(plan: Plan, fragment: Fragment, path: Path) -> Tally:
@@ -94,7 +95,7 @@ def _counted(plan: Plan, fragment: Fragment) -> Iterator[pa.RecordBatch]:
         if not faults:
             yield _statistics(plan, batch, references)
     if faults:
-        raise fragment.fault(str(faults))
+        raise fragment.fault(faults.told)
     fragment.check_unchanged()
 
 

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Sequence
 from glob import glob
 from pathlib import Path
 
+from bleu_core.messages import Message, dataset
 
-def files_of(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:
+
+def files_of(paths: Sequence[str], problems: list[Message]) -> Iterator[Path]:
     """The files of a data set, absolute; in a folder in the order of their names.
 
     Parameters
     ----------
     paths : list of str
         Files, folders or patterns.
-    problems : list of str
-        Gets a sentence for each of them where there is nothing, and for each folder that cannot
+    problems : list of Message
+        Gets one for each of them where there is nothing, and for each folder that cannot
         be listed.
     """
     seen: set[Path] = set()
@@ -25,7 +27,7 @@ def files_of(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:
         before = len(problems)
         if path.is_dir():
             found = _within(path, problems)
-            nothing = f"There is no Parquet file (*.parquet) in the folder {text}."
+            nothing = dataset.empty_folder(text)
         else:
             named = [path] if path.is_file() else sorted(map(Path, glob(text, recursive=True)))
             found = [
@@ -33,7 +35,7 @@ def files_of(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:
                 for one in named
                 for file in (_within(one, problems) if one.is_dir() else [one])
             ]
-            nothing = f"There is no Parquet file at {text}."
+            nothing = dataset.no_file(text)
         if not found and len(problems) == before:
             problems.append(nothing)
         for one in found:
@@ -43,7 +45,7 @@ def files_of(paths: Sequence[str], problems: list[str]) -> Iterator[Path]:
                 yield full
 
 
-def _within(folder: Path, problems: list[str]) -> list[Path]:
+def _within(folder: Path, problems: list[Message]) -> list[Path]:
     """All files "*.parquet" of a folder and of those within, also behind links.
 
     None is left out unsaid but what is hidden: a file that is not there, behind a link, is found
@@ -51,10 +53,7 @@ def _within(folder: Path, problems: list[str]) -> list[Path]:
     """
 
     def unlisted(error: OSError) -> None:
-        problems.append(
-            f"The folder {error.filename} cannot be listed ({error.strerror}). Allow it, or leave "
-            "it out."
-        )
+        problems.append(dataset.unlisted_folder(str(error.filename), str(error.strerror)))
 
     found, been = list[Path](), set[str]()
     for place, folders, files in os.walk(folder, onerror=unlisted, followlinks=True):

@@ -17,13 +17,10 @@ from bleu_core.datasets.fragments import Columns, Fragment
 from bleu_core.datasets.metadata import metadata_of
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import is_text
-from bleu_core.numerals import counted
+from bleu_core.messages import Message, dataset
 from bleu_core.parallel import in_order
 from bleu_core.streams import InputError
-from bleu_core.wording import cut, listed
-
-# Files, and columns, that one sentence names.
-SHOWN = 5
+from bleu_core.wording import cut
 
 
 class _End(NamedTuple):
@@ -34,17 +31,19 @@ class _End(NamedTuple):
     modified: int = 0
     rows: tuple[int, ...] = ()
     schema: pa.Schema | None = None
-    why: str = ""
+    why: Message | None = None
 
 
 class Unreadable(NamedTuple):
-    """A file that is among those of a data set, of which nothing can be read; `why` a sentence."""
+    """A file that is among those of a data set, of which nothing can be read, and why."""
 
     path: str
-    why: str
+    why: Message
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.why}"
+    @property
+    def problem(self) -> Message:
+        """The reason with the file."""
+        return dataset.in_files([self.path], self.why)
 
 
 def planned(paths: Sequence[str], columns: Columns, config: BleuConfig) -> Plan:
@@ -88,7 +87,7 @@ def planned_of_readable(
     if not fragments:
         raise InputError(_unreadable_told(ends))
     plan = Plan(tuple(fragments), columns, config, metadata_of(fragments, schemas, columns))
-    return plan, [Unreadable(_shown(end.path), end.why) for end in ends]
+    return plan, [Unreadable(_shown(end.path), end.why) for end in ends if end.why]
 
 
 def find_fragments(paths: Sequence[str], columns: Columns) -> list[Fragment]:
@@ -135,10 +134,10 @@ def _looked_through(
 
     Whatever else is wrong is raised, together with these.
     """
-    problems: list[str] = []
+    problems: list[Message] = []
     if columns.a == columns.b:
-        problems.append(f"A and B are both the column {columns.a!r}; name two.")
-    wrong: dict[str, list[Path]] = defaultdict(list)
+        problems.append(dataset.one_column_twice(columns.a))
+    wrong: dict[Message, list[Path]] = defaultdict(list)
     fragments: list[Fragment] = []
     schemas: list[pa.Schema] = []
     unreadable: list[_End] = []
@@ -160,38 +159,37 @@ def _looked_through(
             schemas.append(end.schema)
     problems += _named(wrong)
     if not problems and not first and not unreadable:
-        problems.append("There is no segment in this data set: its files have no rows.")
+        problems.append(dataset.no_rows())
     if problems:
         raise InputError([*problems, *_unreadable_told(unreadable)])
     return fragments, schemas, unreadable
 
 
-def _unreadable_told(ends: Sequence[_End]) -> list[str]:
-    wrong: dict[str, list[Path]] = defaultdict(list)
+def _unreadable_told(ends: Sequence[_End]) -> list[Message]:
+    wrong: dict[Message, list[Path]] = defaultdict(list)
     for end in ends:
-        wrong[end.why].append(end.path)
+        if end.why:
+            wrong[end.why].append(end.path)
     return _named(wrong)
 
 
-def _named(wrong: Mapping[str, Sequence[Path]]) -> list[str]:
-    """A sentence for each thing that is wrong, with the files where it is."""
-    return [f"{listed(map(_shown, files), SHOWN)}: {why}" for why, files in wrong.items()]
+def _named(wrong: Mapping[Message, Sequence[Path]]) -> list[Message]:
+    """A message for each thing that is wrong, with the files where it is."""
+    return [dataset.in_files(list(map(_shown, files)), why) for why, files in wrong.items()]
 
 
 def _end_of(path: Path) -> _End:
     if _shown(path) != str(path):
-        return _End(
-            path, why="its name is no UTF-8, which Parquet's reader needs; give it another."
-        )
+        return _End(path, why=dataset.path_not_utf8())
     try:
         status = path.stat()
         if not S_ISREG(status.st_mode):  # what waits for somebody to write would never be read
-            return _End(path, why="no file, but something else of that name.")
+            return _End(path, why=dataset.special_file())
         about = pq.read_metadata(path)
         rows = tuple(about.row_group(group).num_rows for group in range(about.num_row_groups))
         schema = about.schema.to_arrow_schema()
     except (OSError, pa.ArrowException) as error:
-        return _End(path, why=f"no Parquet file that can be read ({_reason(error)}).")
+        return _End(path, why=dataset.not_parquet(_reason(error)))
     return _End(path, status.st_size, status.st_mtime_ns, rows, schema)
 
 
@@ -205,19 +203,17 @@ def _reason(error: Exception) -> str:
     return cut((said.splitlines() or [type(error).__name__])[0].rstrip("."), 200)
 
 
-def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[str]:
-    """A sentence, without the file, for each column that cannot be what it is said to be."""
+def _column_problems(schema: pa.Schema, columns: Columns) -> Iterator[Message]:
+    """A message, without the file, for each column that cannot be what it is said to be."""
     lacks = [name for name in columns.named if name not in schema.names]
     if lacks:
-        has = listed(map(repr, schema.names), 4 * SHOWN)
-        yield f"no column {listed(map(repr, lacks), last='or')}; there are {has}."
+        yield dataset.missing_column(lacks, schema.names)
     for name in columns.named:
         times = schema.names.count(name)
         if times > 1:
-            yield f"{counted(times, 'column')} of the name {name!r}; it cannot be said which."
+            yield dataset.repeated_column(name, times)
         elif times and not _fits(schema.field(name).type, name == columns.document):
-            kind = cut(str(schema.field(name).type))
-            yield f"column {name!r} is no text but {kind}; a column of text belongs there."
+            yield dataset.column_not_text(name, str(schema.field(name).type))
 
 
 def _fits(kind: pa.DataType, is_document: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from bleu_core.messages import Message, dataset
 from bleu_core.streams import InputError
 
 
@@ -51,7 +52,14 @@ class Columns:
 
 
 class FragmentError(InputError):
-    """A fragment that cannot be counted: a sentence that names it."""
+    """A fragment that cannot be counted."""
+
+    @property
+    def problem(self) -> Message:
+        """What is wrong with it, and which it is."""
+        problem = self.problems[0]
+        assert isinstance(problem, Message)
+        return problem
 
 
 @dataclass(frozen=True)
@@ -89,13 +97,13 @@ class Fragment:
 
     def fault(self, what: str) -> FragmentError:
         """What is wrong with it, as an error."""
-        return FragmentError([f"{self.name}: {what}."])
+        return FragmentError([dataset.in_fragment(self.path, self.group + 1, what)])
 
     def check_unchanged(self) -> None:
         """Raise FragmentError unless the file is there as it was when it was found."""
         try:
             status = Path(self.path).stat()
         except OSError as error:
-            raise self.fault(f"the file cannot be opened ({error.strerror})") from None
+            raise self.fault(dataset.file_gone(str(error.strerror))) from None
         if (status.st_size, status.st_mtime_ns) != (self.size, self.modified):
-            raise self.fault("the file has changed since the data set was looked through")
+            raise self.fault(dataset.file_changed())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bleu_core.datasets.job import Job
-from bleu_core.numerals import counted, plural, whole
+from bleu_core.messages import dataset
 from bleu_core.progress import Progress, part_of
 from bleu_core.significance import (
     BLOCK,
@@ -47,8 +47,8 @@ def judge_job(
     >>> job, bad = run(plan, folder / "statistics")
     >>> judge_job(job) is None
     True
-    >>> untested(job).split(":")[0]
-    'Whether it is chance is not tested'
+    >>> untested(job).code
+    'dataset.few_blocks'
     """
     if untested(job):
         return None
@@ -66,21 +66,11 @@ def judge_job(
 
 
 def untested(job: Job) -> str:
-    """Why no test is made, a sentence; "" where there is one."""
+    """Why no test is made, a message; "" where there is one."""
     number = len(job.stats_a)
     if job.unit == "document":
         if job.tally.names[0].as_py() == "":  # they are in ascending order
-            return (
-                "Whether it is chance is not tested: some segments have no document, and which "
-                "of them belong together is not known."
-            )
-        least, few = MIN_DOCUMENTS, counted(number, "document")
-    else:
-        least = MIN_SEGMENTS
-        few = f"{counted(number, 'block')} of up to {whole(BLOCK)} segments"
-    if number >= least:
-        return ""
-    return (
-        f"Whether it is chance is not tested: there {plural(number, 'is', 'are')} {few}, and "
-        f"{whole(least)} are needed."
-    )
+            return dataset.documents_missing()
+        few = number < MIN_DOCUMENTS
+        return dataset.few_documents(number, MIN_DOCUMENTS) if few else ""
+    return dataset.few_blocks(number, BLOCK, MIN_SEGMENTS) if number < MIN_SEGMENTS else ""

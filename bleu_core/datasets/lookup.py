@@ -18,6 +18,7 @@ from bleu_core.datasets.job import Job
 from bleu_core.datasets.selection import LINE, Selection, selection
 from bleu_core.datasets.texts import texts_of
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import dataset
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 
@@ -43,7 +44,7 @@ def segments_at(job: Job, lines: ArrayLike) -> Selection:
             for rows in _kept(job, fragment, here)
         ]
     except (OSError, pa.ArrowException) as error:
-        raise InputError([f"Statistics of this data set cannot be read: {error}"]) from None
+        raise InputError([dataset.statistics_gone(str(error))]) from None
     places = as_arrow(np.searchsorted(wanted, numbers))
     rows = pa.Table.from_batches(parts).take(places).combine_chunks().to_batches()[0]
     return selection(job.plan, job.ledger, rows)

@@ -21,6 +21,7 @@ from bleu_core.datasets.reading import joined, rows_of
 from bleu_core.datasets.running import Item, Map, check_shared, here, why_not
 from bleu_core.datasets.writing import written
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import Message, dataset
 from bleu_core.progress import Progress
 from bleu_core.progress import part_of as part_of_progress
 from bleu_core.streams import InputError
@@ -99,9 +100,8 @@ def _done(
     return [made[item] for item in items]
 
 
-def _lost(error: Exception) -> str:
-    said = str(error).rstrip(".") or type(error).__name__
-    return f"N-grams that were counted cannot be merged: {said}. Count them again."
+def _lost(error: Exception) -> Message:
+    return dataset.ngrams_not_merged(str(error).rstrip(".") or type(error).__name__)
 
 
 def _count(plan: Plan, folder: Path, fragment: Fragment) -> Path:

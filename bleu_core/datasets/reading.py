@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from bleu_core.datasets.fragments import Fragment
-from bleu_core.numerals import whole
-from bleu_core.wording import cut, lines_named
+from bleu_core.messages import dataset
+from bleu_core.wording import cut
 
 # Rows that are decoded at a time, and bytes that are read ahead of them: however large a group of
 # rows is, no more of it is in memory. Without these the whole group is, twice.
@@ -57,12 +56,11 @@ def rows_of(
                 row += len(batch)
     except (OSError, pa.ArrowException, MemoryError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0]
-        raise fragment.fault(f"it cannot be read ({cut(said.rstrip('.'), 200)})") from None
+        raise fragment.fault(dataset.unreadable_rows(cut(said.rstrip("."), 200))) from None
     except _NotText as error:
-        raise fragment.fault(str(error)) from None
+        raise fragment.fault(error.args[0]) from None
     if row != fragment.start + fragment.rows:
-        said = f"the end of the file says {whole(fragment.rows)}"
-        raise fragment.fault(f"it has {whole(row - fragment.start)} rows, where {said}")
+        raise fragment.fault(dataset.number_of_rows(row - fragment.start, fragment.rows))
 
 
 def joined(
@@ -95,15 +93,6 @@ def is_text(kind: pa.DataType) -> bool:
     )  # fmt: skip
 
 
-def rows_named(rows: np.ndarray) -> str:
-    """The first of some rows of a file, from 1.
-
-    >>> rows_named(np.array([0, 6]))
-    'rows 1 and 7 of the file'
-    """
-    return f"{lines_named((rows + 1).tolist()).replace('line', 'row')} of the file"
-
-
 @lru_cache(maxsize=4)
 def _end_of(path: str, _size: int, _modified: int) -> pq.FileMetaData:
     """The end of a file as it was: fragments of one file often follow one another."""
@@ -122,11 +111,8 @@ def _decoded(values: pa.Array, name: str, as_text: bool, row: int) -> pa.Array:
     except pa.ArrowInvalid:
         if not as_text:
             return pa.array([_as_far_as_text(cell.as_py()) for cell in cells], pa.large_string())
-        wrong = np.array([i for i, cell in enumerate(cells) if not _is_utf8(cell.as_py())])
-        raise _NotText(
-            f"column {cut(name)!r} has bytes that are no UTF-8 text in {rows_named(row + wrong)}; "
-            "write the file anew from text in the right encoding"
-        ) from None
+        wrong = [row + i for i, cell in enumerate(cells, 1) if not _is_utf8(cell.as_py())]
+        raise _NotText(dataset.not_utf8(name, wrong)) from None
 
 
 def _as_far_as_text(cell: bytes | None) -> str | None:

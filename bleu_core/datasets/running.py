@@ -15,6 +15,7 @@ from bleu_core.datasets.job import Job
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.tally import Tally, merged
 from bleu_core.datasets.writing import FolderError
+from bleu_core.messages import Message, dataset
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 
@@ -35,10 +36,10 @@ class Map(Protocol):
 
 
 class Bad(NamedTuple):
-    """A fragment that could not be counted, and why: a sentence."""
+    """A fragment that could not be counted, and why."""
 
     fragment: Fragment
-    why: str
+    why: Message
 
 
 def here(
@@ -106,17 +107,14 @@ def run(
 def check_shared(path: Path) -> None:
     """Raise FolderError unless what a worker has kept is seen here."""
     if not path.exists():
-        raise FolderError(
-            f"A worker has kept statistics as {path}, and here is no such file. Name a folder that "
-            "all workers and this machine share: --statistics FOLDER."
-        )
+        raise FolderError(dataset.folder_not_shared(str(path)))
 
 
-def why_not(fragment: Fragment, error: Exception) -> str:
-    """Why a fragment could not be counted, in a sentence that names it."""
-    if isinstance(error, FragmentError):
-        return str(error)
-    return str(fragment.fault(str(error).rstrip(".") or type(error).__name__))
+def why_not(fragment: Fragment, error: Exception) -> Message:
+    """Why a fragment could not be counted, in a message that names it."""
+    if not isinstance(error, FragmentError):
+        error = fragment.fault(str(error).rstrip(".") or type(error).__name__)
+    return error.problem
 
 
 def _count(plan: Plan, folder: Path, fragment: Fragment) -> Tally:

@@ -12,6 +12,7 @@ from bleu_core.datasets.counting import DOCUMENT
 from bleu_core.datasets.divisions import GROUPS, MOST_TESTED, MOST_VALUES, Division, Summed
 from bleu_core.datasets.job import Job
 from bleu_core.datasets.survey import LENGTH, LENGTHS, Survey
+from bleu_core.messages import dataset
 from bleu_core.numerals import counted, whole
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, Jackknife, jackknife
 from bleu_core.significance.holm import holm
@@ -115,7 +116,7 @@ def slices_of(job: Job, survey: Survey, how: str) -> list[DataSlice]:
     [('pets', 50, 77.64), ('weather', 50, 0.0)]
     """
     if how not in survey.divisions:
-        raise ValueError(f"This data set cannot be sliced by {how!r}.")
+        raise ValueError(dataset.unknown_slices(how))
     division = survey.divisions[how]
     parts = _bands(division) if how == LENGTH else _named(division)
     found = [_scored(job, *part) for part in parts]

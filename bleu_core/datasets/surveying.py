@@ -22,6 +22,7 @@ from bleu_core.datasets.running import Map, here
 from bleu_core.datasets.spread import Spread
 from bleu_core.datasets.survey import Survey, Top, survey_fragment, together
 from bleu_core.datasets.writing import written
+from bleu_core.messages import dataset
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 
@@ -34,7 +35,7 @@ def surveyed(job: Job, using: Map = here, progress: Progress | None = None) -> S
     Raises
     ------
     InputError
-        Where statistics of the job are no longer there, a sentence for each.
+        Where statistics of the job are no longer there.
 
     Examples
     --------
@@ -88,7 +89,7 @@ def _made(job: Job, using: Map, progress: Progress | None) -> Survey:
     function = partial(_survey, job.plan.bare, job.folder, job.ledger.prices)
     for fragment, survey in using(function, job.plan.fragments):
         if isinstance(survey, Exception):
-            problems.append(f"{fragment.name} cannot be looked through again: {survey}")
+            problems.append(dataset.unreadable_again(fragment.name, str(survey)))
         else:
             found.append(survey)
         done += fragment.rows

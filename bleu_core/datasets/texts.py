@@ -17,7 +17,7 @@ from bleu_core.datasets.fragments import Fragment
 from bleu_core.datasets.plan import Plan
 from bleu_core.datasets.reading import rows_of
 from bleu_core.evalset import EvalSet
-from bleu_core.numerals import whole
+from bleu_core.messages import dataset
 from bleu_core.streams import InputError
 
 
@@ -71,8 +71,9 @@ def texts_of(plan: Plan, lines: Sequence[int] | NDArray[np.int64]) -> Excerpt:
     wanted = np.unique(numbers)
     outside = wanted[(wanted < 1) | (wanted > plan.segments)]
     if len(wanted) == 0 or len(outside):
-        what = f"There is no line {whole(outside[0])}" if len(outside) else "No line is asked for"
-        raise InputError([f"{what}: the data set has lines 1 to {whole(plan.segments)}."])
+        if len(outside):
+            raise InputError([dataset.no_such_line(int(outside[0]), plan.segments)])
+        raise InputError([dataset.no_line(plan.segments)])
     table = pa.Table.from_batches(_rows(plan, wanted))
     order = as_arrow(np.searchsorted(wanted, numbers))
     return _excerpt(plan, table.take(order), numbers)

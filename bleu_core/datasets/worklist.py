@@ -20,6 +20,7 @@ from bleu_core.datasets.running import Map, here
 from bleu_core.datasets.selection import LINE, selection
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import check, conjuncts, names, parse
+from bleu_core.messages import Message, dataset, text_of
 from bleu_core.progress import Progress
 from bleu_core.streams import InputError
 from bleu_core.worklist import column_of, metrics_of
@@ -66,17 +67,17 @@ def known_columns(job: Job, thresholds: Thresholds = Thresholds()) -> Table:
 
 
 def refusal(sort: str, table: Table) -> str:
-    """Why segments cannot be in an order, a sentence; "" where they can."""
+    """Why segments cannot be in an order, a message; "" where they can."""
     key = sort.removeprefix("-")
     if name := column_of(key):
         column = table.columns.get(name)
         is_there = column is not None and column.kind == NUMBER
-        return column.missing if column and is_there else f"There is no column of numbers {name!r}."
+        return column.missing if column and is_there else dataset.no_such_order(name)
     try:
         asks = metrics_of(key)
     except ValueError as error:
-        return str(error)
-    return "Other metrics are not counted on a data set." if asks else ""
+        return text_of(error)
+    return dataset.metrics_not_counted() if asks else ""
 
 
 def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None = None) -> Listed:
@@ -91,7 +92,7 @@ def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None 
         condition takes cannot be read: a sentence for each.
     """
     task = _task(job, asked)
-    found, problems, done = nothing(task.plan), list[str](), 0
+    found, problems, done = nothing(task.plan), list[Message](), 0
     for fragment, part in using(partial(_list, task, job.folder), job.plan.fragments):
         if isinstance(part, Exception):
             problems.append(_why(fragment, part))
@@ -105,10 +106,10 @@ def listed(job: Job, asked: Asked, using: Map = here, progress: Progress | None 
     return found
 
 
-def _why(fragment: Fragment, error: Exception) -> str:
-    if isinstance(error, FragmentError):
-        return str(error)
-    return str(fragment.fault(f"its statistics cannot be read ({str(error).rstrip('.')})"))
+def _why(fragment: Fragment, error: Exception) -> Message:
+    if not isinstance(error, FragmentError):
+        error = fragment.fault(dataset.unreadable_statistics(str(error).rstrip(".")))
+    return error.problem
 
 
 def _list(task: Task, folder: Path, fragment: Fragment) -> Listed:

@@ -9,11 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
+from bleu_core.messages import Message, dataset
+
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 
 
 class FolderError(ValueError):
-    """Statistics cannot be kept where they are to be; the message is a sentence on what to do."""
+    """Statistics cannot be kept where they are to be; its message says what to do."""
 
 
 @contextmanager
@@ -36,7 +38,7 @@ def written(path: Path) -> Iterator[Path]:
         for left in path.parent.glob(f"{path.name}.*"):
             left.unlink(missing_ok=True)
     except OSError as error:
-        raise FolderError(_sentence(error, path)) from error
+        raise FolderError(_message(error, path)) from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -51,15 +53,8 @@ def _rename(temporary: Path, path: Path) -> None:
             raise
 
 
-def _sentence(error: OSError, path: Path) -> str:
+def _message(error: OSError, path: Path) -> Message:
     reason = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in _FULL:
-        return (
-            f"The disk of {path.parent} is full ({reason}). What was counted before is kept, and "
-            "nothing is left half-written: make room, and give the same command again; it goes "
-            "on from there."
-        )
-    return (
-        f"Statistics cannot be written to {path.parent} ({reason}). Allow it, or choose another "
-        "folder."
-    )
+        return dataset.disk_full(str(path.parent), reason)
+    return dataset.folder_not_written(str(path.parent), reason)

@@ -8,16 +8,10 @@ import re
 from dataclasses import dataclass
 
 from bleu_core.escaping import visible
+from bleu_core.messages import Message, gate
 from bleu_core.metric_names import NAMES
-from bleu_core.wording import listed
 
-# How each comparison is computed, and said.
-_SIGNS = {
-    "<": (operator.lt, "is under"),
-    "<=": (operator.le, "is at most"),
-    ">": (operator.gt, "is above"),
-    ">=": (operator.ge, "is at least"),
-}
+_SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _METRIC = re.compile(rf"({'|'.join(map(re.escape, sorted(NAMES, reverse=True)))})(?![\w+-])")
 _OF_P = re.compile(r"(\.p\b)?")
 _SIGN = re.compile("<=|>=|<|>")
@@ -26,12 +20,24 @@ _AND = re.compile(r"and\b")
 
 
 class ConditionError(ValueError):
-    """What is wrong with conditions, in a clause, and at which character, from 0."""
+    """What is wrong with conditions; as a text, with a caret under it.
 
-    def __init__(self, pointed: str, what: str, at: int) -> None:
-        super().__init__(pointed)
-        self.what = what
-        self.at = at
+    Attributes
+    ----------
+    problem : Message
+        A clause.
+    text : str
+    at : int
+        Which character of the text, from 0.
+    """
+
+    def __init__(self, problem: Message, text: str, at: int) -> None:
+        super().__init__(problem, text, at)
+        self.problem, self.text, self.at = problem, text, at
+
+    def __str__(self) -> str:
+        before = " " * len(visible(self.text[: self.at]))
+        return f"{self.problem}:\n  {visible(self.text)}\n  {before}^"
 
 
 @dataclass(frozen=True)
@@ -55,12 +61,7 @@ class Condition:
     limit: float
 
     def holds(self, value: float) -> bool:
-        return bool(_SIGNS[self.sign][0](value, self.limit))
-
-    @property
-    def words(self) -> str:
-        """The sign in words: "is under"."""
-        return _SIGNS[self.sign][1]
+        return bool(_SIGNS[self.sign](value, self.limit))
 
 
 def conditions(text: str) -> list[Condition]:
@@ -69,35 +70,30 @@ def conditions(text: str) -> list[Condition]:
     Raises
     ------
     ConditionError
-        Which says the text too, with a caret under what is wrong with it.
+        At the first place where it cannot be read.
     """
     found: list[Condition] = []
     at = 0
     while not found or at < len(text.rstrip()):
         if found:
-            _, at = _take(text, at, _AND, '"and" is expected here')
-        metric, at = _take(text, at, _METRIC, f"{listed(NAMES, last='or')} is expected here")
-        of_p, at = _take(text, at, _OF_P, "")
-        sign, at = _take(text, at, _SIGN, f"{listed(_SIGNS, last='or')} is expected here")
-        number, at = _take(text, at, _NUMBER, "a number is expected here")
+            _, at = _take(text, at, _AND, gate.and_expected())
+        metric, at = _take(text, at, _METRIC, gate.metric_expected(list(NAMES)))
+        of_p, at = _take(text, at, _OF_P, gate.sign_expected())
+        sign, at = _take(text, at, _SIGN, gate.sign_expected())
+        number, at = _take(text, at, _NUMBER, gate.number_expected())
         limit = float(number)
         if not math.isfinite(limit):
-            raise _fault(text, at - len(number), "this number is too large")
+            raise ConditionError(gate.number_too_large(), text, at - len(number))
         if of_p and not 0 <= limit <= 1:
-            raise _fault(text, at - len(number), "p is from 0 to 1")
+            raise ConditionError(gate.p_out_of_range(), text, at - len(number))
         found.append(Condition(metric, bool(of_p), sign, limit))
     return found
 
 
-def _take(text: str, at: int, pattern: re.Pattern[str], fault: str) -> tuple[str, int]:
+def _take(text: str, at: int, pattern: re.Pattern[str], problem: Message) -> tuple[str, int]:
     """What stands at a place, and the place after it and the spaces that follow."""
     at += len(text[at:]) - len(text[at:].lstrip())
     match = pattern.match(text, at)
     if match is None:
-        raise _fault(text, at, fault)
+        raise ConditionError(problem, text, at)
     return match[0], match.end()
-
-
-def _fault(text: str, at: int, what: str) -> ConditionError:
-    pointed = f"{what}:\n  {visible(text)}\n  {' ' * len(visible(text[:at]))}^"
-    return ConditionError(pointed, what, at)

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bleu_core.gates.conditions import Condition
-from bleu_core.numerals import counted, delta, p_value, plain, points
+from bleu_core.messages import Message, gate
 from bleu_core.rounding import rounded
 from bleu_core.streams import InputError
-from bleu_core.wording import listed
 
 if TYPE_CHECKING:
     from bleu_core.health import Finding
@@ -40,7 +39,7 @@ class Change(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What two systems are called in messages, what is said of their p, and how gates are written.
+    """What two systems are called in messages, whether their p is after Holm, and names of gates.
 
     `dashed` is whether a gate is an option of the command line, --fail-if, and not a name in a
     file, fail_if.
@@ -48,7 +47,7 @@ class Named(NamedTuple):
 
     a: str = "A"
     b: str = "B"
-    p_is: str = ""
+    after_holm: bool = False
     dashed: bool = True
 
     def gate(self, name: str) -> str:
@@ -72,8 +71,8 @@ def failures(
     level: float,
     fail_if: Sequence[Sequence[Condition]] = (),
     named: Named = Named(),
-) -> list[str]:
-    """A sentence for each gate under which the candidate fails; none if it passes.
+) -> list[Message]:
+    """A message for each gate under which the candidate fails; none if it passes.
 
     Parameters
     ----------
@@ -93,53 +92,52 @@ def failures(
     """
     bleu = said["bleu"]
     found = []
-    for gate, asked in (
+    for name, asked in (
         ("fail_under", fail_under is not None),
         ("fail_if_significant", if_significant),
     ):
         if asked and math.isnan(bleu.delta):
-            raise _undefined(gate, bleu, named)
+            raise _undefined(name, bleu, named)
     if fail_under is not None and rounded(bleu.delta) < rounded(fail_under):
-        found.append(f"Δ {delta(bleu.delta, 4)} is under {delta(fail_under, 4)}.")
+        found.append(gate.under_limit(bleu.delta, fail_under))
     if if_significant:
         if bleu.p is None:
             raise _cannot_judge("fail_if_significant", bleu, named)
         if rounded(bleu.delta) < 0 and bleu.p < level:
             found.append(
-                f"{named.b} is below {named.a} by {points(-bleu.delta, 4)}, "
-                f"{p_value(bleu.p, level)}{named.p_is} (significant at {plain(level)})."
+                gate.significantly_worse(
+                    named.b, named.a, -bleu.delta, bleu.p, level, named.after_holm
+                )
             )
     for conditions in fail_if:
         held = [_held(said[condition.metric], condition, named) for condition in conditions]
-        if all(held):
-            found.append(f"{listed(filter(None, held))}.")
+        words = [one for one in held if one is not None]
+        if len(words) == len(held):
+            found.append(gate.conditions_hold(words))
     return found
 
 
-def _held(change: Change, condition: Condition, named: Named) -> str | None:
+def _held(change: Change, condition: Condition, named: Named) -> Message | None:
     """A condition that holds, in words; None if it does not hold."""
-    name, limit = change.label, condition.limit
+    name, sign, limit = change.label, condition.sign, condition.limit
     if condition.of_p:
         if change.p is None:
             raise _cannot_judge("fail_if", change, named)
-        words = f"{name} {p_value(change.p, limit)}{named.p_is} {condition.words} {plain(limit)}"
+        words = gate.p_holds(name, change.p, sign, limit, named.after_holm)
         return words if condition.holds(change.p) else None
     if math.isnan(change.delta):
         raise _undefined("fail_if", change, named)
-    words = f"{name} Δ {delta(change.delta, 4)} {condition.words} {delta(limit, 4)}"
+    words = gate.change_holds(name, change.delta, sign, limit)
     return words if condition.holds(rounded(change.delta)) else None
 
 
-def _undefined(gate: str, change: Change, named: Named) -> CannotJudge:
-    return CannotJudge([f"{named.gate(gate)} cannot judge: Δ of {change.label} is undefined."])
+def _undefined(name: str, change: Change, named: Named) -> CannotJudge:
+    return CannotJudge([gate.undefined(named.gate(name), change.label)])
 
 
-def _cannot_judge(gate: str, change: Change, named: Named) -> CannotJudge:
+def _cannot_judge(name: str, change: Change, named: Named) -> CannotJudge:
     from bleu_core.significance import MIN_SEGMENTS
 
-    gate = named.gate(gate)
     if change.untested:
-        return CannotJudge([f"{gate} cannot judge.", change.untested])
-    return CannotJudge([
-        f"{gate} cannot judge {counted(change.segments, 'segment')}; {MIN_SEGMENTS} are needed."
-    ])  # fmt: skip
+        return CannotJudge([gate.untested(named.gate(name), change.untested)])
+    return CannotJudge([gate.few_segments(named.gate(name), change.segments, MIN_SEGMENTS)])

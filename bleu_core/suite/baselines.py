@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
 from bleu_core.suite.definition import TestSet
 from bleu_core.suite.files import Opened
 from bleu_core.suite.keeping import NoneYet, kept_baseline
@@ -24,14 +26,14 @@ class Against:
         nothing is left out.
     words : mapping of str to str
         What that baseline is, in words.
-    why_not : mapping of str to str
-        Why a system is held against nothing although a baseline was asked for, a sentence.
+    why_not : mapping of str to Message
+        Why a system is held against nothing although a baseline was asked for.
     """
 
     evalset: EvalSet
     names: dict[str, str] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
-    why_not: dict[str, str] = field(default_factory=dict)
+    why_not: dict[str, Message] = field(default_factory=dict)
 
 
 def held_against(plan: TestSet, title: str, opened: Opened, workspace: Workspace | None) -> Against:
@@ -57,9 +59,7 @@ def held_against(plan: TestSet, title: str, opened: Opened, workspace: Workspace
     for system in plan.systems:
         kept = kept_baseline(workspace, title, plan.name, system, plan.baseline, opened.evalset)
         if isinstance(kept, NoneYet):
-            found.why_not[system] = (
-                f"{system} is held against nothing, and its gates are not judged: {kept.words}."
-            )
+            found.why_not[system] = messages.held_against_nothing(system, kept.why)
             continue
         name = kept.name
         while name in opened.evalset.systems:

@@ -8,11 +8,12 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from bleu_core.messages import Message
+from bleu_core.messages.suite import unreadable_result
 from bleu_core.streams import InputError
 from bleu_core.suite.results import SuiteResult
 
 FORM = 1  # of what is written; a reader that knows no later one says so
-UNREADABLE = "This is no result of a suite that this version of BLEUscope can read."
 
 Made = TypeVar("Made")
 
@@ -47,7 +48,7 @@ def from_json(told: object) -> SuiteResult:
             raise ValueError
         return _made(SuiteResult, told)
     except (LookupError, TypeError, ValueError, OverflowError, RecursionError):
-        raise InputError([UNREADABLE]) from None
+        raise InputError([unreadable_result()]) from None
 
 
 def _plain(value: Any) -> Any:
@@ -91,7 +92,7 @@ def _value(kind: Any, told: Any) -> Any:
             raise ValueError
         return math.nan if told is None else float(told)
     if kind in (str, bool, int):
-        if type(told) is not kind:
+        if type(told) is not kind and not (kind is str and isinstance(told, Message)):
             raise ValueError
         return told
     return _made(kind, told)

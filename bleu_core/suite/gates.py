@@ -9,7 +9,8 @@ from itertools import chain
 
 from bleu_core.gates.conditions import conditions
 from bleu_core.gates.judging import CannotJudge, Change, Named, failures
-from bleu_core.numerals import counted
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
 from bleu_core.significance.holm import holm
 from bleu_core.suite.definition import Gates, TestSet
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said
@@ -70,7 +71,7 @@ def _judged(plan: TestSet, of: OfSet) -> OfSet:
 
 def _held(plan: TestSet, one: OfSystem, segments: int) -> OfSystem:
     """A system with what it fails, and with why gates cannot judge it."""
-    failed: list[str] = []
+    failed: list[Message] = []
     unjudged: list[str] = []
     try:
         failed += _failures(plan.gates, one.said, segments, one)
@@ -79,7 +80,7 @@ def _held(plan: TestSet, one: OfSystem, segments: int) -> OfSystem:
     gates = {each.name: each for each in plan.slices}
     slices = []
     for each in one.slices:
-        told: list[str] = []
+        told: list[Message] = []
         can_judge = True
         try:
             told = _of_slice(gates[each.name].gates(plan.gates), each, one)
@@ -93,8 +94,8 @@ def _held(plan: TestSet, one: OfSystem, segments: int) -> OfSystem:
 
 def _failures(
     gates: Gates, said: Sequence[Said], segments: int, one: OfSystem, untested: str = ""
-) -> list[str]:
-    """A sentence for each gate under which a system fails, by what metrics say of so many segments.
+) -> list[Message]:
+    """A message for each gate under which a system fails, by what metrics say of so many segments.
 
     Raises
     ------
@@ -103,7 +104,7 @@ def _failures(
     changes = {
         each.key: Change(each.label, each.delta, each.p_holm, segments, untested) for each in said
     }
-    named = Named(one.baseline, one.name, " after Holm", dashed=False)
+    named = Named(one.baseline, one.name, after_holm=True, dashed=False)
     return failures(
         changes,
         gates.fail_under,
@@ -114,20 +115,18 @@ def _failures(
     )
 
 
-def _of_slice(gates: Gates, part: OfSlice, one: OfSystem) -> list[str]:
-    """A sentence for each gate of a slice under which a system fails there.
+def _of_slice(gates: Gates, part: OfSlice, one: OfSystem) -> list[Message]:
+    """A message for each gate of a slice under which a system fails there.
 
     Raises
     ------
     CannotJudge
     """
     if not part.segments and gates.hold_against:
-        raise CannotJudge(
-            [f"The gate of the slice “{part.name}” cannot judge: no segment fulfils it."]
-        )
+        raise CannotJudge([messages.empty_slice(part.name)])
     try:
         told = _failures(gates, (part.bleu, *part.said), part.segments, one, part.untested)
     except CannotJudge as error:
-        raise CannotJudge([f"On the slice “{part.name}” {' '.join(error.problems)}"]) from None
-    where = f"On {counted(part.segments, 'segment')} of the slice “{part.name}”"
-    return [f"{where} {sentence}" for sentence in told]
+        told = [messages.slice_not_judged(part.name, problem) for problem in error.problems]
+        raise CannotJudge(told) from None
+    return [messages.slice_failed(part.name, part.segments, failure) for failure in told]

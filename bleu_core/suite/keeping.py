@@ -11,7 +11,9 @@ import pyarrow as pa
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, column_digest
 from bleu_core.link import query
-from bleu_core.numerals import counted, moment, whole
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
+from bleu_core.numerals import moment
 from bleu_core.streams import InputError
 from bleu_core.suite.definition import Baseline
 from bleu_core.suite.exchange import to_json
@@ -19,8 +21,6 @@ from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
 from bleu_core.workspace import Gone, Workspace, keep, name_of_test_set
 from bleu_core.workspace.history import latest_of, output
 from bleu_core.workspace.suite_runs import SuiteOutput, keep_run, last_passed
-
-NOTHING_KEPT = "nothing is kept yet, or BLEUSCOPE_HOME is set to off"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class KeptOutput:
 class NoneYet:
     """Why a system is held against nothing, in a clause: "no run of this suite is kept …"."""
 
-    words: str
+    why: Message
 
 
 def kept_baseline(
@@ -80,13 +80,10 @@ def kept_baseline(
     if baseline.last_passed:
         return _last_passed(workspace, title, test_set, system, evalset)
     if workspace is None:
-        raise InputError([f"baseline = “run: {baseline.run}” finds nothing: {NOTHING_KEPT}."])
+        raise InputError([messages.run_not_found(baseline.run)])
     run = latest_of(workspace, name_of_test_set(evalset), baseline.run)
     if run is None:
-        raise InputError([
-            f"No output of “{baseline.run}” on these references is kept, which "
-            f"baseline = “run: {baseline.run}” asks for. `bleuscope compare … --keep` keeps one."
-        ])  # fmt: skip
+        raise InputError([messages.run_not_kept(baseline.run)])
     return KeptOutput(
         output(workspace, run.output),
         f"{baseline.run} {moment(run.made)}",
@@ -153,19 +150,16 @@ def _last_passed(
     workspace: Workspace | None, title: str, test_set: str, system: str, evalset: EvalSet
 ) -> KeptOutput | NoneYet:
     if workspace is None:
-        return NoneYet(NOTHING_KEPT)
+        return NoneYet(messages.nothing_kept())
     found = last_passed(workspace, title, test_set, system)
     if found is None:
-        return NoneYet("no run of this suite is kept in which it passed here")
+        return NoneYet(messages.never_passed())
     date = moment(found.made)
     try:
         column = output(workspace, found.hash)
     except Gone:
-        return NoneYet("the run in which it passed was deleted just now")
+        return NoneYet(messages.run_deleted())
     if len(column) != len(evalset):
         # An error would never end: no run could pass, and none take the place of that one.
-        return NoneYet(
-            f"the test set has {counted(len(evalset), 'segment')} now, and had "
-            f"{whole(len(column))} in the last run in which it passed, of {date}"
-        )
+        return NoneYet(messages.segments_changed(len(evalset), len(column), date))
     return KeptOutput(column, f"{system} {date}", f"the last run in which it passed ({date})")

@@ -11,6 +11,8 @@ import numpy as np
 from bleu_core.columns import table_of
 from bleu_core.detectors import summary
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import suite as messages
+from bleu_core.messages import text_of
 from bleu_core.ngrams import evidence
 from bleu_core.progress import Progress, part_of
 from bleu_core.readers import FORMATS, advice
@@ -28,13 +30,12 @@ from bleu_core.suite.numbers import BLEU, SetNumbers
 from bleu_core.suite.rendering.page import report_of
 from bleu_core.suite.results import OfSet, OfSystem
 from bleu_core.suite.slices import slices_of
-from bleu_core.wording import listed
 from bleu_core.workspace import Workspace, WorkspaceError
 
 # What a set may say where a message advises it.
 _WAYS = {
-    advice.ENCODING: "“encoding” of the set is for all of its files that are not UTF-8.",
-    advice.FORMAT: f"“format” of the set is that of all its files: {listed(FORMATS, last='or')}.",
+    advice.ENCODING: messages.way_encoding(),
+    advice.FORMAT: messages.way_format(list(FORMATS)),
 }
 
 
@@ -118,7 +119,7 @@ def measure(task: Task, progress: Progress | None = None) -> Measured:
         problems_of = (*error.problems, *ways(error.problems, _WAYS))
         return Measured(OfSet(plan.name, problems=problems_of))
     except (ValueError, WorkspaceError) as error:
-        return Measured(OfSet(plan.name, problems=(str(error),)))
+        return Measured(OfSet(plan.name, problems=(text_of(error),)))
     found = OfSet(
         plan.name, len(against.evalset), numbers.signature, systems, tuple(problems), opened.notes
     )

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bleu_core.numerals import whole
+from bleu_core.messages import suite as messages
 from bleu_core.parallel import threads_allowed
 from bleu_core.progress import Progress
 from bleu_core.readers.wire import Garbled, receive
@@ -126,12 +126,9 @@ def _measured(task: Task, answer: list[Any] | None, code: int) -> Measured:
         (found,) = from_json(result).sets
         return Measured(found, evalset, baselines, page)
     if answer is not None:
-        told = f"It could not be compared, by a fault of this program ({answer[1]})."
+        told = messages.program_fault(answer[1])
     elif code < 0:
-        told = (
-            f"The process that compared it was ended from outside (signal {whole(-code)}), as it "
-            "is where there is too little memory."
-        )
+        told = messages.process_killed(-code)
     else:
-        told = f"The process that compared it broke off (exit code {whole(code)})."
+        told = messages.process_ended(code)
     return Measured(OfSet(task.plan.name, problems=(told,)))

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from bleu_core import toml_files
 from bleu_core.expressions import LONGEST
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
 from bleu_core.suite.definition import Slice, Suite, TestSet
 from bleu_core.suite.usual import (
     LONGEST_NAME,
@@ -24,7 +25,6 @@ from bleu_core.suite.usual import (
     together,
 )
 from bleu_core.toml_files import Fields
-from bleu_core.wording import cut
 
 MOST_BYTES = 1_000_000
 MOST_SETS, MOST_SYSTEMS, MOST_SLICES, MOST_REFERENCES = 1_000, 100, 100, 100
@@ -70,12 +70,12 @@ def read_suite(data: bytes, name: str, folder: Path) -> Suite:
     defaults.only(SHARED)
     usual = read_usual(defaults, folder.absolute(), Usual())
     if not top.has("set"):
-        top.fault("set", "There is no test set: [[set]] before each.")
+        top.fault("set", messages.no_set())
     found: dict[str, TestSet] = {}
     for each in top.tables("set", MOST_SETS):
         one = _read_set(each, folder.absolute(), usual, trials == 0)
         if one.name and one.name in found:
-            each.fault("name", f"Another set is called “{cut(one.name)}” too.")
+            each.fault("name", messages.set_twice(one.name))
         found[one.name] = one
     title = _name(top, "title", LONGEST_TITLE)
     faults.end()
@@ -93,12 +93,9 @@ def _read_set(given: Fields, folder: Path, usual: Usual, untested: bool) -> Test
     slices = _read_slices(given)
     gates = [own.gates, *(one.gates() for one in slices)]
     if not own.baseline.said and any(one.hold_against for one in gates):
-        given.fault(
-            "baseline",
-            "There is a gate, and nothing that the systems are held against: say a baseline.",
-        )
+        given.fault("baseline", messages.no_baseline())
     if untested and any(one.need_p for one in gates):
-        given.fault("name", "A gate asks for p: trials are to be above 0.")
+        given.fault("name", messages.no_trials())
     return TestSet(
         name=_name(given, "name", LONGEST_NAME),
         line=given.line,
@@ -123,13 +120,15 @@ def _read_systems(given: Fields, folder: Path) -> dict[str, Path]:
     table = given.table("systems")
     said = table.items()
     if not said:
-        given.fault("systems", 'There is no system: [set.systems], and name = "file" in it.')
+        given.fault("systems", messages.no_system())
     if len(said) > MOST_SYSTEMS:
-        table.fault("", f"There are {whole(len(said))} systems; {MOST_SYSTEMS} are the most.")
+        table.fault("", messages.many_systems(len(said), MOST_SYSTEMS))
     found = {}
     for name, _ in said[:MOST_SYSTEMS]:
-        if wrong := _fault_of_name(name, LONGEST_NAME):
-            table.fault(name, f"The name “{cut(name)}” {wrong}.")
+        if len(name) > LONGEST_NAME:
+            table.fault(name, messages.long_name(name, len(name), LONGEST_NAME))
+        elif wrong := _fault_of_name(name):
+            table.fault(name, wrong)
         found[name] = path_of(table, name, table.text(name, LONGEST_PATH, needed=True), folder)
     return found
 
@@ -140,7 +139,7 @@ def _read_slices(given: Fields) -> tuple[Slice, ...]:
         each.only(("name", "where", "fail_under", "fail_if_significant", "fail_if"))
         name = _name(each, "name", LONGEST_NAME)
         if name and name in found:
-            each.fault("name", f"Another slice of this set is called “{cut(name)}” too.")
+            each.fault("name", messages.slice_twice(name))
         where = each.text("where", LONGEST, needed=True).strip()
         found[name] = Slice(
             name,
@@ -161,18 +160,15 @@ def _aside(given: Fields, name: str, folder: Path) -> Path | None:
 
 def _name(given: Fields, key: str, most: int) -> str:
     name = given.text(key, most, needed=True)
-    wrong = _fault_of_name(name, most) if name.strip() else ""
-    if wrong:
-        given.fault(key, f"“{key}” {wrong}.")
+    if name.strip() and (wrong := _fault_of_name(name)):
+        given.fault(key, wrong)
     return name
 
 
-def _fault_of_name(name: str, most: int) -> str:
-    """What keeps a text from being a name, after the name; ''."""
+def _fault_of_name(name: str) -> Message | None:
+    """What keeps a text from being a name."""
     if not name.strip():
-        return "is empty"
-    if len(name) > most:
-        return f"has {whole(len(name))} characters; {whole(most)} are the most"
+        return messages.empty_name(name)
     if not name.isprintable():
-        return "has a character that cannot be seen; leave it out"
-    return "" if name == name.strip() else "begins or ends with a space"
+        return messages.unseen_character(name)
+    return None if name == name.strip() else messages.space_around_name(name)

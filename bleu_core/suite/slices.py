@@ -9,8 +9,9 @@ from dataclasses import replace
 from bleu_core.columns import table_of
 from bleu_core.evalset import Part
 from bleu_core.expressions import is_exchangeable, parse
+from bleu_core.messages import Message
+from bleu_core.messages import suite as messages
 from bleu_core.metrics import Judged, Opinion
-from bleu_core.numerals import whole
 from bleu_core.progress import Progress, part_of
 from bleu_core.saved_slices import NOT_EXCHANGEABLE, SavedSlice
 from bleu_core.saved_slices.choosing import Choice, NoSlice, choice_of
@@ -106,7 +107,8 @@ def _of_nothing(said: Said) -> Said:
     return replace(said, score=math.nan, baseline=math.nan, delta=math.nan, p=None)
 
 
-def _cannot_be_chosen(one: Slice, no: NoSlice) -> str:
-    at = f"at character {whole(no.error.at + 1)} of “{no.expression}”"
-    told = f"The slice “{one.name}” cannot be chosen, {at}: {no.error.problem}"
-    return told if no.is_saved else f"{told} There is no saved slice “{one.where}” either."
+def _cannot_be_chosen(one: Slice, no: NoSlice) -> Message:
+    where = "" if no.is_saved else one.where
+    return messages.slice_not_chosen(
+        one.name, no.error.at + 1, no.expression, no.error.problem, where
+    )

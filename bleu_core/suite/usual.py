@@ -10,14 +10,14 @@ from typing import Any
 
 from bleu_core.config import BleuConfig
 from bleu_core.gates.conditions import ConditionError, conditions
+from bleu_core.messages import suite as messages
+from bleu_core.messages import text_of
 from bleu_core.metric_names import NAMES
-from bleu_core.numerals import whole
 from bleu_core.readers import FORMATS, ReadError
 from bleu_core.readers.decoding import canonical
 from bleu_core.suite.definition import LAST_PASSED, Baseline, Gates
 from bleu_core.toml_files import Fields
 from bleu_core.toml_files.settings import SETTINGS, read_settings
-from bleu_core.wording import cut, listed
 
 MOST_CONDITIONS = 50
 # Characters of a name, a condition, and of a path (PATH_MAX of Linux).
@@ -59,7 +59,7 @@ def config_of(given: Fields, settings: dict[str, Any]) -> BleuConfig:
         return BleuConfig(**settings)
     except (ValueError, OverflowError) as error:
         said = next((name for name in settings if given.has(name)), "name")
-        given.fault(said, f"These settings do not go together: {cut(str(error), 300)}")
+        given.fault(said, messages.settings_conflict(text_of(error)))
         return BleuConfig()
 
 
@@ -70,7 +70,7 @@ def _baseline(given: Fields, folder: Path) -> Baseline:
     if said.startswith(RUN):
         run = said.removeprefix(RUN).strip()
         if not run:
-            given.fault("baseline", "“run:” is to be followed by the name of a system.")
+            given.fault("baseline", messages.no_run_named())
         return Baseline(run=run or "?")
     return Baseline(file=path_of(given, "baseline", said, folder))
 
@@ -80,15 +80,14 @@ def _encoding(given: Fields) -> str:
     try:
         return canonical(name) if name.strip() else ""
     except ReadError as error:
-        given.fault("encoding", str(error))
+        given.fault("encoding", error.problems[0])
         return ""
 
 
 def _format(given: Fields) -> str:
     name = given.text("format", LONGEST_NAME, needed=True)
     if name.strip() and name not in FORMATS:
-        told = f"There is no format “{cut(name)}”; there are {listed(FORMATS)}."
-        given.fault("format", told)
+        given.fault("format", messages.unknown_format(name, list(FORMATS)))
     return name
 
 
@@ -96,14 +95,14 @@ def _metrics(given: Fields) -> tuple[str, ...]:
     names = given.texts("metrics", 0, len(NAMES), LONGEST_NAME)
     for name in names:
         if name not in NAMES:
-            given.fault("metrics", f"There is no metric “{cut(name)}”; there are {listed(NAMES)}.")
+            given.fault("metrics", messages.unknown_metric(name, list(NAMES)))
     return tuple(name for name in names if name in NAMES and name != "bleu")
 
 
 def _read_gates(given: Fields, usual: Gates) -> Gates:
     level = given.real("level")
     if level is not None and not 0 < level < 1:
-        given.fault("level", "“level” is to be above 0 and below 1.")
+        given.fault("level", messages.level_out_of_range())
     said: dict[str, Any] = {
         "fail_under": given.real("fail_under"),
         "fail_if_significant": given.yes_or_no("fail_if_significant"),
@@ -121,8 +120,8 @@ def read_conditions(given: Fields) -> tuple[str, ...]:
         try:
             conditions(text)
         except ConditionError as error:
-            at = f"At character {whole(error.at + 1)} of “{cut(text)}”"
-            given.fault("fail_if", f"{at}: {error.what}.", text)
+            problem = messages.condition(text, error.at + 1, error.problem)
+            given.fault("fail_if", problem, text)
             continue
         read.append(text)
     return tuple(read)
@@ -142,6 +141,6 @@ def together(*names: Iterable[str]) -> tuple[str, ...]:
 def path_of(given: Fields, name: str, text: str, folder: Path) -> Path:
     """A file that a value names, whose text is given."""
     if "\0" in text:
-        given.fault(name, "No file has a name with the character NUL in it.")
+        given.fault(name, messages.nul_in_path())
         return folder
     return folder / text

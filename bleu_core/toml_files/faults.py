@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bleu_core.numerals import whole
+from bleu_core.messages import toml
 from bleu_core.streams import InputError
 from bleu_core.toml_files.lines import Path
 
@@ -10,7 +10,7 @@ MOST_TOLD = 30
 
 
 class TomlFaults(InputError):
-    """A file that cannot be read as it is; a sentence for each fault, by line."""
+    """A file that cannot be read as it is; a `toml.fault` for each fault, by line."""
 
 
 class Faults:
@@ -31,13 +31,13 @@ class Faults:
         self._lines = lines or {}
         self._found: dict[tuple[int, str], Path] = {}
 
-    def add(self, path: Path, sentence: str, quoted: str = "") -> None:
+    def add(self, path: Path, problem: str, quoted: str = "") -> None:
         """A fault of the value at a path; `quoted` stands in it literally, perhaps lines below."""
         line = self.line(path)
         if quoted:
             below = range(line, len(self._text) + 1)
             line = next((n for n in below if quoted in self._text[n - 1]), line)
-        self._found[line, sentence] = path
+        self._found[line, problem] = path
 
     def line(self, path: Path) -> int:
         """That of the value at a path, or of the nearest table around it, from 1."""
@@ -45,9 +45,9 @@ class Faults:
             path = path[:-1]
         return self._lines.get(path, 1)
 
-    def at(self, line: int, sentence: str) -> None:
+    def at(self, line: int, problem: str) -> None:
         """A fault at a line, from 1."""
-        self._found[line, sentence] = ()
+        self._found[line, problem] = ()
 
     def within(self, path: Path) -> bool:
         """Whether there is a fault of what stands at a path or in it."""
@@ -57,9 +57,8 @@ class Faults:
         """Raise TomlFaults if there are any."""
         if not self._found:
             return
-        place = f"{self._name}, line" if self._name else "Line"
-        told = [f"{place} {whole(line)}: {sentence}" for line, sentence in sorted(self._found)]
+        told = [toml.fault(self._name, line, problem) for line, problem in sorted(self._found)]
         more = len(told) - MOST_TOLD
         if more > 0:
-            told = [*told[:MOST_TOLD], f"There are {whole(more)} more faults."]
+            told = [*told[:MOST_TOLD], toml.more_faults(more)]
         raise TomlFaults(told)

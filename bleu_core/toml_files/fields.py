@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import toml
 from bleu_core.toml_files.faults import Faults
 from bleu_core.toml_files.lines import Path
-from bleu_core.wording import cut, listed
 
 
 class Fields:
@@ -21,9 +20,9 @@ class Fields:
         self._path = path
         self._faults = faults
 
-    def fault(self, name: str, sentence: str, quoted: str = "") -> None:
-        """A fault of one of the values."""
-        self._faults.add((*self._path, name), sentence, quoted)
+    def fault(self, name: str, problem: str, quoted: str = "") -> None:
+        """A fault of one of the values, which is a message."""
+        self._faults.add((*self._path, name), problem, quoted)
 
     @property
     def line(self) -> int:
@@ -36,8 +35,7 @@ class Fields:
         for name in self._values:
             if name not in names:
                 near = get_close_matches(name[:40], names, 1)
-                instead = f"Is “{near[0]}” meant?" if near else f"There are {listed(names)}."
-                self.fault(name, f"“{cut(name)}” says nothing here. {instead}")
+                self.fault(name, toml.unknown_name(name, "".join(near), names))
 
     def has(self, name: str) -> bool:
         return name in self._values
@@ -46,32 +44,25 @@ class Fields:
         """A text; '' where there is none."""
         value = self._values.get(name, "")
         if not isinstance(value, str):
-            self.fault(name, f"“{name}” is to be a text in quotes.")
+            self.fault(name, toml.not_text(name))
             return ""
         if needed and not value.strip():
-            self.fault(name, f"“{name}” is missing or empty.")
+            self.fault(name, toml.missing(name))
         if len(value) > most:
-            self.fault(
-                name, f"“{name}” has {whole(len(value))} characters; {whole(most)} are the most."
-            )
+            self.fault(name, toml.too_long(name, len(value), most))
         return value
 
     def texts(self, name: str, least: int, most: int, longest: int) -> tuple[str, ...]:
         """A list of texts, each of at most `longest` characters."""
         value = self._values.get(name, [])
         if not (isinstance(value, list) and all(isinstance(text, str) for text in value)):
-            self.fault(name, f'“{name}” is to be a list of texts: ["…", "…"].')
+            self.fault(name, toml.not_texts(name))
             return ()
         if not least <= len(value) <= most:
-            given = "is missing" if not value else f"has {whole(len(value))} texts"
-            self.fault(name, f"“{name}” {given}; {_between(least, most)}.")
+            self.fault(name, toml.number_of_texts(name, len(value), least, most))
         for number, text in enumerate(value, 1):
             if len(text) > longest:
-                which = f"Text {whole(number)} of “{name}”"
-                self.fault(
-                    name,
-                    f"{which} has {whole(len(text))} characters; {whole(longest)} are the most.",
-                )
+                self.fault(name, toml.long_text(name, number, len(text), longest))
         return tuple(value)
 
     def numbers(self, name: str, least: int, most: int, of: Sequence[int] = ()) -> tuple[int, ...]:
@@ -79,7 +70,7 @@ class Fields:
         value = self._values.get(name, list(of))
         if isinstance(value, list) and all(is_whole(n) and least <= n <= most for n in value):
             return tuple(value)
-        self.fault(name, f"“{name}” is to be a list of whole numbers from {least} to {most}.")
+        self.fault(name, toml.not_whole_numbers(name, least, most))
         return tuple(of)
 
     def number(self, name: str, most: int, least: int = 1) -> int | None:
@@ -87,7 +78,7 @@ class Fields:
         value = self._values.get(name)
         if value is None or (is_whole(value) and least <= value <= most):
             return value
-        self.fault(name, f"“{name}” is to be a whole number from {least} to {whole(most)}.")
+        self.fault(name, toml.out_of_range(name, least, most))
         return None
 
     def real(self, name: str) -> float | None:
@@ -100,7 +91,7 @@ class Fields:
                 return float(value)
         except OverflowError:
             pass
-        self.fault(name, f"“{name}” is to be a number.")
+        self.fault(name, toml.not_number(name))
         return None
 
     def yes_or_no(self, name: str) -> bool | None:
@@ -108,14 +99,14 @@ class Fields:
         value = self._values.get(name)
         if value is None or is_yes_or_no(value):
             return value
-        self.fault(name, f"“{name}” is to be true or false.")
+        self.fault(name, toml.not_true_or_false(name))
         return None
 
     def table(self, name: str) -> Fields:
         """A table; an empty one where there is none."""
         value = self._values.get(name, {})
         if not isinstance(value, dict):
-            self.fault(name, f"“{name}” is to be a table: [{name}].")
+            self.fault(name, toml.not_table(name))
             value = {}
         return Fields(value, (*self._path, name), self._faults)
 
@@ -123,10 +114,10 @@ class Fields:
         """Tables that follow one another."""
         value = self._values.get(name, [])
         if not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
-            self.fault(name, f"“{name}” are to be tables: [[{name}]] before each.")
+            self.fault(name, toml.not_tables(name))
             return []
         if len(value) > most:
-            self.fault(name, f"There are {counted(len(value), name)}; {whole(most)} are the most.")
+            self.fault(name, toml.many_tables(name, len(value), most))
         kept = value[:most]
         return [Fields(one, (*self._path, name, i), self._faults) for i, one in enumerate(kept)]
 
@@ -152,7 +143,3 @@ def is_number(value: object) -> bool:
 
 def is_numbers(value: object) -> bool:
     return isinstance(value, list) and all(map(is_number, value))
-
-
-def _between(least: int, most: int) -> str:
-    return f"there are {least} to {most}" if least < most else f"there are {least}"

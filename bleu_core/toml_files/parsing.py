@@ -7,10 +7,9 @@ import re
 import tomllib
 from typing import Any
 
-from bleu_core.numerals import whole
+from bleu_core.messages import toml
 from bleu_core.toml_files.faults import Faults
 from bleu_core.toml_files.lines import lines_of
-from bleu_core.wording import cut
 
 # A name of so many parts is no name: reading it costs the square of their number. A word is taken
 # whole, from its beginning, and never again in part: looking costs no more than the text is long.
@@ -27,26 +26,26 @@ def parsed(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, Any], Fau
     """
     faults = Faults(name)
     if len(data) > most_bytes:
-        faults.at(1, f"the file has {whole(len(data))} bytes; {whole(most_bytes)} are the most.")
+        faults.at(1, toml.too_large(len(data), most_bytes))
         faults.end()
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        faults.at(line, "this is no UTF-8. Save the file as UTF-8.")
+        faults.at(line, toml.not_utf8())
         faults.end()
     if many := _MANY_PARTS.search(text):
-        faults.at(text.count("\n", 0, many.start()) + 1, "a name has more than 20 parts.")
+        faults.at(text.count("\n", 0, many.start()) + 1, toml.many_parts())
         faults.end()
     try:
         tables = tomllib.loads(text)
     except RecursionError:
-        faults.at(1, "lists or tables are nested too deeply.")
+        faults.at(1, toml.too_deep())
     except ValueError as error:
         place = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
         said = place[1] if place else str(error)
         line = int(place[2]) if place and place[2] else text.count("\n") + 1 if place else 1
-        faults.at(line, f"this is no TOML: {cut(said, 120)}. What follows it was not read.")
+        faults.at(line, toml.syntax(said))
     faults.end()
     return tables, Faults(name, text, lines_of(text))
 

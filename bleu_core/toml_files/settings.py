@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from bleu_core.config import TOKENIZERS
+from bleu_core.messages import Message, toml
 from bleu_core.toml_files.fields import (
     Fields,
     is_number,
@@ -14,18 +15,17 @@ from bleu_core.toml_files.fields import (
     is_whole,
     is_yes_or_no,
 )
-from bleu_core.wording import listed
 
-# Of each setting what it may be, and that in words.
-SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "tokenize": (is_text, "a name in quotes"),
-    "lowercase": (is_yes_or_no, "true or false"),
-    "smooth_method": (is_text, "a name in quotes"),
-    "smooth_value": (is_number, "a number"),
-    "max_ngram_order": (is_whole, "a whole number"),
-    "weights": (is_numbers, "a list of numbers"),
-    "effective_order": (is_yes_or_no, "true or false"),
-    "reference_length": (is_text, "a name in quotes"),
+# Of each setting whether a value may be it, and what is said of one that may not.
+SETTINGS: dict[str, tuple[Callable[[object], bool], Callable[[str], Message]]] = {
+    "tokenize": (is_text, toml.not_text),
+    "lowercase": (is_yes_or_no, toml.not_true_or_false),
+    "smooth_method": (is_text, toml.not_text),
+    "smooth_value": (is_number, toml.not_number),
+    "max_ngram_order": (is_whole, toml.not_whole_number),
+    "weights": (is_numbers, toml.not_numbers),
+    "effective_order": (is_yes_or_no, toml.not_true_or_false),
+    "reference_length": (is_text, toml.not_text),
 }
 
 
@@ -35,11 +35,11 @@ def read_settings(fields: Fields, tokenizers: Collection[str] = TOKENIZERS) -> d
     for name, value in fields.items():
         if name not in SETTINGS:
             continue
-        kind, what = SETTINGS[name]
-        if not kind(value):
-            fields.fault(name, f"“{name}” is to be {what}.")
+        fits, problem = SETTINGS[name]
+        if not fits(value):
+            fields.fault(name, problem(name))
         elif name == "tokenize" and value not in tokenizers:
-            fields.fault(name, f"“tokenize” is to be {listed(tokenizers, last='or')}.")
+            fields.fault(name, toml.unknown_tokenizer(list(tokenizers)))
         else:
             found[name] = tuple(value) if isinstance(value, list) else value
     return found

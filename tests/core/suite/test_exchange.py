@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bleu_core.messages import codes, suite
 from bleu_core.streams import InputError
 from bleu_core.suite.exchange import from_json, to_json
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
@@ -83,8 +84,15 @@ def test_what_is_changed_is_refused_or_a_result(result: SuiteResult, data: st.Da
     ids=["null", "list", "empty", "later", "cut", "title", "sets"],
 )  # fmt: skip
 def test_what_is_no_result_is_refused(told: object) -> None:
-    with pytest.raises(InputError, match="no result of a suite"):
+    with pytest.raises(InputError) as error:
         from_json(told)
+    assert codes(error.value.problems) == ["suite.unreadable_result"]
+
+
+def test_messages_keep_their_codes_where_they_are_handed_on() -> None:
+    problem = suite.process_killed(9)
+    made = from_json(to_json(SuiteResult("T", 0.0, (OfSet("a", problems=(problem,)),))))
+    assert codes(made.sets[0].problems) == ["suite.process_killed"]
 
 
 def test_what_a_later_version_adds_is_left_out() -> None:

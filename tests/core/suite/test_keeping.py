@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.messages import codes
 from bleu_core.streams import InputError
 from bleu_core.suite.definition import Baseline
 from bleu_core.suite.exchange import from_json
@@ -88,7 +89,8 @@ def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -
 def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspace) -> None:
     now = evalset(" now")
     first = found(space, LAST, now)
-    assert first == NoneYet("no run of this suite is kept in which it passed here")
+    assert isinstance(first, NoneYet)
+    assert codes([first.why]) == ["suite.never_passed"]
     run(space, 1.0, evalset(" one"), of_set())
     run(space, 2.0, evalset(" two"), of_set())
     run(space, 3.0, evalset(" three"), of_set("BLEU fell."))
@@ -118,14 +120,17 @@ def test_a_test_set_of_another_size_begins_anew(space: Workspace) -> None:
     shorter = EvalSet({"new": ["a"]}, [["a"]])
     none = found(space, LAST, shorter)
     assert isinstance(none, NoneYet)
-    assert "has 1 segment now, and had 3" in none.words
+    assert codes([none.why]) == ["suite.segments_changed"]
+    assert (none.why.values["segments"], none.why.values["before"]) == (1, 3)
 
 
 def test_where_nothing_is_kept_there_is_none_yet_and_no_run(space: Workspace) -> None:
     none = found(None, LAST, evalset(""))
-    assert none == NoneYet("nothing is kept yet, or BLEUSCOPE_HOME is set to off")
-    with pytest.raises(InputError, match="BLEUSCOPE_HOME is set to off"):
+    assert isinstance(none, NoneYet)
+    assert codes([none.why]) == ["suite.nothing_kept"]
+    with pytest.raises(InputError) as error:
         found(None, Baseline(run="new"), evalset(""))
+    assert codes(error.value.problems) == ["suite.run_not_found"]
 
 
 def test_a_run_by_name_is_the_output_kept_last_on_these_references(space: Workspace) -> None:
@@ -134,8 +139,8 @@ def test_a_run_by_name_is_the_output_kept_last_on_these_references(space: Worksp
     last = found(space, Baseline(run="new"), evalset(" now"))
     assert isinstance(last, KeptOutput)
     assert last.column.to_pylist()[0] == "the cat sat on the mat two"
-    with pytest.raises(InputError, match="No output of “newer” on these references is kept"):
-        found(space, Baseline(run="newer"), evalset(" now"))
     others = EvalSet({"new": REFERENCE}, [["other", "references", "here"]])
-    with pytest.raises(InputError, match="on these references"):
-        found(space, Baseline(run="new"), others)
+    for name, data in (("newer", evalset(" now")), ("new", others)):
+        with pytest.raises(InputError) as error:
+            found(space, Baseline(run=name), data)
+        assert codes(error.value.problems) == ["suite.run_not_kept"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bleu_core.messages import codes
 from bleu_core.suite import processes
 from bleu_core.suite.definition import Suite
 from bleu_core.suite.gates import judged
@@ -50,37 +52,42 @@ def measured(suite: Suite, workspace: Workspace | None = None) -> SuiteResult:
     return SuiteResult(suite.title, 0.0, judged(suite.sets, found))
 
 
-def problems(result: SuiteResult) -> dict[str, tuple[str, ...]]:
-    return {one.name: one.problems for one in result.sets if one.problems}
+def problems(result: SuiteResult) -> dict[str, list[str]]:
+    """The codes of what keeps sets from being compared."""
+    return {one.name: codes(one.problems) for one in result.sets if one.problems}
 
 
-def test_results_are_in_the_order_of_the_file_and_no_process_is_left(
-    tmp_path: Path, started: list[subprocess.Popen[bytes]]
-) -> None:
-    parts: list[float] = []
-    result = run_suite(three(tmp_path), None, parts.append)
-    assert [one.name for one in result.sets] == ["a", "b", "c"]
-    assert result.passed
-    assert len({one.systems[0].bleu.score for one in result.sets}) == 1
-    assert all(one.seconds > 0 for one in result.sets)
-    assert len(started) == 3
-    assert all(one.returncode is not None for one in started)
-    assert parts[0] == 0
-    assert all(0 <= part <= 1 for part in parts)
-
-
-def test_no_more_processes_run_at_once_than_there_are_cores(
+def test_sets_are_measured_by_processes_and_none_is_left(
     tmp_path: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    most = 0
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # cores
+    parts: list[float] = []
+    at_once: list[int] = []
 
     def look(part: float) -> None:
-        nonlocal most
-        most = max(most, sum(one.returncode is None for one in started))
+        parts.append(part)
+        at_once.append(sum(one.returncode is None for one in started))
 
-    assert run_suite(three(tmp_path), None, look).passed
-    assert most == 1
+    suite = three(tmp_path)
+    (tmp_path / "b/new.en").unlink()
+    ran = run(suite, None, look, reports=True)
+    assert [one.name for one in ran.result.sets] == ["a", "b", "c"]
+    assert problems(ran.result) == {"b": ["suite.unreadable_file"]}
+    a, b, c = ran.result.sets
+    assert a.systems[0].bleu == c.systems[0].bleu == measured(suite).sets[0].systems[0].bleu
+    assert min(a.seconds, c.seconds) > 0
+    assert (a.passed, b.passed, c.passed) == (True, False, True)
+    assert set(ran.pages) == {"a", "c"}
+    assert all("<section" in page for page in ran.pages.values())
+    assert len(started) == 3
+    assert all(one.returncode is not None for one in started)
+    assert max(at_once) == 1
+    assert parts[0] == 0
+    assert all(0 <= part <= 1 for part in parts)
+    for thread in threading.enumerate():
+        if "_talk" in thread.name:
+            thread.join(60)
+            assert not thread.is_alive()
 
 
 def test_all_that_is_missing_is_told_at_once_and_the_other_sets_stand(
@@ -93,54 +100,40 @@ def test_all_that_is_missing_is_told_at_once_and_the_other_sets_stand(
     (tmp_path / "b/ref.en").rename(tmp_path / "b/ref")
     (tmp_path / "b/ref.en").mkdir()
     result = measured(suite)
-    assert problems(result) == {
-        "b": (
-            "b/old.en cannot be read: No such file or directory.",
-            "b/new.en cannot be read: No such file or directory.",
-            "b/ref.en is no file.",
-        )
-    }
+    unreadable = "suite.unreadable_file"
+    assert problems(result) == {"b": [unreadable, unreadable, "suite.no_file"]}
+    paths = [problem.values["path"] for problem in result.sets[1].problems]
+    assert paths == ["b/old.en", "b/new.en", "b/ref.en"]
     assert [len(one.systems) for one in result.sets] == [1, 0, 1]
     assert not result.judged
 
 
-@pytest.mark.parametrize(
-    ("lines", "told"),
-    [
-        (NEW[:-1], "system 'new' has 59 lines, and most have 60: it lacks line 60"),
-        ([], "has 0 segments"),
-        (["system\tx\ty", *(f"{line}\ta\tb" for line in NEW)], ""),
-    ],
-    ids=["a line less", "empty", "a table"],
-)
-def test_files_that_do_not_go_together_are_a_problem_of_their_set(
-    tmp_path: Path, lines: list[str], told: str
-) -> None:
-    suite = suite_of(tmp_path, write_set(tmp_path, "a"), write_set(tmp_path, "b", {"new": lines}))
-    found = problems(measured(suite))
-    assert list(found) == ["b"]
-    assert told.lower() in " ".join(found["b"]).lower()
-
-
-def test_a_file_of_several_systems_is_no_output_of_one(tmp_path: Path) -> None:
-    table = write_set(tmp_path, baseline=None)
+def test_files_that_do_not_go_together_are_a_problem_of_their_set(tmp_path: Path) -> None:
     rows = [f"{ref}\t{a}\t{b}" for ref, a, b in zip(REFERENCE, OLD, NEW, strict=True)]
-    write(tmp_path / "news/new.tsv", ["reference\tsystem old\tsystem new", *rows])
-    suite = suite_of(tmp_path, table.replace("new.en", "new.tsv"))
-    [told] = problems(measured(suite)).values()
-    assert told[-1] == "Give each system of a suite a file of its own."
-
-
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    if sys.platform == "win32":
-        pytest.skip("no named pipes")
-    import os
-
-    suite = suite_of(tmp_path, write_set(tmp_path))
-    (tmp_path / "news/new.en").unlink()
-    os.mkfifo(tmp_path / "news/new.en")
-    [told] = problems(measured(suite))["news"]
-    assert told.endswith("news/new.en is no file.")
+    outputs = {
+        "short": NEW[:-1],
+        "empty": [],
+        "table": ["system\tx\ty", *(f"{line}\ta\tb" for line in NEW)],
+        "several": ["reference\tsystem old\tsystem new", *rows],
+    }
+    tables = [write_set(tmp_path, "fine")]
+    for name, lines in outputs.items():
+        baseline = None if name == "several" else OLD
+        tables.append(write_set(tmp_path, name, {"new": lines}, baseline=baseline))
+        if name == "several":
+            (tmp_path / "several/new.en").rename(tmp_path / "several/new.tsv")
+            tables[-1] = tables[-1].replace("new.en", "new.tsv")
+    if sys.platform != "win32":  # a pipe is not waited for
+        tables.append(write_set(tmp_path, "pipe"))
+        (tmp_path / "pipe/new.en").unlink()
+        os.mkfifo(tmp_path / "pipe/new.en")
+    result = measured(suite_of(tmp_path, *tables))
+    found = problems(result)
+    assert list(found) == [one.name for one in result.sets if one.name != "fine"]
+    assert found["several"][-1] == "suite.several_systems_in_file"
+    assert found.get("pipe", ["suite.no_file"]) == ["suite.no_file"]
+    [short] = [one.problems for one in result.sets if one.name == "short"]
+    assert "lacks line 60" in short[0]
 
 
 def test_a_baseline_may_have_the_name_of_a_system(tmp_path: Path) -> None:
@@ -165,8 +158,9 @@ def test_what_is_no_slice_is_told_with_its_place(tmp_path: Path) -> None:
     table = write_set(tmp_path) + '[[set.slice]]\nname = "a"\nwhere = "length >"\n'
     [of] = measured(suite_of(tmp_path, table)).sets
     [told] = of.problems
-    assert told.startswith("The slice “a” cannot be chosen, at character 9 of “length >”: ")
-    assert told.endswith("There is no saved slice “length >” either.")
+    assert codes([told]) == ["suite.slice_not_chosen"]
+    assert (told.values["name"], told.values["at"]) == ("a", 9)
+    assert told.values["expression"] == told.values["where"] == "length >"
     assert len(of.systems) == 1
 
 
@@ -185,53 +179,62 @@ def test_a_saved_slice_is_chosen_by_its_name(
     assert result.passed
 
 
-class TestProcesses:
-    def test_one_that_is_killed_is_a_problem_of_its_set(
-        self, tmp_path: Path, started: list[subprocess.Popen[bytes]]
-    ) -> None:
-        def kill(part: float) -> None:
-            if started[0].returncode is None:
-                started[0].kill()
+def test_a_process_that_ends_early_is_a_problem_of_its_set(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite = suite_of(tmp_path, write_set(tmp_path))
+    fails = "import bleu_core.suite.worker as w\ndef measure(*given): {}['secret text']\n"
+    of_program = (
+        f"import sys; sys.path.insert(0, sys.argv[1])\n{fails}w.measure = measure; w.main()"
+    )
+    cases = {
+        "print('no message'); raise SystemExit(3)": ("suite.process_ended", {"code": 3}),
+        "import time; time.sleep(600)": ("suite.process_killed", {"signal": 9}),
+        # Without a word of the texts.
+        of_program: ("suite.program_fault", {"fault": "KeyError in <string>, line 3"}),
+    }
+    if sys.platform == "win32":
+        cases.pop("import time; time.sleep(600)")
+    for script, (code, values) in cases.items():
+        monkeypatch.setattr(processes, "_START", script)
 
-        result = run_suite(three(tmp_path), None, kill)
-        [told] = problems(result)["a"]
-        assert "was ended from outside (signal 9)" in told or sys.platform == "win32"
-        assert [len(one.systems) for one in result.sets] == [0, 1, 1]
+        def kill(part: float, kills: bool = "sleep" in script) -> None:
+            if kills and started[-1].returncode is None:
+                started[-1].kill()
 
-    def test_a_fault_of_this_program_is_told_without_a_word_of_the_texts(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        fails = "import bleu_core.suite.worker as w\ndef measure(*given): {}['secret text']\n"
-        start = f"import sys; sys.path.insert(0, sys.argv[1])\n{fails}w.measure = measure; w.main()"
-        monkeypatch.setattr(processes, "_START", start)
-        found = problems(run_suite(three(tmp_path), None))
-        told = (
-            "It could not be compared, by a fault of this program (KeyError in <string>, line 3)."
-        )
-        assert found == dict.fromkeys("abc", (told,))
+        [told] = run_suite(suite, None, kill).sets[0].problems
+        assert (codes([told]), dict(told.values)) == ([code], values)
 
-    def test_one_that_breaks_off_is_told(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(processes, "_START", "print('no message'); raise SystemExit(3)")
-        [told] = set(problems(run_suite(three(tmp_path), None)).values())
-        assert told == ("The process that compared it broke off (exit code 3).",)
 
-    @pytest.mark.parametrize("at", [0, 2, 5])
-    def test_who_stops_them_leaves_none(
-        self, tmp_path: Path, started: list[subprocess.Popen[bytes]], at: int
-    ) -> None:
+def test_who_stops_them_leaves_no_process(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_START", "import time; time.sleep(600)")
+    for at in (0, 2, 5):
         told: list[float] = []
 
-        def stop(part: float) -> None:
+        def stop(part: float, told: list[float] = told, at: int = at) -> None:
             told.append(part)
             if len(told) > at:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
             run_suite(three(tmp_path), None, stop)
-        assert started
-        assert all(one.returncode is not None for one in started)
+    assert started
+    assert all(one.returncode is not None for one in started)
+
+
+@pytest.mark.slow
+def test_beside_one_that_is_killed_the_others_stand(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    def kill(part: float) -> None:
+        if started[0].returncode is None:
+            started[0].kill()
+
+    result = run_suite(three(tmp_path), None, kill)
+    assert list(problems(result)) == ["a"]
+    assert [len(one.systems) for one in result.sets] == [0, 1, 1]
 
 
 @pytest.fixture
@@ -266,6 +269,7 @@ def busy(tmp_path: Path) -> Callable[[], subprocess.Popen[str]]:
     return start
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill"])
 def test_with_the_command_its_processes_go(busy: Callable[[], Any], how: signal.Signals) -> None:
@@ -280,21 +284,6 @@ def test_with_the_command_its_processes_go(busy: Callable[[], Any], how: signal.
         assert (command.returncode, said) == (-9, "")
 
 
-def test_no_thread_waits_for_a_process_that_is_gone(tmp_path: Path) -> None:
-    run_suite(three(tmp_path), None)
-    for thread in threading.enumerate():
-        if "_talk" in thread.name:
-            thread.join(60)
-            assert not thread.is_alive()
-
-
-def test_reports_are_made_where_the_set_was_compared(tmp_path: Path) -> None:
-    ran = run(three(tmp_path), None, reports=True)
-    assert list(ran.pages) == ["a", "b", "c"] or set(ran.pages) == set("abc")
-    assert all("<section" in page for page in ran.pages.values())
-    assert not run(three(tmp_path), None).pages
-
-
 def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: Path) -> None:
     table = write_set(tmp_path)
     wanted = measured(suite_of(tmp_path, table)).sets[0].systems[0]
@@ -303,7 +292,7 @@ def test_files_are_read_by_the_encoding_and_format_that_the_set_says(tmp_path: P
         text = "".join(f"{line}\n" for line in lines)
         (tmp_path / f"news/{name}.en").write_bytes(text.encode("latin-1"))
     [told] = [measured(suite_of(tmp_path, table)).sets[0].problems]
-    assert told[-1] == "“encoding” of the set is for all of its files that are not UTF-8."
+    assert codes(told)[-1] == "suite.way_encoding"
     said = table.replace("[[set]]", '[[set]]\nencoding = "latin-1"')
     in_latin = measured(suite_of(tmp_path, said)).sets[0]
     assert not in_latin.problems
