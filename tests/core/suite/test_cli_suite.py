@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bleu_core.cli import main
+from bleu_core.cli import command, main
+from bleu_core.cli.errors import BadInput
+from bleu_core.suite import running
 from bleu_core.suite.exchange import from_json
+from bleu_core.suite.measuring import Measured, Task, measure
 from bleu_core.suite.results import SuiteResult
 from tests.core.suite.suite_files import NEW, OLD, WORSE, text_of, write, write_set
 
 Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets are measured by this process; `test_running` has them measured by others."""
+
+    def measure_all(tasks: Sequence[Task], progress: object) -> Generator[tuple[int, Measured]]:
+        yield from enumerate(map(measure, tasks))
+
+    monkeypatch.setattr(running, "measure_all", measure_all)
 
 
 @pytest.fixture
@@ -57,11 +72,11 @@ def test_exit_codes_and_what_is_printed(run: Run, tmp_path: Path) -> None:
 def test_every_fault_of_the_file_is_told_and_nothing_is_compared(run: Run, tmp_path: Path) -> None:
     table = write_set(tmp_path, more="fail_under = true\nmetric = 3")
     code, out, said = run(table)
-    assert (code, out) == (2, "")
-    assert said.splitlines() == [
-        "bleu.toml, line 6: “fail_under” is to be a number.",
-        "bleu.toml, line 7: “metric” says nothing here. Is “metrics” meant?",
-    ]
+    assert (code, out, len(said.splitlines())) == (2, "", 2)
+    with pytest.raises(BadInput) as error:
+        command.main(["suite", "bleu.toml"], standalone_mode=False)
+    found = [(told.values["line"], told.values["problem"].code) for told in error.value.problems]
+    assert found == [(6, "toml.not_number"), (7, "toml.unknown_name")]
     assert main(["suite", "nowhere.toml"]) == 2
 
 
@@ -85,16 +100,13 @@ def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path
 
     code, one, said = runs(OLD)
     assert (code, one.baseline) == (0, "")
-    assert one.notes == (
-        "new is held against nothing, and its gates are not judged: no run of this suite is kept "
-        "in which it passed here.",
-    )
-    assert f"Kept in {tmp_path / 'kept'}." in said
+    assert len(one.notes) == 1
+    assert str(tmp_path / "kept") in said
     first = one.bleu.score
     code, one, _ = runs(WORSE)
     assert code == 1
     assert one.bleu.baseline == first
-    assert "the last run in which it passed" in one.baseline
+    assert one.baseline
     # What failed is no baseline: the next is held against the first again.
     code, one, _ = runs(NEW)
     assert (code, one.bleu.baseline) == (0, first)
@@ -107,27 +119,17 @@ def test_the_last_run_that_passed_is_the_baseline_of_the_next(run: Run, tmp_path
 def test_without_a_workspace_none_is_made(run: Run, tmp_path: Path) -> None:
     table = write_set(tmp_path, baseline=None, more='baseline = "last passed"')
     code, out, _ = run(table, options=("--format", "json"))
-    assert code == 0
-    assert "nothing is kept yet" in result(out).sets[0].systems[0].notes[0]
+    assert (code, len(result(out).sets[0].systems[0].notes)) == (0, 1)
     assert not (tmp_path / "kept").exists()
 
 
-def test_reports_are_written_and_one_that_cannot_be_is_told_before_the_work(
-    run: Run, tmp_path: Path
-) -> None:
-    table = write_set(tmp_path)
-    files = [f"run{suffix}" for suffix in (".md", ".xml", ".json", ".html")]
-    options = tuple(word for file in files for word in ("--report", file))
-    assert run(table, options=options)[0] == 0
-    assert all(Path(file).stat().st_size for file in files)
-    assert result(Path("run.json").read_text(encoding="utf-8")).title == "Nightly"
-    code, out, said = run(table, options=("--report", "run.pdf"))
-    assert (code, out) == (2, "")
-    assert "is to end in .md, .xml, .json or .html" in said
+def test_a_report_of_another_ending_is_told_before_the_work(run: Run, tmp_path: Path) -> None:
+    code, out, said = run(write_set(tmp_path), options=("--report", "run.pdf"))
+    assert (code, out, len(said.splitlines()) > 0) == (2, "", True)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="here no device is always full")
-def test_a_report_that_cannot_be_written_keeps_nothing_else_back(
+def test_reports_are_written_and_one_that_cannot_be_keeps_nothing_else_back(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = write_set(tmp_path)
@@ -143,26 +145,21 @@ def test_a_report_that_cannot_be_written_keeps_nothing_else_back(
 
     monkeypatch.setattr(module, "_not_written", gone)
     Path("full.html").symlink_to("/dev/full")
-    files = ("gone/a.md", "full.html", "b.xml", "gone/c.json")
+    files = ("gone/a.md", "full.html", "b.xml", "gone/c.json", "d.md", "e.html", "f.json")
     options = tuple(word for file in files for word in ("--report", file))
     code, out, said = run(table, options=(*options, "--format", "json", "--keep"))
     assert code == 2
     assert result(out).passed
-    assert said.splitlines()[-3:] == [
-        "gone/a.md cannot be written: No such file or directory.",
-        "full.html cannot be written: No space left on device.",
-        "gone/c.json cannot be written: No such file or directory.",
-    ]
-    assert "Kept in" in said
-    assert Path("b.xml").stat().st_size
+    named = [line.split()[0] for line in said.splitlines()[-3:]]
+    assert named == ["gone/a.md", "full.html", "gone/c.json"]
+    assert str(tmp_path / "kept") in said
+    assert all(Path(file).stat().st_size for file in ("b.xml", "d.md", "e.html"))
+    assert result(Path("f.json").read_text(encoding="utf-8")).title == "Nightly"
 
 
 def test_a_suite_comes_by_standard_input_too(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import io
-    import sys
-
     text = text_of(write_set(tmp_path)).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert main(["suite", "-"]) == 0

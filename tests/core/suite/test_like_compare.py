@@ -64,6 +64,7 @@ def assert_alike(one: OfSystem, theirs: Mapping[str, Any]) -> None:
     assert [(each.where, each.segments, each.bleu.delta) for each in one.slices] == gates
 
 
+@pytest.mark.slow
 def test_the_sample_suite_says_what_compare_says_of_each_of_its_sets(compare: Compare) -> None:
     text = SAMPLE.read_bytes()
     folder = SAMPLE.parent
@@ -100,64 +101,48 @@ def test_each_of_several_systems_is_compared_as_if_it_were_alone(
         gates = ["--gate", 'reference contains "boat": -9']
         if one.name != "same":  # of which no segment has fewer points
             gates += ["--gate", "points < 0: -9"]
-        theirs = compare(
-            tmp_path / "news/old.en", tmp_path / f"news/{one.name}.en",
-            "--ref", tmp_path / "news/ref.en", "--trials", 200, "--seed", 3,
-            "-m", *METRICS, *gates,
-        )  # fmt: skip
+        theirs = theirs_of(compare, tmp_path, "-m", *METRICS, *gates, name=one.name)
         if one.name == "same":
             assert one.slices[1].segments == 0
             one = replace(one, slices=one.slices[:-1])
         assert_alike(one, theirs)
 
 
-@pytest.mark.parametrize(
-    ("settings", "options"),
-    [
-        ('tokenize = "char"', ["--tokenize", "char"]),
-        ("lowercase = true", ["--lowercase"]),
-        ('smooth_method = "floor"\nsmooth_value = 0.2', ["-s", "floor", "-sv", "0.2"]),
-        ("max_ngram_order = 2\nweights = [0.3, 0.7]", ["--max-order", "2", "--weights", "0.3,0.7"]),
-        ("effective_order = true", ["--effective-order"]),
-        ('reference_length = "average"', ["--reference-length", "average"]),
-    ],
-    ids=["tokenizer", "case", "smoothing", "order", "effective", "length"],
-)
-def test_under_other_settings_too(
-    tmp_path: Path, compare: Compare, settings: str, options: list[str]
-) -> None:
-    more = f'{settings}\nmetrics = ["wer"]'
-    [one] = only_set(tmp_path, write_set(tmp_path, more=more)).systems
-    theirs = compare(
-        tmp_path / "news/old.en", tmp_path / "news/new.en", "--ref", tmp_path / "news/ref.en",
-        "--trials", 200, "--seed", 3, "-m", "wer", *options,
+def theirs_of(
+    compare: Compare, folder: Path, *options: object, name: str = "new"
+) -> dict[str, Any]:
+    return compare(
+        folder / "news/old.en", folder / f"news/{name}.en", "--ref", folder / "news/ref.en",
+        "--trials", 200, "--seed", 3, *options,
     )  # fmt: skip
-    assert_alike(one, theirs)
 
 
-@pytest.mark.parametrize("size", [29, 30], ids=["too few", "enough"])
-def test_on_few_segments_and_where_most_are_empty(
-    tmp_path: Path, compare: Compare, size: int
-) -> None:
+def test_under_other_settings_too(tmp_path: Path, compare: Compare) -> None:
+    settings = {
+        'tokenize = "char"\nlowercase = true\neffective_order = true':
+            ["--tokenize", "char", "--lowercase", "--effective-order"],
+        'smooth_method = "floor"\nsmooth_value = 0.2\nreference_length = "average"\n'
+        "max_ngram_order = 2\nweights = [0.3, 0.7]":
+            ["-s", "floor", "-sv", "0.2", "--max-order", "2", "--weights", "0.3,0.7",
+             "--reference-length", "average"],
+    }  # fmt: skip
+    for said, options in settings.items():
+        more = f'{said}\nmetrics = ["wer"]'
+        [one] = only_set(tmp_path, write_set(tmp_path, more=more)).systems
+        assert_alike(one, theirs_of(compare, tmp_path, "-m", "wer", *options))
+
+
+def test_on_few_segments_and_where_most_are_empty(tmp_path: Path, compare: Compare) -> None:
     # A metric tests those that count; BLEU takes the empty ones for segments too.
-    lines = [NEW[:size], OLD[:size], OLD[:size]]
-    new, old, reference = ([*some, *[""] * 20][: size + 20] for some in lines)
-    if size == 29:
-        new, old, reference = new[:29], old[:29], reference[:29]
-    else:
-        new, old, reference = (
-            [text if i < 12 else "" for i, text in enumerate(some)]
-            for some in (new, old, reference)
-        )
-    table = write_set(tmp_path, systems={"new": new}, baseline=old, more='metrics = ["wer"]')
-    write(tmp_path / "news/ref.en", reference)
-    [one] = only_set(tmp_path, table).systems
-    theirs = compare(
-        tmp_path / "news/old.en", tmp_path / "news/new.en", "--ref", tmp_path / "news/ref.en",
-        "--trials", 200, "--seed", 3, "-m", "wer",
-    )  # fmt: skip
-    assert_alike(one, theirs)
-    assert (one.bleu.p is None) is (size == 29)
+    most_empty = [[text if i < 12 else "" for i, text in enumerate(some[:50])]
+                  for some in (NEW, OLD, REFERENCE)]  # fmt: skip
+    few = [some[:29] for some in (NEW, OLD, REFERENCE)]
+    for is_tested, (new, old, reference) in ((False, few), (True, most_empty)):
+        table = write_set(tmp_path, systems={"new": new}, baseline=old, more='metrics = ["wer"]')
+        write(tmp_path / "news/ref.en", reference)
+        [one] = only_set(tmp_path, table).systems
+        assert_alike(one, theirs_of(compare, tmp_path, "-m", "wer"))
+        assert (one.bleu.p is not None) is is_tested
 
 
 def test_without_trials_nothing_is_tested(tmp_path: Path) -> None:
@@ -171,10 +156,7 @@ def test_by_document_where_there_are_enough(tmp_path: Path, compare: Compare) ->
     table = write_set(tmp_path, more='documents = "news/docs"')
     documents = write(tmp_path / "news/docs", [f"d{i // 4}" for i in range(len(OLD))])
     [one] = only_set(tmp_path, table).systems
-    theirs = compare(
-        tmp_path / "news/old.en", tmp_path / "news/new.en", "--ref", tmp_path / "news/ref.en",
-        "--docs", documents, "--trials", 200, "--seed", 3,
-    )  # fmt: skip
+    theirs = theirs_of(compare, tmp_path, "--docs", documents)
     assert theirs["significance"]["unit"] == "document"
     assert_alike(one, theirs)
 
@@ -190,8 +172,4 @@ def test_beside_a_system_that_is_written_otherwise_the_others_are_not_doubted(
     found = only_set(tmp_path, table)
     assert [one.judged for one in found.systems] == [True, False]
     for one in found.systems:
-        theirs = compare(
-            tmp_path / "news/old.en", tmp_path / f"news/{one.name}.en",
-            "--ref", tmp_path / "news/ref.en", "--trials", 200, "--seed", 3,
-        )  # fmt: skip
-        assert_alike(one, theirs)
+        assert_alike(one, theirs_of(compare, tmp_path, name=one.name))

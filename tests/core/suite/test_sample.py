@@ -43,6 +43,7 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_readme_finds_the_planted_regression_as_it_stands_there(checkout: Path) -> None:
     plain, reports, kept = blocks("sh")[0].splitlines()
     done = shell(plain, checkout)
@@ -65,6 +66,7 @@ def test_readme_finds_the_planted_regression_as_it_stands_there(checkout: Path) 
     assert (checkout / "home").exists()
 
 
+@pytest.mark.slow
 def test_the_suite_says_what_compare_says(checkout: Path) -> None:
     """Of the set that fails, the numbers are those of a comparison by hand."""
     done = shell("bleuscope suite sample_data/suite/bleu.toml --format json", checkout)
@@ -86,6 +88,7 @@ def test_the_suite_says_what_compare_says(checkout: Path) -> None:
     assert bleu["p_holm"] == pytest.approx(3 * bleu["p"], rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_SED, reason="GNU sed is needed.")
 def test_the_sample_is_made_as_its_readme_has_it(checkout: Path) -> None:
     section = (SAMPLE_DATA / "README.md").read_text("utf-8").split("\n## `suite/`\n")[1]
@@ -125,6 +128,7 @@ def test_readme_calls_the_action_by_the_inputs_that_it_has() -> None:
     assert job["env"]["BLEUSCOPE_HOME"] == job["steps"][2]["with"]["path"]
 
 
+@pytest.mark.slow
 def test_readme_has_gitlab_run_a_command_that_there_is(checkout: Path) -> None:
     job = yaml.safe_load(blocks("yaml")[1])["bleu"]
     shutil.move(checkout / "sample_data" / "suite", checkout / "tests")

@@ -57,7 +57,11 @@ def compare(capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, Any]]
     return printed
 
 
-@pytest.mark.parametrize("documents", [0, 3, 6], ids=["none", "enough", "few"])
+@pytest.mark.parametrize(
+    "documents",
+    [3, pytest.param(0, marks=pytest.mark.slow), pytest.param(6, marks=pytest.mark.slow)],
+    ids=["enough", "none", "few"],
+)
 def test_a_slice_says_what_compare_says_of_its_lines(
     tmp_path: Path, compare: Callable[..., dict[str, Any]], documents: int
 ) -> None:
@@ -116,41 +120,31 @@ def test_p_of_a_slice_is_that_of_its_part_of_the_comparison(tmp_path: Path) -> N
         assert [said.delta for said in found.said] == [judged.opinion.delta for judged in others]
 
 
-@pytest.mark.parametrize(
-    ("where", "untested", "tested"),
-    [
-        ("line <= 30", "", True),
-        ("line <= 29", "", False),
-        ("points < 1", NOT_EXCHANGEABLE, False),
-        ('b contains "aunt"', NOT_EXCHANGEABLE, False),
-        ("a.length > 5 and b.length > 5", "", True),
-        ("line > 60", "", False),
-    ],
-    ids=["enough", "few", "by Δ", "by one output", "by both", "empty"],
-)
-def test_only_what_has_a_true_null_is_tested(
-    tmp_path: Path, where: str, untested: str, tested: bool
-) -> None:
-    suite = suite_of(tmp_path, write_set(tmp_path) + table(where), top=TOP)
-    [part] = found_of(suite).systems[0].slices
-    assert (part.untested, part.bleu.p is not None) == (untested, tested)
-    assert math.isnan(part.bleu.delta) is (part.segments == 0)
-
-
-def test_a_saved_slice_is_tested_by_its_name(tmp_path: Path) -> None:
-    suite = suite_of(
-        tmp_path, write_set(tmp_path) + table("early") + table("its own", "b"), top=TOP
-    )
+def test_only_what_has_a_true_null_is_tested(tmp_path: Path) -> None:
+    cases = {
+        "line <= 30": ("", True),
+        "line <= 29": ("", False),
+        "points < 1": (NOT_EXCHANGEABLE, False),
+        'b contains "aunt"': (NOT_EXCHANGEABLE, False),
+        "a.length > 5 and b.length > 5": ("", True),
+        "line > 60": ("", False),
+        "early": ("", True),  # saved slices
+        "its own": (NOT_EXCHANGEABLE, False),
+    }
     saved = SavedSlice("early", "line < 40"), SavedSlice("its own", 'b contains "aunt"')
-    one, other = found_of(suite, *saved).systems[0].slices
-    assert (one.where, one.untested, one.bleu.p is None) == ("line < 40", "", False)
-    assert (other.where, other.untested) == (saved[1].expression, NOT_EXCHANGEABLE)
+    tables = [table(where, f"slice {i}") for i, where in enumerate(cases)]
+    suite = suite_of(tmp_path, write_set(tmp_path) + "".join(tables), top=TOP)
+    parts = found_of(suite, *saved).systems[0].slices
+    found = {where: (part.untested, part.bleu.p is not None)
+             for where, part in zip(cases, parts, strict=True)}  # fmt: skip
+    assert found == cases
+    assert [part.where for part in parts[-2:]] == [one.expression for one in saved]
+    assert [math.isnan(part.bleu.delta) for part in parts] == [not part.segments for part in parts]
 
 
 def test_without_a_baseline_or_trials_nothing_is_tested(tmp_path: Path) -> None:
-    suite = suite_of(tmp_path, write_set(tmp_path, baseline=None) + table(WHERE), top=TOP)
-    [part] = found_of(suite).systems[0].slices
-    assert (part.bleu.p, part.untested) == (None, "")
-    suite = suite_of(tmp_path, write_set(tmp_path) + table(WHERE), top="trials = 0")
-    [part] = found_of(suite).systems[0].slices
-    assert (part.bleu.p, part.untested) == (None, "")
+    alone = suite_of(tmp_path, write_set(tmp_path, "a", baseline=None) + table(WHERE), top=TOP)
+    untried = suite_of(tmp_path, write_set(tmp_path) + table(WHERE), top="trials = 0")
+    for suite in (alone, untried):
+        [part] = found_of(suite).systems[0].slices
+        assert (part.bleu.p, part.untested) == (None, "")
