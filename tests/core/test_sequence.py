@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
@@ -29,6 +29,7 @@ from bleu_core.systems import (
 from bleu_core.systems.lasting import breaking_steps, lasting_losses
 from bleu_core.systems.sequence import sentence_bleu_of
 from tests.core.random_statistics import random_pair
+from tests.effort import examples
 
 RUNS, SEGMENTS, WORDS = 12, 300, 25
 BAD_RUN, DIPS = 7, 4  # as people count, from 1
@@ -103,13 +104,10 @@ def test_of_both_the_lasting_one_is_found() -> None:
     assert step.number == BAD_RUN
 
 
-def test_noise_alone_breaks_nothing() -> None:
+def test_noise_alone_and_identical_runs_break_nothing() -> None:
     sequence, tests = followed(qualities())
     assert falls(sequence, tests) == []
     assert breaking_step(sequence, tests) is None
-
-
-def test_identical_runs_break_nothing_and_have_a_p_of_1() -> None:
     sequence, tests = followed(qualities()[[0] * 4])
     assert sequence.worst is None
     for step, test in zip(sequence.steps, tests.tests, strict=True):
@@ -187,18 +185,15 @@ COURSES = arrays(
 )
 
 
+@settings(max_examples=examples(400))
 @given(COURSES)
 def test_the_lasting_loss_is_what_its_rule_says(scores: np.ndarray) -> None:
     losses = lasting_losses(scores)
+    assert (losses.sum(axis=0) == scores.max(axis=0) - scores[-1]).all()
     where = breaking_steps(losses)
     for i in range(scores.shape[1]):
         expected, step = slow(scores[:, i].tolist())
         assert (losses[:, i].tolist(), where[i]) == (expected, step)
-
-
-@given(COURSES)
-def test_the_lasting_losses_of_a_segment_sum_to_its_best_less_its_last(scores: np.ndarray) -> None:
-    assert (lasting_losses(scores).sum(axis=0) == scores.max(axis=0) - scores[-1]).all()
 
 
 def test_what_only_rounding_tells_apart_is_no_loss() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,11 +17,10 @@ from bleu_core.account.spans import Span, text
 from bleu_core.account.verdict import Verdict, verdict
 from bleu_core.ledger import Sources
 from bleu_core.ngrams.families import Cause, Causes
-from bleu_core.numerals import THIN
+from bleu_core.numerals import THIN, bounds, delta, length_ratio, p_value, points
 from bleu_core.significance import MIN_SEGMENTS, Bootstrap, Randomization, Significance, judge
 from tests.core.random_statistics import Pair, configs, pairs, random_pair
-
-NUMBER = r"([+−]?\d[\d.]*)"
+from tests.effort import examples
 
 
 def comparison_of(pair: Pair) -> Comparison:
@@ -33,26 +33,13 @@ def exchanged(comparison: Comparison) -> Comparison:
     return replace(comparison, stats_a=comparison.stats_b, stats_b=comparison.stats_a)
 
 
-def all_of(found: Verdict) -> str:
-    return plain(found.told + found.waiting)
+def spans_of(found: Verdict) -> list[Span]:
+    return found.told + found.waiting
 
 
-def plain(spans: list[Span]) -> str:
-    return " " + text(spans).replace(THIN, "")
-
-
-def number(written: str) -> float:
-    return float(written.replace("−", "-"))
-
-
-def reads(written: str, value: float) -> bool:
-    """Whether a number is written as it is rounded; half a unit of the last digit is either."""
-    digits = len(written.partition(".")[2])
-    return abs(number(written) - value) <= 0.5 * 10**-digits * (1 + 1e-6)
-
-
-def names(order: int) -> str:
-    return "single words" if order == 1 else f"{order}-grams"
+def numbers(spans: list[Span], term: str) -> list[str]:
+    """How the numbers of a term are written, without what stands around them."""
+    return [span.text for span in spans if span.term == term]
 
 
 @st.composite
@@ -84,163 +71,134 @@ def significance(
     return Significance(randomization, bootstrap, unit, 40, randomization)
 
 
-def check_headline(comparison: Comparison, told: str) -> None:
+def check_headline(comparison: Comparison, spans: list[Span]) -> None:
     a, b = comparison.score_a.score, comparison.score_b.score
-    scores = re.search(rf"\({NUMBER} → {NUMBER}[;)]", told)
-    assert scores is not None
-    assert reads(scores[1], a)
-    assert reads(scores[2], b)
-    if " score alike" in told:
-        assert abs(b - a) < 0.005
-        return
-    found = re.search(rf"B scores {NUMBER} (above|below) A", told)
-    assert found is not None
-    assert reads(found[1], abs(b - a))
-    assert (found[2] == "above") == (b > a)
+    assert numbers(spans, "bleu") == [f"{points(a)} → {points(b)}"]
+    alike = abs(b - a) < 0.005
+    assert numbers(spans, "delta") == ([] if alike else [points(abs(b - a))])
+    if not alike:
+        assert [span.tone for span in spans if span.tone in ("a", "b")] == ["b", "a"]
+        assert (" above " if b > a else " below ") in {span.text for span in spans}
 
 
-def check_components(comparison: Comparison, told: str) -> None:
+def check_components(comparison: Comparison, spans: list[Span]) -> None:
+    """The three largest that go with Δ, and the largest against it, unless they are small."""
     components, change = comparison.ledger.components, comparison.delta
-    by_name = {names(n): components[f"p{n}"] for n in range(1, len(components))}
-    by_name["brevity"] = components["bp"]
-    clause = re.search(
-        r" (?:With it goe?s?|Against it goe?s?) (.*?)(?= N-grams with|\.(?: \d+ of|$))", told
+    told = {}
+    for before, span in pairwise(spans):
+        if span.term == "component":
+            name = span.opens.removeprefix("component:")
+            called = {"bp": "brevity", "p1": "single words"}.get(name, f"{name[1:]}-grams")
+            assert before.text.endswith(f"{called} ")
+            value = told[name] = components[name]
+            assert (span.text, span.tone) == (delta(value), "gain" if value > 0 else "loss")
+    with_it, against = (
+        sorted((abs(v) for v in components.values() if v * way > 0), reverse=True)
+        for way in (change, -change)
     )
-    if clause is None:
-        assert all(abs(v) < max(0.005, 0.1 * max(map(abs, by_name.values()))) or v * change > 0
-                   for v in by_name.values()) or not math.isfinite(change)  # fmt: skip
-        return
-    with_it, _, against = clause[0].partition("gainst it go")
-    pattern = rf"({'|'.join(by_name)}) {NUMBER}"
-    said = re.findall(pattern, with_it)
-    assert len(said) <= 3
-    sizes = sorted((abs(v) for v in by_name.values() if v * change > 0), reverse=True)
-    for i, (name, written) in enumerate(said):
-        assert reads(written, by_name[name])
-        assert by_name[name] * change > 0
-        assert abs(by_name[name]) == pytest.approx(sizes[i])
-    for name, written in re.findall(pattern, against):
-        assert reads(written, by_name[name])
-        assert by_name[name] * change < 0
-        assert abs(by_name[name]) == max(abs(v) for v in by_name.values() if v * change < 0)
-    ratio = re.search(rf"length c / r {NUMBER} → {NUMBER} %", told)
-    if ratio is not None:
-        for written, score in zip(
-            ratio.groups(), (comparison.score_a, comparison.score_b), strict=True
-        ):
-            assert reads(written, 100 * score.sys_len / score.ref_len)
+    sizes = [abs(v) for v in told.values() if v * change > 0]
+    assert sizes == [v for v in with_it if v >= max(0.005, 0.25 * max(with_it + against))][:3]
+    sizes = [abs(v) for v in told.values() if v * change < 0]
+    assert sizes == [v for v in against if v >= max(0.005, 0.1 * max(with_it + against))][:1]
+    ratios = [length_ratio(s.sys_len, s.ref_len) for s in (comparison.score_a, comparison.score_b)]
+    assert numbers(spans, "ratio") == ([f"{' → '.join(ratios)} %"] if "bp" in told else [])
 
 
-def check_concentration(comparison: Comparison, told: str) -> None:
-    found = re.search(r" (\d+) of (\d+) segments carry half of the (gains|losses)", told)
+def check_concentration(comparison: Comparison, spans: list[Span]) -> None:
+    """How many segments carry half of the gains, or of the losses."""
     wanted = 1 if comparison.delta > 0 else -1
     carried = sorted((wanted * p for p in comparison.ledger.segments.tolist()), reverse=True)
     there = [p for p in carried if p > 0]
-    if found is None:
+    if not numbers(spans, "concentration"):
         assert not there or len(comparison) < MIN_SEGMENTS
         return
-    assert (found[3] == "gains") == (comparison.delta > 0)
-    assert int(found[2]) == len(comparison)
-    fewest, half = int(found[1]), math.fsum(there) / 2
+    where = next(i for i, span in enumerate(spans) if span.term == "concentration")
+    assert ("gains" in spans[where].text) == (comparison.delta > 0)
+    fewest, of = map(int, re.findall(r"\d+", spans[where - 1].text.replace(THIN, "")))
+    assert of == len(comparison)
+    half = math.fsum(there) / 2
     assert math.fsum(there[:fewest]) >= half * (1 - 1e-9)
     assert math.fsum(there[: fewest - 1]) <= half * (1 + 1e-9)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(600))
 @given(comparison=damaged())
 def test_every_clause_holds_of_the_statistics(comparison: Comparison) -> None:
-    told = all_of(verdict(comparison))
-    check_headline(comparison, told)
-    assert ("has no logarithm" in told) == (not comparison.ledger.defined)
-    assert (" could be said whether it is chance" in told) == (len(comparison) < MIN_SEGMENTS)
+    spans = spans_of(verdict(comparison))
+    check_headline(comparison, spans)
     if comparison.ledger.defined and abs(comparison.delta) >= 0.005:
-        check_components(comparison, told)
-        check_concentration(comparison, told)
+        check_components(comparison, spans)
+        check_concentration(comparison, spans)
     else:
-        assert not re.search("With it|Against it|carry half", told)
-    assert "nan" not in told
+        assert not any(span.opens for span in spans)
+    assert "nan" not in text(spans)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(160))
 @given(comparison=damaged())
 def test_exchanged_systems_get_the_mirrored_verdict(comparison: Comparison) -> None:
-    here, there = all_of(verdict(comparison)), all_of(verdict(exchanged(comparison)))
-    mirror = {
-        "+": "−",
-        "−": "+",
-        "above": "below",
-        "below": "above",
-        "gains": "losses",
-        "losses": "gains",
-    }
+    here, there = (text(spans_of(verdict(c))) for c in (comparison, exchanged(comparison)))
+    pairs = [("+", "−"), ("above", "below"), ("gains", "losses")]
+    mirror = dict(pairs) | {b: a for a, b in pairs}
     mirrored = re.sub(r"[+−](?=\d)|\b(?:above|below|gains|losses)\b", lambda m: mirror[m[0]], here)
     assert re.sub(r"([\d.–]+) → ([\d.–]+)", r"\2 → \1", mirrored) == there
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 2**32), config=configs())
 def test_what_is_said_of_chance_is_what_the_tests_say(seed: int, config: BleuConfig) -> None:
     comparison = comparison_of(random_pair(seed, 40, config))
     found = judge(comparison, 200, 100)
     assert found is not None
-    told = all_of(verdict(comparison, found))
-    clause = re.search(
-        rf"; p (?:= |< ){NUMBER}, 95 % interval {NUMBER} … {NUMBER}, by (\d+) segments", told
-    )
-    assert clause is not None
-    assert reads(clause[2], found.bootstrap.ci_low)
-    assert reads(clause[3], found.bootstrap.ci_high)
-    assert int(clause[4]) == 40
-    apart = found.randomization.p_value < 0.05
-    alike = abs(comparison.delta) < 0.005
-    assert ("cannot be told apart" in told) == (not apart and not alike)
-    zero_inside = found.bootstrap.ci_low <= 0 <= found.bootstrap.ci_high
-    assert ("close call" in told) == (apart == zero_inside)
+    told = verdict(comparison, found)
+    spans, interval = spans_of(told), found.bootstrap
+    assert numbers(spans, "p-value") == [p_value(found.randomization.p_value)]
+    (ends,) = numbers(spans, "confidence-interval")
+    assert ends.endswith(bounds(interval.ci_low, interval.ci_high))
+    # What cannot be told from chance names both first, and its parts wait.
+    apart, alike = found.randomization.p_value < 0.05, abs(comparison.delta) < 0.005
+    assert (spans[0].tone, bool(told.waiting) and apart) == ("b" if apart and not alike else "a", 0)
 
 
-def test_what_cannot_be_told_from_chance_says_so_first_and_its_parts_wait() -> None:
+# p and interval, and whether p lies too near to its level, and the interval against the test.
+CALLS = {
+    (0.0499, 0.1, 1): (True, False),
+    (0.0501, -1, 1): (True, False),
+    (0.2, -1, 1): (False, False),
+    (0.001, 0.1, 1): (False, False),
+    (0.001, -0.1, 1): (False, True),
+    (0.2, 0.1, 1): (False, True),
+    (0.2, -1, -0.1): (False, True),
+}
+
+
+def test_a_close_call_is_told() -> None:
     comparison = comparison_of(random_pair(3, 40))
-    assert comparison.ledger.defined
+    near, against = "0.05", "interval "
+
+    def told(p: float, low: float, high: float) -> tuple[bool, bool]:
+        spans = verdict(comparison, significance(p, low, high)).told
+        after = text(spans[next(i for i, s in enumerate(spans) if s.text.startswith(").")) + 1 :])
+        return near in after, against in after
+
+    assert {call: told(*call) for call in CALLS} == CALLS
+
+
+def test_parts_wait_where_chance_is_not_ruled_out_or_not_tested() -> None:
+    comparison = comparison_of(random_pair(3, 40))
     certain, chance = (verdict(comparison, significance(p)) for p in (0.001, 0.4))
-    assert plain(chance.told).startswith(" A and B cannot be told apart here: B scores ")
-    assert "With it" not in plain(chance.told)
-    assert "With it" in plain(chance.waiting)
-    assert not certain.waiting
-    assert plain(certain.told).endswith(plain(chance.waiting).strip())
-
-
-def test_what_was_not_tested_says_so_and_its_parts_wait() -> None:
-    found = verdict(comparison_of(random_pair(3, 40)))
-    assert plain(found.told).endswith(" Whether it is chance has not been tested.")
-    assert "With it" not in plain(found.told)
-    assert "With it" in plain(found.waiting)
+    untested = verdict(comparison)
     few = verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1)))
+    assert not certain.waiting
     assert not few.waiting
-
-
-def test_the_unit_is_named() -> None:
-    comparison = comparison_of(random_pair(3, 40))
-    assert ", by 40 documents)" in plain(
-        verdict(comparison, significance(0.001, unit="document")).told
-    )
-
-
-@pytest.mark.parametrize(
-    ("p", "low", "high", "said"),
-    [
-        (0.0499, 0.1, 1, ["as near to 0.05"]),
-        (0.0501, -1, 1, ["as near to 0.05"]),
-        (0.2, -1, 1, []),
-        (0.001, 0.1, 1, []),
-        (0.001, -0.1, 1, ["holds 0"]),
-        (0.2, 0.1, 1, ["leaves 0 out"]),
-        (0.2, -1, -0.1, ["leaves 0 out"]),
-    ],
-)
-def test_a_close_call_is_told(p: float, low: float, high: float, said: list[str]) -> None:
-    told = plain(verdict(comparison_of(random_pair(3, 40)), significance(p, low, high)).told)
-    sentences = ("as near to 0.05", "holds 0", "leaves 0 out")
-    assert [s for s in sentences if s in told] == said
+    assert numbers(few.told, "component")
+    parts = numbers(certain.told, "component")
+    for found in (chance, untested):
+        assert (numbers(found.told, "component"), numbers(found.waiting, "component")) == (
+            [],
+            parts,
+        )
+    assert text(certain.told).endswith(text(chance.waiting))
 
 
 def test_losses_are_counted_on_the_side_that_delta_has() -> None:
@@ -254,73 +212,63 @@ def test_losses_are_counted_on_the_side_that_delta_has() -> None:
             break
     else:
         pytest.fail("no such statistics")
-    told = all_of(verdict(comparison))
-    assert "of the losses" in told
-    check_concentration(comparison, told)
+    spans = spans_of(verdict(comparison))
+    assert "losses" in numbers(spans, "concentration")[0]
+    check_concentration(comparison, spans)
 
 
 CAUSE = Cause("in", False, -0.6, 0.02, 30, 2, 1e-6, 1e-4)
 
 
-def of_causes(comparison: Comparison, *causes: Cause) -> str:
-    sources = Sources(comparison.delta, 0.0, 0.0, 0.0)
-    return all_of(verdict(comparison, None, Causes(list(causes), sources)))
-
-
 @pytest.fixture
 def loss() -> Comparison:
     """B loses less than 6 points and more than 1."""
-    for seed in range(100):
-        comparison = comparison_of(random_pair(seed, 40))
-        if comparison.ledger.defined and -6 < comparison.delta < -1:
-            return comparison
-    raise AssertionError
+    found = (comparison_of(random_pair(seed, 40)) for seed in range(100))
+    return next(c for c in found if c.ledger.defined and -6 < c.delta < -1)
 
 
-def test_families_are_named_with_their_points_and_their_size(loss: Comparison) -> None:
-    part = CAUSE._replace(points=0.2 * loss.delta)
-    told = of_causes(loss, part, part._replace(text="a digit", is_sign=True))
-    written = f"{0.2 * loss.delta:.2f}".replace("-", "−")
-    assert f" N-grams with ‹in› stand out: they have {written}, and 2.0 % of all matches" in told
-    assert f"; those with a digit have {written}, and 2.0 % of all matches" in told
-    assert told.count("(each n-gram counted in one family only).") == 1
+def test_families_with_the_difference_and_not_too_small_are_named_two_at_most(loss) -> None:
+    def named(*shares: float) -> tuple[list[str], bool]:
+        """The points that are told, and whether it is said that n-grams are counted once."""
+        causes = [CAUSE._replace(points=share * loss.delta) for share in shares]
+        found = verdict(loss, None, Causes(causes, Sources(loss.delta, 0.0, 0.0, 0.0)))
+        spans = spans_of(found)
+        families = [i for i, span in enumerate(spans) if span.term == "family"]
+        for i in families:
+            name, _, number, size = spans[i - 2 : i + 2]
+            assert (name.text, name.tone) == ("‹in›", "quoted")
+            assert (number.opens, number.tone) == ('ngrams:"in"', "loss")
+            assert "2.0 %" in size.text
+        once = "counted" in text(spans)
+        return numbers(spans, "family"), once
 
-
-def test_points_of_a_family_are_said_to_lack_those_of_a_family_before_it(loss: Comparison) -> None:
-    part = CAUSE._replace(points=0.2 * loss.delta)
-    against = part._replace(text="of", points=-0.3 * loss.delta)
-    assert "counted in one family" not in of_causes(loss, part)
-    assert "counted in one family" not in of_causes(loss, part, against)
-    assert "counted in one family" in of_causes(loss, against, part)
-
-
-def test_brevity_alone_goes_and_ngrams_go() -> None:
-    found = set()
-    for seed in range(60):
-        told = all_of(verdict(comparison_of(random_pair(seed, 40))))
-        found |= set(re.findall(r"ith it (goe?s?) (?:brevity|single)[^,;]*[;.] ", told))
-        assert not re.search(r"gainst it goes (?:single|\d)|gainst it go brevity", told)
-        assert not re.search(r"ith it goes (?:single|\d)", told)
-    assert found
-
-
-@pytest.mark.parametrize("share", [-0.5, 0.05])
-def test_families_against_the_difference_or_too_small_are_not_named(
-    loss: Comparison, share: float
-) -> None:
-    assert "stand out" not in of_causes(loss, CAUSE._replace(points=share * loss.delta))
-
-
-def test_at_most_two_families_are_named(loss: Comparison) -> None:
-    part = CAUSE._replace(points=0.2 * loss.delta)
-    assert of_causes(loss, *[part] * 4).count("‹in›") == 2
+    one, three = delta(0.2 * loss.delta), delta(0.3 * loss.delta)
+    assert named(0.2) == ([one], False)
+    assert named(0.2, 0.3, 0.2) == ([one, three], True)
+    # Those of a family that is named lack the n-grams of one before it, named or not.
+    assert named(0.2, -0.3) == ([one], False)
+    assert named(-0.3, 0.2) == ([one], True)
+    assert named(-0.5) == named(0.05) == ([], False)
 
 
 def test_what_opens_names_evidence_that_there_is(loss: Comparison) -> None:
-    part = CAUSE._replace(points=0.2 * loss.delta)
-    found = verdict(loss, None, Causes([part], Sources(loss.delta, 0.0, 0.0, 0.0)))
-    opens = [span.opens for span in found.told + found.waiting if span.opens]
-    components = {f"component:{name}" for name in loss.ledger.components}
-    assert set(opens) <= components | {"segments", 'ngrams:"in"'}
-    assert 'ngrams:"in"' in opens
+    opens = {span.opens for span in spans_of(verdict(loss)) if span.opens}
+    assert opens <= {f"component:{name}" for name in loss.ledger.components} | {"segments"}
     assert "segments" in opens
+
+
+def test_verdicts_in_words(loss: Comparison, snapshot) -> None:
+    comparison, part = comparison_of(random_pair(3, 40)), CAUSE._replace(points=0.2 * loss.delta)
+    nothing = replace(comparison, stats_b=comparison.stats_b.with_rows(0 * loss.stats_b.matrix))
+    causes = [part, part._replace(text="a digit", is_sign=True)]
+    told = [
+        verdict(comparison, significance(0.001, unit="document")),
+        verdict(comparison, significance(0.4)),
+        verdict(comparison_of(random_pair(3, MIN_SEGMENTS - 1))),
+        verdict(nothing),
+        verdict(replace(comparison, stats_b=comparison.stats_a)),
+        verdict(loss, None, Causes(causes, Sources(loss.delta, 0.0, 0.0, 0.0))),
+        *(verdict(comparison, significance(*call)) for call in CALLS),
+        *(verdict(comparison_of(random_pair(seed, 40))) for seed in range(4)),
+    ]
+    assert "\n\n".join(f"{text(one.told)}\n  {text(one.waiting)}" for one in told) == snapshot
