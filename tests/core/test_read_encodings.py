@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from codecs import BOM_UTF8
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import InputError
-from bleu_core.readers import ENCODINGS, File, ReadError, read, read_comparison
+from bleu_core.messages import codes
+from bleu_core.readers import ENCODINGS, File, read, read_comparison
 from bleu_core.readers.decoding import canonical, codec_name, to_utf8
+from tests.core.refusing import refused
 
 
 def lines(data: bytes, encoding: str | None = None) -> list[str]:
     return read(data, "x", encoding=encoding).lines.to_pylist()
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_encoding_offered_works(encoding: str) -> None:
-    assert lines("abc\nde f\n".encode(encoding), encoding) == ["abc", "de f"]
+def test_every_encoding_offered_works_by_each_name_that_is_shown() -> None:
+    for encoding, about in ENCODINGS.items():
+        assert lines("abc\nde f\n".encode(encoding), encoding) == ["abc", "de f"], encoding
+        other, comma, _ = about.partition(",")
+        assert not comma or canonical(other) == canonical(encoding)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
-@pytest.mark.parametrize("chosen", [None, "cp1252", "utf-16", "sjis"])
-def test_byte_order_marks_say_what_a_file_is(encoding: str, chosen: str | None) -> None:
-    assert lines("é\nb\n".encode(encoding), chosen) == ["é", "b"]
+def test_byte_order_marks_say_what_a_file_is_whatever_is_chosen() -> None:
+    for encoding in ("utf-16", "utf-32", "utf-8-sig"):
+        for chosen in (None, "cp1252", "utf-16", "sjis"):
+            assert lines("é\nb\n".encode(encoding), chosen) == ["é", "b"], (encoding, chosen)
 
 
 # Letters that each encoding has, so that the bytes are not UTF-8.
@@ -38,19 +42,16 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("encoding", TEXTS)
-def test_the_chosen_one_is_for_what_is_not_utf8(encoding: str) -> None:
-    text = TEXTS[encoding]
-    assert lines(text.encode(encoding), encoding) == [text]
-    assert read(text.encode(encoding), "x", encoding=encoding).repairs == (
-        f"x: it is not UTF-8; read as {encoding}.",
-    )
-    for other in TEXTS:
-        assert lines(f"{text} é".encode(), other) == [f"{text} é"]
-        assert read(f"{text} é".encode(), "x", encoding=other).repairs == (
-            f"x: read as UTF-8, which it is, and not as {other}.",
-        )
-    assert read(b"cafe", "x", encoding=encoding).repairs == ()
+def test_the_chosen_one_is_for_what_is_not_utf8() -> None:
+    for encoding, text in TEXTS.items():
+        assert lines(text.encode(encoding), encoding) == [text]
+        [told] = read(text.encode(encoding), "x", encoding=encoding).repairs
+        assert (told.code, told.values["encoding"]) == ("encoding.read_as", encoding)
+        assert read(b"cafe", "x", encoding=encoding).repairs == ()
+    for text, other in product(TEXTS.values(), TEXTS):
+        parts = read(f"{text} é".encode(), "x", encoding=other)
+        assert parts.lines.to_pylist() == [f"{text} é"]
+        assert codes(parts.repairs) == ["encoding.is_utf8"]
 
 
 @pytest.mark.parametrize("encoding", ["iso-2022-jp", "iso-2022-kr", "hz", "utf-16-le", "utf-16"])
@@ -73,106 +74,91 @@ def test_no_choice_changes_how_utf8_is_read(segments: list[str], encoding: str) 
     assert to_utf8(data, "x", encoding).utf8 == to_utf8(data, "x").utf8
 
 
-def mixed(**options: str) -> tuple[list[str], list[str]]:
-    """One file in windows-1252 among others in UTF-8."""
+@pytest.mark.parametrize(
+    ("own", "of_b"), [({}, "windows-1252"), ({"encoding": "cp1252"}, "cp1252")]
+)
+def test_one_file_of_another_encoding_changes_no_other_one(own: dict[str, str], of_b: str) -> None:
     text = "Café “crème” à 3 €\n" * 4
-    files = (File("a.fr", text.encode()), File("b.fr", text.encode("cp1252"), **options))
+    files = (File("a.fr", text.encode()), File("b.fr", text.encode("cp1252"), **own))
     made = read_comparison(*files, [File("ref.fr", text.encode())], encoding="windows-1252")
     columns = [*made.evalset.systems.values(), *made.evalset.references]
     assert all(column.to_pylist() == text.splitlines() for column in columns)
-    return made.repairs, text.splitlines()
-
-
-def test_one_file_of_another_encoding_changes_no_other_one() -> None:
-    told, _ = mixed()
-    assert told == [
-        "a.fr: read as UTF-8, which it is, and not as windows-1252.",
-        "b.fr: it is not UTF-8; read as windows-1252.",
-        "ref.fr: read as UTF-8, which it is, and not as windows-1252.",
+    assert [(told.code, *told.values.values()) for told in made.repairs] == [
+        ("encoding.is_utf8", "a.fr", "windows-1252"),
+        ("encoding.read_as", "b.fr", of_b),
+        ("encoding.is_utf8", "ref.fr", "windows-1252"),
     ]
-    assert mixed(encoding="cp1252")[0][1] == "b.fr: it is not UTF-8; read as cp1252."
 
 
 def test_what_a_file_says_goes_before_what_is_chosen_for_all() -> None:
     head = "<?xml version='1.0' encoding='koi8-r'?><tstset sysid='s'><seg id='1'>"
     data = f"{head}Москва</seg></tstset>".encode("koi8-r")
     assert read(data, "x", otherwise="cp1252").systems["s"].to_pylist() == ["Москва"]
-    chosen = read(data, "x", encoding="cp1251")
-    assert chosen.systems["s"].to_pylist() == ["Москва".encode("koi8-r").decode("cp1251")]
-    assert chosen.repairs == ("x: it is not UTF-8; read as cp1251.",)
+    parts = read(data, "x", encoding="cp1251")
+    assert parts.systems["s"].to_pylist() == ["Москва".encode("koi8-r").decode("cp1251")]
+    assert codes(parts.repairs) == ["encoding.read_as"]
 
 
-@pytest.mark.parametrize(
-    ("name", "same"),
-    [
-        ("latin-1", "iso-8859-1"), ("LATIN1", "iso_8859-1"), ("cp1252", "windows-1252"),
-        ("sjis", "Shift_JIS"), ("utf8", "UTF-8"), ("utf-8-sig", "utf-8"), ("eucjp", "EUC-JP"),
-        ("cp936", "gbk"), ("koi8_r", "KOI8-R"), ("latin 1", "l1"), ("UHC", "cp949"),
-    ],
-)  # fmt: skip
-def test_encodings_have_all_their_usual_names(name: str, same: str) -> None:
-    assert canonical(name) == canonical(same)
+def test_encodings_have_all_their_usual_names() -> None:
+    names = {
+        "latin-1": "iso-8859-1", "LATIN1": "iso_8859-1", "cp1252": "windows-1252",
+        "sjis": "Shift_JIS", "utf8": "UTF-8", "utf-8-sig": "utf-8", "eucjp": "EUC-JP",
+        "cp936": "gbk", "koi8_r": "KOI8-R", "latin 1": "l1", "UHC": "cp949",
+    }  # fmt: skip
+    assert {name: canonical(name) for name in names} == {
+        name: canonical(same) for name, same in names.items()
+    }
 
 
-def test_every_name_that_the_choice_shows_is_known() -> None:
-    for encoding, about in ENCODINGS.items():
-        other, comma, _ = about.partition(",")
-        assert not comma or canonical(other) == canonical(encoding)
+def test_what_is_no_encoding_of_files_is_not_known() -> None:
+    for name in (
+        "rot13", "base64", "hex", "zip", "unicode_escape", "raw-unicode-escape", "idna", "punycode",
+        "utf-7", "undefined", "charmap", "", "../etc", "x\0", "é", "\ud800", "a" * 9_999, "aliases",
+    ):  # fmt: skip
+        assert codec_name(name) is None
+        with refused("encoding.unknown") as told:
+            canonical(name)
+        assert len(told[0]) < 1_000
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["rot13", "base64", "hex", "zip", "unicode_escape", "raw-unicode-escape", "idna", "punycode",
-     "utf-7", "undefined", "charmap", "", "../etc", "x\0", "é", "\ud800", "a" * 10_000, "aliases"],
-)  # fmt: skip
-def test_what_is_no_encoding_of_files_is_not_known(name: str) -> None:
-    assert codec_name(name) is None
-    with pytest.raises(ReadError, match="is not known") as caught:
-        canonical(name)
-    assert len(caught.value.problems[0]) < 1_000
+def test_names_near_an_unknown_one_are_told() -> None:
+    for wrong, near in {
+        "latn-1": "latin-1", "windows1252x": "windows-1252", "shiftjs": "shiftjis",
+        "koi8r-": "koi8-r", "gb1803": "gb18030", "ufeff": "",
+    }.items():  # fmt: skip
+        with refused("encoding.unknown") as told:
+            canonical(wrong)
+        names = told[0].values["near"]
+        assert (near in names) if near else not names
+        assert all(map(codec_name, names))
+        assert told[0].values["usual"][:3] == ["utf-8", "windows-1252", "iso-8859-1"]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "near"),
-    [("latn-1", "latin-1"), ("windows1252x", "windows-1252"), ("shiftjs", "shiftjis"),
-     ("koi8r-", "koi8-r"), ("gb1803", "gb18030"), ("ufeff", "")],
-)  # fmt: skip
-def test_names_near_an_unknown_one_are_told(wrong: str, near: str) -> None:
-    with pytest.raises(ReadError) as caught:
-        canonical(wrong)
-    [problem] = caught.value.problems
-    found = re.search(r"Names near it are ([^.]*)\.", problem)
-    assert (near in re.split(", | and ", found[1])) if near else found is None
-    assert all(codec_name(name) for name in (re.split(", | and ", found[1]) if found else []))
-    assert "windows-1252, iso-8859-1" in problem
+def test_what_a_refusal_advises_can_be_followed() -> None:
+    for encoding in sorted(set(TEXTS) - {"utf-16-le"}):
+        data = f"first line\n{TEXTS[encoding]}\n".encode(encoding)
+        with refused("encoding.invalid") as told:
+            read(data, "x.txt")
+        assert told[0].values["file"] == "x.txt"
+        assert told[0].advice == ["encoding"]
+        assert all(lines(data, name) for name in told[0].values["possible"])
 
 
-@pytest.mark.parametrize("encoding", sorted(set(TEXTS) - {"utf-16-le"}))
-def test_what_a_refusal_advises_can_be_followed(encoding: str) -> None:
-    data = f"first line\n{TEXTS[encoding]}\n".encode(encoding)
-    with pytest.raises(ReadError) as caught:
-        read(data, "x.txt")
-    [problem] = caught.value.problems
-    assert problem.startswith("x.txt, line ")
-    advised = re.search(r"choose its encoding(?:: (.*) would be possible)?\.$", problem)
-    assert advised is not None
-    for name in re.split(", | or ", advised[1]) if advised[1] else []:
-        assert lines(data, name)
-
-
-@pytest.mark.parametrize(
-    ("encoding", "candidate"),
-    [("cp1252", "windows-1252"), ("latin-1", "latin-1"), ("sjis", "shift_jis"),
-     ("gbk", "gb18030"), ("euc-kr", "euc-kr")],
-)  # fmt: skip
-def test_the_true_encoding_is_among_those_advised(encoding: str, candidate: str) -> None:
-    with pytest.raises(ReadError, match=candidate):
-        read(TEXTS[encoding].encode(encoding) * 30_000, "x.txt")
+def test_the_true_encoding_is_among_those_advised() -> None:
+    for encoding, candidate in {
+        "cp1252": "windows-1252", "latin-1": "latin-1", "sjis": "shift_jis", "gbk": "gb18030",
+        "euc-kr": "euc-kr",
+    }.items():  # fmt: skip
+        with refused("encoding.invalid") as told:
+            read(TEXTS[encoding].encode(encoding) * 30_000, "x.txt")
+        assert candidate in told[0].values["possible"]
 
 
 def test_a_choice_that_does_not_fit_is_told_with_others() -> None:
-    with pytest.raises(ReadError, match=r"line 2: byte 0x93 is not euc-kr text.*windows-1252"):
+    with refused("encoding.invalid") as told:
         read("one\n“café”\n".encode("cp1252"), "x", encoding="euc-kr")
+    assert [told[0].values[name] for name in ("line", "byte", "encoding")] == [2, 0x93, "euc-kr"]
+    assert "windows-1252" in told[0].values["possible"]
 
 
 FORMS: dict[str, Callable[[str], str]] = {
@@ -188,26 +174,27 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("name", FORMS)
-@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-16-le", "utf-8"])
-def test_every_format_that_is_text_may_be_of_any_encoding(name: str, encoding: str) -> None:
-    data = FORMS[name]("Café “crème”").encode(encoding)
-    found = read(data, name, encoding=encoding)
-    assert found.systems["mt"].to_pylist() == ["Café “crème”"]
-    with_mark = read(BOM_UTF8 + FORMS[name]("Café").encode(), name, encoding=encoding)
-    assert with_mark.references["ref"].to_pylist() == ["Café"]
+def test_every_format_that_is_text_may_be_of_any_encoding(name: str) -> None:
+    for encoding in ("cp1252", "utf-16", "utf-16-le", "utf-8"):
+        data = FORMS[name]("Café “crème”").encode(encoding)
+        found = read(data, name, encoding=encoding)
+        assert found.systems["mt"].to_pylist() == ["Café “crème”"]
+        with_mark = read(BOM_UTF8 + FORMS[name]("Café").encode(), name, encoding=encoding)
+        assert with_mark.references["ref"].to_pylist() == ["Café"]
 
 
 def test_an_unknown_encoding_is_a_problem_of_its_file() -> None:
-    with pytest.raises(InputError, match="'latn' is not known"):
+    with refused("encoding.unknown", error=InputError):
         read_comparison(File("a", b"x\n"), File("b", b"x\n", encoding="latn"), [File("r", b"x\n")])
 
 
-@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("text", ["a plain line\nand more\n", "Привет, мир и все\nеще раз\n" * 3])
-def test_utf16_without_a_mark_is_known_by_its_zeros(codec: str, text: str) -> None:
-    parts = read(text.encode(codec), "x.txt")
-    assert parts.lines.to_pylist() == text.splitlines()
-    assert f"read as {codec.upper()}" in parts.repairs[0]
+def test_utf16_without_a_mark_is_known_by_its_zeros() -> None:
+    for codec in ("utf-16-le", "utf-16-be"):
+        for text in ("a plain line\nand more\n", "Привет, мир и все\nеще раз\n" * 3):
+            parts = read(text.encode(codec), "x.txt")
+            assert parts.lines.to_pylist() == text.splitlines()
+            [told] = parts.repairs
+            assert (told.code, told.values["encoding"]) == ("encoding.without_mark", codec.upper())
 
 
 @pytest.mark.parametrize("data", [b"a\0b\n\0\n" * 9, b"one\0 line of text\n" * 9, bytes(40)])
@@ -218,6 +205,6 @@ def test_text_with_zeros_is_not_taken_for_utf16(data: bytes) -> None:
 def test_carriage_returns_alone_end_lines() -> None:
     parts = read(b"one\rtwo\r\rthree\r", "x.txt")
     assert parts.lines.to_pylist() == ["one", "two", "", "three"]
-    assert "carriage returns" in parts.repairs[0]
+    assert codes(parts.repairs) == ["file.carriage_returns"]
     assert read(b"one\rstill one\ntwo\n", "x.txt").lines.to_pylist() == ["one\rstill one", "two"]
     assert len(read(b"src,mt\ra,b\r", "x.csv")) == 1

@@ -11,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, corpus_bleu
+from bleu_core.messages import codes
 from bleu_core.readers import File, Parts, ReadError, mteval, read, read_comparison
 from bleu_core.readers.mteval import read_mteval
+from tests.core.refusing import refused
+from tests.effort import examples
 from tests.places import sample_lines
 
 # What XML can hold, without white space at the ends and line breaks, which XML lays out.
@@ -46,7 +49,6 @@ def nist(sets: list[tuple[str, str, list[tuple[str, str, str]]]]) -> str:
     return "\n".join([*lines, "</mteval>", ""])
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_mteval_round_trip_in_any_order(data: st.DataObject) -> None:
     keys = data.draw(
@@ -98,11 +100,13 @@ def test_what_is_not_well_formed_is_read_and_told() -> None:
     }
     assert parts.ids.segments.to_pylist() == ["1", "2", "3", "4", "9"]
     assert parts.metadata["block"].to_pylist() == ["hl", "p", "p", None, "poster"]
-    told = "\n".join(parts.repairs)
-    for part in ("upper case", "without quotation marks", "“&” that begins no known entity",
-                 "(2 times, first in line 3)", "kept as text", "without end tag", "line breaks",
-                 "no character", "without id are numbered", "outside of segments"):  # fmt: skip
-        assert part in told, part
+    found = {told.code: (told.values["count"], told.values["line"]) for told in parts.repairs}
+    assert found == {
+        "markup.upper_case": (6, 1), "markup.unquoted_attributes": (4, 1),
+        "markup.unknown_entities": (2, 3), "markup.tags_kept": (1, 4), "markup.no_end_tag": (1, 4),
+        "markup.line_breaks": (1, 4), "markup.invalid_references": (1, 4),
+        "markup.numbered_segments": (1, 6), "markup.text_outside": (1, 7),
+    }  # fmt: skip
 
 
 def test_several_references_in_one_set_are_told_apart_by_their_documents() -> None:
@@ -117,10 +121,11 @@ def test_sets_of_one_name_are_joined_or_numbered() -> None:
     label = "sysid='s'"
     parts = read(nist([("tstset", label, one), ("tstset", label, two)]).encode(), "a.xml")
     assert plain(parts) == {"s": ["x", "y"]}
-    assert "joined" in parts.repairs[0]
+    assert codes(parts.repairs) == ["markup.joined_sets"]
     parts = read(nist([("tstset", label, one), ("tstset", label, one)]).encode(), "a.xml")
     assert plain(parts) == {"s": ["x"], "s (2)": ["x"]}
-    assert "is called 's (2)'" in parts.repairs[0]
+    assert codes(parts.repairs) == ["markup.renamed_set"]
+    assert parts.repairs[0].values["called"] == "s (2)"
 
 
 WMT = """<?xml version='1.0' encoding='utf-8'?>
@@ -155,24 +160,25 @@ def test_wmt_xml() -> None:
     assert parts.repairs == ()
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"<mteval></mteval>", "holds no <seg> element"),
-        (b"<mteval>\n<seg id='1'>x</seg></mteval>", "line 2: <seg> stands outside of srcset"),
-        (b"<tstset sysid='s'>\n</seg></tstset>", "line 2: </seg> ends no segment"),
-        (b"<tstset><doc docid='d'>\n<seg id='1'>x</seg>\n<seg id='1'>y</seg>",
-         "1 segment has an id that its set has before: d:1 (line 3)"),
-        (b"<mteval>\n<!-- never closed", "line 2: “<!--” has no end"),
-        (b"<!DOCTYPE mteval [ <!ENTITY a 'b'>\n", "line 1: “<!DOCTYPE” has no end"),
-        (b"<tstset><doc docid='d'><seg id='1'>\xe9</seg>", "line 1: byte 0xe9 is not UTF-8"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_read_is_named(data: bytes, message: str) -> None:
-    with pytest.raises(ReadError) as caught:
-        read(data, "a.xml")
-    assert "a.xml" in caught.value.problems[0]
-    assert message in caught.value.problems[0]
+def test_what_cannot_be_read_is_named_with_its_line() -> None:
+    for data, code, line in (
+        (b"<mteval></mteval>", "markup.no_segments", None),
+        (b"<mteval>\n<seg id='1'>x</seg></mteval>", "markup.outside_set", 2),
+        (b"<tstset sysid='s'>\n</seg></tstset>", "markup.stray_end_tag", 2),
+        (b"<mteval>\n<!-- never closed", "markup.unclosed", 2),
+        (b"<!DOCTYPE mteval [ <!ENTITY a 'b'>\n", "markup.unclosed", 1),
+        (b"<tstset><doc docid='d'><seg id='1'>\xe9</seg>", "encoding.invalid", 1),
+        (b"<tmx>\n<tu><tuv lang='a'><seg>b", "markup.unclosed_element", 2),
+        (b"<tmx><tu><tuv lang='a'><seg>b</seg></tuv></tu></tmx>", "markup.no_units", None),
+    ):
+        with pytest.raises(ReadError) as caught:
+            read(data, "a.xml")
+        first = caught.value.problems[0]
+        assert (first.code, first.values["file"]) == (code, "a.xml")
+        assert first.values.get("line") == line
+    with refused("markup.repeated_ids", "file.guessed_format") as told:
+        read(b"<tstset><doc docid='d'>\n<seg id='1'>x</seg>\n<seg id='1'>y</seg>", "a.xml")
+    assert told[0].values == {"file": "a.xml", "ids": ["d:1"], "lines": [3], "count": 1}
 
 
 def test_a_declared_encoding_is_followed_unless_the_text_is_utf8() -> None:
@@ -182,12 +188,14 @@ def test_a_declared_encoding_is_followed_unless_the_text_is_utf8() -> None:
     assert plain(read(text.encode("latin-1"), "a.xml")) == {"s": ["é"]}
     parts = read(text.encode(), "a.xml")
     assert plain(parts) == {"s": ["é"]}
-    assert parts.repairs[0] == "a.xml: read as UTF-8, which it is, and not as iso-8859-1."
+    assert codes(parts.repairs) == ["encoding.is_utf8"]
 
 
 def test_cdata_and_comments() -> None:
     text = b"<tstset sysid='s'><seg id='1'>a <![CDATA[<b> & c]]><!-- x --> d</seg></tstset>"
-    assert plain(read(text, "a.xml")) == {"s": ["a <b> & c d"]}
+    parts = read(text, "a.xml")
+    assert plain(parts) == {"s": ["a <b> & c d"]}
+    assert codes(parts.repairs) == ["markup.comments"]
 
 
 HIDING = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!DOCTYPE ": "]>"}
@@ -213,10 +221,11 @@ def test_markup_that_swallows_segments_is_refused(
         each.format(n=n, text=text.format(begin=begin, end=HIDING[begin]))
         for n, text in enumerate(TEXTS, 1)
     ]
-    with pytest.raises(ReadError) as caught:
+    with refused("markup.hidden_segments", "file.guessed_format") as told:
         read(around.format("".join(lines)).encode(), "a.xml")
-    assert f"a.xml, line 3: {called} has a “{begin.strip()}”" in caught.value.problems[0]
-    assert f"ends only in line 6, so that {lost} segments after it" in caught.value.problems[0]
+    found = told[0].values
+    assert (found["line"], found["segment"], found["opening"]) == (3, called, begin.strip())
+    assert (found["last"], found["count"]) == (6, lost)
     escaped = around.format("".join(lines)).replace(begin, escape(begin)).encode()
     assert len(read(escaped, "a.xml")) == len(TEXTS)
 
@@ -224,9 +233,11 @@ def test_markup_that_swallows_segments_is_refused(
 def test_segments_in_a_comment_are_told_and_a_damaged_end_tag_is_refused() -> None:
     parts = read(b"<tstset sysid='s'><!-- <seg id='1'>x</seg> --><seg id='2'>y</seg>", "a.xml")
     assert plain(parts) == {"s": ["y"]}
-    assert "segments in comments are left out" in parts.repairs[0]
-    with pytest.raises(ReadError, match=r"segment 1 has a damaged “</seg” inside, in line 1"):
+    assert codes(parts.repairs)[0] == "markup.segments_in_comments"
+    with refused("markup.damaged_tag", "file.guessed_format") as told:
         read(b"<tstset sysid='s'><seg id='1'>x</seg\n<seg id='2'>y</seg>", "a.xml")
+    found = told[0].values
+    assert (found["segment"], found["tag"], found["at"]) == ("segment 1", "</seg", 1)
 
 
 def memory(declared: str, *languages: str) -> Parts:
@@ -234,34 +245,30 @@ def memory(declared: str, *languages: str) -> Parts:
     return read(f"<tmx><header {declared}/><tu>{inside}</tu></tmx>".encode(), "a.tmx")
 
 
-@pytest.mark.parametrize(
-    ("declared", "languages", "source", "target"),
-    [
+def test_the_source_language_may_be_written_shorter_or_longer() -> None:
+    for declared, languages, source, target in (
         ("en", ("de", "en-GB"), "en-GB", "de"),
         ("EN_gb", ("de", "en-GB"), "en-GB", "de"),
         ("en-GB", ("de", "en"), "en", "de"),
         ("en", ("en-US", "en", "de"), "en", "de"),
         ("en", ("en-US", "en-GB", "de"), "en-US", "de"),
         ("en", ("eng", "en-GB"), "en-GB", "eng"),
-    ],
-)  # fmt: skip
-def test_the_source_language_may_be_written_shorter_or_longer(
-    declared: str, languages: tuple[str, ...], source: str, target: str
-) -> None:
-    parts = memory(f'srclang="{declared}"', *languages)
-    assert parts.source.to_pylist() == [source]
-    assert parts.references[target.lower()].to_pylist() == [target]
-    assert not any("which comes first" in told for told in parts.repairs)
+    ):
+        parts = memory(f'srclang="{declared}"', *languages)
+        assert parts.source.to_pylist() == [source]
+        assert parts.references[target.lower()].to_pylist() == [target]
+        others = ["markup.other_languages"] if len(languages) > 2 else []
+        assert codes(parts.repairs) == others
 
 
-@pytest.mark.parametrize("declared", ["", 'srclang="*all*"', 'srclang="fr"'])
-def test_a_source_language_that_is_not_known_is_told(declared: str) -> None:
-    parts = memory(declared, "de", "en")
-    assert parts.source.to_pylist() == ["de"]
-    assert "it is taken to be de, which comes first" in parts.repairs[0]
+def test_a_source_language_that_is_not_known_is_told() -> None:
+    for declared in ("", 'srclang="*all*"', 'srclang="fr"'):
+        parts = memory(declared, "de", "en")
+        assert parts.source.to_pylist() == ["de"]
+        assert codes(parts.repairs) == ["markup.guessed_source"]
+        assert parts.repairs[0].values["language"] == "de"
 
 
-@settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(segment, segment), min_size=1, max_size=6))
 def test_tmx_and_xliff_round_trip(rows: list[tuple[str, str]]) -> None:
     units = "".join(
@@ -296,10 +303,10 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
     )
     parts = read(f"<xliff><file original='f'>{unit}</file></xliff>".encode(), "a.xlf")
     assert plain(parts) == {"source": ["a b c"], "target": ["x"]}
-    told = "\n".join(parts.repairs)
-    assert "markup inside segments" in told
-    assert "proposals" in told
-    assert "1 unit without source or target" in told
+    told = {one.code: one.values.get("count") for one in parts.repairs}
+    assert told == {
+        "markup.tags_left_out": 4, "markup.proposals": 1, "markup.incomplete_units": 1,
+    }  # fmt: skip
 
 
 def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
@@ -357,7 +364,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
 def test_plain_segments_are_read_as_all_others(pieces: list[str]) -> None:
     """Many at once give what tag by tag gives: texts, ids, repairs with their lines, faults."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.evalset import Misaligned
+from bleu_core.messages import codes
 from bleu_core.readers import Assembled, File, assemble, read, read_comparison, read_systems
 from bleu_core.streams import InputError
+from tests.core.refusing import refused
 from tests.core.test_read_files import zipped
 
 REFERENCE = File("ref.txt", b"one two\nthree four\n")
@@ -46,7 +48,8 @@ def test_names_are_given_in_order_and_others_stay_distinct() -> None:
     files = [text("mon/out.en", "a", "b"), text("tue/out.en", "c", "d"), text("out.de", "e", "f")]
     data, told = read_systems(files, [REFERENCE])
     assert list(data.systems) == ["out", "out (2)", "out (3)"]
-    assert "the one of tue/out.en is 'out (2)' here." in told[0]
+    assert codes(told) == ["systems.renamed"] * 2
+    assert told[0].values == {"system": "out", "file": "tue/out.en", "called": "out (2)"}
     data, told = read_systems(files, [REFERENCE], names=["monday", "out"])
     assert list(data.systems) == ["monday", "out", "out (2)"]
     assert [column.to_pylist()[0] for column in data.systems.values()] == ["a", "c", "e"]
@@ -55,38 +58,34 @@ def test_names_are_given_in_order_and_others_stay_distinct() -> None:
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     files = [text("a.en", "x", "y"), File("b.en", b"\xff\xfe\xfa"), text("c.en", "only one")]
-    with pytest.raises(InputError) as caught:
+    with refused("encoding.invalid", "lines.unequal", "lines.unequal") as told:
         read_systems(files, [REFERENCE, File("r2.en", b"")])
-    told = " ".join(caught.value.problems)
-    for name in ("b.en", "c.en", "r2.en"):
-        assert name in told
+    assert told[0].values["file"] == "b.en"
+    assert [one.values["name"] for one in told[1:]] == ["c (c.en)", "reference 2 (r2.en)"]
 
 
 def test_problems_stand_in_the_order_of_the_files() -> None:
     files = [File(f"{number}.xml", b"\xff\xfe\xfa") for number in range(1, 13)]
     with pytest.raises(InputError) as caught:
         read_systems(files, [REFERENCE])
-    first = [problem.split(".xml")[0] for problem in caught.value.problems]
-    assert first[:12] == [str(number) for number in range(1, 13)]
+    named = [problem.values["file"] for problem in caught.value.problems[:12]]
+    assert named == [file.name for file in files]
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
-        ({"names": ["x", "x"]}, "2 systems are given the name 'x'"),
-        (
-            {"names": list("abcd")},
-            "4 names are given, and there are 3 systems: mt_red, mt_blue and mt_green.",
-        ),
-        ({"systems": ["mt_red", "pink"]}, "There is no system 'pink'; there are mt_red."),
-        ({"systems": ["pink"]}, "has no system 'pink'; it holds mt_red, mt_blue and mt_green."),
-        ({"systems": ["mt_red"]}, "There is only one system (mt_red); a comparison needs two."),
+        ({"names": ["x", "x"]}, ["systems.name_twice"]),
+        ({"names": list("abcd")}, ["systems.too_many_names"]),
+        ({"names": ["x" * 81, "a\u202eb"]}, ["systems.name_long", "systems.name_unprintable"]),
+        ({"systems": ["mt_red", "pink"]}, ["systems.too_few", "systems.unknown"]),
+        ({"systems": ["pink"]}, ["systems.not_in_file"]),
+        ({"systems": ["mt_red"]}, ["systems.too_few"]),
     ],
 )
-def test_names_and_systems_that_do_not_fit_are_refused(options, said) -> None:
-    with pytest.raises(InputError) as caught:
+def test_names_and_systems_that_do_not_fit_are_refused(options, expected) -> None:
+    with refused(*expected):
         read_systems([TABLE], [], **options)
-    assert said in " ".join(caught.value.problems)
 
 
 def test_outputs_of_other_lengths_can_be_repaired_under_their_names() -> None:
@@ -94,7 +93,8 @@ def test_outputs_of_other_lengths_can_be_repaired_under_their_names() -> None:
     with pytest.raises(Misaligned) as caught:
         read_systems(files, [REFERENCE], names=["first"])
     assert list(caught.value.columns["systems"]) == ["first", "b", "c"]
-    assert sum("b.en" in problem or "c.en" in problem for problem in caught.value.problems) == 2
+    named = [problem.values["name"] for problem in caught.value.problems]
+    assert named == ["b (b.en)", "c (c.en)"]
 
 
 def systems_of(made: Assembled) -> dict[str, list[str]]:
@@ -106,7 +106,7 @@ def numbered(number: int) -> dict[str, list[str]]:
     return {f"s{i:02}": [f"{i} one", f"{i} two"] for i in reversed(range(number))}
 
 
-@pytest.mark.parametrize("number", [2, 13, 50])
+@pytest.mark.parametrize("number", [2, 13])
 def test_every_output_comes_through_in_order_with_its_name(number: int) -> None:
     systems = numbered(number)
     texts = {f"{name}.txt": "\n".join(lines).encode() for name, lines in systems.items()}
@@ -135,7 +135,6 @@ def test_every_output_comes_through_in_order_with_its_name(number: int) -> None:
     assert list(systems_of(xml).items()) == list(systems.items())
 
 
-@settings(max_examples=60, deadline=None)
 @given(names=st.lists(st.sampled_from(["a", "b", "a (2)", "c"]), min_size=2, max_size=8))
 def test_no_output_is_lost_whatever_the_names(names: list[str]) -> None:
     files = [text(f"{name}.txt", str(i), name) for i, name in enumerate(names)]
@@ -156,13 +155,16 @@ def test_of_two_outputs_it_is_the_comparison() -> None:
 def test_parts_of_one_name_are_told_wherever_they_are_put_together() -> None:
     table = b"mt,ref\n1,r1\n2,r2\n"
     made = assemble([read(table, "a.csv"), read(table, "b.csv")])
-    assert "mt (b.csv): another system has this name; it is called 'mt (2)'." in made.repairs
+    [told] = made.repairs
+    assert (told.code, told.values["file"], told.values["called"]) == (
+        "systems.renamed", "b.csv", "mt (2)",
+    )  # fmt: skip
 
 
 def test_a_name_that_a_file_is_given_is_that_of_its_only_system() -> None:
     files = [text("a.txt", "1", "2")._replace(called="new"), TABLE._replace(called="no")]
     data, told = read_systems(files, [])
     assert list(data.systems) == ["new", "mt_red", "mt_blue", "mt_green"]
-    assert told == ["both.tsv holds 3 systems, which keep their names."]
-    with pytest.raises(InputError, match="2 systems are given the name 'x'"):
+    assert codes(told) == ["systems.names_kept"]
+    with refused("systems.name_twice"):
         read_systems([file._replace(called="x") for file in (files[0], files[0])], [REFERENCE])
