@@ -18,28 +18,14 @@ from bleu_core.worklist.orders import NOBODY
 Mask = NDArray[np.bool_]
 
 
-class FilterError(ValueError):
-    """A filter that means nothing for a comparison; `name` is its field in `Filters`."""
-
-    def __init__(self, name: str, problem: str) -> None:
-        super().__init__(problem)
-        self.name = name
-
-
 def select(comparison: Comparison, filters: Filters, opinions: Opinions = NOBODY) -> Mask:
-    """(S,) which segments fulfil the filters; opinions are needed of what it asks for.
-
-    Raises
-    ------
-    FilterError
-        For a regular expression that is none, or a part that is not there, saying why.
-    """
+    """(S,) which segments fulfil the filters; opinions are needed of what it asks for."""
     evalset = comparison.evalset
     chosen = np.ones(len(comparison), bool)
     if filters.text:
         chosen &= _contains(comparison, filters)
     if filters.document != "":
-        chosen &= _part(comparison, "document", DOCUMENT, filters.document)
+        chosen &= _part(comparison, DOCUMENT, filters.document)
     if filters.sign != "any":
         deltas = rounded(comparison.sentence_deltas)
         chosen &= {
@@ -49,7 +35,7 @@ def select(comparison: Comparison, filters: Filters, opinions: Opinions = NOBODY
             "same": deltas == 0,
         }[filters.sign]
     if filters.slice != "":
-        chosen &= _part(comparison, "slice", filters.slice_by, filters.slice)
+        chosen &= _part(comparison, filters.slice_by, filters.slice)
     if filters.differ:
         systems = evalset.systems
         chosen &= ~mask(pc.equal(systems[comparison.a], systems[comparison.b]))
@@ -79,18 +65,12 @@ def _said(filters: Filters, one: Opinion, other: Opinion) -> Mask:
     return chosen
 
 
-def _part(comparison: Comparison, field: str, how: str, name: str | None) -> Mask:
+def _part(comparison: Comparison, how: str, name: str | None) -> Mask:
     data = comparison.evalset
     columns = {**data.metadata} | ({} if data.documents is None else {DOCUMENT: data.documents})
     if how in columns:
-        names = columns[how].to_pylist()
-        if (name or None) not in [one or None for one in names]:
-            raise FilterError(field, f"There is no {name!r}.")
-        return np.array([one == name if name else not one for one in names])
-    try:
-        return members(comparison, how, name or "")
-    except ValueError as error:
-        raise FilterError(field, str(error)) from None
+        return np.array([one == name if name else not one for one in columns[how].to_pylist()])
+    return members(comparison, how, name or "")
 
 
 def searched_lines(place: str, references: int) -> list[str]:
@@ -108,10 +88,7 @@ def _contains(comparison: Comparison, filters: Filters) -> Mask:
     streams |= {"source": evalset.source} if evalset.source is not None else {}
 
     def found(*names: str) -> Mask:
-        try:
-            hits = [matches(streams[name], filters.text) for name in names if name in streams]
-        except ValueError as error:
-            raise FilterError("text", str(error)) from None
+        hits = [matches(streams[name], filters.text) for name in names if name in streams]
         return np.logical_or.reduce(hits) if hits else np.zeros(len(comparison), bool)
 
     hits = found(*searched_lines(filters.place, len(evalset.references)))

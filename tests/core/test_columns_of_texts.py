@@ -2,7 +2,6 @@
 
 import html
 import math
-import re
 import unicodedata
 from collections import Counter
 from dataclasses import replace
@@ -103,9 +102,8 @@ def test_what_a_source_looks_like(lines: list[str]) -> None:
         assert found.flags(name).tolist() == [twin(line) for line in lines], (name, lines)
 
 
-@pytest.mark.parametrize(
-    ("name", "yes", "no"),
-    [
+def test_examples_of_each_flag() -> None:
+    for name, yes, no in (
         (
             "url",
             ["see http://a.b", "HTTPS://x", "www.x.y", "ftp://f", "a.b@c.de", "é@ü.ö"],
@@ -119,14 +117,10 @@ def test_what_a_source_looks_like(lines: list[str]) -> None:
         ("question", ["What?", "“What?”", "is it？no"], ["a?b=c", "http://x/?q=1", "what"]),
         ("quotation", ["“x”", "«x»", '"x"', "„x“"], ["it's", "it’s", "‘x’"]),
         ("capitals", ["by Bob", "a NATO b", "2 Men"], ["By bob", "as I see", "It's. Yes", "I'm"]),
-    ],
-)
-def test_examples_of_each_flag(name: str, yes: list[str], no: list[str]) -> None:
-    lines = yes + no
-    found = table([list(lines)], source=lines).flags(name).tolist()
-    assert dict(zip(lines, found, strict=True)) == dict.fromkeys(yes, True) | dict.fromkeys(
-        no, False
-    )
+    ):
+        lines = yes + no
+        found = table([[*lines]], source=lines).flags(name).tolist()
+        assert [line for line, is_so in zip(lines, found, strict=True) if is_so] == yes
 
 
 @given(nasty)
@@ -148,22 +142,25 @@ def test_without_a_source_the_first_reference_that_is_there_is_looked_at() -> No
 
 # Where Unicode's names say the script, as they do for nearly all letters.
 NAMED = {
-    "Latin": "LATIN", "Cyrillic": "CYRILLIC", "Greek": "GREEK", "Arabic": "ARABIC",
-    "Hebrew": "HEBREW", "Devanagari": "DEVANAGARI", "Thai": "THAI", "Hangul": "HANGUL",
-    "Georgian": "GEORGIAN", "Armenian": "ARMENIAN", "Ethiopic": "ETHIOPIC", "Khmer": "KHMER",
-    "Chinese or Japanese": "CJK UNIFIED|HIRAGANA|KATAKANA", "another script": "CHEROKEE|VAI",
+    "LATIN": "Latin", "CYRILLIC": "Cyrillic", "GREEK": "Greek", "ARABIC": "Arabic",
+    "HEBREW": "Hebrew", "DEVANAGARI": "Devanagari", "THAI": "Thai", "HANGUL": "Hangul",
+    "GEORGIAN": "Georgian", "ARMENIAN": "Armenian", "ETHIOPIC": "Ethiopic", "KHMER": "Khmer",
+    **dict.fromkeys(["CJK", "HIRAGANA", "KATAKANA"], "Chinese or Japanese"),
+    **dict.fromkeys(["CHEROKEE", "VAI"], "another script"),
 }  # fmt: skip
 
 
 def test_letters_are_of_the_script_that_their_name_says() -> None:
-    names = {chr(i): unicodedata.name(chr(i), "") for i in range(0x20000) if is_letter(chr(i))}
-    for script, words in NAMED.items():
-        letters = [c for c, name in names.items() if re.match(rf"({words}) (?!.*MARK)", name)]
-        found = scripts.of_most_letters(pa.array(letters)).to_pylist()
+    letters: dict[str, list[str]] = {word: [] for word in NAMED}
+    for c in map(chr, range(0x20000)):
+        first, _, rest = unicodedata.name(c, "").partition(" ")
+        if first in NAMED and is_letter(c) and "MARK" not in rest:
+            letters[first].append(c)
+    for word, script in NAMED.items():
+        found = scripts.of_most_letters(pa.array(letters[word])).to_pylist()
         # RE2 may know another version of Unicode than Python does.
-        wrong = [c for c, one in zip(letters, found, strict=True) if one != script]
-        assert len(letters) > 30
-        assert len(wrong) < 0.02 * len(letters), (script, [names[c] for c in wrong])
+        assert len(found) > 30
+        assert found.count(script) > 0.98 * len(found), word
 
 
 @given(st.lists(nasty, max_size=5))
@@ -214,10 +211,9 @@ CONFIGS = [
 ]
 
 
-@pytest.mark.parametrize("config", CONFIGS, ids=["usual", "average", "shortest"])
-@given(corpora(files))
+@given(corpora(files), st.sampled_from(CONFIGS))
 def test_what_is_counted_of_the_references(
-    config: BleuConfig, corpus: tuple[list[str], list[list[str | None]]]
+    corpus: tuple[list[str], list[list[str | None]]], config: BleuConfig
 ) -> None:
     outputs, references = corpus
     found = table(references, outputs, outputs[::-1], config=config)
@@ -234,7 +230,7 @@ def test_what_is_counted_of_the_references(
             share = unseen / len(tokens) if tokens else math.nan
             assert found.numbers(f"{side}.unseen")[i] == pytest.approx(share, nan_ok=True)
     if len(references) == 1:
-        assert found.column("agreement").missing == "There is only one reference."
+        assert found.column("agreement").missing
         return
     alone = replace(config, effective_order=True)
     agreement = found.numbers("agreement")
