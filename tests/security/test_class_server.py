@@ -17,6 +17,7 @@ from streamlit.web.cli import main_run
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.classroom.server_room import RoomError, server_room
 from bleu_core.cli.class_server import FOR_MANY
+from bleu_core.messages import codes
 from bleu_core.workspace import Workspace
 from pages.door import guards
 from tests.places import ROOT
@@ -232,13 +233,14 @@ def test_no_server_starts_with_a_room_that_is_none(monkeypatch: pytest.MonkeyPat
         "BLEUSCOPE_TEACHER": "the secret of a teacher",
         "BLEUSCOPE_LESSONS": "zero",
     }
-    for name, wrong in (
-        ("BLEUSCOPE_TEACHER", "short"),
-        ("BLEUSCOPE_TEACHER", ""),
-        ("BLEUSCOPE_CLASS", "ILO01"),
-        ("BLEUSCOPE_LESSONS", "none"),
+    for name, wrong, code in (
+        ("BLEUSCOPE_TEACHER", "short", "class_room.weak_secret"),
+        ("BLEUSCOPE_TEACHER", "", "class_room.weak_secret"),
+        ("BLEUSCOPE_CLASS", "ILO01", "class_room.wrong_code"),
+        ("BLEUSCOPE_LESSONS", "none", "class_room.no_lessons"),
     ):
         for other, text in (right | {name: wrong}).items():
             monkeypatch.setenv(other, text)
-        with pytest.raises(RoomError, match=name):
+        with pytest.raises(RoomError) as error:
             guards("", (), server_room())
+        assert codes(error.value.args) == [code]
