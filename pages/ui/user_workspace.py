@@ -18,7 +18,7 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 
 from bleu_core import BleuConfig, EvalSet, datasets, workspace
-from bleu_core.messages import screen
+from bleu_core.messages import screen, text_of
 from bleu_core.team import spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
@@ -243,4 +243,4 @@ def _problem_noted() -> Iterator[None]:
     except Gone:
         pass  # deleted in another window: not there is what it is
     except WorkspaceError as error:
-        st.session_state["workspace-failed"] = next(iter(error.args), str(error))
+        st.session_state["workspace-failed"] = text_of(error)

@@ -11,15 +11,20 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from bleu_core.datasets import Job
+from bleu_core.workspace import Workspace
 from pages.ui import cache
 from pages.ui.data import named_files
+from pages.ui.view import View
 from tests.places import ROOT
 
 from .data_sets import counted
 
+# Each session would look for components in all packages that are installed.
+manifest_scanner.scan_component_manifests = lambda: []
 PATIENCE = 120  # seconds that a run may take on a loaded machine
 MAIN = ROOT / "pages" / "main.py"
 
@@ -30,10 +35,13 @@ class App:
     def __init__(self, screen: str = "", **params: str) -> None:
         self.test = AppTest.from_file(MAIN, default_timeout=PATIENCE)
         self.test.query_params.update(params)
-        self.run()
-        if screen:
+        if screen not in ("", "overview.py"):
             self.test.switch_page(screen)
-            self.run()
+        self.run()
+
+    def go_to(self, screen: str) -> None:
+        self.test.switch_page(screen)
+        self.run()
 
     def run(self) -> None:
         main = sys.modules["__main__"]
@@ -50,9 +58,28 @@ class App:
             time.sleep(0.1)
             self.run()
 
+    def go_to(self, screen: str) -> None:
+        self.test.switch_page(screen)
+        self.run()
+
     def press(self, label: str) -> None:
         next(button for button in self.test.button if button.label == label).click()
         self.run()
+
+    def choose(self, name: str, value: Any) -> None:
+        """Give a control, by its key or its label, a value."""
+        self.widget(name).set_value(value)
+        self.run()
+
+    def set(self, **state: Any) -> None:
+        """Change the session where AppTest has no gesture: what opens a panel or a tab."""
+        for name, value in state.items():
+            self.test.session_state[name] = value
+        self.run()
+
+    def send(self, key: str, **messages: Any) -> None:
+        """What one of our own components sends, such as a table: send("kept", open="3")."""
+        self.set(**{key: messages})
 
     def upload(self, **files: bytes | list[bytes]) -> None:
         """Choose files by the uploader that they are for; "a" gets a file named a.txt.
@@ -89,6 +116,46 @@ class App:
         told = self.component(key)
         return "\n".join([told["title"], *told["sentences"]])
 
+    def codes(self, key: str) -> list[str]:
+        """The codes of a notice: of its title and its sentences, where they have one."""
+        told = self.component(key)
+        return [code for code in (told["code"], *told["codes"]) if code]
+
+    def says(self, key: str) -> str:
+        """What a line of prose says."""
+        return "".join(text for text, *_ in self.component(key)["spans"])
+
+    def widget(self, name: str) -> Any:
+        """A control or a button, by its key or its label."""
+        nodes = list(self.test._tree)
+        found = [node for node in nodes if getattr(node, "key", None) == name]
+        return next(iter(found or [node for node in nodes if label_of(node) == name]))
+
+    @property
+    def labels(self) -> set[str]:
+        """What can be pressed, chosen or filled in, by its label."""
+        return set(filter(None, map(label_of, self.test._tree)))
+
+    @property
+    def captions(self) -> str:
+        return "\n".join(caption.value for caption in self.test.caption)
+
+    @property
+    def sent(self) -> str:
+        """All that the page is sent, as one text."""
+        nodes = [node for node in self.test.main if getattr(node, "proto", None)]
+        drawn = [json.loads(n.proto.json or "null") for n in nodes if n.type == "bidi_component"]
+        others = [n.proto.SerializeToString() for n in nodes if n.type != "bidi_component"]
+        return json.dumps(drawn, ensure_ascii=False) + b"\n".join(others).decode("utf-8", "replace")
+
+    @property
+    def view(self) -> View:
+        return self.test.session_state["view"]
+
+    @property
+    def link(self) -> dict[str, str]:
+        return self.test.query_params
+
     @property
     def signature(self) -> str:
         return self.component("masthead")["signature"]
@@ -101,7 +168,14 @@ class App:
 
     @property
     def verdict(self) -> str:
-        return "".join(text for text, *_ in self.component("verdict")["spans"])
+        return self.says("verdict")
+
+
+def label_of(node: Any) -> str:
+    """The label of a control, a button or a popover; "" for anything else."""
+    if node.type == "popover":
+        return node.proto.popover.label
+    return getattr(node, "label", "") or ""
 
 
 @pytest.fixture(autouse=True)
@@ -143,6 +217,13 @@ def folder(tmp_path: Path, monkeypatch) -> Iterator[Path]:
 def job(folder: Path) -> Job:
     """A data set of 4 groups of rows, counted and kept."""
     return counted(folder)
+
+
+@pytest.fixture
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A workspace that the app uses too."""
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+    return Workspace.open(tmp_path)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Files that take too much, or break what reads them: a sentence, and the screen is there."""
+"""Files that take too much, or break what reads them: a message, and the screen is there."""
 
 from __future__ import annotations
 
@@ -11,39 +11,36 @@ from pages.door.uploads import Held
 from pages.ui.data import inputs, preview
 from tests.security import reader_jobs
 
-LINE = [b"a\n"]
 
-
+@pytest.mark.slow  # in seconds: the library's own tests show it in less
 def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> None:
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.spin)
     monkeypatch.setattr(apart, "SECONDS", 1)
     app = open_app("data.py")
-    app.upload(a=b"a\n", b=b"b\n", references=LINE)
+    app.upload(a=b"a\n", b=b"b\n", references=[b"a\n"])
     app.press("Compare")
-    assert "a.txt takes more than 2 s to read" in app.message("problems")
-    assert "data" not in app.test.query_params
+    assert app.codes("problems") == ["file.time_limit"]
+    assert "data" not in app.link
 
 
-@pytest.mark.parametrize("job", [reader_jobs.spin, reader_jobs.die])
-def test_the_preview_survives_what_its_files_do(open_app, monkeypatch, job) -> None:
-    monkeypatch.setattr(preview, "read_each", job)
-    monkeypatch.setattr(apart, "SECONDS", 1)
+def test_the_preview_survives_what_its_files_do(open_app, monkeypatch) -> None:
+    monkeypatch.setattr(preview, "read_each", reader_jobs.die)
     app = open_app("data.py")
-    app.test.file_uploader(key="file-any").set_value([("odd.csv", b"x", "text/plain")])
-    app.run()
+    app.choose("file-any", [("odd.csv", b"x", "text/plain")])
     assert "odd.csv" in app.message("unreadable")
+    assert app.codes("unreadable") == ["file.reader_ended"]
     # It is not read again at each press.
     monkeypatch.setattr(preview, "read_each", reader_jobs.fail)
     app.run()
-    assert "by a fault" not in app.message("unreadable")
+    assert app.codes("unreadable") == ["file.reader_ended"]
 
 
 def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
     app = open_app("data.py")
-    app.test.text_area(key="paste-A").input("one")
+    app.widget("paste-A").input("one")
     app.press("Compare these lines")
-    assert "broke off (SIGSEGV)" in app.message("problems")
+    assert app.codes("problems") == ["file.reader_ended"]
 
 
 def test_the_files_of_a_session_that_has_ended_are_forgotten(open_app, monkeypatch) -> None:
@@ -53,7 +50,7 @@ def test_the_files_of_a_session_that_has_ended_are_forgotten(open_app, monkeypat
     held.take("test session id", "1", 9)
     held.take("test session id", "2", 9)
     app.run()
-    assert "may not be more than" in app.message("no-room")
+    assert app.codes("no-room") == ["screen.uploads_full"]
     app.run()
     assert not app.shows("no-room")
     del app

@@ -1,91 +1,124 @@
-"""The Learn screen: lessons, predictions, the bench by a link; with no comparison too."""
+"""The Learn screen: lessons, the bench, panels and challenges by a link; with no comparison too."""
 
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
-from bleu_core import glossary
-from bleu_core.teaching.lessons import all_lessons, answers
+from bleu_core import BleuConfig, glossary
+from bleu_core.teaching.challenge import attempt
+from bleu_core.teaching.lessons import TRACKS, Lesson, all_lessons, answers, lesson_set
+from bleu_core.teaching.lessons.prediction import DONT_KNOW
+from pages.ui import open_comparison
+from pages.ui.learn import predictions
 from pages.ui.sample import load_sample
 
-GONE = "0" * 64
+from .conftest import App
+
+L = all_lessons()
+NAMES = list(L)
+# What a covered bench may send: the texts, the settings and what explains them.
+DESK = {
+    "lesson", "opens", "own", "address", "serial", "problem", "changes", "covered", "notes",
+    "candidates", "texts", "settings", "options", "terms", "longest", "order", "glossary",
+}  # fmt: skip
+CLAIMED = re.compile(r"\{([^{}]+)\}")
 
 
-def test_the_page_opens_on_a_worked_example(open_app) -> None:
-    app = open_app("learn.py")
+def taught(**link: str) -> App:
+    """Learn in teacher's mode: all may be seen."""
+    app = App("learn.py", **link)
+    app.choose("teacher", True)
+    return app
+
+
+# A lesson before and after its question is answered.
+
+
+def told_only_after(lesson: Lesson) -> set[str]:
+    """Figures of the reveal that are told by nothing else: fractions, and those with decimals."""
+    known = answers.facts(lesson, load_sample())
+    asked = " ".join((lesson.text, lesson.question, *(text for _, text in lesson.choices)))
+    before = answers.filled(asked, known) + " ".join(known[name] for name in CLAIMED.findall(asked))
+    figures = {known[name] for name in CLAIMED.findall(lesson.why)}
+    return {f for f in figures if re.search(r"\d[./]\d", f) and f not in before}
+
+
+def has(text: str, figure: str) -> bool:
+    return re.search(rf"(?<![\d.]){re.escape(figure)}(?![\d])", text) is not None
+
+
+@pytest.mark.parametrize("names", [NAMES[::6], pytest.param(NAMES, marks=pytest.mark.slow)])
+def test_a_lesson_is_sent_without_its_answer_until_it_is_predicted(names: list[str]) -> None:
+    """What is not there can be found by nobody: also what is sent and not shown."""
+    for name in names:
+        lesson = L[name]
+        app, figures = App("learn.py", lesson=name), told_only_after(lesson)
+        bench = app.component("bench")
+        assert app.link == {"lesson": name}
+        assert app.component("lesson")["title"] == lesson.title
+        assert (bench["covered"], bench.keys(), bench["changes"]) == (True, DESK, None), name
+        texts = list(lesson.prepared.candidates), list(lesson.prepared.references)
+        assert (bench["candidates"], bench["texts"]) == texts
+        assert not any(map(app.shows, ("permutations", "correlation", "trials-252"))), name
+        assert not [figure for figure in figures if has(app.sent, figure)], name
+        app.set(predictions={predictions.key(lesson): DONT_KNOW})
+        assert all(has(app.sent, figure) for figure in figures), name
+    assert sum(bool(told_only_after(L[name])) for name in names) > 0.7 * len(names)
+
+
+def test_the_page_opens_on_a_worked_example() -> None:
+    app = App("learn.py")
     lesson = app.component("lesson")
-    assert app.component("bench")["covered"]
-    teach(app)
+    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, len(L), None)
+    assert "A.p2" not in json.dumps(lesson)
+    app.choose("teacher", True)
     bench = app.component("bench")
     assert [side["orders"][0]["credited"] for side in bench["sides"]] == [17, 8]
     assert [side["orders"][1]["total"] for side in bench["sides"]] == [17, 13]
-    assert (lesson["number"], lesson["of"], lesson["reveal"]) == (1, len(all_lessons()), None)
-    assert "A.p2" not in json.dumps(lesson)
+    assert bench["settings"]["tokenize"] == BleuConfig().tokenize
 
 
-def teach(app) -> None:
-    """Turn the teacher's mode on: all may be seen."""
-    app.test.toggle(key="teacher").set_value(True)
-    app.run()
-
-
-def test_it_works_where_the_comparison_is_gone(open_app) -> None:
-    app = open_app("learn.py", data=GONE)
+def test_it_works_where_the_comparison_is_gone() -> None:
+    app = taught(data="0" * 64)
     assert not app.shows("masthead")
-    teach(app)
     assert app.component("bench")["sides"]
 
 
-@pytest.mark.parametrize("name", all_lessons())
-def test_every_lesson_opens_by_a_link(open_app, name: str) -> None:
-    app = open_app("learn.py", lesson=name)
-    lesson = all_lessons()[name]
-    assert app.component("lesson")["title"] == lesson.title
-    assert app.component("bench")["candidates"] == list(lesson.prepared.candidates)
-    assert app.test.query_params == {"lesson": name}
-    # What would give the answer away waits for a prediction.
-    assert not any(app.shows(panel) for panel in ("permutations", "correlation", "trials-252"))
-
-
-def test_the_arrows_lead_from_lesson_to_lesson(open_app) -> None:
-    names = list(all_lessons())
-    ways = [
-        open_app("learn.py", lesson=name).component("lesson")
-        for name in (names[0], names[2], names[-1])
-    ]
+def test_the_arrows_lead_from_lesson_to_lesson() -> None:
+    places = NAMES[0], NAMES[2], NAMES[-1]
+    ways = [App("learn.py", lesson=name).component("lesson") for name in places]
     assert [(way["previous"], way["next"]) for way in ways] == [
-        (None, names[1]),
-        (names[1], names[3]),
-        (names[-2], None),
+        (None, NAMES[1]),
+        (NAMES[1], NAMES[3]),
+        (NAMES[-2], None),
     ]
 
 
-def test_teachers_mode_shows_the_answers_and_the_panels(open_app) -> None:
-    for name, panel in (("permutations", "permutations"), ("judgement", "correlation")):
-        app = open_app("learn.py", lesson=name)
-        teach(app)
+def test_teachers_mode_shows_the_answers_and_the_panels() -> None:
+    for name, panel in (
+        ("permutations", "permutations"),
+        ("judgement", "correlation"),
+        ("nist", "information"),
+        ("chrf", "characters"),
+        ("five-systems", "systems"),
+        ("after-bleu", "systems"),
+    ):
+        assert not App("learn.py", lesson=name).shows(panel)
+        app = taught(lesson=name)
         reveal = app.component("lesson")["reveal"]
         assert reveal["right"] is None
-        answer = answers.facts(all_lessons()[name], load_sample())[all_lessons()[name].answer]
-        assert reveal["answer"] == dict(all_lessons()[name].choices).get(answer, answer)
+        answer = answers.facts(L[name], load_sample())[L[name].answer]
+        assert reveal["answer"] == dict(L[name].choices).get(answer, answer)
         assert app.shows(panel)
 
 
-def test_the_orders_are_counted(open_app) -> None:
-    app = open_app("learn.py", lesson="permutations")
-    teach(app)
-    cells = dict(app.cells("permutations"))
-    assert cells["Orders"] == "6! = 720; scored: all of them"
-    same, higher, lower = (
-        int(cells[f"{what} BLEU"]) for what in ("The same", "A higher", "A lower")
-    )
-    assert same + higher == 720
-    assert lower == 0
+# The bench.
 
 
-def test_a_link_carries_an_exercise(open_app) -> None:
+def test_a_link_carries_an_exercise() -> None:
     link = {
         "lesson": "zero",
         "cand": "<b>the</b> cat",
@@ -95,31 +128,149 @@ def test_a_link_carries_an_exercise(open_app) -> None:
         "bench-order": "2",
         "bench-weights": "0.75,0.25",
     }
-    app = open_app("learn.py", **link)
-    teach(app)
+    app = taught(**link)
     bench = app.component("bench")
     assert bench["candidates"] == ["<b>the</b> cat"]
     assert bench["texts"] == ["the cat\nsat", "$x$"]
-    assert "tok:char" in bench["signature"]
-    assert "weights:0.75,0.25" in bench["signature"]
+    assert {"tok:char", "weights:0.75,0.25"} < set(bench["signature"].split("|"))
     assert bench["notes"]
-    assert app.test.query_params == link
+    assert app.link == link
 
 
-def test_a_tokenizer_that_is_not_installed_leaves_the_bench_working(open_app) -> None:
-    link = {"cand": "猫がいる", "ref": "猫がいる", "bench-tok": "ja-mecab"}
-    app = open_app("learn.py", **link)
-    teach(app)
-    bench = app.component("bench")
+def test_a_tokenizer_that_is_not_installed_leaves_the_bench_working() -> None:
+    bench = taught(cand="猫がいる", ref="猫がいる", **{"bench-tok": "ja-mecab"}).component("bench")
     assert bench["sides"]
     if bench["problem"]:  # without MeCab
-        assert "pip install 'bleuscope[ja]'" in bench["problem"]
         assert "tok:13a" in bench["signature"]
 
 
-def test_a_term_opens_the_glossary(open_app) -> None:
-    app = open_app("learn.py", term="bp")
+def test_a_term_opens_the_glossary() -> None:
+    app = App("learn.py", term="bp")
     shown = app.component("glossary")
-    assert shown["term"] == "bp"
-    assert len(shown["entries"]) == len(glossary.entries())
+    assert (shown["term"], len(shown["entries"])) == ("bp", len(glossary.entries()))
     assert not app.shows("bench")
+
+
+# Panels, of the texts that are on the bench.
+
+
+def test_the_orders_of_a_sentence_are_counted() -> None:
+    cells = dict(taught(lesson="permutations").cells("permutations"))
+    assert cells["Orders"].startswith("6! = 720")
+    same, higher, lower = (int(cells[f"{w} BLEU"]) for w in ("The same", "A higher", "A lower"))
+    assert (same + higher, lower) == (720, 0)
+
+
+def test_other_metrics_are_worked_out() -> None:
+    app = taught(lesson="nist")
+    rows = app.cells("information")
+    assert rows[1] == ["1", "2", "the", "3", "4"]
+    assert [row[3:] for row in rows] == [["12", "11"], ["3", "4"], ["3", "3"], ["10", "10"]]
+    nist = ["A", "92.06", "3.80", "54/16 + 6/14 + 0/12 + 0/10 + 0/8"]
+    assert app.cells("other-scores")[0] == nist
+    app = taught(lesson="nist", cand="a b", ref="a b")
+    assert app.cells("information") == [["1", "1", "a · b", "2"], ["2", "0", "a b", "1"]]
+    app = taught(lesson="chrf", cand="ab c", ref="abd")
+    assert app.cells("characters")[:2] == [["1", "2/3", "2/3"], ["2", "1/2", "1/2"]]
+    assert [row[0] for row in app.cells("other-scores")] == ["A"]
+
+
+def test_systems_stand_as_the_lesson_states_them() -> None:
+    rows = taught(lesson="five-systems").cells("systems")
+    assert [row[0] for row in rows] == ["S1", "S2", "S3", "H1", "H2"]
+    assert [row[1] for row in rows] == ["5.27", "8.29", "9.30", "19.34", "25.71"]
+    assert [row[3] for row in rows] == ["9.30", "8.29", "5.27", "19.34", "25.71"]
+    rows = taught(lesson="after-bleu").cells("systems")
+    assert (rows[0][:2], rows[0][3]) == (["HuaweiTSC", "30.42"], "−1.50")  # a penalty
+
+
+# A challenge.
+
+
+def test_a_challenge_waits_for_the_prediction_and_tells_what_a_scores() -> None:
+    lesson = L["game"]
+    assert lesson.challenge
+    assert not App("learn.py", lesson="game").shows("challenge")
+    assert not taught(lesson="zero").shows("challenge")
+    shown = taught(lesson="game").component("challenge")
+    assert (shown["tone"], shown["title"]) == ("info", lesson.challenge.goal)
+    score = f"{attempt(lesson, lesson.prepared.candidates[0]).score:.2f}"
+    (told,) = shown["sentences"]
+    assert told.count(score) == 2  # now, and as it was prepared
+    mended = lesson.variants["mend"][1].candidates[0]
+    app = taught(lesson="game", cand=mended, ref="anything")
+    assert app.component("challenge")["tone"] == "warning"
+    assert f"{attempt(lesson, mended).score:.2f}," in app.message("challenge")
+    assert app.codes("challenge") == ["lesson.tokens_lost"]
+
+
+# The list of lessons, the wall, and lessons of one's own.
+
+
+def listed(app: App) -> list[str]:
+    tracks = app.component("lessons")["tracks"]
+    return [lesson["name"] for track in tracks for lesson in track["lessons"]]
+
+
+def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few() -> None:
+    app = App("learn.py")
+    titles = [track["title"] for track in app.component("lessons")["tracks"]]
+    assert (titles, listed(app)) == (list(TRACKS.values()), NAMES)
+    app = App("learn.py", lessons="zero,of-the")
+    assert listed(app) == ["zero", "of-the"]
+    assert app.component("lessons")["told"].startswith("0 of 2 ")
+
+
+def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
+    given = {"the-the-the": "2/7", "of-the": "50", "zero": "?"}
+    cookies[predictions.COOKIE] = "&".join(f"{predictions.key(L[n])}={a}" for n, a in given.items())
+    data = App("learn.py").component("lessons")
+    marks = {each["name"]: each["mark"] for track in data["tracks"] for each in track["lessons"]}
+    marked = {"the-the-the": "right", "of-the": "wrong", "zero": "unknown"}
+    assert {name: mark for name, mark in marks.items() if mark} == marked
+    assert data["told"].startswith(f"1 of {len(L)} ")
+
+
+def test_learn_waits_for_no_comparison(monkeypatch) -> None:
+    app = App()
+    monkeypatch.setattr(open_comparison, "get_or_explain", lambda: pytest.fail("It did."))
+    app.go_to("learn.py")
+    assert app.shows("bench")
+    assert not app.shows("masthead")
+
+
+def test_the_wall_has_the_question_and_the_bench_alone() -> None:
+    app = App("learn.py", wall="yes", lesson="of-the")
+    assert app.component("lesson")["wall"]
+    assert app.shows("bench")
+    assert not any(map(app.shows, ("lessons", "links", "masthead")))
+    assert not app.test.get("tab")
+
+
+ASKED = {"lesson": "zero", "cand": "the <b>cat</b> sat", "ref": "the cat slept"}
+
+
+def test_a_question_on_ones_own_bench_becomes_a_lesson_that_opens() -> None:
+    app = App("learn.py", **ASKED)
+    app.set(ask=True)
+    assert "Title" not in app.labels  # while the question of the lesson is open
+    app.set(teacher=True)
+    app.press("Make the lesson")
+    assert set(app.codes("ask-faults")) == {"toml.fault"}
+    app.widget("ask-title").set_value("Cats")
+    app.widget("ask-question").set_value("How many words?")
+    app.widget("ask-fact").set_value("A.m1")
+    app.press("Make the lesson")
+    assert "Download the lesson file" in app.labels
+    app.press("Open it here")
+    (own,) = lesson_set(app.link["lessons"]).lessons.values()
+    assert (own.title, own.answer) == ("Cats", "A.m1")
+    assert own.prepared.candidates == (ASKED["cand"],)
+    assert app.component("lesson")["title"] == "Cats"
+
+
+def test_lessons_are_had_on_paper() -> None:
+    app = App("learn.py", lessons="zero,chance")
+    app.set(**{"on-paper": True})
+    papers = [button.label for button in app.test.get("download_button")]
+    assert papers[:2] == ["Worksheet", "Key, with the answers"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bleu_core import InputError
 from bleu_core.escaping import visible
-from bleu_core.messages import Message, codes
+from bleu_core.messages import Message, codes, text_of
 from pages.ui.widgets.mounting import component
 
 _mount = component(__file__, '<div class="notice"></div>')
@@ -31,7 +31,7 @@ def reasons(error: Exception) -> list[str]:
     """Why something failed, in sentences; messages stay messages, which `str` would not leave."""
     if isinstance(error, InputError):
         return error.problems
-    return [next((one for one in error.args if isinstance(one, Message)), str(error))]
+    return [text_of(error)]
 
 
 def safe(sentences: Iterable[str]) -> list[str]:
