@@ -27,9 +27,10 @@ def p_of_sacrebleu(
     kind: str, number: int, metric: Metric | None = None,
 ) -> float:  # fmt: skip
     """By sacreBLEU's "ar" or "bs", under the seed in SACREBLEU_SEED."""
-    metrics = {"BLEU": metric or BLEU()}
+    metrics = {"metric": metric or BLEU()}
     _, scores = PairedTest([("A", a), ("B", b)], metrics, references, kind, number)()
-    p_value: float = scores["BLEU"][1].p_value
+    (found,) = (both for name, both in scores.items() if name != "System")
+    p_value: float = found[1].p_value
     return p_value
 
 

@@ -44,18 +44,16 @@ def test_add_k_changes_what_is_taken_and_not_what_was_counted() -> None:
     found = of("a b x", "a b c", smooth_method="add-k")
     assert [(p.count, p.total) for p in found] == [(2, 3), (1, 2), (0, 1), (0, 0)]
     assert [p.smoothed for p in found] == [False, True, True, True]
-    assert not found[3].defined
-
-
-def test_without_any_match_nothing_is_smoothed() -> None:
+    # Without any match nothing is smoothed.
     assert [p.smoothed for p in of("x y z w", "a b c d")] == [False] * 4
+    assert not found[3].defined
 
 
 @pytest.mark.parametrize("smoothing", ["exp", "floor", "add-k", "none"])
 def test_what_is_taken_is_what_sacrebleu_takes(smoothing: str) -> None:
     rng = random.Random(3)
     metric = BLEU(tokenize="none", smooth_method=smoothing, force=True)
-    for _ in range(200):
+    for _ in range(50):
         hypothesis, reference = (
             " ".join(rng.choices("abcd", k=rng.randint(1, 9))) for _ in range(2)
         )
