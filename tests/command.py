@@ -1,0 +1,52 @@
+"""The command, called in this process, on files in a folder of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from bleu_core.cli import command, main
+
+
+class Command:
+    """`run("score", …)`: exit code, standard output, standard error.
+
+    `first` are words that each call begins with, and `last` those that it ends with.
+    """
+
+    def __init__(
+        self,
+        capsys: pytest.CaptureFixture[str],
+        first: Iterable[str] = (),
+        last: Iterable[str] = (),
+    ) -> None:
+        self.capsys, self.first, self.last = capsys, [*first], [*last]
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        code = main([*self.first, *arguments, *self.last])
+        said = self.capsys.readouterr()
+        return code, said.out, said.err
+
+    def json(self, *arguments: str, code: int = 0) -> Any:
+        """What it prints with --format json."""
+        found, out, err = self(*arguments, "--format", "json")
+        assert found == code, err
+        return json.loads(out)
+
+    def refused(self, *arguments: str) -> list[str]:
+        """The messages with which it ends, having printed nothing: `main` answers 2 then."""
+        with pytest.raises(click.ClickException) as error:
+            command.main([*self.first, *arguments, *self.last], standalone_mode=False)
+        assert self.capsys.readouterr().out == ""
+        return list(getattr(error.value, "problems", [error.value.message]))
+
+
+def write(folder: Path, files: Mapping[str, Iterable[object]]) -> None:
+    """Files of lines, by their names."""
+    for name, lines in files.items():
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
