@@ -15,6 +15,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.ngrams import TESTABLE, evidence
 from bleu_core.ngrams.families import LEAST, LEVEL, Causes, find_causes
 from tests.core import reference_bleu
+from tests.effort import examples
 
 Gram = tuple[str, ...]
 ORDERS = 4
@@ -120,7 +121,7 @@ def found_in(comparison: Comparison, most: int = 8) -> Causes:
     return found
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 10**6), segments=st.integers(20, 60), most=st.integers(1, 8))
 def test_every_row_says_what_a_count_by_hand_says(seed: int, segments: int, most: int) -> None:
     comparison = damaged(seed, segments)
@@ -142,15 +143,7 @@ def test_every_row_says_what_a_count_by_hand_says(seed: int, segments: int, most
     assert len(found.rows) <= most
     if len(found.rows) < most:
         assert by_hand.largest(taken) <= LEAST * abs(comparison.delta) + 1e-9
-
-
-@settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 10**6), segments=st.integers(20, 60))
-def test_the_rows_and_all_the_rest_are_delta(seed: int, segments: int) -> None:
-    comparison = damaged(seed, segments)
-    if not comparison.ledger.defined:
-        return
-    found = found_in(comparison)
+    # The rows and all the rest are Δ.
     *rest, (name, total) = found.sources.closing(found.listed)
     assert name == "Δ"
     assert total == pytest.approx(comparison.delta, abs=1e-8)
@@ -183,6 +176,7 @@ def test_what_is_searched_for_finds_the_family_and_nothing_else() -> None:
     assert len(rows)
 
 
+@pytest.mark.slow
 def test_nothing_stands_out_where_errors_are_spread_by_chance() -> None:
     """Labels are exchanged at random: a family is told in 5 of 100 at the most, but for chance."""
     told = 0
@@ -198,13 +192,9 @@ def test_nothing_stands_out_where_errors_are_spread_by_chance() -> None:
     assert told <= 11
 
 
-def test_without_a_score_there_are_no_causes() -> None:
+def test_without_a_score_and_for_identical_outputs_there_are_no_causes() -> None:
     comparison = comparison_of(["x"] * 6, ["y"] * 6, ["z"] * 6)
-    table = evidence(comparison, [0, 0, 0, 0])
-    assert find_causes(comparison, table) is None
-
-
-def test_identical_outputs_have_no_causes() -> None:
+    assert find_causes(comparison, evidence(comparison, [0, 0, 0, 0])) is None
     lines = [f"a b c d {i}" for i in range(20)]
     found = found_in(comparison_of(lines, lines, lines))
     assert found.rows == []
@@ -213,5 +203,5 @@ def test_identical_outputs_have_no_causes() -> None:
 
 def test_some_damage_is_told_at_all() -> None:
     """The property tests above would pass on empty lists."""
-    found = [cause for seed in range(24) for cause in found_in(damaged(seed, 40)).rows]
-    assert len(found) > 5
+    found = [cause for seed in range(8) for cause in found_in(damaged(seed, 40)).rows]
+    assert len(found) > 2

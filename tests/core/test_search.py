@@ -2,18 +2,18 @@
 
 import re
 
-import numpy as np
 import pyarrow as pa
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core.search import matches, places
+from tests.core.refusing import refused
+from tests.effort import examples
 
 LINES = st.text(alphabet="aAbB .*+?()[]{}\\|^$-é\ue000\n\t", max_size=30)
 
 
-@settings(deadline=None)
+@settings(max_examples=examples(400))
 @given(LINES, st.text(alphabet="aAbB .*+?()[]{}\\|^$-é\n", min_size=1, max_size=3))
 def test_text_is_found_where_it_stands(line: str, wanted: str) -> None:
     found = places(line, wanted)
@@ -23,9 +23,8 @@ def test_text_is_found_where_it_stands(line: str, wanted: str) -> None:
     assert bool(found) == matches(pa.array([line]), wanted)[0]
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted", "expected"),
-    [
+def test_places_and_lines_that_are_missing() -> None:
+    for line, wanted, expected in [
         ("the cat on the mat", "THE", [(0, 3), (11, 14)]),
         ("the cat on the mat", "/[cm]at/", [(4, 7), (15, 18)]),
         ("a 💩 b 💩", "💩", [(2, 3), (6, 7)]),
@@ -34,12 +33,9 @@ def test_text_is_found_where_it_stands(line: str, wanted: str) -> None:
         (r"a\0b", r"\0", [(1, 3)]),
         ("the", "/(/", []),
         ("the", "/^the$/", [(0, 3)]),
-    ],
-)
-def test_places(line: str, wanted: str, expected: list[tuple[int, int]]) -> None:
-    assert places(line, wanted) == expected
-
-
-def test_a_missing_line_has_nothing() -> None:
-    found = matches(pa.array(["The", None, "he"]), "the")
-    assert np.array_equal(found, [True, False, False])
+    ]:
+        assert places(line, wanted) == expected
+    assert matches(pa.array(["The", None, "he"]), "the").tolist() == [True, False, False]
+    with refused("search.not_a_pattern") as messages:
+        matches(pa.array(["the"]), "/(/")
+    assert messages[0].values["pattern"] == "/(/"
