@@ -46,7 +46,8 @@ def shown(message: str, link: str = "") -> str:
     """A message as the body of a page, with a link (HTML) below it."""
     lines = [re.sub("`(.*?)`", r"<code>\1</code>", line) for line in escape(message).split("\n")]
     paragraphs = "".join(f"<p>{line}</p>" for line in (*lines[1:], link) if line)
-    return f"<main><h1>{lines[0]}</h1>{paragraphs}</main>"
+    [code] = codes([message])
+    return f'<main data-code="{code}"><h1>{lines[0]}</h1>{paragraphs}</main>'
 
 
 async def refuse(

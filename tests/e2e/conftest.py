@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +19,13 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.places import ROOT
+from tests.servers import PATIENCE, running_process, running_server
 
 from .hostile import HOSTILE, HOSTILE_NAME
 from .runs import listen, settle
 
-# Seconds that a loaded machine may take for anything: a limit, which no test waits for.
-PATIENCE = 120
+__all__ = ["PATIENCE", "running_process", "running_server"]
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # What follows --disable-gpu keeps the browser itself from talking to anybody.
 ARGUMENTS = [
@@ -53,74 +47,11 @@ LEAVE_NOTHING = """() => {
 }"""
 
 
-@contextmanager
-def running_server(
-    log: Path, start: tuple[str, str] = ("-m", "streamlit"), **environment: str
-) -> Iterator[str]:
-    """A new Streamlit process; gives its address once it is healthy."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with running_process(log, port, start, **environment):
-        yield f"http://127.0.0.1:{port}"
-
-
-@contextmanager
-def running_process(
-    log: Path, port: int, start: tuple[str, str] = ("-m", "streamlit"), **environment: str
-) -> Iterator[subprocess.Popen[bytes]]:
-    """As `running_server` at a port; gives the process, which a test may stop or kill."""
-    command = [sys.executable, *start, "run", "app.py"]
-    command += ["--server.port", str(port), "--server.headless", "true"]
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=os.environ | environment,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            deadline = time.monotonic() + PATIENCE
-            while not _is_healthy(f"http://127.0.0.1:{port}"):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
-                time.sleep(0.1)
-            yield process
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
-
-
-def _is_healthy(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=PATIENCE) as answer:
-            return answer.status == 200
-    except OSError:
-        return False
-
-
-@pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that the tests share; it keeps nothing."""
-    with running_server(tmp_path_factory.mktemp("server") / "log.txt") as url:
-        yield url
-
-
 @pytest.fixture
 def fresh_server(tmp_path: Path) -> Iterator[str]:
     """The address of a server that nobody has asked anything yet."""
     with running_server(tmp_path / "log.txt") as url:
         yield url
-
-
-@pytest.fixture(scope="package")
-def keeping_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """The address of a server that keeps things, and the link to the folder where it does."""
-    folder = tmp_path_factory.mktemp("keeping")
-    link = folder / "home"
-    with running_server(folder / "log.txt", BLEUSCOPE_HOME=str(link)) as url:
-        yield url, link
 
 
 @pytest.fixture
@@ -141,6 +72,13 @@ def address(keeping_server: tuple[str, Path], home: Path) -> str:
     return url
 
 
+@pytest.fixture
+def server(address: str) -> str:
+    """`address`, for tests that look at no workspace."""
+    return address
+
+
+# Of the package and no more: while it is there, nobody else in the process can use asyncio.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A Chromium that is installed; without one the tests are skipped, in CI they fail."""

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from .conftest import OUTPUTS, PATIENCE, choose, running_server, uploader
 
+pytestmark = pytest.mark.slow
+
 # A server whose readers never come back, for as long as they are let.
 SPINNING = """
 from bleu_core.readers import apart

@@ -6,7 +6,6 @@ import json
 import random
 import re
 import signal
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from bleu_core import corpus_bleu, workspace
 from bleu_core.judgements.sessions import answers_file
 from bleu_core.readers import File
 from bleu_core.workspace import Workspace, unblinding
+from tests.ports import free_port
 
 from .conftest import running_process
 from .judging import SEED, SYSTEMS, Made, browser_of, heard_by, make, press, shown, state
@@ -43,14 +43,6 @@ def chosen(made: Made, annotator: str) -> list[str]:
 
 
 @pytest.fixture
-def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-    return number
-
-
-@pytest.fixture
 def judge(browser: Browser, address: str) -> Iterator[Page]:
     """A page of Ana's."""
     context = browser_of(browser, address, "Ana")
@@ -58,9 +50,11 @@ def judge(browser: Browser, address: str) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_no_press_is_lost_or_misplaced_while_the_server_stands_still(
-    browser: Browser, home: Path, tmp_path: Path, port: int
+    browser: Browser, home: Path, tmp_path: Path
 ) -> None:
+    port = free_port()
     made, keys = make(home, 80), scripted(80)
     url = f"http://127.0.0.1:{port}"
     with running_process(tmp_path / "log.txt", port, BLEUSCOPE_HOME=str(home)) as server:
@@ -82,9 +76,11 @@ def test_no_press_is_lost_or_misplaced_while_the_server_stands_still(
         context.close()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_takes_no_press_with_it_and_the_place_is_the_same(
-    browser: Browser, home: Path, tmp_path: Path, port: int
+    browser: Browser, home: Path, tmp_path: Path
 ) -> None:
+    port = free_port()
     made, keys = make(home), scripted(40)
     url, log = f"http://127.0.0.1:{port}", tmp_path / "log.txt"
     context = browser_of(browser, url, "Ana")
@@ -142,43 +138,30 @@ def figures(made: Made) -> list[str]:
     return [form.format(one.score) for one in scores for form in ("{:.1f}", "{:.2f}", "{!r}")]
 
 
-def test_nothing_that_would_unblind_comes_to_the_browser(
-    home: Path, address: str, judge: Page
+def test_two_judge_blind_and_hear_nothing_that_would_unblind_nor_of_each_other(
+    browser: Browser, home: Path, address: str, judge: Page, tmp_path: Path
 ) -> None:
-    made = make(home, 30)
+    made, keys = make(home, 12), scripted(12)
     heard = heard_by(judge)
     judge.goto(address + made.link)
     shown(judge, made, "Ana", 1)
     press(judge, ["ArrowLeft", "x", "j", "k", "u", "s", "1", "=", "?", "Escape"])
     expect(state(judge)).to_have_text("saved")
-    press(judge, scripted(30))
+    # Whoever leaves comes back to the same place.
+    place = judge.locator(".where").inner_text()
+    judge.get_by_role("button", name="Leave").click()
+    expect(judge.get_by_role("button", name="New session")).to_be_visible()
+    expect(judge).not_to_have_url(re.compile("task="))
+    settle(judge)
+    judge.goto(address + made.link)
+    expect(judge.locator(".where")).to_have_text(place)
+    press(judge, ["k"] * 12)
+    shown(judge, made, "Ana", 1)
+    press(judge, keys)
     expect(judge.locator(".ending")).to_be_visible()
     expect(state(judge)).to_have_text("saved")
-    settle(judge)
-    kept = judge.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
-    all_of_it = "\n".join([*heard, judge.content(), judge.url, judge.title(), kept])
-    assert "of the evening" in all_of_it
-    for secret in (*SYSTEMS, str(SEED), made.plan.test_set, '"Mia"', '"Ben"', "damaged"):
-        assert secret not in all_of_it, secret
-    for place, item in items_in(heard):
-        assert place.isdigit()
-        assert set(item) <= OF_AN_ITEM, item  # not what it repeats or checks, nor whose it is
-        assert set(item["answers"]) <= {"better", "skipped", "seconds"}
-    for figure in figures(made):
-        assert not re.search(rf"(?<![\d.]){re.escape(figure)}", all_of_it), figure
-    assert not re.search("BLEU(?!scope)", all_of_it)
-    assert judge.url == address + made.link
-    assert "bleu" not in judge.locator("body").inner_text().lower()
+    assert chosen(made, "Ana") == [CHOICES[key] for key in keys]
 
-
-def test_two_annotators_do_not_see_each_other(
-    browser: Browser, home: Path, address: str, judge: Page
-) -> None:
-    made = make(home, 12)
-    judge.goto(address + made.link)
-    shown(judge, made, "Ana", 1)
-    press(judge, ["ArrowLeft"] * 12)
-    expect(state(judge)).to_have_text("saved")
     context = browser_of(browser, address, "Ben")
     page = context.new_page()
     page.goto(address + made.link)
@@ -186,11 +169,39 @@ def test_two_annotators_do_not_see_each_other(
     expect(page.get_by_role("button", pressed=True)).to_have_count(0)
     press(page, ["ArrowRight"] * 3)
     expect(state(page)).to_have_text("saved")
-    assert chosen(made, "Ana") == ["left"] * 12
+    assert chosen(made, "Ana") == [CHOICES[key] for key in keys]
     assert chosen(made, "Ben") == ["right"] * 3 + [""] * 9
     context.close()
 
+    settle(judge)
+    kept = judge.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
+    all_of_it = "\n".join([*heard, judge.content(), judge.url, judge.title(), kept])
+    assert "of the evening" in all_of_it
+    for secret in (*SYSTEMS, str(SEED), made.plan.test_set, '"Mia"', '"Ben"', "damaged"):
+        assert secret not in all_of_it, secret
+    for number, item in items_in(heard):
+        assert number.isdigit()
+        assert set(item) <= OF_AN_ITEM, item  # not what it repeats or checks, nor whose it is
+        assert set(item["answers"]) <= {"better", "skipped", "seconds"}
+    for figure in figures(made):
+        assert not re.search(rf"(?<![\d.]){re.escape(figure)}", all_of_it), figure
+    assert not re.search("BLEU(?!scope)", all_of_it)
+    assert judge.url == address + made.link
+    assert "bleu" not in judge.locator("body").inner_text().lower()
+    # At the end the answers are downloaded as they were pressed.
+    with judge.expect_download() as download:
+        judge.get_by_role("button", name="Download my answers").click()
+    download.value.save_as(tmp_path / "answers.jsonl")
+    text = (tmp_path / "answers.jsonl").read_text()
+    said = {
+        one.item: one.better
+        for one in answers_file.read(File("answers.jsonl", text.encode()), made.task)
+    }
+    assert [said[item] for item in dict(made.task.orders)["Ana"]] == [CHOICES[key] for key in keys]
+    assert not [secret for secret in (*SYSTEMS, str(SEED)) if secret in text]
 
+
+@pytest.mark.slow
 def test_marks_are_typed_side_by_side_and_the_side_is_shown(
     home: Path, address: str, judge: Page
 ) -> None:
@@ -219,6 +230,7 @@ def test_marks_are_typed_side_by_side_and_the_side_is_shown(
     assert marks == [(85, 7), (100, 10), (10, 5), (4, 33)]
 
 
+@pytest.mark.slow
 def test_what_was_pressed_last_is_taken_back_whatever_it_was(
     home: Path, address: str, judge: Page
 ) -> None:
@@ -247,6 +259,7 @@ def test_what_was_pressed_last_is_taken_back_whatever_it_was(
     expect(judge.locator(".told")).to_contain_text("nothing more to take back")
 
 
+@pytest.mark.slow
 def test_a_session_that_is_unblinded_meanwhile_says_so_and_takes_no_more(
     home: Path, address: str, judge: Page
 ) -> None:
@@ -263,6 +276,7 @@ def test_a_session_that_is_unblinded_meanwhile_says_so_and_takes_no_more(
     assert chosen(made, "Ana")[:2] == ["left", ""]
 
 
+@pytest.mark.slow
 def test_it_is_judged_by_touch_alone(browser: Browser, home: Path, address: str) -> None:
     made = make(home, 6)
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -284,6 +298,7 @@ def test_it_is_judged_by_touch_alone(browser: Browser, home: Path, address: str)
     context.close()
 
 
+@pytest.mark.slow
 def test_marks_are_given_by_touch_wherever_the_handle_is_and_not_by_scrolling(
     browser: Browser, home: Path, address: str
 ) -> None:
@@ -336,6 +351,7 @@ def scrolled_over(page: Page, side: str) -> None:
     line.detach()
 
 
+@pytest.mark.slow
 def test_errors_are_marked_in_the_texts_and_the_screen_says_when_keys_walk_along_one(
     home: Path, address: str, judge: Page
 ) -> None:
@@ -389,6 +405,7 @@ def test_errors_are_marked_in_the_texts_and_the_screen_says_when_keys_walk_along
         assert (mark.category, mark.severity) == kind
 
 
+@pytest.mark.slow
 def test_what_another_window_of_the_same_annotator_answered_stands_and_is_told(
     home: Path, address: str, judge: Page
 ) -> None:
@@ -413,39 +430,3 @@ def test_what_another_window_of_the_same_annotator_answered_stands_and_is_told(
     press(judge, ["ArrowRight"])
     expect(state(judge)).to_have_text("saved")
     assert chosen(made, "Ana")[:3] == ["right", "bad", ""]
-
-
-def test_whoever_leaves_comes_back_to_the_same_place(home: Path, address: str, judge: Page) -> None:
-    made = make(home, 12)
-    judge.goto(address + made.link)
-    shown(judge, made, "Ana", 1)
-    press(judge, ["ArrowLeft", "x", "="])
-    judge.get_by_role("button", name="Leave").click()
-    expect(judge.get_by_role("button", name="New session")).to_be_visible()
-    expect(judge).not_to_have_url(re.compile("task="))
-    settle(judge)
-    assert chosen(made, "Ana")[:4] == ["left", "bad", "same", ""]
-    judge.goto(address + made.link)
-    shown(judge, made, "Ana", 4)
-
-
-def test_at_the_end_the_answers_are_downloaded_as_they_were_pressed(
-    home: Path, address: str, judge: Page, tmp_path: Path
-) -> None:
-    made, keys = make(home, 12), scripted(12)
-    judge.goto(address + made.link)
-    shown(judge, made, "Ana", 1)
-    press(judge, keys)
-    expect(judge.get_by_role("heading", name="All done")).to_be_visible()
-    expect(state(judge)).to_have_text("saved")
-    settle(judge)  # a run that ends meanwhile takes a file away that was made before it
-    with judge.expect_download() as download:
-        judge.get_by_role("button", name="Download my answers").click()
-    download.value.save_as(tmp_path / "answers.jsonl")
-    text = (tmp_path / "answers.jsonl").read_text()
-    said = {
-        one.item: one.better
-        for one in answers_file.read(File("answers.jsonl", text.encode()), made.task)
-    }
-    assert [said[item] for item in dict(made.task.orders)["Ana"]] == [CHOICES[key] for key in keys]
-    assert not [secret for secret in (*SYSTEMS, str(SEED)) if secret in text]

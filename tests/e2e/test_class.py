@@ -1,4 +1,4 @@
-"""A class of forty: the teacher and a student in browsers, and the others as they would send."""
+"""A class at length: forty at once, who comes late or goes alone, a number, a vote."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import asyncio
 import re
 import threading
 from collections import Counter
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from bleu_core import corpus_bleu
+from bleu_core.teaching.lessons import all_lessons
 from tests.browserless import Visitor, come_in
 
 from .conftest import running_server, visitor
 from .runs import settle
 
+pytestmark = pytest.mark.slow
 T = TypeVar("T")
 CODE, SECRET = "ABCDE", "what only the teacher knows"
 # What the browserless ones of the class answer, and how often: 10 bigrams of 17 are right.
@@ -61,6 +64,11 @@ async def each(work: Any) -> None:
     await asyncio.gather(*work)
 
 
+Come = Callable[..., Page]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PROJECTOR = {"viewport": {"width": 683, "height": 512}}
+
+
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[str]:
     """The address of a server with a room that nobody is in."""
@@ -77,24 +85,51 @@ def others(room: str) -> Iterator[Others]:
 
 
 @pytest.fixture
-def desk(browser: Browser, room: str) -> Iterator[Page]:
-    """The teacher's browser, at the desk."""
-    context = visitor(browser)
-    page = context.new_page()
-    page.goto(f"{room}/?teach={SECRET}")
-    settle(page)
-    yield page
-    context.close()
+def come(browser: Browser, room: str) -> Iterator[Come]:
+    """come("?room=CODE"): somebody's browser, by that link."""
+    contexts = []
+
+    def visit(link: str = "", then: str = "", **options: object) -> Page:
+        contexts.append(visitor(browser, **options))
+        page = contexts[-1].new_page()
+        page.goto(f"{room}/{link}")
+        if link:
+            settle(page)
+        if then:
+            page.goto(f"{room}/{then}")
+            settle(page)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
-def student(browser: Browser, room: str) -> Iterator[Page]:
+def desk(come: Come) -> Page:
+    """The teacher's browser, at the desk."""
+    return come(f"?teach={SECRET}")
+
+
+@pytest.fixture
+def wall(come: Come, desk: Page) -> Page:
+    return come(f"?teach={SECRET}", "learn?wall=yes", **PROJECTOR)
+
+
+@pytest.fixture
+def student(come: Come) -> Page:
     """A student's browser, at the door."""
-    context = visitor(browser, viewport={"width": 390, "height": 844}, has_touch=True)
-    page = context.new_page()
-    page.goto(room)
-    yield page
-    context.close()
+    return come(**PHONE)
+
+
+def inside(come: Come) -> Page:
+    """A student's browser, in the room."""
+    return come(f"?room={CODE}", **PHONE)
+
+
+def answer(page: Page, text: str) -> None:
+    page.get_by_label("Your answer").fill(text)
+    page.keyboard.press("Enter")
 
 
 def enter(page: Page, code: str = CODE) -> None:
@@ -140,9 +175,10 @@ def test_forty_answer_and_the_wall_shows_it(
 
     lead(desk, "Open")
     expect(wall.locator(".wall")).to_contain_text("0 of 40 answered")
-    student.get_by_label("Your answer").fill("10")
-    student.keyboard.press("Enter")
-    expect(student.locator(".strip")).to_contain_text("Your answer is taken")
+    answer(student, "many")
+    expect(student.get_by_role("alert")).to_contain_text("many")  # which is no number
+    answer(student, "10")
+    expect(student.locator(".own")).to_contain_text("10")
     expect(wall.locator(".wall")).to_contain_text("1 of 40 answered")
     others.look()
     others.answer(list(Counter(ANSWERS).elements()))
@@ -191,16 +227,39 @@ def test_who_comes_late_or_leaves_is_counted(room: str, others: Others, desk: Pa
     expect(shown).to_contain_text("3 of 3 answered")
 
 
-def test_a_student_goes_alone_and_comes_back(room: str, desk: Page, student: Page) -> None:
-    enter(student)
-    settle(student)
-    lead(desk, "Open")
-    expect(student.get_by_label("Your answer")).to_be_visible()
-    student.get_by_role("button", name="Go on alone").click()
-    settle(student)
-    expect(student.get_by_label("Your answer")).to_have_count(0)
-    desk.locator(".desk").get_by_role("button", name=re.compile("^Next lesson")).click()
-    expect(desk.locator(".desk .asks")).to_contain_text("the seven words")
-    expect(student.locator(".lesson h2")).to_have_text("Two candidates, three references")
-    student.get_by_role("button", name="Back to the class").click()
-    expect(student.locator(".lesson h2")).to_have_text("the the the the the the the")
+def test_a_vote_is_told_beside_bleus_opinion(come: Come, desk: Page, wall: Page) -> None:
+    ana = inside(come)
+    desk.keyboard.press("v")
+    expect(ana.locator(".strip .state")).to_have_text("The vote comes soon.")
+    desk.keyboard.press("o")
+    bench = all_lessons()["two-candidates"].prepared
+    ana.get_by_role("button", name=bench.candidates[1]).click()
+    expect(wall.locator(".many")).to_have_text("1 of 1 answered")
+    desk.keyboard.press("r")
+    references = [[text] for text in bench.references]
+    a, b = (corpus_bleu([text], references, bench.config).score for text in bench.candidates)
+    opinion = f"BLEU finds A better: A {a:.2f}, B {b:.2f}."
+    for page in (wall, ana):
+        expect(page.locator(".tally .bar")).to_have_text(
+            ["A (BLEU’s opinion)0", "B1", "About equally good0"]
+        )
+        expect(page.locator(".tallynote")).to_contain_text(opinion)
+
+
+def test_the_next_lesson_comes_to_who_follows_and_not_to_who_is_alone(
+    come: Come, desk: Page, wall: Page
+) -> None:
+    ana, ben = inside(come), inside(come)
+    titles = [lesson.title for lesson in all_lessons().values()]
+    ben.get_by_role("button", name="Go on alone").click()
+    expect(ben.locator(".strip .state")).to_contain_text("On your own.")
+    desk.keyboard.press("n")
+    expect(wall.locator(".kicker").first).to_contain_text(titles[1])
+    expect(ana.locator(".lesson h2")).to_have_text(titles[1])
+    expect(ben.locator(".strip .state")).to_contain_text(f"The class: {titles[1]}.")
+    expect(ben.locator(".lesson h2")).to_have_text(titles[0])
+    ben.get_by_role("button", name="Back to the class").click()
+    expect(ben.locator(".lesson h2")).to_have_text(titles[1])
+    wall.keyboard.press("p")  # the teacher's keys are the wall's too
+    for page in (ana, ben, desk):
+        expect(page.locator(".lesson h2")).to_have_text(titles[0])

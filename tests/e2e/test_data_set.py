@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,12 +13,12 @@ from playwright.sync_api import Page, expect
 
 from bleu_core import BleuConfig
 from bleu_core.datasets import FOLDER, Columns, Job, Plan, find_fragments, run, save
-from tests.app.data_sets import counted
+from tests.app.data_sets import A, counted
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from .looks import PHONE, look
 from .runs import settle
-from .test_accessible import DARK, LIGHT, STILL, heading, press, summary, tab, table, violations
-from .test_layout import WIDTHS
+from .test_accessible import heading, press, summary, tab, table
 
 Visit = Callable[..., Page]
 
@@ -54,10 +54,14 @@ def link(address: str, job: Job, screen: str = "") -> str:
     return f"{address}/{screen}?data=job-{job.plan.digest}"
 
 
-def test_a_number_of_the_verdict_opens_segments_and_the_link_opens_it_again(
+def test_the_list_opens_a_data_set_whose_numbers_open_segments_and_the_link_all_of_it(
     address: str, job: Job, open_page: Visit
 ) -> None:
-    page = open_page(link(address, job))
+    page = open_page(f"{address}/data")
+    page.get_by_role("tab", name="Data sets").click()
+    listed = page.get_by_role("table", name="Data sets that have been counted")
+    listed.get_by_role("row").nth(1).click()
+    expect(page.locator(".masthead .badge")).to_have_text("Data set")
     table("Most for B")(page)
     page.get_by_role("table", name="Most for B").get_by_role("row").nth(1).click()
     page.wait_for_url("**/segments?**")
@@ -67,23 +71,12 @@ def test_a_number_of_the_verdict_opens_segments_and_the_link_opens_it_again(
     again = open_page(page.url, apart=True)
     expect(again.locator(".masthead .badge")).to_have_text("Data set")
     assert parse_qs(urlsplit(again.url).query) == asked
-
-
-def test_the_list_opens_a_data_set_and_a_comparison_can_be_opened_after_it(
-    address: str, job: Job, open_page: Visit
-) -> None:
-    page = open_page(f"{address}/data")
-    page.get_by_role("tab", name="Data sets").click()
-    page.get_by_role("table", name="Data sets that have been counted").get_by_role("row").nth(
-        1
-    ).click()
-    expect(page.locator(".masthead .badge")).to_have_text("Data set")
-    table("Most for B")(page)
     page.goto(f"{address}/")
     settle(page)
     expect(page.locator(".masthead .badge")).to_have_text("Sample")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 def test_its_screens_break_no_rule_in_either_theme_and_fit_a_phone(
     address: str, job: Job, open_page: Visit, state: str
@@ -93,15 +86,10 @@ def test_its_screens_break_no_rule_in_either_theme_and_fit_a_phone(
     for step in steps:
         step(page)
         settle(page)
-    for scheme, rules in (("light", LIGHT), ("dark", DARK)):
-        page.emulate_media(color_scheme=scheme)
-        settle(page)
-        page.evaluate(STILL)
-        assert violations(page, rules) == []
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_function(f"({WIDTHS})() <= 390")
+    look(page, windows=[PHONE])
 
 
+@pytest.mark.slow
 def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_page: Visit) -> None:
     a, b, kind = HOSTILE_NAME, "</style><b id=injected>b", "$x$ **=1+1**"
     lines = HOSTILE * 20
@@ -130,3 +118,27 @@ def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_p
             expect(page.get_by_text("< script > window", exact=True)).to_be_visible()
         settle(page)
         expect_nothing_came_alive(page)
+
+
+@pytest.mark.slow
+def test_keys_walk_the_list_and_some_open_as_a_comparison(
+    open_page: Visit, address: str, job: Job
+) -> None:
+    query = {"where": 'line > 100 and line < 104 and kind = "news"', "sort": "line"}
+    page = open_page(f"{link(address, job, 'segments')}&{urlencode(query)}")
+    rows = page.get_by_role("table", name="Segments", exact=True).locator("tbody tr")
+    expect(rows).to_have_count(2)
+    number = page.locator(".opened").get_by_text("Segment 101")
+    expect(number).to_be_visible()
+    expect(page.locator(".opened .row[data-side=a] .text")).to_contain_text(A[100].split()[0])
+    page.keyboard.press("j")
+    expect(page.locator(".opened").get_by_text("Segment 102")).to_be_visible()
+    page.wait_for_url("**seg=102**")
+    page.keyboard.press("j")
+    expect(page.locator(".opened .told")).to_have_text("The list ends here.")
+    page.keyboard.press("k")
+    expect(number).to_be_visible()
+    page.get_by_role("button", name="Open these 2 segments as a comparison").click()
+    expect(page.locator(".masthead")).to_contain_text("2 segments")
+    settle(page)
+    expect(rows).to_have_count(2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,7 +21,12 @@ Visit = Callable[..., Page]
     ("link", "landmark", "in_signature"),
     [
         ("/data?tok=zh", "Compare systems", "|tok:zh|"),
-        ("/?tok=char&lc=yes", "The parts", "|case:lc|eff:no|tok:char|"),
+        pytest.param(
+            "/?tok=char&lc=yes",
+            "The parts",
+            "|case:lc|eff:no|tok:char|",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_the_first_request_of_a_server_may_be_a_deep_link(
@@ -36,45 +40,7 @@ def test_the_first_request_of_a_server_may_be_a_deep_link(
     expect(page).to_have_url(fresh_server + link)
 
 
-def test_a_reload_restores_the_view(server: str, open_page: Visit) -> None:
-    page = open_page(f"{server}/data")
-    page.get_by_text("Ignore case").click()
-    expect(page).to_have_url(f"{server}/data?lc=yes")
-    expect(signature(page)).to_contain_text("case:lc")
-    page.get_by_role("link", name="Overview").click()
-    expect(page).to_have_url(f"{server}/?lc=yes")
-    before = parts(page).inner_text()
-    page.reload()
-    expect(signature(page)).to_contain_text("case:lc")
-    expect(parts(page)).to_have_text(before, use_inner_text=True)
-    expect(page).to_have_url(f"{server}/?lc=yes")
-
-
-def test_whoever_has_the_link_sees_an_uploaded_comparison(
-    server: str, open_page: Visit, files: tuple[Path, Path, Path]
-) -> None:
-    page = open_page(f"{server}/data?tok=char")
-    choose(page, *files)
-    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
-    other = open_page(page.url, apart=True)
-    expect(parts(other)).to_have_text(parts(page).inner_text(), use_inner_text=True)
-    expect(other.locator(".masthead")).to_contain_text("6 segments")
-
-
-def test_no_request_leaves_this_machine(server: str, open_page: Visit) -> None:
-    asked: list[str] = []
-    page = open_page("about:blank")
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("websocket", lambda socket: asked.append(socket.url))
-    page.goto(server)
-    expect(parts(page)).to_be_visible()
-    expect(page.locator(".js-plotly-plot").first).to_be_visible()
-    page.get_by_role("link", name="Data").click()
-    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-    assert {urlsplit(url).scheme for url in asked} >= {"http", "ws"}
-    assert {urlsplit(url).hostname for url in asked} <= {"127.0.0.1", None}  # None: data:, blob:
-
-
+@pytest.mark.slow
 def test_both_themes_follow_the_system(server: str, open_page: Visit) -> None:
     page = open_page(server)
     cell = parts(page).get_by_role("cell", name="BLEU", exact=True)
@@ -87,29 +53,50 @@ def test_both_themes_follow_the_system(server: str, open_page: Visit) -> None:
         expect(cell).to_have_css("color", ink)
 
 
-def test_hostile_segments_and_names_stay_text(
+def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     server: str, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
-    page = open_page(f"{server}/data")
+    page = open_page(f"{server}/data?tok=char")
+    good = files[0].read_bytes()
+    files[0].write_bytes(b"one\n\xff\n")
     choose(page, *files)
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text(f"{HOSTILE_NAME}.txt, line 2")
+    expect_nothing_came_alive(page)
+    files[0].write_bytes(good)
+    page.reload()
+    settle(page)
+    choose(page, *files)
+    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
     expect(page.locator(".masthead")).to_contain_text(HOSTILE_NAME)
     for line in HOSTILE:
         expect(page.get_by_text(line, exact=True).first).to_be_visible()
     expect_nothing_came_alive(page)
-
-
-def test_hostile_file_names_stay_text_in_messages(
-    server: str, open_page: Visit, files: tuple[Path, Path, Path]
-) -> None:
-    files[0].write_bytes(b"one\n\xff\n")
-    page = open_page(f"{server}/data")
-    choose(page, *files)
-    told = page.get_by_role("alert")
-    expect(told).to_contain_text("This cannot be compared yet:")
-    expect(told).to_contain_text(f"{HOSTILE_NAME}.txt, line 2: byte 0xff is not UTF-8 text.")
+    # Whoever has the link sees it.
+    other = open_page(page.url, apart=True)
+    expect(parts(other)).to_have_text(parts(page).inner_text(), use_inner_text=True)
+    expect(other.locator(".masthead")).to_contain_text("6 segments")
+    # Segment by segment, and where they are chosen on a chart.
+    page.get_by_role("link", name="Segments").click()
+    expect(page.locator(".title")).to_be_visible()
+    page.locator("summary").filter(has_text="chart").click()
+    rows = page.get_by_role("table", name="Segments").locator("tbody tr")
+    for number in range(len(HOSTILE)):
+        opened = rows.nth(number).get_by_role("cell").first.inner_text()
+        rows.nth(number).click()
+        expect(page.locator(".title b")).to_have_text(f"Segment {opened}")
+        settle(page)  # what is drawn anew under the pointer does not know of it
+        page.locator(".row.system.a .token").first.hover()
+        expect(page.locator(".inspector")).to_contain_text("order")
+        expect_nothing_came_alive(page)
+    assert page.locator(".row.system.a .text > span").all_inner_texts()
+    page.get_by_role("link", name="N-grams").click()
+    expect(page.get_by_role("table", name="N-gram evidence")).to_be_visible()
+    settle(page)
     expect_nothing_came_alive(page)
 
 
+@pytest.mark.slow
 def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
     server: str, open_page: Visit, tmp_path: Path
 ) -> None:
@@ -122,7 +109,12 @@ def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "query", ["", "?where=points%20%3C%200", "?where=line%20%3C%20200&only=yes"]
+    "query",
+    [
+        "?where=line%20%3C%20200&only=yes",
+        pytest.param("", marks=pytest.mark.slow),
+        pytest.param("?where=points%20%3C%200", marks=pytest.mark.slow),
+    ],
 )
 def test_a_rerun_that_changes_nothing_sends_little(
     server: str, open_page: Visit, query: str

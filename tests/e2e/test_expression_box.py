@@ -6,9 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from bleu_core import EvalSet, workspace
@@ -33,57 +31,42 @@ COLUMNS = [
 ]
 
 
-@pytest.fixture
-def complete(open_page: Callable[..., Page]) -> Callable[[str], dict[str, Any]]:
-    """complete("po|"): what is offered where the | stands, and what the first makes of the text."""
+OFFERED = {
+    "poi|": ["points", "points.p1"],
+    "p1|": ["points.p1"],
+    "KIND|": ["kind", "my kind"],
+    "`my|": ["my kind"],
+    "points < -1 and a.|": ["a.copy"],
+    "points < -1 |": ["and", "or"],
+    "points < -1 a|": ["and"],
+    "kind = |": ["news", 'with "quotes"', "travel", "my kind"],
+    'kind = "n|': ["news"],
+    '`my kind` != "|': ["x"],
+    'kind in ("news", |': ["news", 'with "quotes"', "travel"],
+    "points is m|": ["missing"],
+    "not (po|": ["points", "points.p1"],
+    "a.copy |": ["and", "or"],
+    'text contains "po|': [],
+    "kind ~ /po|": [],
+    'kind = "n|" and a.copy': ["news"],
+}
+
+
+def test_what_may_stand_at_a_place_is_offered(open_page: Callable[..., Page]) -> None:
     page = open_page("about:blank")
 
-    def ask(marked: str) -> dict[str, Any]:
+    def offered(marked: str) -> list[str]:
+        """What is offered where the | stands."""
         text, caret = marked.replace("|", ""), marked.index("|")
         body = f"return completed({json.dumps(text)}, {caret}, {json.dumps(COLUMNS)})"
-        found: dict[str, Any] = page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
-        return found
+        found = page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
+        return [choice["told"] for choice in found["choices"]]
 
-    return ask
-
-
-@pytest.mark.parametrize(
-    ("marked", "offered"),
-    [
-        ("poi|", ["points", "points.p1"]),
-        ("p1|", ["points.p1"]),
-        ("KIND|", ["kind", "my kind"]),
-        ("`my|", ["my kind"]),
-        ("points < -1 and a.|", ["a.copy"]),
-        ("points < -1 |", ["and", "or"]),
-        ("points < -1 a|", ["and"]),
-        ("kind = |", ["news", 'with "quotes"', "travel", "my kind"]),
-        ('kind = "n|', ["news"]),
-        ('`my kind` != "|', ["x"]),
-        ('kind in ("news", |', ["news", 'with "quotes"', "travel"]),
-        ("points is m|", ["missing"]),
-        ("not (po|", ["points", "points.p1"]),
-        ("a.copy |", ["and", "or"]),
-        ('text contains "po|', []),
-        ("kind ~ /po|", []),
-        ('kind = "n|" and a.copy', ["news"]),
-    ],
-)
-def test_what_may_stand_at_a_place_is_offered(
-    complete: Callable[[str], dict[str, Any]], marked: str, offered: list[str]
-) -> None:
-    told = [choice["told"] for choice in complete(marked)["choices"]]
-    assert told == offered
-
-
-def test_signs_are_those_of_the_kind(complete: Callable[[str], dict[str, Any]]) -> None:
-    of = {
-        text: {choice["told"] for choice in complete(text)["choices"]}
-        for text in ("points |", "kind |", "a.copy |")
-    }
-    assert {"<", ">="} < of["points |"]
-    assert {"contains", "~", "in ("} < of["kind |"]
-    assert not {"<", "contains", "="} & of["a.copy |"]
+    assert {marked: offered(marked) for marked in OFFERED} == OFFERED
+    # Signs are those of the kind.
+    assert {"<", ">="} < set(offered("points |"))
+    assert {"contains", "~", "in ("} < set(offered("kind |"))
+    assert not {"<", "contains", "="} & set(offered("a.copy |"))
 
 
 def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(

@@ -44,8 +44,8 @@ def hover(page: Page, mark: Locator) -> None:
     ("screen", "label", "name"),
     [
         ("", "BP", "bp"),
-        ("segments", "cred A", "credited"),
-        ("ngrams", "q", "q-value"),
+        pytest.param("segments", "cred A", "credited", marks=pytest.mark.slow),
+        pytest.param("ngrams", "q", "q-value", marks=pytest.mark.slow),
     ],
 )
 def test_the_name_of_a_number_opens_its_entry_and_leaves_the_view(
@@ -75,6 +75,7 @@ def test_the_name_of_a_number_opens_its_entry_and_leaves_the_view(
     expect(page.locator(".masthead code")).to_have_text(signature)
 
 
+@pytest.mark.slow
 def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: Visit) -> None:
     page = open_page(f"{server}/?{SETTINGS}")
     before = page.url
@@ -100,6 +101,7 @@ def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: 
     expect(page).to_have_url(before)
 
 
+@pytest.mark.slow
 def test_a_symbol_of_a_formula_opens_its_entry(server: str, open_page: Visit) -> None:
     page = open_page(f"{server}/learn?lesson=of-the&{SETTINGS}")
     page.get_by_text("Teacher's mode").click()  # uncovers the bench
@@ -112,6 +114,7 @@ def test_a_symbol_of_a_formula_opens_its_entry(server: str, open_page: Visit) ->
     expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "bp")
 
 
+@pytest.mark.slow
 def test_space_opens_a_row_as_enter_does(server: str, open_page: Visit) -> None:
     page = open_page(f"{server}/ngrams")
     row = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)

@@ -1,4 +1,4 @@
-"""A class whose lesson file and whose student mean harm: all their texts stay text, everywhere."""
+"""A class in browsers, led by keys: whatever its lesson and its students write stays text."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def lesson_file() -> bytes:
 
 @pytest.fixture
 def class_of(browser: Browser, tmp_path: Path) -> Iterator[dict[str, Page]]:
-    """The pages of the teacher, the wall and a student."""
+    """The pages of the teacher, the wall and two students."""
     room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
     lessons = {"BLEUSCOPE_LESSONS": set_text(lesson_file(), "hostile.toml")}
-    ways = {"desk": (f"?teach={SECRET}", ""), "wall": (f"?teach={SECRET}", "learn?wall=yes")}
-    ways["student"] = (f"?room={CODE}", "")
+    teach, learn = f"?teach={SECRET}", f"?room={CODE}"
+    ways = {"desk": [teach], "wall": [teach, "learn?wall=yes"], "ann": [learn], "ben": [learn]}
     with running_server(tmp_path / "log.txt", **room, **lessons) as url:
         pages = {name: visitor(browser).new_page() for name in ways}
         for name, links in ways.items():
-            for link in filter(None, links):
+            for link in links:
                 pages[name].goto(f"{url}/{link}")
                 settle(pages[name])
         yield pages
@@ -73,17 +73,42 @@ def nothing_came_alive(pages: dict[str, Page]) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_a_lesson_file_and_a_student_write_stays_text(class_of: dict[str, Page]) -> None:
-    desk, wall, student = class_of["desk"], class_of["wall"], class_of["student"]
+def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(
+    class_of: dict[str, Page],
+) -> None:
+    desk, wall, ann, ben = class_of.values()
     expect(wall.locator(".wall h2")).to_have_text(WORDS["question"])
     expect(wall.locator(".wall .kicker")).to_contain_text(WORDS["title"])
+    expect(wall.locator(".live")).to_contain_text("2")
+    expect(ann.locator(".strip .card")).to_have_count(0)
     desk.keyboard.press("o")
-    student.locator(".strip .choice", has_text=IMAGE).click()
-    expect(student.locator(".own b")).to_have_text(IMAGE)
+    expect(wall.locator(".many")).to_contain_text("0 of 2")
+    settle(wall)
+    # What is answered comes to the wall without a run of its page.
+    asked: list[str] = []
+    wall.context.on("request", lambda request: asked.append(request.url))
+    ann.locator(".strip .choice", has_text=IMAGE).click()
+    expect(ann.locator(".own b")).to_have_text(IMAGE)
+    expect(wall.locator(".many")).to_contain_text("1 of 2")
+    assert asked
+    assert all("/class/news" in url for url in asked)
+    ann.reload()
+    settle(ann)
+    expect(ann.locator(".own b")).to_have_text(IMAGE)
+    expect(ann.locator(".strip .choice")).to_have_count(0)
+    ben.locator(".strip .choice", has_text=SCRIPT).click()
+    expect(wall.locator(".many")).to_contain_text("2 of 2")
+    expect(wall.locator(".tally")).to_have_count(0)  # nobody follows the majority
+    desk.keyboard.press("c")
+    for page in (wall, ann):
+        expect(page.locator(".tally .count")).to_have_text(["1", "0", "1"])
+        expect(page.locator(".tally .right")).to_have_count(0)
+        expect(page.locator(".bench .score")).to_have_count(0)
     desk.get_by_text("Answers", exact=True).click()
     desk.keyboard.press("r")
     for page in class_of.values():
         expect(page.locator(".tally .label").nth(2)).to_contain_text(IMAGE)
+        expect(page.locator(".tally .right")).to_have_count(1)
     expect(wall.locator(".answer")).to_contain_text("<")
     nothing_came_alive(class_of)
     desk.keyboard.press("v")
@@ -91,13 +116,14 @@ def test_what_a_lesson_file_and_a_student_write_stays_text(class_of: dict[str, P
     expect(wall.locator(".wall .reference")).to_contain_text(FORMULA)
     nothing_came_alive(class_of)
     desk.keyboard.press("h")
-    expect(student.locator(".strip .state")).to_have_text("The challenge comes soon.")
+    expect(ann.locator(".strip .state")).to_contain_text("challenge")
     desk.keyboard.press("o")
-    expect(student.locator(".strip .question")).to_have_text(GOAL)
-    settle(student)
+    expect(ann.locator(".strip .question")).to_have_text(GOAL)
+    settle(ann)
     edited = f"=cmd() {FORMULA} {RTL} {STYLE} {LONG[:200]}"
-    student.get_by_label("Candidate A", exact=True).fill(edited + CONTROL)
+    ann.get_by_label("Candidate A", exact=True).fill(edited + CONTROL)
     expect(desk.locator(".best .edit")).to_contain_text(edited)
+    expect(wall.locator(".best .edit")).to_have_count(0)
     desk.keyboard.press("c")
     expect(wall.locator(".best .edit")).to_contain_text(edited)
     nothing_came_alive(class_of)
@@ -105,6 +131,8 @@ def test_what_a_lesson_file_and_a_student_write_stays_text(class_of: dict[str, P
         desk.get_by_role("button", name="Download the answers as CSV").click()
     text = Path(download.value.path()).read_text("utf-8-sig")
     assert not set("\x07\x1b") & set(text)
+    rows = list(csv.DictReader(text.splitlines()))
+    assert [row["answer"] for row in rows if row["asked"] == "question"] == ["equal", "A"]
     cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
     assert any("cmd()" in cell for cell in cells)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .conftest import choose, visitor
+from .looks import PHONE, TWICE, look
 from .runs import settle
 
 Visit = Callable[..., Page]
@@ -19,9 +20,6 @@ TABS = (
     *(f"slices?tab={tab}&where={WHERE}" for tab in ("found", "saved", "degenerate")),
     *(f"{screen}?only=yes&where={WHERE}" for screen in ("", "segments", "ngrams", "slices")),
 )
-# The page scrolls in an element of Streamlit's, not as a document.
-WIDTHS = """() => Math.max(...[document.scrollingElement,
-  document.querySelector('[data-testid="stMain"]')].map(node => node.scrollWidth))"""
 # The element that has the focus, also inside of a component.
 FOCUSED = """() => {
   let node = document.activeElement;
@@ -50,18 +48,19 @@ def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [*SCREENS, *TABS])
 def test_every_screen_fits_a_phone_and_two_hundred_per_cent(
     server: str, on_phone: Callable[[str], Page], screen: str
 ) -> None:
     page = on_phone(f"{server}/{screen}")
     expect(page.locator(".lesson" if screen == "learn" else ".masthead")).to_be_visible()
-    page.wait_for_function(f"({WIDTHS})() <= 390")
-    page.set_viewport_size({"width": 720, "height": 450})  # as 1440 × 900 at 200 %
-    page.wait_for_function(f"({WIDTHS})() <= 720")
-    page.set_viewport_size({"width": 390, "height": 844})
+    look(page, (), (PHONE, TWICE))
+    # The name of the open screen is in sight.
+    expect(page.locator(".st-key-navigation [aria-current=page]")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("screen", "table", "opened"),
     [("segments", "Segments", ".segment .title"), ("ngrams", "N-gram evidence", ".notice")],
@@ -79,6 +78,7 @@ def test_what_a_row_opens_comes_into_view(
     expect(shown).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_a_screen_is_chosen_on_a_phone_without_a_drawer(
     server: str, on_phone: Callable[[str], Page]
 ) -> None:
@@ -87,31 +87,18 @@ def test_a_screen_is_chosen_on_a_phone_without_a_drawer(
     expect(page).to_have_url(f"{server}/ngrams")
     expect(page.get_by_role("table", name="N-gram evidence")).to_be_in_viewport()
     expect(page.locator('[data-testid="stSidebar"]')).to_have_count(0)
-
-
-@pytest.mark.parametrize("screen", ["", "judge", "data"])
-def test_the_name_of_the_open_screen_is_in_sight_on_a_phone(
-    server: str, on_phone: Callable[[str], Page], screen: str
-) -> None:
-    page = on_phone(f"{server}/{screen}")
-    expect(page.locator(".st-key-navigation [aria-current=page]")).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize("width", [1440, 1024])
-def test_the_names_of_all_screens_are_in_sight(
-    server: str, on_phone: Callable[[str], Page], width: int
-) -> None:
-    page = on_phone(server)
-    page.set_viewport_size({"width": width, "height": 800})
-    expect(page.locator(".st-key-navigation a")).to_have_count(len(SCREENS))
-    for link in page.locator(".st-key-navigation a").all():
-        expect(link).to_be_in_viewport(ratio=1)
+    for width in (1440, 1024):  # where the names of all screens are in sight
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator(".st-key-navigation a")).to_have_count(len(SCREENS))
+        for link in page.locator(".st-key-navigation a").all():
+            expect(link).to_be_in_viewport(ratio=1)
 
 
 def name(page: Page, screen: str) -> Locator:
     return page.locator(".st-key-navigation").get_by_role("link", name=screen, exact=True)
 
 
+@pytest.mark.slow
 def test_the_names_of_the_screens_open_the_same_comparison_in_a_new_tab(
     server: str, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
@@ -136,6 +123,7 @@ def test_the_names_of_the_screens_open_the_same_comparison_in_a_new_tab(
     expect(page).to_have_url(f"{server}/?{query}")  # this tab stays where it is
 
 
+@pytest.mark.slow
 def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(
     server: str, open_page: Visit
 ) -> None:
@@ -175,22 +163,18 @@ def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> No
     heading = table.get_by_role("link", name="B", exact=True)
     expect(heading).to_be_focused()
     expect(heading.locator(".asked")).to_be_visible()
-
-
-def test_the_arrow_keys_walk_the_worklist_and_the_focus_with_it(
-    server: str, open_page: Visit
-) -> None:
-    page = open_page(f"{server}/segments?sort=line&seg=1")
-    expect(page.locator(".segment .title b")).to_have_text("Segment 1")
+    # On the worklist the focus walks along with what is opened.
+    page.get_by_role("link", name="Segments").click()
     rows = page.get_by_role("table", name="Segments").locator("tr.opens")
     rows.first.focus()
-    for number in (2, 3):
+    for number in (1, 2):
         page.keyboard.press("ArrowDown")
-        expect(page.locator(".segment .title b")).to_have_text(f"Segment {number}")
-        expect(rows.nth(number - 1)).to_be_focused()
+        expect(rows.nth(number)).to_be_focused()
+        expect(rows.nth(number)).to_have_attribute("aria-current", "true")
     expect(page.get_by_role("table", name="Segments").locator('tr[tabindex="0"]')).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_worst_segment_is_not_far_by_keyboard(server: str, open_page: Visit) -> None:
     page = open_page(server)
     expect(page.get_by_role("table", name="Most against B")).to_be_visible()
@@ -201,13 +185,3 @@ def test_the_worst_segment_is_not_far_by_keyboard(server: str, open_page: Visit)
         table, row = page.evaluate(FOCUSED)
         reached.append((table, bool(row)))
     assert len(reached) <= 45
-
-
-def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(
-    server: str, open_page: Visit
-) -> None:
-    page = open_page(server)
-    page.get_by_role("button", name="half of the losses").focus()
-    page.keyboard.press("Space")
-    expect(page).to_have_url(re.compile(r"/segments\?"))
-    expect(page.locator(".segment .title")).to_be_visible()

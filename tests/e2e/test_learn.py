@@ -1,4 +1,4 @@
-"""Learn in a browser: every lesson walked, a word edited, links, keys, hostile text, paper."""
+"""Learn in a browser: lessons, predictions, the bench, links, hostile text, the wall, paper."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sacrebleu
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import BleuConfig, corpus_bleu
+from bleu_core.teaching.exercise import LONGEST
 from bleu_core.teaching.lessons import Lesson, all_lessons
 
 from .runs import settle
@@ -106,6 +107,7 @@ def field(page: Page, label: str) -> Locator:
     return page.get_by_label(label, exact=True)
 
 
+@pytest.mark.slow
 def test_every_lesson_is_walked(server: str, open_page: Visit) -> None:
     assert WALK.keys() == L.keys()
     page = open_page(f"{server}/learn")
@@ -128,13 +130,9 @@ def test_every_lesson_is_walked(server: str, open_page: Visit) -> None:
     expect(page.locator(".lesson .reveal.right")).to_be_visible()  # remembered
 
 
-def test_a_wrong_prediction_is_told_the_answer(server: str, open_page: Visit) -> None:
-    page = open_page(f"{server}/learn?lesson=the-the-the")
-    predict(page, L["the-the-the"], "7")
-    expect(page.locator(".reveal.wrong .verdict")).to_have_text("✗ Not quite. It is 2")
-
-
-def test_an_edit_updates_every_step_and_keeps_ones_place(server: str, open_page: Visit) -> None:
+def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(
+    server: str, open_page: Visit
+) -> None:
     page = open_bench(open_page(f"{server}/learn"), "two-candidates")
     area = field(page, "Candidate A")
     area.click()
@@ -153,84 +151,15 @@ def test_an_edit_updates_every_step_and_keeps_ones_place(server: str, open_page:
     score = corpus_bleu([text], refs)
     expect(page.locator(".bench .value.a")).to_have_text(f"{score.score:.2f}")
     expect(page.locator(".bench .score.a")).to_contain_text(f"{score.counts[0]}/18")
-    assert page.evaluate("document.activeElement.shadowRoot !== undefined")
     assert area.evaluate("node => node.getRootNode().activeElement === node")
     assert page.evaluate(scroll) == pytest.approx(place, abs=2)
     expect(page).to_have_url(with_text("cand", text))
-    page.reload()
-    expect(field(page, "Candidate A")).to_have_value(text)
-    expect(page.locator(".bench .value.a")).to_have_text(f"{score.score:.2f}")
-
-
-def test_what_an_edit_changed_is_said(server: str, open_page: Visit) -> None:
-    page = open_bench(open_page(f"{server}/learn?lesson=the-the-the"), "the-the-the")
-    field(page, "Candidate A").fill("the cat the the the the the")
-    changes = page.locator(".bench .change")
-    expect(changes.first).to_have_text("A p₁: 2/7 → 3/7")
-    expect(page.locator(".bench")).to_contain_text("p₂: 0/6 → 1/6")
-    expect(page).to_have_url(with_text("cand", "the cat the the the the the"))
-    page.reload()  # typing on at once would count as the same edit
-    expect(page.locator(".bench .value.a")).to_be_visible()
-    expect(page.locator(".bench .change")).to_have_count(0)
-    field(page, "Candidate A").fill("the cat the the the the dog")
-    expect(page.locator(".bench .changes")).to_contain_text("changed no count")
-
-
-def test_settings_variants_and_start_again(server: str, open_page: Visit) -> None:
-    page = open_bench(open_page(f"{server}/learn?lesson=zero"), "zero")
-    score = page.locator(".bench .value.a")
-    expect(score).to_have_text("0.00")
-    page.locator(".variants").get_by_role("button", name="floor").click()
-    expect(score).to_have_text(core(L["zero"], smooth_method="floor"))
-    page.locator(".bench").get_by_label("Smoothing").select_option("exp")
-    expect(score).to_have_text(core(L["zero"], smooth_method="exp"))
-    page.locator(".bench").get_by_label("Weights").fill("0.9, 0.9, 0.1, 0.1")
-    expect(page.locator(".bench .problem")).to_contain_text("must sum to 1")
-    page.get_by_role("button", name="Start again").click()
-    expect(score).to_have_text("0.00")
-    expect(page.locator(".bench").get_by_label("Smoothing")).to_have_value("none")
-
-
-def test_a_candidate_and_a_reference_are_added_and_removed(server: str, open_page: Visit) -> None:
-    page = open_bench(open_page(f"{server}/learn?lesson=the-the-the"), "the-the-the")
-    page.get_by_role("button", name="+ Candidate B").click()
-    expect(page.locator(".bench .value.b")).to_be_visible()
-    page.get_by_role("button", name="+ Reference").click()
-    field(page, "Reference 3").fill("the the the")
-    expect(page.locator(".bench .change").first).to_have_text("A p₁: 2/7 → 3/7")
-    page.get_by_title("Remove Reference 3").click()
-    expect(page.locator(".bench .change").first).to_have_text("A p₁: 3/7 → 2/7")
-
-
-def test_symbols_tell_what_they_are_by_pointer_and_key(server: str, open_page: Visit) -> None:
-    page = open_bench(open_page(f"{server}/learn?lesson=of-the"), "of-the")
-    symbol = page.locator(".bench .formula .symbol[data-term=bp]").first
-    symbol.hover()
-    expect(page.locator(".bench .tip")).to_contain_text("Brevity penalty")
-    page.locator(".bench .formula .symbol[data-term=r]").first.focus()
-    expect(page.locator(".bench .tip")).to_contain_text("effective reference length")
-
-
-def test_orders_and_rows_need_no_server(server: str, open_page: Visit) -> None:
-    page = open_page("about:blank")
-    with page.expect_websocket() as opened:
-        page.goto(f"{server}/learn")
-    open_bench(page, "two-candidates")
-    expect(page.locator(".bench .ngrams").first).to_be_visible()
-    settle(page)
-    sent: list[object] = []
-    opened.value.on("framesent", lambda frame: sent.append(frame))
-    page.locator(".bench .buttons button").nth(1).click()
-    row = page.locator(".bench .ngrams tr[data-ngram='it is']").first
-    row.hover()
-    expect(page.locator(".bench .lit")).to_have_count(2 * 5)
-    page.locator(".bench summary").nth(3).click()
-    expect(page.locator(".bench").get_by_text("Arithmetic mean").first).to_be_visible()
-    assert sent == []
-
-
-def test_hostile_text_stays_text(server: str, open_page: Visit) -> None:
-    page = open_bench(open_page(f"{server}/learn"), "two-candidates")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    area.fill("the last word")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert "cand=the+last+word" in page.evaluate("window.copied")
+    # What a reader writes stays text, and is there after a reload.
     for label in ("Candidate A", "Reference 1"):
         field(page, label).fill(HOSTILE)
     expect(page.locator(".bench .briefs").first).to_contain_text("A  ")
@@ -243,19 +172,80 @@ def test_hostile_text_stays_text(server: str, open_page: Visit) -> None:
     assert page.evaluate("window.hacked") is None
 
 
-def test_the_glossary_is_searched_and_linked(server: str, open_page: Visit) -> None:
-    page = open_page(f"{server}/learn?term=bp")
-    entry = page.locator(".entry#bp")
-    expect(entry).to_have_attribute("open", "")
-    expect(entry).to_contain_text("section 2.2.2")
-    page.get_by_label("Search the glossary").fill("66.1/40.2")
-    expect(page.locator(".entry:visible")).to_have_count(1)
-    page.locator(".entry:visible summary").click()
-    expect(page).to_have_url(f"{server}/learn?term=four-numbers")
-    page.get_by_label("Search the glossary").fill("no such words")
-    expect(page.get_by_text("No entry has these words.")).to_be_visible()
+def test_a_bench_is_edited_read_and_left_again(server: str, open_page: Visit) -> None:
+    page = open_page("about:blank")
+    with page.expect_websocket() as opened:
+        page.goto(f"{server}/learn?lesson=the-the-the")
+    settle(page)
+    open_bench(page, "the-the-the")
+    settle(page)
+    # Rows, orders and symbols need no server. A step is one stop of the Tab key.
+    sent: list[object] = []
+    opened.value.on("framesent", lambda frame: sent.append(frame))
+    step = page.locator(".bench .step[open]")
+    stops = "node => [...node.querySelectorAll('.symbol')].filter(one => one.tabIndex === 0).length"
+    assert step.evaluate(stops) == 1
+    step.locator(".symbol").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(step.locator(".symbol").nth(1)).to_be_focused()
+    page.get_by_role("button", name="words", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="2-grams")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(step.locator(".heard")).to_have_text("Credited: the 2 times. Clipped away: the 5 times.")
+    page.locator(".bench .ngrams tr[data-ngram='the']").first.hover()
+    expect(page.locator(".bench .lit").first).to_be_visible()
+    page.locator(".bench summary").nth(3).click()
+    page.locator(".bench .formula .symbol[data-term=bp]").locator("visible=true").first.hover()
+    expect(page.locator(".bench .tip")).to_contain_text("Brevity penalty")
+    assert sent == []
+    # What an edit changed is said; candidates and references come and go.
+    field(page, "Candidate A").fill("the cat the the the the the")
+    changes = page.locator(".bench .change")
+    expect(changes.first).to_have_text("A p₁: 2/7 → 3/7")
+    expect(page.locator(".bench")).to_contain_text("p₂: 0/6 → 1/6")
+    page.get_by_role("button", name="+ Candidate B").click()
+    expect(page.locator(".bench .value.b")).to_be_visible()
+    page.get_by_role("button", name="+ Reference").click()
+    field(page, "Reference 3").fill("the the the cat")
+    expect(changes.first).to_have_text("A p₁: 3/7 → 4/7")
+    page.get_by_title("Remove Reference 3").click()
+    expect(changes.first).to_have_text("A p₁: 4/7 → 3/7")
+    # What cannot be is told, and cut nowhere.
+    bench = page.locator(".bench")
+    bench.get_by_label("Smoothing").select_option("floor")
+    bench.get_by_label("value").fill("abc")
+    expect(bench.locator(".problem")).to_contain_text("floor")
+    bench.get_by_label("value").fill("0.1")
+    expect(bench.locator(".problem")).to_have_count(0)
+    bench.get_by_label("Weights").fill("0.9, 0.9, 0.1, 0.1")
+    expect(bench.locator(".problem")).to_contain_text("must sum to 1")
+    text = "the cat " * (LONGEST // 8 + 1)
+    field(page, "Candidate A").fill(text)
+    expect(page.get_by_text(f"{len(text)} characters")).to_be_visible()
+    expect(field(page, "Candidate A")).to_have_value(text)
+    page.get_by_role("button", name="Start again").click()
+    expect(field(page, "Candidate A")).to_have_value("the the the the the the the")
+    expect(bench.get_by_label("Smoothing")).to_have_value("none")
+    # Its own text is there when its lesson is opened again, and back leads to it.
+    for text in ("the cat", "the cat is", "the cat is on"):
+        field(page, "Candidate A").fill(text)
+        expect(page).to_have_url(with_text("cand", text))
+    page.get_by_role("button", name="Next lesson").click()
+    expect(field(page, "Candidate A")).to_have_value("of the")
+    page.get_by_role("button", name="Previous lesson").click()
+    expect(field(page, "Candidate A")).to_have_value("the cat is on")
+    page.get_by_role("button", name="Next lesson").click()
+    expect(field(page, "Candidate A")).to_have_value("of the")
+    page.go_back()
+    expect(field(page, "Candidate A")).to_have_value("the cat is on")
+    page.go_back()  # edits are no steps
+    expect(field(page, "Candidate A")).to_have_value("of the")
 
 
+@pytest.mark.slow
 def test_paper_has_the_lesson_and_the_bench_and_nothing_else(server: str, open_page: Visit) -> None:
     page = open_bench(open_page(f"{server}/learn?lesson=of-the"), "of-the")
     expect(page.locator(".bench .value.a")).to_be_visible()
@@ -266,3 +256,99 @@ def test_paper_has_the_lesson_and_the_bench_and_nothing_else(server: str, open_p
     expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
     expect(page.get_by_role("link", name="Overview")).to_be_hidden()
     page.emulate_media(media="screen")
+
+
+def test_the_first_prediction_outlives_a_reload(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/learn?lesson=the-the-the")
+    field = page.get_by_label("Your prediction")
+    field.fill("seven")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="cannot be read")).to_contain_text("seven")
+    expect(field).to_be_focused()
+    field.fill("3/7")
+    field.press("Enter")
+    expect(page.locator(".lesson").get_by_role("status")).to_have_text("✗ Not quite. It is 2")
+    expect(field).to_be_focused()
+    page.reload()
+    expect(page.locator(".lesson .reveal.wrong")).to_be_visible()
+    expect(field).to_have_value("3/7")
+    expect(field).not_to_be_editable()
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.locator(".lesson .reveal")).to_have_count(0)
+    page.reload()
+    expect(field).to_be_editable()
+
+
+@pytest.mark.slow
+def test_teachers_mode_outlives_a_reload(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/learn?lesson=the-the-the")
+    page.get_by_text("Teacher's mode").click()
+    expect(page.locator(".lesson .verdict")).to_have_text("Answer: 2")
+    page.reload()
+    expect(page.locator(".lesson .verdict")).to_have_text("Answer: 2")
+    page.get_by_text("Teacher's mode").click()
+    expect(page.locator(".lesson .reveal")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_the_wall_by_its_key_and_the_next_lesson_by_enter(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/learn?lesson=the-the-the")
+    title = page.locator(".lesson h2")
+    expect(title).to_have_text("the the the the the the the")
+    page.get_by_role("button", name="Next lesson").press("Enter")
+    expect(title).to_have_text("of the")
+    expect(title).to_be_focused()
+    page.locator(".lesson .prose").first.click()  # a letter is heard where the focus is
+    page.keyboard.press("w")
+    expect(page.locator(".lesson.wall")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Lessons")).to_have_count(0)
+    expect(page.get_by_role("link", name="Overview")).to_have_count(0)
+    page.get_by_role("button", name="I don’t know").click()
+    expect(page.locator(".lesson .verdict")).to_have_text("It is 100.00")
+    # Escape types nothing, and is heard in a field too.
+    page.get_by_label("Candidate A", exact=True).press("Escape")
+    expect(page.get_by_role("navigation", name="Lessons")).to_be_visible()
+    expect(page.locator(".lesson .reveal")).to_have_count(
+        0
+    )  # the class has answered, not the reader
+
+
+@pytest.mark.slow
+def test_a_phone_has_the_lessons_in_one_field(server: str, open_page: Visit) -> None:
+    page = open_page(f"{server}/learn")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_label("Lesson", exact=True).select_option("zero")
+    expect(page.locator(".lesson h2")).to_have_text("Zero, and smoothing")
+    expect(page.locator(".lesson h2")).to_be_in_viewport()
+
+
+@pytest.mark.slow
+def test_on_a_projector_the_field_and_its_score_are_in_sight(server: str, open_page: Visit) -> None:
+    page = open_bench(open_page(f"{server}/learn"), "two-candidates")
+    page.set_viewport_size({"width": 683, "height": 512})
+    score = page.locator(".bench .value.a")
+    field(page, "Candidate A").click()
+    expect(score).to_be_in_viewport()
+    page.locator(".bench summary").last.scroll_into_view_if_needed()
+    expect(score).to_be_in_viewport()
+
+
+@pytest.mark.slow
+def test_variants_and_the_glossary(server: str, open_page: Visit) -> None:
+    page = open_bench(open_page(f"{server}/learn?lesson=zero"), "zero")
+    score = page.locator(".bench .value.a")
+    expect(score).to_have_text("0.00")
+    page.locator(".variants").get_by_role("button", name="floor").click()
+    expect(score).to_have_text(core(L["zero"], smooth_method="floor"))
+    page.locator(".bench").get_by_label("Smoothing").select_option("exp")
+    expect(score).to_have_text(core(L["zero"], smooth_method="exp"))
+    page.goto(f"{server}/learn?term=bp")
+    entry = page.locator(".entry#bp")
+    expect(entry).to_have_attribute("open", "")
+    expect(entry).to_contain_text("section 2.2.2")
+    page.get_by_label("Search the glossary").fill("66.1/40.2")
+    expect(page.locator(".entry:visible")).to_have_count(1)
+    page.locator(".entry:visible summary").click()
+    expect(page).to_have_url(f"{server}/learn?term=four-numbers")
+    page.get_by_label("Search the glossary").fill("no such words")
+    expect(page.get_by_text("No entry has these words.")).to_be_visible()

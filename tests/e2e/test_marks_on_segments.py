@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import workspace
@@ -48,9 +49,11 @@ def waves(page: Page, form: str) -> Locator:
     return page.locator(f".layered .marks path.{form}")
 
 
-def test_tokens_are_marked_by_keyboard_and_kept(address: str, open_page: Visit, home: Path) -> None:
+def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(
+    address: str, open_page: Visit, home: Path
+) -> None:
     page = open_segment(open_page, address)
-    for key in ("w", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter", "2", "m"):
+    for key in ("w", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter", "2", "m", "w"):
         page.keyboard.press(key)
     saved(page)
     expect(waves(page, "thick")).to_have_count(1)
@@ -62,8 +65,31 @@ def test_tokens_are_marked_by_keyboard_and_kept(address: str, open_page: Visit, 
     page.reload()
     settle(page)
     expect(waves(page, "thick")).to_have_count(1)
+    # Each layer is switched off and on, by its key and by its button.
+    deep = page.locator(".row.system.a .token.d4").last
+    ground = deep.evaluate("node => getComputedStyle(node).backgroundColor")
+    page.keyboard.press("h")
+    expect(deep).not_to_have_css("background-color", ground)
+    expect(waves(page, "thick")).to_be_visible()
+    page.keyboard.press("v")
+    expect(waves(page, "thick")).to_be_hidden()
+    page.get_by_role("button", name="BLEU’s highlight").click()
+    expect(deep).to_have_css("background-color", ground)
+    page.get_by_role("button", name="people’s marks").click()
+    expect(waves(page, "thick")).to_be_visible()
+    # A text that is tried has no marks and gets none.
+    page.locator(".row.system.a .pencil").click()
+    page.get_by_role("textbox", name="Another output for A").fill("something else")
+    expect(page.locator(".row.system.a .text")).to_contain_text("something else")
+    expect(waves(page, "thick")).to_have_count(0)
+    page.get_by_role("button", name="Mark errors").click()
+    token(page, "a", 0).click()
+    expect(page.locator(".mark-form")).to_be_hidden()
+    page.get_by_role("button", name="Reset A").click()
+    expect(waves(page, "thick")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_tokens_are_marked_by_mouse_stacked_over_others_and_taken_back(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -108,6 +134,7 @@ def test_tokens_are_marked_by_mouse_stacked_over_others_and_taken_back(
     assert own in [replace(rating, changed=own.changed) for rating in kept(home)]
 
 
+@pytest.mark.slow
 def test_what_another_window_made_of_a_mark_is_told_and_stays(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -128,40 +155,7 @@ def test_what_another_window_made_of_a_mark_is_told_and_stays(
     expect(waves(other, "thin")).to_have_count(2)
 
 
-def test_each_layer_is_switched_off_and_on(address: str, open_page: Visit) -> None:
-    page = open_segment(open_page, address)
-    for key in ("w", "ArrowRight", "Enter", "1", "m", "w"):
-        page.keyboard.press(key)
-    saved(page)
-    deep = page.locator(".row.system.a .token.d4").last
-    ground = deep.evaluate("node => getComputedStyle(node).backgroundColor")
-    page.keyboard.press("h")
-    expect(deep).not_to_have_css("background-color", ground)
-    expect(waves(page, "thin")).to_be_visible()
-    page.keyboard.press("v")
-    expect(waves(page, "thin")).to_be_hidden()
-    page.get_by_role("button", name="BLEU’s highlight").click()
-    expect(deep).to_have_css("background-color", ground)
-    page.get_by_role("button", name="people’s marks").click()
-    expect(waves(page, "thin")).to_be_visible()
-
-
-def test_a_text_that_is_tried_has_no_marks_and_gets_none(address: str, open_page: Visit) -> None:
-    page = open_segment(open_page, address)
-    for key in ("w", "ArrowRight", "Enter", "1", "m", "w"):
-        page.keyboard.press(key)
-    saved(page)
-    page.locator(".row.system.a .pencil").click()
-    page.get_by_role("textbox", name="Another output for A").fill("something else")
-    expect(page.locator(".row.system.a .text")).to_contain_text("something else")
-    expect(waves(page, "thin")).to_have_count(0)
-    page.get_by_role("button", name="Mark errors").click()
-    token(page, "a", 0).click()
-    expect(page.locator(".mark-form")).to_be_hidden()
-    page.get_by_role("button", name="Reset A").click()
-    expect(waves(page, "thin")).to_have_count(1)
-
-
+@pytest.mark.slow
 def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(
     address: str, open_page: Visit, home: Path
 ) -> None:

@@ -80,6 +80,7 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(
     assert in_focus(page) == "third"
 
 
+@pytest.mark.slow
 def test_a_system_is_made_b_and_b_takes_its_place(
     link: str, open_page: Callable[..., Page]
 ) -> None:

@@ -16,6 +16,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import PATIENCE
 from tests.places import ROOT, SAMPLE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def opened(tmp_path: Path, first_port: None) -> Iterator[str]:

@@ -23,26 +23,18 @@ def row(page: Page, name: str) -> Locator:
     return table.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
 
 
-@pytest.mark.parametrize("way", ["higher", "lower"])
-def test_a_metric_comes_by_itself_and_opens_the_segments_by_its_difference(
-    server: str, open_page: Callable[..., Page], way: str
-) -> None:
-    page = open_page(server)
-    name, key = {"higher": ("chrF2", "chrf"), "lower": ("WER", "wer")}[way]
-    expect(row(page, name)).to_contain_text("worse")
-    row(page, name).click()
-    expect(page).to_have_url(re.compile(rf"/segments\?.*sort={quote(f'metric:{key}')}\b"))
-    expect(page.get_by_role("table", name="Segments").get_by_role("row").nth(1)).to_be_visible()
-
-
-def test_a_slow_metric_is_counted_when_asked_for_and_appears_without_a_press(
+@pytest.mark.slow
+def test_a_row_opens_the_segments_by_its_difference(
     server: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(server)
-    expect(row(page, "TER")).to_contain_text("not counted")
-    page.get_by_role("button", name="Count TER").click()
-    expect(row(page, "TER")).to_contain_text("worse")
-    expect(page.get_by_role("button", name="Count TER")).to_have_count(0)
+    for name, key in (("chrF2", "chrf"), ("WER", "wer")):
+        expect(row(page, name)).to_contain_text("worse")
+        row(page, name).click()
+        expect(page).to_have_url(re.compile(rf"/segments\?.*sort={quote(f'metric:{key}')}\b"))
+        listed = page.get_by_role("table", name="Segments").get_by_role("row")
+        expect(listed.nth(1)).to_be_visible()
+        page.go_back()
 
 
 def counting() -> list[str]:
@@ -70,6 +62,7 @@ def until(done: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not PROC.exists(), reason="processes are looked for in /proc")
 def test_a_slow_metric_keeps_nobody_waiting_and_leaves_nothing_running_once_stopped(
     server: str, open_page: Callable[..., Page], tmp_path: Path

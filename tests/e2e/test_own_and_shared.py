@@ -1,17 +1,27 @@
-"""Two people logged in on one server: neither sees the other's, until one shares a comparison."""
+"""Two people logged in on one server, also behind a proxy with TLS: who sees what of whom."""
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .conftest import visitor
-from .logins import heard, log_in, running_provider, running_team, someone
+from tests.ports import free_port
+from tests.proxies import NAME, PROXIES, Proxy, running_proxy
+
+from .conftest import ARGUMENTS, BROWSERS, running_process, visitor
+from .logins import heard, log_in, login_file, running_provider, running_team, someone
+from .looks import look
 from .runs import settle
-from .test_accessible import DARK, LIGHT, STILL, violations
+
+pytestmark = pytest.mark.slow
 
 USERS = [
     someone("ann", "Ann Example", "ann@example.org"),
@@ -22,11 +32,38 @@ SECRET = "a private sentence"
 SCREENS = ["", "systems", "segments", "ngrams", "slices", "judge", "data"]
 
 
-@pytest.fixture(scope="module")
-def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+class Team(NamedTuple):
+    url: str
+    folder: Path
+    proxy: Proxy | None = None
+
+
+@pytest.fixture(scope="module", params=["direct", *PROXIES])
+def team(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Team]:
     folder = tmp_path_factory.mktemp("team")
-    with running_provider(USERS) as provider, running_team(folder, provider) as url:
-        yield url
+    with ExitStack() as stack:
+        provider = stack.enter_context(running_provider(USERS))
+        if request.param == "direct":
+            yield Team(stack.enter_context(running_team(folder, provider)), folder)
+            return
+        port = free_port()
+        proxy = stack.enter_context(running_proxy(request.param, folder / request.param, port))
+        told = login_file(folder / "login.toml", proxy.url, provider, ["*@example.org"])
+        own = {"BLEUSCOPE_LOGIN": str(told), "BLEUSCOPE_HOME": str(folder / "home")}
+        stack.enter_context(running_process(folder / "log.txt", port, **own))
+        yield Team(proxy.url, folder, proxy)
+
+
+@pytest.fixture(scope="module")
+def far(browser: Browser) -> Iterator[Browser]:
+    """A browser to which the name of the server is known."""
+    path = next(filter(None, map(shutil.which, BROWSERS)))
+    names = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+    launched = browser.browser_type.launch(executable_path=path, args=[*ARGUMENTS, names])
+    yield launched
+    launched.close()
 
 
 def has_secret(frames: list[bytes]) -> bool:
@@ -34,14 +71,14 @@ def has_secret(frames: list[bytes]) -> bool:
 
 
 @pytest.fixture
-def come(team: str, browser: Browser) -> Iterator[Callable[[str], Page]]:
+def come(team: Team, far: Browser) -> Iterator[Callable[[str], Page]]:
     """come("ann"): a page in a browser of that person's own, logged in."""
     contexts = []
 
     def make(sub: str) -> Page:
-        contexts.append(visitor(browser))
+        contexts.append(visitor(far, ignore_https_errors=True))
         page = contexts[-1].new_page()
-        log_in(page, team, sub)
+        log_in(page, team.url, sub)
         return page
 
     yield make
@@ -72,20 +109,11 @@ def share(page: Page) -> dict[str, str]:
     expect(codes).to_have_count(2)
     read, write = codes.all_inner_texts()
     settle(page)
-    assert_accessible(page)
+    look(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Shared", exact=True)).to_be_visible()
     settle(page)
     return {"read": read, "write": write}
-
-
-def assert_accessible(page: Page) -> None:
-    """No rule of WCAG is broken, in either theme."""
-    for scheme, rules in (("light", LIGHT), ("dark", DARK)):
-        page.emulate_media(color_scheme=scheme)
-        settle(page)
-        page.evaluate(STILL)
-        assert violations(page, rules) == []
 
 
 def judge(page: Page, url: str) -> None:
@@ -96,15 +124,15 @@ def judge(page: Page, url: str) -> None:
     expect(page.get_by_text("saved", exact=True)).to_be_visible()
 
 
-def test_neither_sees_what_the_other_one_compares(team: str, come: Callable[[str], Page]) -> None:
+def test_neither_sees_what_the_other_one_compares(team: Team, come: Callable[[str], Page]) -> None:
     ann, bob = come("ann"), come("bob")
     to_ann, to_bob = heard(ann), heard(bob)
-    there = compare(ann, team)
+    there = compare(ann, team.url)
     for screen in SCREENS:
         bob.goto(there.replace("/?", f"/{screen}?"))
         settle(bob)
         expect(bob.get_by_text("This comparison is not loaded here.")).to_be_visible()
-    bob.goto(f"{team}/data")
+    bob.goto(f"{team.url}/data")
     settle(bob)
     bob.get_by_role("tab", name="Kept comparisons").click()
     expect(bob.get_by_text("Nothing is kept yet.")).to_be_visible()
@@ -116,16 +144,16 @@ def test_neither_sees_what_the_other_one_compares(team: str, come: Callable[[str
 
 
 def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_back(
-    team: str, come: Callable[[str], Page]
+    team: Team, come: Callable[[str], Page]
 ) -> None:
     ann, bob = come("ann"), come("bob")
-    there = compare(ann, team)
+    there = compare(ann, team.url)
     links = share(ann)
     bob.goto(links["read"].replace("/?", "/segments?"))
     settle(bob)
     expect(bob.get_by_text("Ann Example shares this to be read")).to_be_visible()
     expect(bob.get_by_role("button", name="A better")).to_be_hidden()
-    assert_accessible(bob)
+    look(bob)
     judge(bob, links["write"])
     ann.goto(ann.url.replace("/?", "/segments?"))
     settle(ann)
@@ -147,3 +175,30 @@ def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_ba
     expect(bob.get_by_text("This link to a shared comparison opens nothing.")).to_be_visible()
     expect(bob.locator(".masthead")).to_have_count(0)
     assert not has_secret(to_bob)
+    # No log holds a text, a link's secret, or who they are.
+    secrets = re.findall(r"share=([\w-]+)", "".join(links.values()))
+    logs = [team.folder / "log.txt", *([team.proxy.log] if team.proxy else [])]
+    for log in logs:
+        written = log.read_text("utf-8", "replace")
+        assert not [word for word in (SECRET, *secrets, "example.org/?") if word in written]
+
+
+def test_no_header_makes_somebody_of_a_stranger(team: Team) -> None:
+    """Whatever a proxy might say of who somebody is, and a visitor says in its place."""
+    if team.proxy is None:
+        return
+    lies = {
+        "X_Forwarded_For": "127.0.0.1",
+        "X_Forwarded_User": "ann@example.org",
+        "X_Forwarded_Email": "ann@example.org",
+        "X_Auth_Request_Email": "ann@example.org",
+        "Remote_User": "ann",
+        "Authorization": "Bearer ann",
+        "Cookie": "_streamlit_user=ann; _streamlit_user_tokens=ann",
+    }
+    for more in ({}, lies):
+        for path in ("/_stcore/metrics", "/media/a.csv", "/_stcore/upload_file/a/b"):
+            assert team.proxy.ask(path, **more)[0] == 403
+        assert team.proxy.ask("/_stcore/upload_file/a/b", "PUT", b"x", **more)[0] == 403
+        status, _, body = team.proxy.ask("/health", **more)
+        assert (status, json.loads(body).keys()) == (200, {"version", "workspace"})

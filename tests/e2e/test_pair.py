@@ -47,9 +47,18 @@ def expect_pair(page: Page, a: str, b: str) -> None:
     expect(page).to_have_url(re.compile(r"data=\w{64}" + ("$" if usual else f"&a={a}&b={b}")))
 
 
-def test_the_pair_is_chosen_by_mouse_and_keyboard_and_swapped(open_page: Visit, link: str) -> None:
-    page = open_page(link)
+def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page: Visit, link: str) -> None:
+    page = open_page("about:blank")
+    asked: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", asked.append))
+    page.goto(link)
     expect_pair(page, "one", "two")
+    settle(page)
+    asked.clear()
+    for node in (picker(page, "A"), page.get_by_role("button", name="Swap A and B")):
+        node.hover()
+    settle(page)
+    assert not any(asks_for_a_run(frame) for frame in asked)
     picker(page, "B").select_option("four")
     expect_pair(page, "one", "four")
     expect(page.get_by_text("4 systems")).to_be_visible()
@@ -68,11 +77,9 @@ def test_the_pair_is_chosen_by_mouse_and_keyboard_and_swapped(open_page: Visit, 
     expect_pair(page, "three", "one")
     settle(page)
     expect(page.get_by_role("button", name="Swap A and B")).to_be_focused()
-
-
-def test_keys_step_and_swap_the_pair_however_fast_they_come(open_page: Visit, link: str) -> None:
-    page = open_page(link)
-    expect_pair(page, "one", "two")
+    # Keys are heard, however fast they come.
+    page.goto(link)
+    settle(page)
     for key in "]]]]":  # past the last, and past A
         page.keyboard.press(key)
     expect_pair(page, "one", "three")
@@ -88,8 +95,14 @@ def test_keys_step_and_swap_the_pair_however_fast_they_come(open_page: Visit, li
         " {key: '+', code: 'BracketRight', bubbles: true, composed: true}))"
     )
     expect_pair(page, "two", "four")
+    settle(page)
+    page.reload()
+    expect_pair(page, "two", "four")
+    page.go_back()
+    expect_pair(page, "two", "three")
 
 
+@pytest.mark.slow
 def test_keys_are_text_where_somebody_writes(open_page: Visit, address: str, four: EvalSet) -> None:
     page = open_page(f"{address}/segments?data={four.digest}&a=three&b=one&seg=5&sort=line")
     search = page.get_by_role("textbox", name="Find in segments")
@@ -100,6 +113,7 @@ def test_keys_are_text_where_somebody_writes(open_page: Visit, address: str, fou
     expect(expect_pair_stays).to_have_text("one")
 
 
+@pytest.mark.slow
 def test_the_segment_stays_while_its_pair_changes(
     open_page: Visit, address: str, four: EvalSet
 ) -> None:
@@ -116,35 +130,7 @@ def test_the_segment_stays_while_its_pair_changes(
     expect(picker(page, "B").locator("option:checked")).to_have_text("two")
 
 
-def test_reload_back_and_forward_restore_the_pair(open_page: Visit, link: str) -> None:
-    page = open_page(link)
-    expect_pair(page, "one", "two")
-    page.keyboard.press("]")
-    expect_pair(page, "one", "three")
-    settle(page)
-    page.get_by_role("link", name="Segments").click()
-    expect(page).to_have_url(re.compile("/segments?.*&a=one&b=three$"))
-    settle(page)
-    page.keyboard.press("\\")
-    expect_pair(page, "three", "one")
-    settle(page)
-    page.reload()
-    expect_pair(page, "three", "one")
-    settle(page)
-    page.go_back()
-    expect_pair(page, "one", "three")
-    settle(page)
-    page.go_back()
-    expect(page.get_by_role("heading", name="The parts")).to_be_visible()
-    expect_pair(page, "one", "three")
-    settle(page)
-    page.go_back()
-    expect_pair(page, "one", "two")
-    settle(page)
-    page.go_forward()
-    expect_pair(page, "one", "three")
-
-
+@pytest.mark.slow
 def test_a_pair_may_be_the_first_request_of_a_server(
     open_page: Visit, home: Path, four: EvalSet, tmp_path: Path
 ) -> None:
@@ -156,33 +142,10 @@ def test_a_pair_may_be_the_first_request_of_a_server(
         )
 
 
-def test_pointing_at_the_masthead_asks_the_server_nothing(open_page: Visit, link: str) -> None:
-    page = open_page("about:blank")
-    with page.expect_websocket() as opened:
-        page.goto(link)
-    expect_pair(page, "one", "two")
-    settle(page)
-    asked: list[str | bytes] = []
-    opened.value.on("framesent", lambda frame: asked.extend([frame] * asks_for_a_run(frame)))
-    for node in (picker(page, "A"), page.get_by_role("button", name="Swap A and B")):
-        node.hover()
-    settle(page)
-    assert not asked
-
-
-def test_two_systems_have_no_lists_and_can_be_swapped(open_page: Visit, server: str) -> None:
-    page = open_page(server)
-    names = page.locator(".masthead .name")
-    expect(names).to_have_text(["apertium-direct", "apertium-pivot"])
-    expect(page.get_by_role("combobox", name=re.compile("^System"))).to_have_count(0)
-    page.keyboard.press("\\")
-    expect(names).to_have_text(["apertium-pivot", "apertium-direct"])
-    expect(page).to_have_url(f"{server}/?a=apertium-pivot&b=apertium-direct")
-
-
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
-def test_the_masthead_is_one_line(open_page: Visit, link: str, width: int, height: int) -> None:
+@pytest.mark.slow
+def test_the_masthead_is_one_line(open_page: Visit, link: str) -> None:
     page = open_page(link)
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function(HEIGHT)
+    for width, height in ((1440, 900), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(HEIGHT)
     page.set_viewport_size({"width": 1440, "height": 900})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
 
 from bleu_core.judgements.annotations import Annotation
@@ -98,6 +99,7 @@ def test_however_late_the_answers_every_key_finds_its_segment(
     }
 
 
+@pytest.mark.slow
 def test_one_may_turn_back_however_late_the_answers(address: str, open_page: Visit) -> None:
     page = open_page("about:blank")
     line = Line(page)
@@ -117,6 +119,7 @@ def test_one_may_turn_back_however_late_the_answers(address: str, open_page: Vis
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_drawn_anew_takes_nothing_from_under_a_pressed_pointer(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -133,6 +136,7 @@ def test_what_is_drawn_anew_takes_nothing_from_under_a_pressed_pointer(
     assert kept(home) == {0: Annotation("A better")}
 
 
+@pytest.mark.slow
 def test_a_row_is_opened_though_the_list_changes_while_it_is_pressed(
     address: str, open_page: Visit
 ) -> None:
@@ -150,6 +154,7 @@ def test_a_row_is_opened_though_the_list_changes_while_it_is_pressed(
     expect(first).to_contain_text("=")
 
 
+@pytest.mark.slow
 def test_what_follows_a_step_off_the_list_is_let_go_and_told(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -161,25 +166,6 @@ def test_what_follows_a_step_off_the_list_is_let_go_and_told(
     title(page, 252)
     expect(state(page)).to_have_text("saved")
     assert kept(home) == {250: Annotation("A better"), 251: Annotation("B better")}
-
-
-def test_of_a_row_that_is_opened_meanwhile_nothing_is_said(
-    address: str, open_page: Visit, home: Path
-) -> None:
-    page, line = open_by_a_line(open_page, address, 1)
-    line.held = True
-    press(page, "j b")
-    page.get_by_role("table", name="Segments").get_by_role("row").nth(20).click()
-    line.release()
-    title(page, 20)
-    settle(page)
-    # Either the second segment was there in between, or the key was let go.
-    if told(page).count():
-        expect(told(page)).to_contain_text("What was pressed after it was let go: b")
-        assert kept(home) == {}
-    else:
-        expect(state(page)).to_have_text("saved")
-        assert kept(home) == {1: Annotation("B better")}
 
 
 def test_the_last_judgements_are_taken_back_one_after_the_other(
@@ -203,8 +189,20 @@ def test_the_last_judgements_are_taken_back_one_after_the_other(
     expect(told(page)).to_contain_text("nothing more to take back")
     expect(state(page)).to_have_text("saved")
     assert kept(home) == {}
+    # What another window has said since is not taken back.
+    press(page, "a")
+    expect(state(page)).to_have_text("saved")
+    say(Workspace.open(home), load_sample().digest, 0, VERDICT, "same", "A better")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("alert").filter(has_text="Another window changed this")).to_be_visible()
+    assert kept(home) == {0: Annotation("same")}
+    press(page, "?")
+    keys = page.locator(".keys")
+    for listed in ("a b s x verdict", "l label", "n note", "Ctrl+Z"):
+        expect(keys.filter(has_text=listed)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_where_a_filter_takes_the_segment_away_the_walk_goes_on_from_it(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -259,6 +257,7 @@ def test_what_could_not_be_saved_is_kept_and_tried_again_wherever_one_goes(
     }
 
 
+@pytest.mark.slow
 def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -282,6 +281,7 @@ def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload(
     assert kept(home) == {2: Annotation(note="half a thou")}
 
 
+@pytest.mark.slow
 def test_a_note_that_was_not_saved_when_its_tab_was_closed_is_saved_by_the_next_one(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -299,6 +299,7 @@ def test_a_note_that_was_not_saved_when_its_tab_was_closed_is_saved_by_the_next_
     assert kept(home) == {2: Annotation(note="half a thou")}
 
 
+@pytest.mark.slow
 def test_an_edit_ends_where_one_steps_away_and_is_not_judged(
     address: str, open_page: Visit, home: Path
 ) -> None:
@@ -319,23 +320,3 @@ def test_an_edit_ends_where_one_steps_away_and_is_not_judged(
     press(page, "b")
     expect(state(page)).to_have_text("saved")
     assert kept(home) == {0: Annotation("B better")}
-
-
-def test_the_keys_are_listed(address: str, open_page: Visit) -> None:
-    page = open_segment(open_page, address)
-    press(page, "?")
-    keys = page.locator(".keys")
-    for listed in ("a b s x verdict", "l label", "n note", "Ctrl+Z"):
-        expect(keys.filter(has_text=listed)).to_be_visible()
-
-
-def test_another_windows_judgement_is_not_taken_back(
-    address: str, open_page: Visit, home: Path
-) -> None:
-    page = open_segment(open_page, address)
-    press(page, "a")
-    expect(state(page)).to_have_text("saved")
-    say(Workspace.open(home), load_sample().digest, 0, VERDICT, "same", "A better")
-    page.keyboard.press("Control+z")
-    expect(page.get_by_role("alert").filter(has_text="Another window changed this")).to_be_visible()
-    assert kept(home) == {0: Annotation("same")}

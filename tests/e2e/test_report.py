@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,6 @@ from bleu_core.report.gathering import gather
 from bleu_core.significance import judge
 from tests.e2e.conftest import visitor
 from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-
-Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +57,7 @@ def test_it_opens_without_network_errors_or_life(opened: Page, report: Path) -> 
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_figures_hover_and_zoom(opened: Page) -> None:
+def test_figures_hover_zoom_and_follow_the_theme(opened: Page) -> None:
     figure = opened.locator(".histogram")
     figure.scroll_into_view_if_needed()
     area = figure.locator(".nsewdrag").bounding_box()
@@ -78,25 +76,7 @@ def test_figures_hover_and_zoom(opened: Page) -> None:
         "before => document.querySelector('.histogram').layout.xaxis.range[0] > before[0]",
         arg=before,
     )
-
-
-def test_it_follows_the_theme(opened: Page) -> None:
     colours = "[...document.querySelectorAll('.figure text')].map(t => getComputedStyle(t).fill)[0]"
-    expect(opened.locator(".figure text").first).to_be_attached()
     light = opened.evaluate(colours)
     opened.emulate_media(color_scheme="dark")
     opened.wait_for_function(f"light => {colours} !== light", arg=light)
-
-
-def test_the_app_hands_out_reports(server: str, open_page: Visit, tmp_path: Path) -> None:
-    page = open_page(server)
-    page.get_by_role("button", name="Report").click()
-    for label, begins in (
-        ("HTML", b"<!DOCTYPE html>"),
-        ("Markdown", b"### BLEU "),
-        ("LaTeX", b"% Needs"),
-        ("CSV", "\ufeffline,".encode()),
-    ):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=label, exact=True).click()
-        assert Path(download.value.path()).read_bytes().startswith(begins)

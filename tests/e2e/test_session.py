@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import socket
 from collections import Counter
 from pathlib import Path
 
@@ -14,10 +13,13 @@ from playwright.sync_api import Browser, Page, expect
 from bleu_core.judgements.sessions.plan import Plan
 from bleu_core.judgements.sessions.task import Task
 from bleu_core.workspace import Workspace, sessions
+from tests.ports import free_port
 
 from .conftest import choose, parts, running_process, running_server, uploader
 from .judging import SYSTEMS, browser_of, heard_by, state
 from .runs import settle
+
+pytestmark = pytest.mark.slow
 
 SIZE = 12
 KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "=": "same", "x": "bad"}
@@ -33,14 +35,6 @@ def files(tmp_path: Path) -> list[Path]:
         path.write_text("".join(f"{word} line {n} of the evening\n" for n in range(SIZE)))
         paths.append(path)
     return paths
-
-
-@pytest.fixture
-def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-    return number
 
 
 def import_file(page: Page, path: Path, told: str) -> None:
@@ -115,8 +109,9 @@ def cells(page: Page, table: str, row: int) -> list[str]:
 
 
 def test_two_annotators_on_two_machines_are_told_as_they_pressed(
-    browser: Browser, tmp_path: Path, files: list[Path], port: int
+    browser: Browser, tmp_path: Path, files: list[Path]
 ) -> None:
+    port = free_port()
     scripts = random.Random(11)
     ana, ben = (scripts.choices(list(KEYS), k=SIZE) for _ in range(2))
     homes = tmp_path / "maker", tmp_path / "other"

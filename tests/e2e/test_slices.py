@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .runs import settle
@@ -14,9 +15,7 @@ from .runs import settle
 Visit = Callable[..., Page]
 
 
-def test_the_tab_that_is_open_is_in_the_link_and_comes_back_with_it(
-    server: str, open_page: Callable[..., Page]
-) -> None:
+def test_the_tab_and_what_is_given_there_are_in_the_link(server: str, open_page: Visit) -> None:
     page = open_page(f"{server}/slices")
     page.get_by_role("tab", name="Does the verdict hold?").click()
     expect(page).to_have_url(re.compile(r"/slices\?tab=settings$"))
@@ -27,12 +26,8 @@ def test_the_tab_that_is_open_is_in_the_link_and_comes_back_with_it(
     page.get_by_role("tab", name="Parts of the test set").click()
     expect(page).to_have_url(re.compile(r"/slices$"))
     expect(page.get_by_label("Slices", exact=True)).to_contain_text("news")
-
-
-def test_a_tool_fills_the_field_and_what_is_typed_there_stays_text(
-    server: str, open_page: Callable[..., Page]
-) -> None:
-    page = open_page(f"{server}/slices?tab=why")
+    # A tool fills the field, and what is typed there stays text.
+    page.goto(f"{server}/slices?tab=why")
     second = page.get_by_role("textbox", name="Second number")
     page.get_by_role("radio", name="NLTK").click()
     expect(second).to_have_value("NLTK")
@@ -48,6 +43,7 @@ def test_a_tool_fills_the_field_and_what_is_typed_there_stays_text(
     expect(second).to_have_value('<b id="made">$x$</b>')
 
 
+@pytest.mark.slow
 def test_what_stands_out_is_searched_while_the_screen_is_there(
     server: str, open_page: Visit
 ) -> None:
@@ -68,6 +64,7 @@ def test_what_stands_out_is_searched_while_the_screen_is_there(
     expect(told).to_be_visible()
 
 
+@pytest.mark.slow
 def test_degenerate_output_opens_its_segments_and_its_thresholds_are_in_the_link(
     server: str, open_page: Visit
 ) -> None:

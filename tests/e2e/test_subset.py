@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .runs import settle
@@ -53,6 +54,7 @@ def test_the_switch_holds_on_all_screens_and_through_a_reload(
     expect(line(page)).to_contain_text("Only 90 of 252 segments")
 
 
+@pytest.mark.slow
 def test_an_expression_is_text(server: str, open_page: Visit) -> None:
     hostile = "source contains \"<img src=x onerror='window.hacked=1'>\""
     page = open_page("about:blank")

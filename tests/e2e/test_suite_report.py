@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from bleu_core import Comparison, EvalSet
@@ -18,8 +17,8 @@ from bleu_core.suite.rendering.page import report_of
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
 from tests.e2e.conftest import visitor
 from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from tests.e2e.looks import violations
 
-RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 # Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
 WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
 # A set is called what would come alive, and leads to its page all the same.
@@ -105,6 +104,7 @@ def test_a_set_leads_to_its_page_with_figures_and_back(
     assert loaded == {report.as_uri()}
 
 
+@pytest.mark.slow
 def test_pages_lead_on_from_one_to_the_next(open_it: Callable[..., Page]) -> None:
     page = open_it()
     page.get_by_role("table", name="Test sets and systems").get_by_role("link").first.click()
@@ -122,6 +122,7 @@ def test_it_is_read_without_scripts(open_it: Callable[..., Page]) -> None:
     expect(page.locator("article.leaf:visible table.parts")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 390])
 def test_every_page_is_accessible_and_no_wider_than_the_window(
@@ -132,13 +133,13 @@ def test_every_page_is_accessible_and_no_wider_than_the_window(
         expect(leaf(page).get_by_role("heading", level=1)).to_have_text(name)
         for figure in page.locator("article.leaf:visible .figure").all():
             expect(figure.locator(".main-svg").first).to_be_attached()
-        found = Axe().run(page, options={"runOnly": RULES, "rules": WITHOUT})
-        assert not found.response["violations"], found.generate_report()
+        assert violations(page, rules=WITHOUT) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if name != "gone":
             page.locator("article.leaf:visible").locator("nav .next, table.suite a").first.click()
 
 
+@pytest.mark.slow
 def test_on_paper_there_is_the_page_that_is_shown(open_it: Callable[..., Page]) -> None:
     page = open_it()
     page.emulate_media(media="print")

@@ -13,12 +13,10 @@ from bleu_core.workspace import Workspace
 from tests.kept_suites import kept, nightly, of_set, of_system
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
+from .looks import PHONE, look
 from .runs import settle
-from .test_accessible import DARK, LIGHT, STILL, violations
 
 Visit = Callable[..., Page]
-# The page scrolls in an element of Streamlit's, not as a document.
-WIDTH = "() => document.querySelector('[data-testid=\"stMain\"]').scrollWidth"
 FOCUSED = """() => {
   let node = document.activeElement;
   while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
@@ -42,27 +40,8 @@ def name_of_cell(page: Page) -> Locator:
     return page.locator(".st-key-suite-cell-name .prose")
 
 
-def test_the_numbers_of_a_cell_open_its_comparison_and_back_leads_to_the_board(page: Page) -> None:
-    board(page).get_by_role("link", name="small on news").click()
-    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=old\.en&b=small"))
-    expect(page.locator(".masthead")).to_contain_text("small")
-    settle(page)
-    page.go_back()
-    expect(board(page)).to_be_visible()
-
-
-def test_the_address_of_a_cell_opens_it_in_another_tab(page: Page, open_page: Visit) -> None:
-    link = board(page).get_by_role("link", name="new on web")
-    assert link.get_attribute("href").startswith("./?data=")
-    with page.context.expect_page() as opening:
-        link.click(modifiers=["ControlOrMeta"])
-    other = opening.value
-    expect(other.locator(".masthead")).to_contain_text("new")
-    expect(board(page)).to_be_visible()
-    other.close()
-
-
-def test_the_line_of_a_cell_tells_more_of_it_and_the_link_keeps_it(page: Page) -> None:
+def test_the_board_is_walked_by_keys_and_opens_what_it_tells_of(page: Page) -> None:
+    # The line of a cell tells more of it; the link keeps it.
     expect(name_of_cell(page)).to_have_text("talk")
     board(page).get_by_role("button", name="More of new on news").click()
     expect(name_of_cell(page)).to_have_text("new on news")
@@ -71,11 +50,10 @@ def test_the_line_of_a_cell_tells_more_of_it_and_the_link_keeps_it(page: Page) -
     settle(page)
     page.reload()
     expect(name_of_cell(page)).to_have_text("new on news")
+    settle(page)
     board(page).get_by_role("button", name="not compared").click()
     expect(name_of_cell(page)).to_have_text("talk")
-
-
-def test_the_board_is_walked_by_keys_and_keeps_the_focus(page: Page) -> None:
+    settle(page)
     board(page).get_by_role("link", name="new on news").focus()
     for key, at in (
         ("ArrowRight", "more 0,0"),
@@ -90,27 +68,31 @@ def test_the_board_is_walked_by_keys_and_keeps_the_focus(page: Page) -> None:
     expect(name_of_cell(page)).to_have_text("new on news")
     settle(page)
     assert page.evaluate(FOCUSED) == "more 0,0"
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/\?data="))
+    # The address of a cell opens its comparison in another tab, or here; back leads to the board.
+    link = board(page).get_by_role("link", name="new on web")
+    assert link.get_attribute("href").startswith("./?data=")
+    with page.context.expect_page() as opening:
+        link.click(modifiers=["ControlOrMeta"])
+    expect(opening.value.locator(".masthead")).to_contain_text("new")
+    opening.value.close()
+    board(page).get_by_role("link", name="small on news").click()
+    expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=old\.en&b=small"))
+    expect(page.locator(".masthead")).to_contain_text("small")
+    settle(page)
+    page.go_back()
+    expect(board(page)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_screen_fits_a_phone_and_breaks_no_rule(page: Page) -> None:
     page.get_by_role("table", name="What each metric says").or_(board(page)).first.wait_for()
     board(page).get_by_role("button", name="More of new on news").click()
     expect(page.get_by_role("heading", name="Run after run")).to_be_visible()
     settle(page)
-    for scheme, rules in (("light", LIGHT), ("dark", DARK)):
-        page.emulate_media(color_scheme=scheme)
-        settle(page)
-        page.evaluate(STILL)
-        assert violations(page, rules) == []
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_function(f"({WIDTH})() <= 390")
-    page.set_viewport_size({"width": 1440, "height": 900})
+    look(page, windows=[PHONE])
 
 
+@pytest.mark.slow
 def test_forty_sets_of_ten_systems_scroll_in_a_box_with_their_headings(
     address: str, home: Path, open_page: Visit
 ) -> None:

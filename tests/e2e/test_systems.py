@@ -74,45 +74,14 @@ def cell(page: Page, column: str, row: str) -> Locator:
     return matrix(page).get_by_role("gridcell", name=name)
 
 
-def test_a_cell_opens_its_pair_and_back_leads_to_the_matrix(ranked: Page) -> None:
-    expect(cell(ranked, "two", "one")).to_have_attribute("aria-current", "true")
-    cell(ranked, "four", "two").click()
-    expect(ranked).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=two&b=four"))
-    expect(ranked.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
-    settle(ranked)
-    ranked.go_back()
-    expect(ranked).to_have_url(re.compile("/systems"))
-    expect(matrix(ranked)).to_be_visible()
-    expect(cell(ranked, "four", "two")).to_be_visible()
-
-
-def test_the_matrix_is_one_stop_of_the_tab_key_and_arrows_walk_it(ranked: Page) -> None:
-    expect(matrix(ranked).locator('[tabindex="0"]')).to_have_count(1)
-    cell(ranked, "two", "one").focus()
-    ranked.keyboard.press("ArrowRight")
-    expect(cell(ranked, HOSTILE_NAME, "one")).to_be_focused()
-    ranked.keyboard.press("ArrowDown")
-    expect(cell(ranked, HOSTILE_NAME, "two")).to_be_focused()
-    ranked.keyboard.press("ArrowDown")  # over the cell of the system itself
-    expect(cell(ranked, HOSTILE_NAME, "four")).to_be_focused()
-    ranked.keyboard.press("Home")
-    expect(cell(ranked, "one", "four")).to_be_focused()
-    ranked.keyboard.press("Tab")
-    expect(matrix(ranked).locator(":focus")).to_have_count(0)
-    ranked.keyboard.press("Shift+Tab")
-    expect(cell(ranked, "one", "four")).to_be_focused()
-    expect(ranked.locator(".pairs > .asked")).to_contain_text("one minus four")
-    ranked.keyboard.press("Enter")
-    expect(ranked).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=four&b=one"))
-
-
-def test_hovering_and_what_the_cells_show_send_nothing(
+def test_the_matrix_is_hovered_walked_and_opens_its_pairs(
     ranked: Page, sent: list[str | bytes]
 ) -> None:
+    # Hovering, and what the cells show, send nothing.
     sent.clear()
-    there = cell(ranked, "four", "one")
+    there, told = cell(ranked, "four", "one"), ranked.locator(".pairs > .asked")
     there.hover()
-    expect(ranked.locator(".pairs > .asked")).to_contain_text("four minus one")
+    expect(told).to_contain_text("four minus one")
     drawn = there.locator("[aria-hidden]")
     delta = drawn.inner_text()
     ranked.get_by_role("button", name="p", exact=True).click()
@@ -124,9 +93,26 @@ def test_hovering_and_what_the_cells_show_send_nothing(
     ranked.get_by_role("button", name="Δ", exact=True).click()
     expect(drawn).to_have_text(delta)
     assert not sent
-
-
-def test_a_row_becomes_b_and_its_key_makes_it_the_baseline(ranked: Page) -> None:
+    cell(ranked, HOSTILE_NAME, "one").hover()
+    expect(told).to_contain_text(HOSTILE_NAME)
+    expect_nothing_came_alive(ranked)
+    # It is one stop of the Tab key, and arrows walk it.
+    expect(matrix(ranked).locator('[tabindex="0"]')).to_have_count(1)
+    cell(ranked, "two", "one").focus()
+    for key, column, row in (
+        ("ArrowRight", HOSTILE_NAME, "one"),
+        ("ArrowDown", HOSTILE_NAME, "two"),
+        ("ArrowDown", HOSTILE_NAME, "four"),  # over the cell of the system itself
+        ("Home", "one", "four"),
+    ):
+        ranked.keyboard.press(key)
+        expect(cell(ranked, column, row)).to_be_focused()
+    ranked.keyboard.press("Tab")
+    expect(matrix(ranked).locator(":focus")).to_have_count(0)
+    ranked.keyboard.press("Shift+Tab")
+    expect(cell(ranked, "one", "four")).to_be_focused()
+    expect(told).to_contain_text("one minus four")
+    # A row becomes B, and its key makes it the baseline.
     rows = ranked.get_by_role("table", name="Systems by BLEU").locator("tr.opens")
     rows.last.focus()
     ranked.keyboard.press("Enter")
@@ -137,15 +123,20 @@ def test_a_row_becomes_b_and_its_key_makes_it_the_baseline(ranked: Page) -> None
     ranked.keyboard.press("b")
     expect(ranked).to_have_url(re.compile(r"a=two&b=four"))
     expect(cell(ranked, "four", "two")).to_have_attribute("aria-current", "true")
+    settle(ranked)
+    # A cell opens its pair; back leads to the matrix, where Enter opens one too.
+    cell(ranked, "one", "four").click()
+    expect(ranked).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=four&b=one"))
+    settle(ranked)
+    ranked.go_back()
+    expect(ranked).to_have_url(re.compile("/systems"))
+    cell(ranked, "four", "two").focus()
+    ranked.keyboard.press("Enter")
+    expect(ranked).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&a=two&b=four"))
+    expect(ranked.get_by_role("table", name="Parts of BLEU for A and B")).to_be_visible()
 
 
-def test_hostile_names_stay_text(ranked: Page) -> None:
-    expect(cell(ranked, HOSTILE_NAME, "one")).to_be_visible()
-    cell(ranked, HOSTILE_NAME, "one").hover()
-    expect(ranked.locator(".pairs > .asked")).to_contain_text(HOSTILE_NAME)
-    expect_nothing_came_alive(ranked)
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_many_systems_scroll_in_their_own_box_under_headings_that_stay(
     address: str, home: Path, open_page: Visit, theme: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -11,42 +11,38 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from .conftest import choose, parts, running_server, visitor
+from tests.servers import Server
+
+from .conftest import choose, parts, visitor
 from .runs import settle
-
-Visit = Callable[..., Page]
-TOKEN = "a-token-of-these-tests"
-
-
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that asks for a token, as `bleuscope` starts it."""
-    folder = tmp_path_factory.mktemp("guarded")
-    home = {"BLEUSCOPE_HOME": str(folder / "home")}
-    with running_server(folder / "log.txt", BLEUSCOPE_TOKEN=TOKEN, **home) as url:
-        yield url
 
 
 @pytest.fixture
-def page(browser: Browser, guarded: str) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     """A new browser, which has no cookie yet."""
     context = visitor(browser)
     yield context.new_page()
     context.close()
 
 
+def come_in(page: Page, guarded: Server) -> None:
+    page.goto(f"{guarded.url}/?token={guarded.token}")
+    settle(page)
+
+
+@pytest.mark.slow
 def test_the_printed_address_opens_the_app_for_this_browser(
-    page: Page, guarded: str, files: tuple[Path, Path, Path]
+    page: Page, bleuscope: Server, files: tuple[Path, Path, Path]
 ) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("websocket", lambda socket: asked.append(socket.url))
-    page.goto(f"{guarded}/data?token={TOKEN}")
+    page.goto(f"{bleuscope.url}/data?token={bleuscope.token}")
     settle(page)
-    expect(page).to_have_url(f"{guarded}/data")
+    expect(page).to_have_url(f"{bleuscope.url}/data")
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}$"))
-    assert [TOKEN in url for url in asked] == [True] + [False] * (len(asked) - 1)
+    assert [bleuscope.token in url for url in asked] == [True] + [False] * (len(asked) - 1)
     settle(page)
     page.reload()
     settle(page)
@@ -55,16 +51,6 @@ def test_the_printed_address_opens_the_app_for_this_browser(
     tab.goto(page.url)
     settle(tab)
     expect(parts(tab)).to_have_text(parts(page).inner_text(), use_inner_text=True)
-    assert page.evaluate("document.cookie.includes('bleuscope')") is False
-
-
-def test_without_it_the_browser_is_told_what_to_do(page: Page, guarded: str) -> None:
-    for path in ("/", "/segments?data=1", "/?token=wrong"):
-        answer = page.goto(guarded + path)
-        assert answer is not None
-        assert answer.status == 403
-        told = page.get_by_role("heading", name="Open the address that bleuscope printed.")
-        expect(told).to_be_visible()
 
 
 ATTEMPTS = """
@@ -115,36 +101,32 @@ def put(page: Page, html: str) -> None:
     page.evaluate("html => { document.body.innerHTML = html }", html)
 
 
-@pytest.mark.parametrize("site", ["localhost", "127.0.0.1"])  # another site; the same, another port
 def test_a_page_of_others_gets_nothing_even_of_who_is_let_in(
-    page: Page, guarded: str, foreign: int, site: str
+    page: Page, bleuscope: Server, foreign: int
 ) -> None:
-    page.goto(f"{guarded}/?token={TOKEN}")
-    settle(page)
+    come_in(page, bleuscope)
+    assert "bleuscope" not in page.evaluate("document.cookie")
     other = page.context.new_page()
-    other.goto(f"http://{site}:{foreign}/")
-    assert other.evaluate(ATTEMPTS, guarded) == ["refused"] * 5
-    with other.expect_event("console", lambda said: "frame-ancestors" in said.text):
-        put(other, f"<iframe src='{guarded}/'></iframe>")
-    expect(other.frame_locator("iframe").locator(".stApp")).to_have_count(0)
+    for site in ("localhost", "127.0.0.1"):  # another site; the same, another port
+        other.goto(f"http://{site}:{foreign}/")
+        assert other.evaluate(ATTEMPTS, bleuscope.url) == ["refused"] * 5
+        with other.expect_event("console", lambda said: "frame-ancestors" in said.text):
+            put(other, f"<iframe src='{bleuscope.url}/'></iframe>")
+        expect(other.frame_locator("iframe").locator(".stApp")).to_have_count(0)
 
 
-def test_a_link_in_a_page_of_others_opens_the_app_for_who_is_let_in(
-    page: Page, guarded: str, foreign: int
+@pytest.mark.slow
+def test_a_link_in_a_page_of_others_opens_the_app_for_who_is_let_in_alone(
+    page: Page, bleuscope: Server, foreign: int
 ) -> None:
-    page.goto(f"{guarded}/?token={TOKEN}")
-    settle(page)
-    page.goto(f"http://localhost:{foreign}/")
-    put(page, f"<a href='{guarded}/segments?lc=yes'>on</a>")
-    page.get_by_role("link", name="on").click()
+    def follow() -> None:
+        page.goto(f"http://localhost:{foreign}/")
+        put(page, f"<a href='{bleuscope.url}/segments?lc=yes'>on</a>")
+        page.get_by_role("link", name="on").click()
+
+    follow()
+    expect(page.locator("[data-code='door.no_token']")).to_be_visible()
+    come_in(page, bleuscope)
+    follow()
     expect(page.locator(".masthead")).to_contain_text("case:lc")
-    expect(page).to_have_url(f"{guarded}/segments?lc=yes")
-
-
-def test_a_link_in_a_page_of_others_ends_at_the_door_for_who_is_not(
-    page: Page, guarded: str, foreign: int
-) -> None:
-    page.goto(f"http://localhost:{foreign}/")
-    put(page, f"<a href='{guarded}/'>on</a>")
-    page.get_by_role("link", name="on").click()
-    expect(page.get_by_role("heading", name="Open the address")).to_be_visible()
+    expect(page).to_have_url(f"{bleuscope.url}/segments?lc=yes")

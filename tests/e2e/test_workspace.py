@@ -65,6 +65,7 @@ def delete_the_open_one(page: Page) -> None:
     expect(page.get_by_text("Nothing is kept yet.")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_link_holds_after_a_restart_in_a_fresh_profile(
     home: Path, tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
@@ -96,14 +97,22 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(
         expect_nothing_came_alive(page)
 
 
-def test_opening_the_app_offers_what_was_opened_last(
+def test_what_was_opened_last_is_offered_and_all_is_a_press_away(
     address: str, home: Path, open_page: Visit
 ) -> None:
     made = keep(home, **{HOSTILE_NAME: OLD, "new": NEW})
     page = open_page(address)
-    expect(offer(page)).to_contain_text("Go on with")
     link = offer(page).get_by_role("link", name=HOSTILE_NAME)
     expect(link).to_have_attribute("href", f"?data={made.digest}")
+    offer(page).get_by_role("link", name="all on Data").click()
+    listed = page.get_by_role("table", name="Kept comparisons")
+    expect(listed).to_contain_text(HOSTILE_NAME[:39])
+    expect_nothing_came_alive(page)
+    listed.get_by_role("cell", name="new").click()
+    expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
+    expect(parts(page)).to_be_visible()
+    page.goto(address)
+    settle(page)
     link.focus()
     page.keyboard.press("Enter")
     expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
@@ -112,21 +121,7 @@ def test_opening_the_app_offers_what_was_opened_last(
     expect_nothing_came_alive(page)
 
 
-def test_all_that_is_kept_is_a_press_away_and_opens_by_its_row(
-    address: str, home: Path, open_page: Visit
-) -> None:
-    keep(home, **{HOSTILE_NAME: OLD, "new": NEW})
-    page = open_page(address)
-    offer(page).get_by_role("link", name="all on Data").click()
-    listed = page.get_by_role("table", name="Kept comparisons")
-    expect(listed).to_contain_text(HOSTILE_NAME[:39])
-    expect_nothing_came_alive(page)
-    listed.get_by_role("cell", name="new").click()
-    expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
-    expect(parts(page)).to_be_visible()
-
-
-@pytest.mark.parametrize("screen", ["", "segments"])
+@pytest.mark.parametrize("screen", ["segments", pytest.param("", marks=pytest.mark.slow)])
 def test_what_one_window_deletes_the_other_one_is_told_of(
     address: str, home: Path, open_page: Visit, screen: str
 ) -> None:
@@ -148,6 +143,7 @@ def test_what_one_window_deletes_the_other_one_is_told_of(
     expect(names(other)).to_have_text(["apertium-direct", "apertium-pivot"])
 
 
+@pytest.mark.slow
 def test_a_run_that_is_pressed_is_set_against_the_one_before(
     address: str, home: Path, open_page: Visit
 ) -> None:
@@ -167,6 +163,7 @@ def test_a_run_that_is_pressed_is_set_against_the_one_before(
 TOKEN = {"BLEUSCOPE_TOKEN": "secret"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "said"),
     [

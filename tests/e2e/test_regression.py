@@ -1,0 +1,100 @@
+"""A developer's way: from a number to the segments that carry it, to n-grams, and to a link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bleu_core import Comparison
+from bleu_core.numerals import fine_delta
+from pages.ui.sample import load_sample
+
+from .conftest import parts, signature
+from .runs import settle
+from .test_opinions import row
+from .test_segments import READ, expect_sums, press_bar
+
+Visit = Callable[..., Page]
+
+
+def go_to(page: Page, screen: str) -> None:
+    page.get_by_role("link", name=screen, exact=True).first.click()
+    settle(page)
+
+
+def test_a_regression_is_followed_to_its_segments_and_to_a_link(
+    server: str, open_page: Visit
+) -> None:
+    asked: list[str] = []
+    page = open_page("about:blank")
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    page.goto(server)
+    expect(parts(page)).to_be_visible()
+    # A metric comes by itself; a slow one is counted when it is asked for.
+    expect(row(page, "chrF2")).to_contain_text("worse")
+    page.get_by_role("button", name="Count TER").click()
+    expect(row(page, "TER")).to_contain_text("worse")
+    expect(page.get_by_role("button", name="Count TER")).to_have_count(0)
+    # The report of it is a file.
+    page.get_by_role("button", name="Report").click()
+    for label, begins in (("HTML", b"<!DOCTYPE html>"), ("CSV", "\ufeffline,".encode())):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=label, exact=True).click()
+        assert Path(download.value.path()).read_bytes().startswith(begins)
+    page.keyboard.press("Escape")
+    # A bar of the waterfall opens the segments that carry it, the worst first.
+    comparison = Comparison.of(load_sample())
+    carried = comparison.carried("p3")
+    worst = int(carried.argmin())
+    bars = page.locator(".st-key-waterfall .bars .point path")
+    expect(bars.first).to_be_visible()
+    settle(page)
+    press_bar(page, bars.nth(3))  # after A: p1, p2, p3
+    expect(page).to_have_url(re.compile(r"/segments\?sort=p3$"))  # the query follows the path
+    expect(page.locator(".title b")).to_have_text(f"Segment {worst + 1}")
+    first = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
+    expect(first).to_contain_text(fine_delta(float(carried[worst])))
+    # Its highlights add up to the fractions of its clipping table.
+    expect_sums(page.evaluate(READ), worst)
+    settle(page)
+    # N-grams: one opens the segments that it is in.
+    go_to(page, "N-grams")
+    opened = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)
+    text = opened.get_by_role("cell").first.inner_text()
+    opened.click()
+    expect(page.get_by_text(f"‹{text}›")).to_be_visible()
+    settle(page)
+    # Settings are part of the link, which opens the same elsewhere and after a reload.
+    go_to(page, "Data")
+    page.get_by_text("Ignore case").click()
+    expect(page).to_have_url(re.compile("lc=yes"))
+    expect(signature(page)).to_contain_text("case:lc")
+    settle(page)
+    go_to(page, "Overview")
+    expect(signature(page)).to_contain_text("case:lc")
+    shown = parts(page).inner_text()
+    other = open_page(page.url, apart=True)
+    page.reload()
+    for each in (page, other):
+        expect(parts(each)).to_have_text(shown, use_inner_text=True)
+        expect(signature(each)).to_contain_text("case:lc")
+    # Nothing was asked of another machine. (None: data:, blob:)
+    assert {urlsplit(url).scheme for url in asked} >= {"http", "ws"}
+    assert {urlsplit(url).hostname for url in asked} <= {"127.0.0.1", None}
+
+
+@pytest.mark.slow
+def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(
+    server: str, open_page: Visit
+) -> None:
+    page = open_page(server)
+    page.get_by_role("button", name="half of the losses").focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile(r"/segments\?"))
+    expect(page.locator(".segment .title")).to_be_visible()
