@@ -73,7 +73,7 @@ def repair(evalset: EvalSet, *findings: Finding) -> EvalSet:
     """
     places = {one.stream: one.places for one in findings if one.places is not None}
     if len(places) < len(findings) or any(len(at) != len(evalset) for at in places.values()):
-        raise ValueError("Only a shift that was found in this very EvalSet can be repaired.")
+        raise ValueError(messages.not_this_shift())
     return put_in_place(columns_of(evalset), places, len(evalset)).evalset
 
 

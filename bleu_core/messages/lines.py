@@ -169,6 +169,11 @@ def shifted(
     return f"In {stream}, {'; '.join(parts)}. {_likeness(before, after)}"
 
 
+@message()
+def not_this_shift() -> str:
+    return "Only a shift that was found in this very EvalSet can be repaired."
+
+
 @message("warning")
 def missing_or_extra(
     stream: str,

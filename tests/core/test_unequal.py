@@ -8,9 +8,10 @@ import pyarrow as pa
 import pytest
 
 from bleu_core.health import find_shifts, find_unequal, mend
+from tests import effort
 from tests.core.test_shift import REFERENCE_1, REFERENCE_2, SIZE, A, B, dropped
 
-TRIALS = 40
+TRIALS = 40 if effort.thorough else 4
 
 
 def columns(a: list[str], b: list[str], *references: list[str], **more: list[str]) -> dict:
@@ -42,7 +43,7 @@ def test_lines_that_are_missing_in_the_middle_are_found_and_left_empty(by: int) 
         assert made.evalset.systems["a"].to_pylist() == A
         exact += texts == B[:at] + [""] * by + B[at + by :]
         assert abs(int(finding.lines[0]) - at) <= 2
-    assert exact >= TRIALS - 2  # a very short line may be anyone's
+    assert exact >= TRIALS - TRIALS // 20  # a very short line may be anyone's
 
 
 def test_a_line_too_many_is_found_and_left_out() -> None:
@@ -54,19 +55,22 @@ def test_a_line_too_many_is_found_and_left_out() -> None:
         made = mend(columns(A, [*B[:at], more, *B[at:]], REFERENCE_1, REFERENCE_2))
         assert made is not None
         exact += made.evalset.systems["b (repaired)"].to_pylist() == B
-    assert exact >= TRIALS - 2
+    assert exact >= TRIALS - TRIALS // 20
 
 
-def test_the_sentence_says_which_line_and_what_follows_from_it() -> None:
-    (finding,) = find_unequal(columns(A, B[:119] + B[120:], REFERENCE_1))
-    assert finding.sentence.startswith(
-        "System 'b' has 251 lines, and most have 252: it lacks line 120; "
-        "lines 120 to 251 belong 1 line later (line 120 to 121). Unigram F1"
-    )
-    (finding,) = find_unequal(columns([*A[:50], "x", *A[50:]], B, REFERENCE_1))
-    assert "its line 51 is too many; lines 52 to 253 belong 1 line earlier" in finding.sentence
-    (finding,) = find_unequal(columns(A, B[:-1], REFERENCE_1))
-    assert finding.sentence == "System 'b' has 251 lines, and most have 252: it lacks line 252."
+def test_it_is_told_which_line_and_what_follows_from_it() -> None:
+    names = ("stream", "count", "expected", "missing", "extra", "first", "last", "by")
+    for a, b, expected in (
+        (A, B[:119] + B[120:], ["system 'b'", 251, 252, [120], [], [120], [251], [1]]),
+        ([*A[:50], "x", *A[50:]], B, ["system 'a'", 253, 252, [], [51], [52], [253], [-1]]),
+        (A, B[:-1], ["system 'b'", 251, 252, [252], [], [], [], []]),
+    ):
+        (finding,) = find_unequal(columns(a, b, REFERENCE_1))
+        assert finding.code == "lines.missing_or_extra"
+        told = finding.sentence.values
+        assert [told[name] for name in names] == expected
+        assert told["most"]
+        assert (told["after"] > told["before"]) if told["by"] else told["after"] == 0
 
 
 def test_two_columns_are_no_majority_and_a_line_that_belongs_nowhere_is_like_no_other() -> None:
@@ -75,26 +79,24 @@ def test_two_columns_are_no_majority_and_a_line_that_belongs_nowhere_is_like_no_
         "systems": {"b": columns(A, [*B, B[7]], [])["systems"]["b"]},
     }
     (finding,) = find_unequal(given)
-    assert (
-        finding.sentence
-        == "System 'b' has 253 lines, and others have 252: its line 253 is too many."
-    )
+    assert (finding.sentence.values["most"], finding.sentence.values["extra"]) == (False, [253])
 
 
 def test_all_such_problems_are_told_at_once_and_mended() -> None:
     twice = B[:60] + B[61:180] + B[181:]
     given = columns([*A[:30], "once more", *A[30:]], twice, REFERENCE_1, REFERENCE_2)
-    told = {finding.stream: finding.sentence for finding in find_unequal(given)}
-    assert "its line 31 is too many" in told["system 'a'"]
-    assert "it lacks lines 61 and 181" in told["system 'b'"]
+    told = {finding.stream: finding.sentence.values for finding in find_unequal(given)}
+    assert told["system 'a'"]["extra"] == [31]
+    assert told["system 'b'"]["missing"] == [61, 181]
     made = mend(given)
     assert made is not None
     a, b = made.evalset.systems
     assert (a, b) == ("a (repaired)", "b (repaired)")
     assert made.evalset.systems[a].to_pylist() == A
     assert made.evalset.systems[b].to_pylist() == [*B[:60], "", *B[61:180], "", *B[181:]]
-    assert "lines 61 and 181 were missing and are an empty output now" in made.findings[1].sentence
-    assert {finding.severity for finding in made.findings} == {"notice"}
+    assert [(one.code, one.severity) for one in made.findings] == [("lines.repaired", "notice")] * 2
+    done = made.findings[1].sentence.values
+    assert (done["missing"], done["extra"], done["is_system"]) == ([61, 181], [], True)
 
 
 def test_a_shift_in_a_column_of_the_right_length_is_mended_with_it() -> None:
@@ -115,7 +117,8 @@ def test_a_reference_that_lacks_a_line_leaves_its_segment_out() -> None:
     names = [f"{name} (reference 1 repaired)" for name in "ab"]
     assert list(made.evalset.systems) == names
     assert made.evalset.systems[names[0]].to_pylist() == A[:99] + A[100:]
-    assert "1 segment without a reference left out" in made.findings[0].sentence
+    done = made.findings[0].sentence.values
+    assert (done["without_reference"], done["missing"], done["is_system"]) == (1, [100], False)
 
 
 def test_few_lines_are_enough_and_texts_that_have_nothing_in_common_are_not_mended() -> None:
