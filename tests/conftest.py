@@ -1,6 +1,7 @@
 """For all tests: which run, how many at once; none fails for its time or writes into user data."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -34,6 +35,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """The whole suite is shared among the processors; for a part of it that is not worth while."""
     return 0 if config.option.file_or_dir else min(os.cpu_count() or 1, MOST)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """A test waits for no disk: it kills processes, and cuts no power."""
+    if seals := sys.modules.get("bleu_core.workspace.seals"):
+        seals.Connection.synchronous = "OFF"
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
 
 TextSide = Literal["target", "source"]
 SIDES: tuple[TextSide, ...] = ("target", "source")
@@ -83,15 +84,12 @@ class Rating:
     score: float | None = None
 
 
-def span_fault(mark: Mark, text: str) -> str:
-    """What keeps a mark's span from being one of this text; '' if nothing does, or it has none."""
+def span_fault(mark: Mark, text: str) -> Message | None:
+    """What keeps a mark's span from being one of this text, if it has one and anything does."""
     if mark.start == mark.end == -1:
-        return ""
+        return None
     if not 0 <= mark.start < mark.end:
-        return f"runs from {whole(mark.start)} to {whole(mark.end)}, which is no span"
+        return messages.span_empty(mark.start, mark.end)
     if mark.end > len(text):
-        return f"ends at {whole(mark.end)}, and the {_TEXT[mark.side]} at {whole(len(text))}"
-    return ""
-
-
-_TEXT = {"target": "output", "source": "source"}
+        return messages.span_outside(mark.side, mark.end, len(text))
+    return None

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from bleu_core.numerals import counted
+from bleu_core.messages import Message
+from bleu_core.messages import login as messages
 from bleu_core.team.login_file import EVERYBODY, Login
 from bleu_core.team.people import People
 from bleu_core.team.person import Person
@@ -22,12 +23,12 @@ class Standing:
     ----------
     person : Person or None
         Who is let in.
-    why : str
-        Why somebody who came with a login is not; '' for who comes without one.
+    why : Message or None
+        Why somebody who came with a login is not; None for who comes without one.
     """
 
     person: Person | None = None
-    why: str = ""
+    why: Message | None = None
 
 
 def standing(claims: Mapping[str, object], login: Login, people: People, now: float) -> Standing:
@@ -41,26 +42,17 @@ def standing(claims: Mapping[str, object], login: Login, people: People, now: fl
         return Standing()
     begun = _since(claims)
     if not begun - SKEW <= now < begun + login.hours * 3600:
-        return Standing(why=f"A login lasts {counted(login.hours, 'hour')}. Log in again to go on.")
+        return Standing(why=messages.ended(login.hours))
     if people.has_ended(key(claims)):
         return Standing()
     email = _text(claims, "email")
     if EVERYBODY not in login.people:
         if not email:
-            return Standing(
-                why="The provider of the login has not said what your e-mail address is, "
-                "by which this server knows who may come in."
-            )
+            return Standing(why=messages.no_email())
         if claims.get("email_verified") not in (True, "true"):
-            return Standing(
-                why=f"The provider of the login has not said that {email} is yours, so that "
-                "this server cannot know who you are."
-            )
+            return Standing(why=messages.email_unverified(email))
         if not login.lets_in(email):
-            return Standing(
-                why=f"{email} is not one of the people who may come in. Ask whoever runs this "
-                "server, or log in under another address."
-            )
+            return Standing(why=messages.not_invited(email))
     name = _text(claims, "name") or _text(claims, "preferred_username") or email
     return Standing(people.named(Person(issuer, subject, name, email)))
 

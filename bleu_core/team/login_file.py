@@ -17,9 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from bleu_core.numerals import counted
+from bleu_core.messages import login as messages
 from bleu_core.toml_files import Fields, parsed
-from bleu_core.wording import cut
 
 MOST_BYTES = 100_000
 MOST_PEOPLE, LONGEST_ADDRESS = 2_000, 320  # RFC 5321, 4.5.3.1: 64 + "@" + 255
@@ -85,7 +84,7 @@ def read_login(data: bytes, name: str) -> Login:
     Raises
     ------
     TomlFaults
-        With a sentence for each fault, by line.
+        With a message for each fault, by line.
     """
     values, faults = parsed(data, name, MOST_BYTES)
     given = Fields(values, (), faults)
@@ -93,27 +92,16 @@ def read_login(data: bytes, name: str) -> Login:
     address = _address(given)
     provider = given.text("provider", LONGEST_URL, needed=True)
     if provider and not _is_safe(provider):
-        given.fault(
-            "provider",
-            "“provider” is to be the https:// address of the provider's openid-configuration.",
-        )
+        given.fault("provider", messages.provider())
     client_id = given.text("client_id", LONGEST_URL, needed=True)
     client_secret = given.text("client_secret", LONGEST_SECRET, needed=True)
     people = given.texts("people", 1, MOST_PEOPLE, LONGEST_ADDRESS)
     for wrong in _no_addresses(people):
-        given.fault(
-            "people",
-            f"“{cut(wrong)}” is no e-mail address, no domain as in “*@example.org”, and not “*”.",
-            wrong,
-        )
+        given.fault("people", messages.no_person(wrong), wrong)
     hours = given.number("hours", MOST_HOURS)
     secret = given.text("cookie_secret", LONGEST_SECRET)
     if secret and len(secret) < SHORTEST_SECRET:
-        given.fault(
-            "cookie_secret",
-            f"“cookie_secret” has {counted(len(secret), 'character')}; "
-            f"{SHORTEST_SECRET} random ones are the least. Without it one is made.",
-        )
+        given.fault("cookie_secret", messages.short_secret(len(secret), SHORTEST_SECRET))
     faults.end()
     return Login(address, provider, client_id, client_secret, people, hours or HOURS, secret)
 
@@ -125,11 +113,7 @@ def _address(given: Fields) -> str:
         return ""
     origin = _origin(told)
     if not origin:
-        given.fault(
-            "address",
-            "“address” is to be what people open, as “https://bleu.example.org”, without a path. "
-            "Without https it can only be localhost, as cookies could be read on the way.",
-        )
+        given.fault("address", messages.address())
     return origin
 
 

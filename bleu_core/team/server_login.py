@@ -14,20 +14,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from bleu_core.messages import login as messages
 from bleu_core.streams import InputError
 from bleu_core.team.login_file import MOST_BYTES, Login, read_login
 from bleu_core.team.people import People
-from bleu_core.workspace.place import LOGIN, home, is_class, login_file
+from bleu_core.workspace.place import home, is_class, login_file
 
 PRIVATE_FOLDER = 0o700
 SECRET_FILE = "cookie-secret"
-INSTALL = 'pip install "bleuscope[login]"'
 # What Streamlit's own login is made of (its extra "auth").
 NEEDED = ("authlib", "httpx", "itsdangerous")
 
 
 class LoginError(ValueError):
-    """What stands in the environment cannot be a login; `problems` are sentences, one a fault."""
+    """What stands in the environment cannot be a login; `problems` has a message for each fault."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -65,20 +65,15 @@ def for_streamlit(login: Login) -> dict[str, Any]:
 @cache
 def _read(told: str, is_for_class: bool) -> Login:
     if is_for_class:
-        raise LoginError(
-            f"A server for a class lets in by the room's code and asks nobody for a login. "
-            f"Start it without {LOGIN}."
-        )
+        raise LoginError(messages.not_for_class())
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise LoginError(f"A login needs packages that are not installed. Install them: {INSTALL}")
+        raise LoginError(messages.packages_missing(missing))
     try:
         with Path(told).expanduser().open("rb") as file:
             login = read_login(file.read(MOST_BYTES + 1), told)
     except OSError as error:
-        raise LoginError(
-            f"{LOGIN} names {told}, which cannot be read ({error.strerror})."
-        ) from None
+        raise LoginError(messages.unreadable(told, error.strerror or str(error))) from None
     except InputError as error:
         raise LoginError(*error.problems) from None
     return login if login.cookie_secret else replace(login, cookie_secret=_kept_secret(home()))
@@ -96,12 +91,9 @@ def _kept_secret(folder: Path | None) -> str:
             _write_once(path, new)
         kept = path.read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise LoginError(
-            f"The secret that signs the cookies of logins is kept in {path}, which cannot be "
-            f"written and read ({error})."
-        ) from None
+        raise LoginError(messages.secret_unusable(str(path), str(error))) from None
     if len(kept) < len(new):
-        raise LoginError(f"{path} is damaged. Delete it: then everybody has to log in again.")
+        raise LoginError(messages.secret_damaged(str(path)))
     return kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from bleu_core.workspace.database import Workspace
-from bleu_core.workspace.kinds import fault
+from bleu_core.workspace.kinds import fault_of_name
 
 # The annotator of what is said here where nobody has given a name.
 NAMELESS = ""
@@ -53,9 +53,9 @@ def hand_over(workspace: Workspace, annotator: str, name: str) -> None:
 
 def check_name(annotator: str) -> None:
     """Raise ValueError for what cannot be the name of an annotator; '' can."""
-    wrong = fault(annotator, parts_labels=False) if annotator else ""
+    wrong = fault_of_name(annotator, "annotator") if annotator else None
     if wrong:
-        raise ValueError(f"The name of an annotator {wrong}.")
+        raise ValueError(wrong)
 
 
 def name_of(text: str) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from bleu_core.judgements.sessions import answering
 from bleu_core.judgements.sessions.answering import as_texts, from_texts
 from bleu_core.judgements.sessions.task import Answer, Task
-from bleu_core.numerals import counted, moment
+from bleu_core.messages import session as messages
+from bleu_core.numerals import counted
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import Conflict
@@ -160,10 +161,7 @@ def _open_task(connection: Connection, session: str) -> Task:
     """The task of a session that is still judged."""
     row = row_of(connection, session)
     if row["unblinded"] is not None:
-        raise ValueError(
-            f"The session was unblinded {moment(row['unblinded'])}: what is judged after that is "
-            "not blind, and not taken."
-        )
+        raise ValueError(messages.unblinded(row["unblinded"]))
     return task_of(row["task"])
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import checking, texts
 from bleu_core.workspace.errors import WorkspaceError, told
 from bleu_core.workspace.seals import Connection
@@ -58,9 +59,7 @@ def make(file: Path) -> Path:
             with closing(opened(part)) as connection:
                 wrong = checking.everything(connection)
             if wrong:
-                raise WorkspaceError(
-                    f"No backup was made, because {file} is damaged. {' '.join(wrong)}"
-                )
+                raise WorkspaceError(messages.no_backup(str(file), wrong))
             made = folder / datetime.now().strftime(_FORM)
             part.replace(made)
         finally:
@@ -69,8 +68,9 @@ def make(file: Path) -> Path:
         for old in listed(file.parent)[KEPT:]:
             old.path.unlink(missing_ok=True)
         for left in folder.glob(".*.part"):
-            if left.stat().st_mtime < time.time() - _STALE:
-                left.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):  # another one that was made meanwhile
+                if left.stat().st_mtime < time.time() - _STALE:
+                    left.unlink()
     return made
 
 
@@ -95,6 +95,7 @@ def forget(folder: Path, digest: str) -> None:
 def copy(source: Path, target: Path) -> None:
     """Copy a database with what is in its log, as one file that needs none."""
     with closing(opened(source)) as old, closing(opened(target)) as new:
+        new.sync()
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")
 
@@ -126,6 +127,7 @@ def _forget_deleted(file: Path, backup: Path) -> None:
 
 def _delete(file: Path, digests: list[str]) -> None:
     with closing(opened(file)) as connection:
+        connection.sync()
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")
         deleted = [digest for digest in digests if texts.delete(connection, digest)]

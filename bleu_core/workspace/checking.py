@@ -1,4 +1,4 @@
-"""What is damaged in a workspace, part by part, each in a sentence that says what is intact."""
+"""What is damaged in a workspace, part by part, each in a message that says what is intact."""
 
 from __future__ import annotations
 
@@ -6,46 +6,38 @@ import sqlite3
 from collections.abc import Iterable
 
 from bleu_core.escaping import visible
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import seals
 from bleu_core.workspace import texts as stored
-from bleu_core.workspace.errors import RESTORE
 from bleu_core.workspace.seals import Connection, Row
 
-ROLES = {
-    "system": "the output of “{name}”",
-    "reference": "reference {name}",
-    "source": "the source",
-    "documents": "the documents",
-    "metadata": "the column “{name}”",
-}
 
-
-def structure(connection: sqlite3.Connection) -> str:
-    """What SQLite finds wrong with the file as a whole, or ''.
+def structure(connection: sqlite3.Connection) -> Message | None:
+    """What SQLite finds wrong with the file as a whole, if anything is.
 
     Not `quick_check`: only `integrity_check` looks into the indexes too, without
     which a row may be there and not be found. It takes half as long again.
     """
     (first,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if first != "ok":
-        return str(first).replace("*** in database main ***", "").strip()
-    return ""
+    if first == "ok":
+        return None
+    return messages.structure(str(first).replace("*** in database main ***", "").strip())
 
 
-def everything(connection: Connection) -> list[str]:
-    """A sentence for each thing that is damaged; texts too, so all of the file is read."""
+def everything(connection: Connection) -> list[Message]:
+    """A message for each thing that is damaged; texts too, so all of the file is read."""
     wrong = structure(connection)
     if wrong:
-        return [f"{wrong[0].upper()}{wrong[1:].rstrip('.')}."]
+        return [wrong]
     names = [name for (name,) in connection.execute("SELECT hash FROM texts").fetchall()]
     return [*rows(connection), *texts(connection, stored.damaged(connection, names))]
 
 
-def rows(connection: Connection) -> list[str]:
-    """A sentence for each row whose seal does not hold."""
+def rows(connection: Connection) -> list[Message]:
+    """A message for each row whose seal does not hold."""
     found = [
-        sentence(connection, table, row)
+        of_row(connection, table, row)
         for table in seals.sealed(connection)
         for row, holds in seals.rows(connection, table)
         if not holds
@@ -53,8 +45,8 @@ def rows(connection: Connection) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
-    """A sentence for each place that one of these damaged texts has in a comparison."""
+def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[Message]:
+    """A message for each place that one of these damaged texts has in a comparison."""
     found = []
     has_scores = "scores" in seals.sealed(connection)  # a backup of an earlier version has none
     for name in sorted(hashes):
@@ -63,12 +55,8 @@ def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
             (name,),
         )
         for comparison, role, called in parts.fetchall():
-            part = ROLES.get(role, "a part").format(name=visible(str(called), 60))
-            found.append(
-                f"{called_of(connection, comparison)}: the text of {part} is damaged. That "
-                "concerns no other text, and nothing that was said of its segments. Open the same "
-                "files again: that mends it."
-            )
+            of = called_of(connection, comparison)
+            found.append(messages.damaged_text(of, str(role), visible(str(called), 60)))
         if not has_scores:
             continue
         imported = connection.execute(
@@ -81,12 +69,9 @@ def texts(connection: sqlite3.Connection, hashes: Iterable[str]) -> list[str]:
 
 def _spoiled_scores(
     connection: sqlite3.Connection, comparison: object, name: object, system: object
-) -> str:
-    return (
-        f"{called_of(connection, str(comparison))}: the imported scores "
-        f"“{visible(str(name), 60)}” of “{visible(str(system), 60)}” are damaged and left out. "
-        "That concerns nothing else. Import them again: that mends it."
-    )
+) -> Message:
+    of = called_of(connection, str(comparison))
+    return messages.damaged_scores(of, visible(str(name), 60), visible(str(system), 60))
 
 
 def called_of(connection: sqlite3.Connection, digest: str) -> str:
@@ -103,71 +88,38 @@ def called_of(connection: sqlite3.Connection, digest: str) -> str:
     return f"“{' → '.join(names)}”" if names else f"The comparison {visible(str(digest), 8)}"
 
 
-def sentence(connection: sqlite3.Connection, table: str, row: Row) -> str:
+def of_row(connection: sqlite3.Connection, table: str, row: Row) -> Message:
     """What a row whose seal does not hold is about, as far as it can be read, and what mends it."""
-    if table in ("said", "marks"):
-        where = (
-            f"segment {whole(row['segment'] + 1)}"
-            if isinstance(row["segment"], int)
-            else "a segment"
-        )
-        what = "mark" if table == "marks" else str(row["kind"])
-        return (
-            f"{called_of(connection, row['comparison'])}: one thing said of {where}, it seems a "
-            f"{visible(what, 10)}, is damaged and left out. Say it anew, or bring it back from a "
-            f"backup: {RESTORE}."
-        )
-    if table == "comparisons":
-        return (
-            f"{called_of(connection, row['digest'])}: its entry in the list is damaged, so that "
-            "its name, its settings or a date may be wrong. That concerns none of its texts, "
-            "and nothing that was said of it. Open its files again: that mends it."
-        )
-    if table == "parts":
-        return (
-            f"{called_of(connection, row['comparison'])}: which text is which is damaged in one "
-            "place. That concerns nothing that was said of it. Open its files again: that mends it."
-        )
-    if table == "imports":
-        return (
-            f"{called_of(connection, row['comparison'])}: the name or the date of a file that was "
-            "imported is damaged, so that it is not listed. That concerns nothing that it says."
-        )
-    if table == "scores":
-        return _spoiled_scores(connection, row["comparison"], row["name"], row["system"])
-    if table in ("sessions", "session_log"):
-        of = visible(str(row["id" if table == "sessions" else "session"]), 9)
-        what = (
-            "is damaged and not shown" if table == "sessions" else "has a damaged line in its log"
-        )
-        return (
-            f"The blind session {of} {what}. That concerns no other session. Bring it back from a "
-            f"backup: {RESTORE}."
-        )
-    if table == "answers":
-        return (
-            f"One thing that {visible(str(row['annotator']), 60)} answered in the blind session "
-            f"{visible(str(row['session']), 9)} is damaged and left out. Answer it anew, or bring "
-            f"it back from a backup: {RESTORE}."
-        )
-    if table == "slices":
-        return (
-            f"The saved slice “{visible(str(row['name']), 80)}” is damaged and left out. Save it "
-            "anew under this name."
-        )
-    if table == "suite_runs":
-        return (
-            f"A run of the suite “{visible(str(row['title']), 80)}” is damaged and left out. That "
-            "concerns no other run, and no comparison. Bring it back from a backup: "
-            f"{RESTORE}; or run the suite again and keep that."
-        )
-    if table == "suite_outputs":
-        return (
-            f"What “{visible(str(row['system']), 60)}” gave on “"
-            f"{visible(str(row['test_set']), 60)}” in one run of a suite is damaged, so that "
-            "nothing is held against it. The run is shown as it was. Bring it back from a backup: "
-            f"{RESTORE}; or run the suite again and keep that."
-        )
-    if table == "typology":
-        return "A label to choose from is damaged and left out. Save the labels anew."
-    return f"A row of the table {table} is damaged and left out."
+
+    def shown(name: str, most: int) -> str:
+        return visible(str(row[name]), most)
+
+    match table:
+        case "said" | "marks":
+            kind = "mark" if table == "marks" else shown("kind", 10)
+            segment = row["segment"] + 1 if isinstance(row["segment"], int) else 0
+            of = called_of(connection, row["comparison"])
+            return messages.damaged_annotation(of, kind, segment)
+        case "comparisons":
+            return messages.damaged_entry(called_of(connection, row["digest"]))
+        case "parts":
+            return messages.damaged_part(called_of(connection, row["comparison"]))
+        case "imports":
+            return messages.damaged_import(called_of(connection, row["comparison"]))
+        case "scores":
+            return _spoiled_scores(connection, row["comparison"], row["name"], row["system"])
+        case "sessions":
+            return messages.damaged_session(shown("id", 9))
+        case "session_log":
+            return messages.damaged_log(shown("session", 9))
+        case "answers":
+            return messages.damaged_answer(shown("session", 9), shown("annotator", 60))
+        case "slices":
+            return messages.damaged_slice(shown("name", 80))
+        case "suite_runs":
+            return messages.damaged_suite_run(shown("title", 80))
+        case "suite_outputs":
+            return messages.damaged_suite_output(shown("system", 60), shown("test_set", 60))
+        case "typology":
+            return messages.damaged_label()
+    return messages.damaged_row(table)

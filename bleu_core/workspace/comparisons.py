@@ -11,15 +11,12 @@ import pyarrow as pa
 
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet, column_digest, combined_digest
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import backups, checking, seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import Gone, WorkspaceError
 from bleu_core.workspace.seals import Connection
 
-_OTHER = (
-    "The texts that are kept under this link are not all those that it was made for. Open its "
-    "files again: that mends it, and costs nothing that was said of its segments."
-)
 _PART = ("comparison", "role", "place", "name", "hash")
 
 
@@ -119,17 +116,18 @@ def load(workspace: Workspace, digest: str) -> EvalSet | None:
         which = "WHERE comparison = ? ORDER BY role, place"
         for part, holds in seals.rows(connection, "parts", which, (digest,)):
             if not holds:
-                raise WorkspaceError(checking.sentence(connection, "parts", part))
+                raise WorkspaceError(checking.of_row(connection, "parts", part))
             column = texts.get(connection, part["hash"])
             if column is not None:
                 found.setdefault(part["role"], {})[part["name"]] = column
             elif part["role"] in ("system", "reference"):
-                raise WorkspaceError(" ".join(checking.texts(connection, [part["hash"]])))
+                wrong = checking.texts(connection, [part["hash"]])
+                raise WorkspaceError(messages.damaged_texts(wrong))
         is_whole = not connection.texts
     if not found:
         return None
     if not {"system", "reference"} <= found.keys():
-        raise WorkspaceError(_OTHER)
+        raise WorkspaceError(messages.other_texts())
     made = EvalSet(
         systems=found["system"],
         references=list(found["reference"].values()),
@@ -140,7 +138,7 @@ def load(workspace: Workspace, digest: str) -> EvalSet | None:
     if not is_whole:
         return made.known_as(digest)
     if made.digest != digest:
-        raise WorkspaceError(_OTHER)
+        raise WorkspaceError(messages.other_texts())
     return made
 
 

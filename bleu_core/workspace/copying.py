@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.errors import Gone, WorkspaceError
@@ -60,20 +61,14 @@ def _whole(
 ) -> list[Row]:
     found = seals.rows(connection, table, which, values)
     if not all(holds for _, holds in found):
-        raise WorkspaceError(
-            "A part of what is kept of this comparison is damaged, so that it was not copied. "
-            "`bleuscope workspace check` names what is damaged."
-        )
+        raise WorkspaceError(messages.not_copied())
     return [row for row, _ in found]
 
 
 def _copy_text(old: Connection, new: Connection, name: str) -> None:
     column = texts.get(old, name)
     if column is None:
-        raise WorkspaceError(
-            "A text of this comparison is damaged, so that it was not copied. Open its files "
-            "again: that mends it."
-        )
+        raise WorkspaceError(messages.text_not_copied())
     texts.put(new, column)
 
 

@@ -12,9 +12,10 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import backups, checking, schema, seals, texts
-from bleu_core.workspace.errors import Gone, WorkspaceError, damaged, is_busy, is_damage, told
-from bleu_core.workspace.place import VARIABLE
+from bleu_core.workspace.errors import Gone, WorkspaceError, is_busy, is_damage, told
 from bleu_core.workspace.seals import Connection
 
 __all__ = ["Gone", "Workspace", "WorkspaceError"]
@@ -33,7 +34,7 @@ class _Known:
     """What this process knows of a file that it has checked.
 
     `file` tells it from one put into its place, `seen` from the same one after
-    a write. `structure` and `rows` are sentences, `texts` hashes. What is
+    a write. `structure` and `rows` are messages, `texts` hashes. What is
     `doubtful` is looked at again after each write: it may have been mended.
     """
 
@@ -42,9 +43,9 @@ class _Known:
     doubtful: bool = False
     # When to look whether a backup is due, in seconds since 1970; what kept one from being made.
     look_again: float = 0
-    backup: str = ""
-    structure: str = ""
-    rows: list[str] = field(default_factory=list)
+    backup: Message | None = None
+    structure: Message | None = None
+    rows: list[Message] = field(default_factory=list)
     texts: set[str] = field(default_factory=set)
 
 
@@ -101,19 +102,19 @@ class Workspace:
             return workspace
 
     def closed(self) -> str:
-        """Why nothing can be written, in a sentence, or ''."""
+        """Why nothing can be written, a `Message` or what `only_read` says, or ''."""
         return self.condition()[0]
 
-    def damage(self) -> list[str]:
-        """A sentence for each part that is known to be damaged; what is not named is intact."""
+    def damage(self) -> list[Message]:
+        """A message for each part that is known to be damaged; what is not named is intact."""
         return self.condition()[1]
 
-    def condition(self) -> tuple[str, list[str]]:
+    def condition(self) -> tuple[str, list[Message]]:
         """`closed` and `damage` at once."""
         with self._connected() as connection:
             known = self._known
             found = [*known.rows, *checking.texts(connection, known.texts)]
-            return self._closed(), [*found, *filter(None, [known.backup])]
+            return self._closed(), [*found, *([known.backup] if known.backup else [])]
 
     def damaged_texts(self) -> set[str]:
         """Hashes of the texts that are known to be damaged."""
@@ -166,11 +167,12 @@ class Workspace:
 
         def make() -> None:
             try:
-                if backups.is_due(self.folder):
-                    backups.make(self.path)
-                known.backup = ""
-            except (WorkspaceError, OSError) as error:
-                known.backup = str(error)
+                with told(self.path, 0):
+                    if backups.is_due(self.folder):
+                        backups.make(self.path)
+                known.backup = None
+            except WorkspaceError as error:
+                known.backup = error.args[0]
 
         # A program that has nothing else to do ends when it is done.
         threading.Thread(target=make, name="bleuscope backup").start()
@@ -186,11 +188,7 @@ class Workspace:
             return self._known.structure
         if self._may_write():
             return ""
-        return (
-            f"The workspace {self.path} is opened for reading only, because it, or its folder, "
-            "may not be written by the user who runs BLEUscope: nothing that is said or compared "
-            "now is kept."
-        )
+        return messages.read_only(str(self.path))
 
     def _may_write(self) -> bool:
         # SQLite writes its log beside the file.
@@ -242,7 +240,7 @@ class Workspace:
     def _look(self, connection: Connection) -> None:
         """Bring the file up to date, and check it if this process has not yet."""
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
+        connection.sync()
         connection.execute("PRAGMA secure_delete = ON")
         known, file, seen = self._known, self._file(), self.state()
         found = schema.version(connection)
@@ -253,9 +251,8 @@ class Workspace:
         with _checking:
             self._refuse_others(connection)
             if is_new or known.structure:
-                known.structure = ""
                 what = checking.structure(connection)
-                known.structure = damaged(self.path, what) if what else ""
+                known.structure = messages.damaged(str(self.path), what) if what else None
             if found < len(schema.MIGRATIONS):
                 self._bring_up_to_date(connection)
             known.rows = [] if known.structure else checking.rows(connection)
@@ -267,25 +264,17 @@ class Workspace:
 
     def _refuse_others(self, connection: Connection) -> None:
         if schema.is_newer(connection):
-            raise WorkspaceError(
-                f"{self.path} was written by a newer BLEUscope. Update this one, or set "
-                f"{VARIABLE} to another folder."
-            )
+            raise WorkspaceError(messages.newer(str(self.path)))
         wrong = schema.fault(connection)
         if wrong:
-            raise WorkspaceError(damaged(self.path, wrong))
+            raise WorkspaceError(messages.damaged(str(self.path), wrong))
 
     def _bring_up_to_date(self, connection: Connection) -> None:
         # Sealed anew, what is damaged would pass for what was said.
         if self._known.structure or (schema.version(connection) and checking.rows(connection)):
-            raise WorkspaceError(
-                damaged(self.path, "it is of an earlier version, and damaged in a part")
-            )
+            raise WorkspaceError(messages.damaged(str(self.path), messages.outdated_damaged()))
         if not self._may_write():
-            raise WorkspaceError(
-                f"{self.path} is of an earlier version and has to be brought up to date, which "
-                f"takes the right to write it and its folder {self.folder}."
-            )
+            raise WorkspaceError(messages.outdated(str(self.path), str(self.folder)))
         if schema.version(connection):
             backups.make(self.path)
         _write_ahead(connection)

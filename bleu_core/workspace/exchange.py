@@ -24,12 +24,14 @@ import pyarrow as pa
 from bleu_core import escaping
 from bleu_core.comparison import Comparison
 from bleu_core.judgements.annotations import SEVERITIES, Annotations
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
 from bleu_core.numerals import plural, whole
 from bleu_core.readers import File, Parts, ReadError
 from bleu_core.readers.decoding import to_utf8
 from bleu_core.readers.delimited import read_delimited
 from bleu_core.readers.json_rows import read_json
-from bleu_core.wording import cut, listed
+from bleu_core.wording import SHOWN, listed
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.items import NOTE, VERDICT, Item, Row
 from bleu_core.workspace.laying import Names, candidates, hashes, places, why_unknown
@@ -39,8 +41,8 @@ NEEDED = ("hash", "verdict", "labels", "note")
 # Those that files of earlier versions, or of other programs, may lack.
 OPTIONAL = ("line", "annotator", "changed", "system A", "system B")
 _LABEL = re.compile(rf"(A|B) (.+) \(({'|'.join(SEVERITIES)})\)", re.DOTALL)
-# How many rows of one problem a message names, and how many problems are told.
-SHOWN, MOST_TOLD = 5, 20
+# How many problems are told.
+MOST_TOLD = 20
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,8 @@ class Read:
         What is said; of whom the file does not name, by ''.
     unknown : list of int
         Rows whose segment the comparison does not have.
-    why : list of str
-        Sentences on these, as far as their texts tell.
+    why : list of Message
+        On these, as far as their texts tell.
     repeated : list of int
         Rows that speak otherwise of a segment than an earlier one of the same annotator.
     nameless, exchanged : int
@@ -65,7 +67,7 @@ class Read:
 
     rows: list[Row] = field(default_factory=list)
     unknown: list[int] = field(default_factory=list)
-    why: list[str] = field(default_factory=list)
+    why: list[Message] = field(default_factory=list)
     repeated: list[int] = field(default_factory=list)
     nameless: int = 0
     exchanged: int = 0
@@ -99,16 +101,13 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
     Raises
     ------
     ReadError
-        With a sentence for each kind of problem: what, in which rows.
+        With a message for each kind of problem: what, in which rows.
     """
     parts = rows_of(file)
     is_json = parts.format == "jsonl"
     missing = [name for name in NEEDED if name not in parts.columns]
     if missing:
-        raise ReadError([
-            f"{file.name} has no column {listed(missing, last='or')}; annotations have the columns "
-            f"{listed(NEEDED)}. Is it a file that was exported here?"
-        ])  # fmt: skip
+        raise ReadError([messages.no_columns(file.name, missing, list(NEEDED))])
     columns = [_cells(parts, name, is_json) for name in (*NEEDED, *OPTIONAL)]
     rows = list(enumerate(zip(*columns, strict=True), 1 if is_json else 2))
     place = _places(rows, comparison)
@@ -116,7 +115,7 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
     chosen = comparison.a, comparison.b
     found: dict[tuple[int, str, tuple[int, int]], dict[Item, str]] = {}
     read = Read()
-    wrong: dict[str, list[int]] = {}
+    wrong: dict[Message, list[int]] = {}
     nameless = exchanged = other_pairs = 0
     for number, (_, verdict, labels, note, _, annotator, changed, _, _) in rows:
         if number not in place:
@@ -139,9 +138,9 @@ def read(file: File, comparison: Comparison, rows_of: Callable[[File], Parts] = 
         elif found[segment, annotator, pair] != items:
             read.repeated.append(number)
     if wrong:
-        told = [f"{file.name}, {named(lines)}: {why}" for why, lines in wrong.items()]
-        more = f"There are {whole(len(told) - MOST_TOLD)} more problems of such kinds."
-        raise ReadError(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], more])
+        told = [messages.rows_refused(file.name, lines, why) for why, lines in wrong.items()]
+        more = [messages.more_problems(len(told) - MOST_TOLD)] if len(told) > MOST_TOLD else []
+        raise ReadError([*told[:MOST_TOLD], *more])
     why = why_unknown(_texts(parts, read.unknown, is_json), comparison) if read.unknown else []
     return replace(read, why=why, nameless=nameless, exchanged=exchanged, other_pairs=other_pairs)
 
@@ -194,8 +193,8 @@ def _frame(comparison: Comparison, annotations: Annotations, annotator: str) -> 
 
 def _items(
     verdict: str, labels: str, note: str, exchanged: bool
-) -> tuple[dict[Item, str], list[str]]:
-    """What a row says, and a sentence for each thing that cannot be said."""
+) -> tuple[dict[Item, str], list[Message]]:
+    """What a row says, and a message for each thing that cannot be said."""
     other = EXCHANGED if exchanged else {}
     verdict = verdict.strip()
     found = {VERDICT: other.get(verdict, verdict), NOTE: note}
@@ -208,20 +207,17 @@ def _items(
             found[Item("label", side, parts[2], numbers[side, parts[2]])] = parts[3]
             numbers[side, parts[2]] += 1
         else:
-            problems.append(
-                f"The label {cut(text)!r} is not of the form “A omission (major)”, with A or B "
-                f"and {listed(SEVERITIES, last='or')}."
-            )
+            problems.append(messages.label_form(text, list(SEVERITIES)))
     for item, text in found.items():
         problems += _problems(item.check, text)
     return {item: text for item, text in found.items() if text}, problems
 
 
-def _problems(check: Callable[[str], None], text: str) -> list[str]:
+def _problems(check: Callable[[str], None], text: str) -> list[Message]:
     try:
         check(text)
     except ValueError as error:
-        return [str(error)]
+        return [error.args[0]]
     return []
 
 

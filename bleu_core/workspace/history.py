@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from bleu_core.additive import AdditiveMetric, score_of
 from bleu_core.evalset import EvalSet
+from bleu_core.messages import workspace as messages
 from bleu_core.progress import Progress
 from bleu_core.workspace import checking, seals, texts
 from bleu_core.workspace.database import Workspace
@@ -227,7 +228,8 @@ def _hashes(connection: Connection, test_set: str, role: str) -> list[str]:
 def _needed(connection: Connection, names: Sequence[str]) -> list[pa.Array]:
     columns = [texts.get(connection, name) for name in names]
     if connection.texts:
-        raise WorkspaceError(" ".join(checking.texts(connection, connection.texts)))
+        wrong = checking.texts(connection, connection.texts)
+        raise WorkspaceError(messages.damaged_texts(wrong))
     return columns
 
 

@@ -7,8 +7,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from bleu_core.arrow import as_numpy
+from bleu_core.messages import annotation as messages
 from bleu_core.metrics.imported import Scores
-from bleu_core.numerals import counted
 from bleu_core.workspace import seals, texts
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.saying import size_of
@@ -31,8 +31,7 @@ def keep_scores(workspace: Workspace, comparison: str, scores: Scores) -> None:
         size = size_of(connection, comparison)
         for system, column in columns.items():
             if len(column) != size:
-                told = counted(len(column), "score"), counted(size, "segment")
-                raise ValueError(f"There are {told[0]} of {system!r}, and {told[1]}.")
+                raise ValueError(messages.scores_number(system, len(column), size))
         which = comparison, scores.name
         before = seals.intact(connection, "scores", "WHERE comparison = ? AND name = ?", which)
         _delete(connection, *which)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 
-from bleu_core.numerals import whole
+from bleu_core.messages import annotation as messages
 from bleu_core.workspace import pairs, seals
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.database import Workspace
@@ -80,7 +80,7 @@ def add(workspace: Workspace, comparison: str, file: str, rows: Sequence[Row]) -
         size = size_of(connection, comparison)
         beyond = next((row.segment for row in clean if not 0 <= row.segment < size), None)
         if beyond is not None:
-            raise ValueError(f"There is no segment {whole(beyond + 1)}, only {whole(size)}.")
+            raise ValueError(messages.no_segment(beyond + 1, size))
         known = (
             "SELECT 1 FROM imports JOIN said ON import = id "
             "WHERE imports.comparison = ? AND hash = ? LIMIT 1"

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bleu_core.judgements.annotations import SEVERITIES, SIDES, VERDICTS
-from bleu_core.numerals import whole
-from bleu_core.wording import cut, listed
-from bleu_core.workspace.kinds import fault
+from bleu_core.messages import annotation as messages
+from bleu_core.workspace.kinds import fault_of_name
 
 LONGEST_NOTE = 10_000
 # Errors of one name in one output.
@@ -32,25 +31,21 @@ class Item:
         """Raise ValueError for what cannot be said."""
         allowed = {"verdict": VERDICTS, "label": SEVERITIES}.get(self.kind)
         if allowed and text and text not in allowed:
-            raise ValueError(
-                f"A {self.kind} can be {listed(allowed, last='or')}; not {cut(text)!r}."
-            )
+            raise ValueError(messages.value_unknown(self.kind, text, list(allowed)))
         if self.kind == "label":
             if self.system not in SIDES:
-                raise ValueError(f"A label is of system A or B, not {cut(self.system)!r}.")
-            wrong = fault(self.label)
+                raise ValueError(messages.label_side(self.system))
+            wrong = fault_of_name(self.label, "label")
             if wrong:
-                raise ValueError(f"The name of a label {wrong}.")
+                raise ValueError(wrong)
             if not 0 <= self.number < MOST_ERRORS:
-                raise ValueError(f"An output has at most {MOST_ERRORS} errors of one kind.")
+                raise ValueError(messages.too_many_errors(MOST_ERRORS))
         elif self not in (VERDICT, NOTE):
-            raise ValueError(f"A verdict, a label or a note can be said, not {cut(self.kind)!r}.")
+            raise ValueError(messages.kind_unknown(self.kind))
         if len(text) > LONGEST_NOTE:
-            raise ValueError(
-                f"A note has at most {whole(LONGEST_NOTE)} characters; this has {whole(len(text))}."
-            )
+            raise ValueError(messages.note_long(len(text), LONGEST_NOTE))
         if any("\ud800" <= character <= "\udfff" for character in text):
-            raise ValueError("The note has half a surrogate pair, which is no text.")
+            raise ValueError(messages.note_surrogate())
 
 
 VERDICT, NOTE = Item("verdict"), Item("note")

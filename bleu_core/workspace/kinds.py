@@ -7,8 +7,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
+from bleu_core.streams import InputError
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 
@@ -54,41 +57,37 @@ TOP_CATEGORIES = (
 )
 
 
-def fault(name: str, parts_labels: bool = True) -> str:
-    """What keeps a name from being that of a label, or of a person; '' if nothing does."""
+def fault_of_name(name: str, of: Literal["label", "annotator"], line: int = 0) -> Message | None:
+    """What keeps a name from being that of a label, perhaps on a line of the list, or a person."""
     if not name.strip():
-        return "is missing"
+        return messages.name_missing(of, line)
     if name != name.strip():
-        return "begins or ends with a space"
+        return messages.name_spaced(of, line)
     if len(name) > LONGEST_NAME:
-        return f"is longer than {LONGEST_NAME} characters"
-    if parts_labels and ";" in name:
-        return "has a semicolon, which parts labels in exported files"
-    return "has a control character" if UNSEEN.search(name) else ""
+        return messages.name_long(of, LONGEST_NAME, line)
+    if of == "label" and ";" in name:
+        return messages.name_semicolon(of, line)
+    return messages.name_control(of, line) if UNSEEN.search(name) else None
 
 
-def problems(kinds: Sequence[Kind]) -> list[str]:
-    """A sentence for each thing that is wrong with a typology."""
+def problems(kinds: Sequence[Kind]) -> list[Message]:
+    """A message for each thing that is wrong with a typology."""
     found = []
     names = [kind.name.strip() for kind in kinds]
     keys = [kind.key for kind in kinds if kind.key]
     if not 1 <= len(kinds) <= MOST:
-        found.append(f"A typology has 1 to {MOST} labels; this has {whole(len(kinds))}.")
+        found.append(messages.labels_number(len(kinds), MOST))
     for line, (kind, name) in enumerate(zip(kinds, names, strict=True), 1):
-        wrong = fault(name)
+        wrong = fault_of_name(name, "label", line)
         if wrong:
-            found.append(f"The name of label {line} {wrong}.")
+            found.append(wrong)
         elif name in names[: line - 1]:
-            found.append(f"There are two labels called “{name}”.")
+            found.append(messages.label_twice(name))
         if UNSEEN.search(kind.meaning):
-            found.append(f"The meaning of label {line} has a control character.")
-    found += [
-        f"The key of a label is a letter from c to z, but for l; “{key}” is none."
-        for key in keys
-        if key not in KEYS
-    ]
+            found.append(messages.meaning_control(line))
+    found += [messages.key_unknown(key) for key in keys if key not in KEYS]
     twice = sorted({key for key in keys if keys.count(key) > 1})
-    found += [f"The key “{key}” is given twice." for key in twice]
+    found += [messages.key_twice(key) for key in twice]
     return found
 
 
@@ -113,11 +112,11 @@ def set_typology(
     Raises
     ------
     ValueError
-        With all that is wrong with it.
+        An InputError with all that is wrong with it.
     """
     wrong = problems(kinds)
     if wrong:
-        raise ValueError(" ".join(wrong))
+        raise InputError(wrong)
     rows = [(i, k.name.strip(), k.key, k.meaning.strip()) for i, k in enumerate(kinds)]
     with workspace.writing() as connection:
         connection.execute("DELETE FROM typology")

@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from bleu_core.comparison import Comparison
 from bleu_core.evalset import EvalSet, first_two
-from bleu_core.numerals import counted
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
 
 _LINE = re.compile("[0-9]{1,9}")
 # The names of A and B.
@@ -82,8 +83,8 @@ def candidates(comparison: Comparison, a: str, b: str) -> list[Names]:
     return [*named, *(pair for one in usual for pair in (one, one[::-1]))]
 
 
-def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> list[str]:
-    """What keeps rows from being segments of a comparison, as far as their texts tell, in words.
+def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> list[Message]:
+    """What keeps rows from being segments of a comparison, as far as their texts tell.
 
     `rows` have texts under "A", "B", "reference 1" and so on, as far as the file has them.
     """
@@ -92,25 +93,21 @@ def why_unknown(rows: Sequence[Mapping[str, str]], comparison: Comparison) -> li
     references = list(zip(*(column.to_pylist() for column in evalset.references), strict=True))
     pairs = {frozenset(_plain(text) for text in pair) for pair in zip(*outputs, strict=True)}
     known = {tuple(map(_plain, row)) for row in references}
-    found = {"references": 0, "spaces": 0, "outputs": 0}
+    references_differ = spacing_differs = outputs_differ = 0
     for row in rows:
         if "A" not in row or "B" not in row:
             continue
         theirs = tuple(_plain(row[name]) for name in sorted(row, key=_number) if _number(name))
         same_outputs = frozenset(map(_plain, (row["A"], row["B"]))) in pairs
-        if same_outputs and theirs not in known:
-            found["references"] += 1
-        elif same_outputs:
-            found["spaces"] += 1
-        elif theirs in known:
-            found["outputs"] += 1
-    told = {
-        "references": "with outputs that are here, but other references",
-        "spaces": "with texts that are here, but for spaces, capitals or composed characters: "
-        "perhaps one side was tokenized",
-        "outputs": "with references that are here, but other outputs",
+        references_differ += same_outputs and theirs not in known
+        spacing_differs += same_outputs and theirs in known
+        outputs_differ += not same_outputs and theirs in known
+    found = {
+        messages.other_references: references_differ,
+        messages.other_spacing: spacing_differs,
+        messages.other_outputs: outputs_differ,
     }
-    return [f"Of these, {counted(n, 'row')} {told[what]}." for what, n in found.items() if n]
+    return [make(number) for make, number in found.items() if number]
 
 
 def _plain(text: str | None) -> str:

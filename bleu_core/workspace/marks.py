@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bleu_core.judgements.annotations import SEVERITIES
 from bleu_core.judgements.marks import Mark
-from bleu_core.numerals import whole
-from bleu_core.wording import cut, listed
+from bleu_core.messages import annotation as messages
+from bleu_core.messages.workspace import mark_changed_meanwhile
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.mark_checks import MOST_MARKS, check_mark
@@ -31,7 +31,7 @@ class MarkedMeanwhile(Exception):
     """Another window changed a mark; nothing was written. `there` is what it has now, or None."""
 
     def __init__(self, there: Mark | None) -> None:
-        super().__init__("Another window changed this mark meanwhile.")
+        super().__init__(mark_changed_meanwhile())
         self.there = there
 
 
@@ -79,12 +79,11 @@ def mark(
     an error is marked.
     """
     if not 0 <= number < MOST_MARKS:
-        raise ValueError(f"An output has at most {whole(MOST_MARKS)} marks of one annotator.")
+        raise ValueError(messages.too_many_marks(MOST_MARKS))
     if mark is not None:
         check_mark(mark)
         if mark.severity not in SEVERITIES:
-            told = listed(SEVERITIES, last="or")
-            raise ValueError(f"A severity can be {told}; not {cut(mark.severity)!r}.")
+            raise ValueError(messages.value_unknown("severity", mark.severity, list(SEVERITIES)))
     _change(workspace, comparison, segment, system, annotator, number, mark, seen)
 
 
@@ -124,7 +123,7 @@ def _change(
     with workspace.writing() as connection:
         size = size_of(connection, comparison)
         if not 0 <= segment < size:
-            raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
+            raise ValueError(messages.no_segment(segment + 1, size))
         check_pair(connection, comparison, (system, system))
         there = _marks_of(connection, output)
         now = there.get(number)

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, replace
 
 from bleu_core.judgements.marks import Rating
-from bleu_core.numerals import whole
-from bleu_core.wording import cut
+from bleu_core.messages import annotation as messages
 from bleu_core.workspace import seals
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.importing import Added
@@ -70,10 +69,9 @@ def add_ratings(
         places = {name: place for place, name in _names(connection, comparison).items()}
         for rating in ratings:
             if not 0 <= rating.segment < size:
-                told = whole(rating.segment + 1), whole(size)
-                raise ValueError(f"There is no segment {told[0]}, only {told[1]}.")
+                raise ValueError(messages.no_segment(rating.segment + 1, size))
             if rating.system not in places:
-                raise ValueError(f"There is no system {cut(rating.system)!r}.")
+                raise ValueError(messages.system_unknown(rating.system))
         here = {
             (output.segment, output.system, output.annotator): said[:2]
             for output, said in counting(

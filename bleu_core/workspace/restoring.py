@@ -9,6 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import backups, checking, schema, seals, texts
 from bleu_core.workspace.backups import Backup
 from bleu_core.workspace.database import Workspace, WorkspaceError
@@ -22,14 +24,14 @@ class _Changed(Exception):
     """Somebody wrote to the file after it was looked at."""
 
 
-def problems(workspace: Workspace) -> list[str]:
-    """A sentence for each thing that is damaged in the file as it is on the disk now."""
+def problems(workspace: Workspace) -> list[Message]:
+    """A message for each thing that is damaged in the file as it is on the disk now."""
     workspace.check_anew()
     try:
         with workspace.reading() as connection:
             return checking.everything(connection)
     except WorkspaceError as error:
-        return [str(error)]
+        return [error.args[0]]
 
 
 def restore(workspace: Workspace, backup: Backup | None) -> Path | None:
@@ -95,11 +97,10 @@ def _make(backup: Backup | None, part: Path) -> None:
         backups.copy(backup.path, part)
     with closing(backups.opened(part)) as connection:
         if backup:
-            wrong = schema.fault(connection) or " ".join(checking.everything(connection))
+            fault = schema.fault(connection)
+            wrong = [fault] if fault else checking.everything(connection)
             if wrong:
-                raise WorkspaceError(
-                    f"The backup {backup.path} is damaged: {wrong} Choose another one."
-                )
+                raise WorkspaceError(messages.backup_damaged(str(backup.path), wrong))
         if schema.version(connection) < len(schema.MIGRATIONS):
             schema.migrate(connection)
 

@@ -20,7 +20,8 @@ from bleu_core.judgements.annotations import (
     Label,
     gathered,
 )
-from bleu_core.numerals import whole
+from bleu_core.messages import annotation as messages
+from bleu_core.messages.workspace import changed_meanwhile
 from bleu_core.workspace import pairs, seals
 from bleu_core.workspace.annotators import NAMELESS, check_name
 from bleu_core.workspace.database import Gone, Workspace
@@ -33,7 +34,7 @@ class Conflict(Exception):
     """Another window changed this meanwhile; nothing was written. `there` is what it has now."""
 
     def __init__(self, there: str) -> None:
-        super().__init__("Another window changed this meanwhile.")
+        super().__init__(changed_meanwhile())
         self.there = there
 
 
@@ -86,7 +87,7 @@ def say(
     with workspace.writing() as connection:
         size = size_of(connection, comparison)
         if not 0 <= segment < size:
-            raise ValueError(f"There is no segment {segment + 1}, only {whole(size)}.")
+            raise ValueError(messages.no_segment(segment + 1, size))
         check_pair(connection, comparison, pair)
         rows = _rows(
             connection, comparison, "AND segment = ? AND annotator = ?", segment, annotator
@@ -189,7 +190,7 @@ def check_pair(connection: Connection, comparison: str, pair: Pair) -> None:
     # What is damaged may be a system. One alone is both of the first two.
     wrong = [place + 1 for place in pair if not 0 <= place < max(size, 2)]
     if wrong:
-        raise ValueError(f"There is no system {wrong[0]}, only {whole(size)}.")
+        raise ValueError(messages.no_system(wrong[0], size))
 
 
 def put(

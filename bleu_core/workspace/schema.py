@@ -9,6 +9,8 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import seals
 
 # "BLEU" in the header of the file (PRAGMA application_id): other programs use SQLite too.
@@ -260,8 +262,8 @@ def is_newer(connection: sqlite3.Connection) -> bool:
     return len(MIGRATIONS) < version(connection) <= MOST
 
 
-def fault(connection: sqlite3.Connection) -> str:
-    """What tells a file from a workspace that can be read or made here, or ''.
+def fault(connection: sqlite3.Connection) -> Message | None:
+    """What tells a file from a workspace that can be read or made here, if anything does.
 
     An empty file is to become one.
     """
@@ -269,22 +271,17 @@ def fault(connection: sqlite3.Connection) -> str:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not tables and (number, application) == (0, 0):
-        return ""
+        return None
     ours = {"texts", "comparisons", "parts", "said", "typology"} <= tables
     if ours and application == 0 and 1 <= number < MARKED:
-        return ""
+        return None
     if application != APPLICATION:
-        return (
-            "its header has been damaged"
-            if ours
-            else "it is an SQLite file of another program, or its header is damaged; it is left "
-            "as it is"
-        )
+        return messages.header_damaged() if ours else messages.other_program()
     if not ours or not 1 <= number <= MOST:
-        return f"its header says version {number}, which there is not"
+        return messages.version_unknown(number)
     if number == len(MIGRATIONS) and not _is_as_made(connection):
-        return "its tables are not those that were made"
-    return ""
+        return messages.tables_changed()
+    return None
 
 
 def _is_as_made(connection: sqlite3.Connection) -> bool:

@@ -29,7 +29,11 @@ class Connection(sqlite3.Connection):
         A row's seal did not hold.
     texts : set of str
         Hashes of the texts that are not what was written.
+    synchronous : str
+        With "FULL" a commit is on the disk when it returns; see `sync`.
     """
+
+    synchronous = "FULL"
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -37,6 +41,10 @@ class Connection(sqlite3.Connection):
         self.texts: set[str] = set()
         # A byte of UTF-8 may be the one that was spoiled.
         self.text_factory = lambda text: text.decode("utf-8", "replace")
+
+    def sync(self) -> None:
+        """Wait at each commit for the disk."""
+        self.execute(f"PRAGMA synchronous = {self.synchronous}")
 
 
 def sealed(connection: sqlite3.Connection) -> dict[str, list[str]]:

@@ -150,7 +150,7 @@ def _row(connection: Connection, session: str) -> Row | None:
         return None
     row, holds = found[0]
     if not holds:
-        raise WorkspaceError(checking.sentence(connection, "sessions", row))
+        raise WorkspaceError(checking.of_row(connection, "sessions", row))
     return row
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from bleu_core.judgements.sessions.answering import LONGEST_COMMENT
 from bleu_core.judgements.sessions.json_lines import is_text
 from bleu_core.judgements.sessions.task import CHOICES, Answer
-from bleu_core.numerals import counted, whole
-from bleu_core.wording import listed
+from bleu_core.messages import session as messages
 from bleu_core.workspace import seals, sessions
 from bleu_core.workspace.annotators import check_name
 from bleu_core.workspace.answers import SETTLED
@@ -44,16 +43,16 @@ def settle(
     """
     check_name(who)
     if better not in ("", *CHOICES):
-        raise ValueError(f"Better is {listed(CHOICES, last='or')}.")
+        raise ValueError(messages.better_unknown(better, list(CHOICES)))
     if len(note) > LONGEST_COMMENT or not is_text(note):
-        raise ValueError(f"A note has at most {counted(LONGEST_COMMENT, 'character')}.")
+        raise ValueError(messages.note_long(LONGEST_COMMENT))
     found = sessions.find_session(workspace, session)
     if found is None:
         raise Gone
     if not 0 <= item < len(found.task.items):
-        raise ValueError(f"There is no item {item + 1}, only {whole(len(found.task.items))}.")
+        raise ValueError(messages.no_item(item + 1, len(found.task.items)))
     if found.unblinded is None:
-        raise ValueError("Nothing is settled of a session that is still blind.")
+        raise ValueError(messages.still_blind())
     with workspace.writing() as connection:
         if not connection.execute("SELECT 1 FROM sessions WHERE id = ?", (session,)).fetchone():
             raise Gone  # meanwhile

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from bleu_core.judgements.sessions.task import progress
+from bleu_core.messages import session as messages
 from bleu_core.workspace.answers import answers_of
 from bleu_core.workspace.database import Workspace
 from bleu_core.workspace.sessions import add_line, row_of, session_of, task_of
@@ -29,16 +30,16 @@ def unblind(workspace: Workspace, session: str, who: str, why: str) -> None:
         For who did not make it, and for one that is not complete.
     """
     if why not in (COMPLETE, GIVEN_UP):
-        raise ValueError(f"A session is unblinded when it is {COMPLETE} or {GIVEN_UP}.")
+        raise ValueError(messages.unblinding_reason([COMPLETE, GIVEN_UP]))
     with workspace.writing() as connection:
         row = row_of(connection, session)
         plan, task = session_of(row).plan, task_of(row["task"])
         if plan is None or plan.made_by != who:
-            raise ValueError("Only whoever made a session unblinds it.")
+            raise ValueError(messages.not_maker())
         if row["unblinded"] is not None:
             return
         done = progress(task, answers_of(connection, session))
         if why == COMPLETE and any(number < len(task.items) for number in done.values()):
-            raise ValueError("The session is not complete.")
+            raise ValueError(messages.not_complete())
         connection.execute("UPDATE sessions SET unblinded = ? WHERE id = ?", (time.time(), session))
         add_line(connection, session, who, f"unblinded: {why}")

@@ -23,7 +23,7 @@ def person() -> Person | None:
 
 def why_not() -> str:
     """Why somebody who came with a login is not let in; '' for who came without one."""
-    return _standing().why
+    return _standing().why or ""
 
 
 def _standing() -> Standing:

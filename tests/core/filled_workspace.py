@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -20,6 +23,7 @@ from bleu_core.metrics import Scores
 from bleu_core.saved_slices import SavedSlice
 from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
 from bleu_core.workspace import Item as Said
+from bleu_core.workspace.database import NAME
 from bleu_core.workspace.suite_runs import SuiteOutput, keep_run
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
@@ -79,7 +83,32 @@ def plan() -> Plan:
 
 
 def filled(folder: Path) -> Workspace:
-    """Two comparisons of one test set, all that can be said of the first, slices, a suite's run."""
+    """Two comparisons of one test set, all that can be said of the first, slices, a suite's run.
+
+    It has a backup of today with all of that.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    template = Path(_template().name)
+    shutil.copy(template / NAME, folder)
+    shutil.copytree(template / backups.FOLDER, folder / backups.FOLDER)
+    return Workspace.open(folder)
+
+
+@cache
+def _template() -> TemporaryDirectory[str]:
+    """The folder, which is made once a process and goes with it."""
+    folder = TemporaryDirectory(ignore_cleanup_errors=True)
+    space = _made(Path(folder.name))
+    for early in settled(space.folder):
+        early.path.unlink()
+    backups.make(space.path)
+    space.compact()
+    for log in space.folder.glob(f"{NAME}-*"):
+        log.unlink()
+    return folder
+
+
+def _made(folder: Path) -> Workspace:
     space = Workspace.open(folder)
     for data in (first(), second()):
         workspace.keep(space, data, BleuConfig(lowercase=True))

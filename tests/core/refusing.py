@@ -11,7 +11,7 @@ from bleu_core.messages import Message, codes
 
 
 @contextmanager
-def refused(*expected: str, error: type[ValueError] = ValueError) -> Iterator[list[Message]]:
+def refused(*expected: str, error: type[Exception] = ValueError) -> Iterator[list[Message]]:
     """What runs in it is refused with messages of exactly these codes, which it yields."""
     messages: list[Message] = []
     with pytest.raises(error) as caught:

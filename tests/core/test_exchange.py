@@ -22,7 +22,7 @@ from bleu_core.numerals import whole
 from bleu_core.readers import File, ReadError
 from bleu_core.workspace import NOTE, VERDICT, exchange
 from bleu_core.workspace.exchange import MOST_TOLD, Read
-from bleu_core.workspace.kinds import fault
+from bleu_core.workspace.kinds import fault_of_name
 
 NASTY = [
     *"=+-@\t\r\n\v\x00\x1b\x7f\x85\xa0\u2028\u202e\ufeff\",;'|\\", "''", "'=", "\r\n", '""', "\n\n",
@@ -33,7 +33,7 @@ NAMES = st.one_of(
     st.sampled_from([kind.name for kind in workspace.DEFAULT]),
     st.sampled_from(["x (minor)", "A b (major)", "=cmd", "it's", "“q”"]),
     st.text(min_size=1, max_size=9),
-).filter(lambda name: not fault(name))
+).filter(lambda name: not fault_of_name(name, "label"))
 LABELS = st.lists(
     st.builds(Label, st.sampled_from(SIDES), NAMES, st.sampled_from(SEVERITIES)),
     max_size=4,

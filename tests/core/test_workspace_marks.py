@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 
 from bleu_core import workspace
 from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
+from bleu_core.messages import codes
 from bleu_core.workspace import Gone, Kind, MarkedMeanwhile, Workspace, backups
 from bleu_core.workspace.restoring import restore
 from tests.core.filled_workspace import filled, first, ratings, second, settled, spoil
+from tests.core.refusing import refused
 
 DIGEST = first().digest
 OLD, NEW = 0, 1
@@ -196,65 +198,69 @@ def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(
     assert workspace.retired(space)["left out"] == 3  # a mark, and two labels
 
 
-@pytest.mark.parametrize(
-    ("changed", "why"),
-    [
-        ({"severity": ""}, "a severity"),
-        ({"severity": "Major"}, "lower case"),
-        ({"severity": "trifle"}, "can be minor, major or critical"),
-        ({"category": "a\x00b"}, "control character"),
-        ({"category": "a" * 101}, "at most 100 characters"),
-        ({"category": " a"}, "no space before"),
-        ({"comment": "a" * 10_001}, "at most 10.000"),
-        ({"comment": "\ud800"}, "surrogate"),
-        ({"start": 3, "end": 3}, "a span or none"),
-        ({"start": -1, "end": 3}, "a span or none"),
-        ({"side": "reference"}, "target or the source"),
-    ],
-)
-def test_what_cannot_be_a_mark_is_refused(
-    space: Workspace, changed: dict[str, Any], why: str
-) -> None:
-    wrong = replace(WORD, **changed)
-    with pytest.raises(ValueError, match=why):
-        workspace.mark(space, DIGEST, 1, OLD, 0, wrong, None)
-    if changed != {"severity": "trifle"}:  # a file may have severities of its own
-        with pytest.raises(ValueError, match=why):
+def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
+    refusals: list[tuple[dict[str, Any], str]] = [
+        ({"severity": ""}, "mark_severity"),
+        ({"severity": "Major"}, "mark_severity"),
+        ({"category": "a\x00b"}, "mark_control"),
+        ({"category": "a" * 101}, "mark_name"),
+        ({"category": " a"}, "mark_name"),
+        ({"comment": "a" * 10_001}, "comment_long"),
+        ({"comment": "\ud800"}, "comment_surrogate"),
+        ({"start": 3, "end": 3}, "mark_span"),
+        ({"start": -1, "end": 3}, "mark_span"),
+        ({"side": "reference"}, "mark_side"),
+    ]
+    for changed, code in refusals:
+        wrong = replace(WORD, **changed)
+        with refused(f"annotation.{code}"):
+            workspace.mark(space, DIGEST, 1, OLD, 0, wrong, None)
+        with refused(f"annotation.{code}"):
             workspace.add_ratings(space, DIGEST, "f", [Rating(1, "old", "x", (wrong,))])
+    with refused("annotation.value_unknown"):  # a file may have severities of its own
+        workspace.mark(space, DIGEST, 1, OLD, 0, replace(WORD, severity="trifle"), None)
     assert kept(space) == in_order(*ratings(), ANN)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "why"),
-    [
-        (Rating(3, "old", "x"), "no segment 4, only 3"),
-        (Rating(-1, "old", "x"), "no segment 0"),
-        (Rating(0, "older", "x"), "no system 'older'"),
-        (Rating(0, "old", "x\n"), "name of an annotator"),
-        (Rating(0, "old", "x", (WORD,) * 1_001), "at most 1.000 marks"),
-        (Rating(0, "old", "twice", (WORD,)), "rates an output once"),
-    ],
-)
-def test_ratings_that_do_not_fit_are_refused_as_a_whole(
-    space: Workspace, wrong: Rating, why: str
-) -> None:
-    with pytest.raises(ValueError, match=why):
-        workspace.add_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), wrong])
+def test_ratings_that_do_not_fit_are_refused_as_a_whole(space: Workspace) -> None:
+    refusals = [
+        (Rating(3, "old", "x"), "no_segment"),
+        (Rating(-1, "old", "x"), "no_segment"),
+        (Rating(0, "older", "x"), "system_unknown"),
+        (Rating(0, "old", "x\n"), "name_spaced"),
+        (Rating(0, "old", "x\ny"), "name_control"),
+        (Rating(0, "old", "x", (WORD,) * 1_001), "too_many_marks"),
+        (Rating(0, "old", "twice", (WORD,)), "rated_twice"),
+        (Rating(0, "old", "x", score=-0.1), "score_range"),
+        (Rating(0, "old", "x", score=100.1), "score_range"),
+    ]
+    for wrong, code in refusals:
+        with refused(f"annotation.{code}"):
+            workspace.add_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), wrong])
     with pytest.raises(Gone):
         workspace.add_ratings(space, "of nothing", "f", [])
-    for segment, system, number in ((3, OLD, 0), (0, 2, 0), (0, -1, 0), (0, OLD, 1_000)):
-        with pytest.raises(ValueError, match=r"no segment|no system|at most"):
-            workspace.mark(space, DIGEST, segment, system, number, WORD, None)
+    for place, code in {
+        (3, OLD, 0): "no_segment",
+        (0, 2, 0): "no_system",
+        (0, -1, 0): "no_system",
+        (0, OLD, 1_000): "too_many_marks",
+    }.items():
+        with refused(f"annotation.{code}"):
+            workspace.mark(space, DIGEST, *place, WORD, None)
     assert kept(space) == in_order(*ratings(), ANN)
 
 
 def test_a_span_is_one_of_its_text() -> None:
-    assert span_fault(Mark("a", "minor"), "") == ""
-    assert span_fault(Mark("a", "minor", 0, 3), "abc") == ""
-    assert span_fault(Mark("a", "minor", 0, 4), "abc") == "ends at 4, and the output at 3"
-    assert "source" in span_fault(Mark("a", "minor", 0, 4, "source"), "abc")
+    assert span_fault(Mark("a", "minor"), "") is None
+    assert span_fault(Mark("a", "minor", 0, 3), "abc") is None
+    outside = span_fault(Mark("a", "minor", 0, 4, "source"), "abc")
+    assert outside is not None
+    assert outside.code == "annotation.span_outside"
+    assert outside.values == {"side": "source", "end": 4, "length": 3}
     for start, end in ((2, 2), (-1, 2), (2, 1)):
-        assert "is no span" in span_fault(Mark("a", "minor", start, end), "abc")
+        assert codes([span_fault(Mark("a", "minor", start, end), "abc") or ""]) == [
+            "annotation.span_empty"
+        ]
 
 
 def test_marks_go_with_their_comparison_and_out_of_the_backups(space: Workspace) -> None:

@@ -20,6 +20,7 @@ from bleu_core.evalset import EvalSet
 from bleu_core.judgements.inside.marked_tokens import Kind, Kinds, KindSets, kinds_over
 from bleu_core.judgements.marks import Mark, Rating
 from bleu_core.matching.credit_of_many import allot_many, number_ngrams
+from bleu_core.messages.annotation import nobody_rated
 from bleu_core.progress import Progress, part_of
 from bleu_core.spans import align_tokens
 
@@ -118,7 +119,7 @@ def find_occurrences(
     """
     marks = _by_output(evalset, ratings)
     if not marks:
-        raise ValueError("Nobody rated an output of these systems.")
+        raise ValueError(nobody_rated())
     names = list(evalset.systems)
     systems = sorted({system for system, _ in marks})
     outputs = sorted(marks)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from bleu_core.judgements.mark_files.rows import Row
 from bleu_core.judgements.mark_files.told import Told
 from bleu_core.judgements.penalty import BY_SEVERITY
-from bleu_core.numerals import whole
-from bleu_core.wording import cut
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
 
 # The first part of a category, in lower case: those of Google's MQM (Freitag et al. 2021, table
 # 10) and of MQM Core (https://themqm.org).
@@ -20,6 +20,8 @@ CATEGORIES = frozenset({
     "source error", "source issue", "non-translation", "non-translation!",
 })  # fmt: skip
 LONGEST_NAME, LONGEST_KIND, LONGEST_COMMENT = 60, 100, 10_000
+# A message on rows, and what it takes beside their numbers.
+Fault = tuple[Callable[..., Message], *tuple[str | int, ...]]
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -33,15 +35,12 @@ def annotators_of(rows: Sequence[Row], told: Told) -> dict[str, str]:
     for row in rows:
         first = spelled.get(_one_name(row.annotator), "")
         if not row.fault and row.annotator != first:
-            told.out(
-                row,
-                f"“{cut(row.annotator)}” and “{cut(first)}” would be annotators of one name",
-            )
+            told.out(row, messages.annotators_alike, row.annotator, first)
     found = {first: name for name, first in spelled.items()}
     for row in rows:
-        wrong = not row.fault and row.annotator in found and _not_a_name(found[row.annotator])
-        if wrong:
-            told.out(row, f"the name of an annotator {wrong}")
+        wrong = _not_a_name(found.get(row.annotator, ""))
+        if wrong and not row.fault:
+            told.out(row, *wrong)
     return {first: name for first, name in found.items() if not _not_a_name(name)}
 
 
@@ -50,22 +49,22 @@ def _one_name(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def _not_a_name(name: str) -> str:
+def _not_a_name(name: str) -> Fault | None:
     if len(name) > LONGEST_NAME:
-        return f"is longer than {LONGEST_NAME} characters"
-    return "has a control character" if _UNSEEN.search(name) else ""
+        return messages.annotator_long, LONGEST_NAME
+    return (messages.annotator_control,) if _UNSEEN.search(name) else None
 
 
-def fault_of(row: Row) -> str:
+def fault_of(row: Row) -> Fault | None:
     """What keeps a row from being a mark that can be kept."""
     for what, name in (("category", row.category), ("severity", row.severity)):
         if len(name) > LONGEST_KIND:
-            return f"the {what} is longer than {LONGEST_KIND} characters"
+            return messages.kind_long, what, LONGEST_KIND
         if name != name.strip() or _UNSEEN.search(name):
-            return f"the {what} has a control character or a space around it"
+            return messages.kind_unclean, what
     if len(row.comment) > LONGEST_COMMENT:
-        return f"the comment is longer than {whole(LONGEST_COMMENT)} characters"
-    return "the comment is no text" if _SURROGATE.search(row.comment) else ""
+        return messages.comments_long, LONGEST_COMMENT
+    return (messages.comments_surrogate,) if _SURROGATE.search(row.comment) else None
 
 
 def tell_unknown(rows: Sequence[Row], known: Collection[str], told: Told) -> None:
@@ -75,9 +74,8 @@ def tell_unknown(rows: Sequence[Row], known: Collection[str], told: Told) -> Non
         if not row.severity or row.fault or row.number in told.left:
             continue
         if row.severity not in BY_SEVERITY:
-            told.note(row, f"the severity “{cut(row.severity)}” has no weight, so that the output "
-                           "has no penalty")  # fmt: skip
+            told.note(row, messages.severity_unweighted, row.severity)
         category = row.category.lower()
         first = re.split(r"[/_:>]", category)[0].strip()
         if category and category not in names and first not in CATEGORIES:
-            told.note(row, f"“{cut(row.category)}” is no category of MQM, and kept as it stands")
+            told.note(row, messages.category_unknown, row.category)

@@ -13,7 +13,9 @@ from bleu_core.judgements.mark_files.spans import mark_of
 from bleu_core.judgements.mark_files.texts import Texts
 from bleu_core.judgements.mark_files.told import Told
 from bleu_core.judgements.marks import Mark, Rating
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
+from bleu_core.numerals import counted
 from bleu_core.progress import Progress
 
 # Of one annotator in one output.
@@ -28,14 +30,14 @@ class Laid:
     ----------
     ratings : list of Rating
         By segment, system and annotator.
-    told : list of str
-        A sentence for each kind of what was left out, or kept otherwise than it stands.
+    told : list of Message
+        One for each kind of what was left out, or kept otherwise than it stands.
     rows, left_out : int
         How many rows it has, and how many of them are in no rating.
     """
 
     ratings: list[Rating]
-    told: list[str]
+    told: list[Message]
     rows: int
     left_out: int
 
@@ -67,9 +69,10 @@ def lay(
         if done % OFTEN == 0:
             tell((len(every) + done) / (2 * len(every)))
         segment = segments.get(row.number)
-        fault = row.fault or fault_of(row)
-        if fault:
-            told.out(row, fault)
+        if row.fault:
+            told.out(row, row.fault)
+        elif fault := fault_of(row):
+            told.out(row, *fault)
         elif segment is not None and row.annotator in annotators:
             mark = mark_of(row, systems[row.system], segment, texts, told)
             key = segment, systems[row.system], annotators[row.annotator]
@@ -82,7 +85,7 @@ def lay(
         )
     ]
     tell_unknown(every, known, told)
-    return Laid(ratings, told.sentences(), len({row.number for row in every}), len(told.left))
+    return Laid(ratings, told.messages(), len({row.number for row in every}), len(told.left))
 
 
 def _rating(
@@ -95,21 +98,21 @@ def _rating(
         newest = max(said, key=lambda one: (one[0].changed, one[0].number))[0].number
         for row, _ in said:
             if row.number != newest:
-                told.out(row, "its annotator has a later row on this output, which counts")
+                told.out(row, messages.later_row)
         said = [one for one in said if one[0].number == newest]
     marks = [mark for _, mark in said if mark is not None]
     if marks:
         for row, mark in said:
             if mark is None:
-                told.note(row, "no error was found where the same annotator marked one")
+                told.note(row, messages.also_no_error)
     scores = {row.score for row, _ in said if row.score is not None}
     if len(scores) > 1 or any(not 0 <= score <= 100 for score in scores):
         for row, _ in said:
-            told.note(row, "the score is not one number of 0 to 100, and is left out")
+            told.note(row, messages.score_left_out)
         scores = set()
     if len(marks) > MOST_MARKS:
         for row, _ in said:
-            told.note(row, f"of one output only {whole(MOST_MARKS)} marks are kept")
+            told.note(row, messages.marks_cut, MOST_MARKS)
         marks = marks[:MOST_MARKS]
     segment, system, annotator = key
     numbered = tuple(replace(mark, number=number) for number, mark in enumerate(marks))

@@ -11,8 +11,8 @@ from bleu_core import escaping
 from bleu_core.judgements.mark_files.rows import Row
 from bleu_core.judgements.mark_files.texts import Texts, as_written, readings
 from bleu_core.judgements.mark_files.told import Told
+from bleu_core.messages import annotation as messages
 from bleu_core.progress import Progress
-from bleu_core.wording import cut
 
 # Segments of the same text that are told apart one by one; beyond them the next free ones.
 ALIKE = 50
@@ -46,11 +46,10 @@ def systems_of(rows: Sequence[Row], texts: Texts, told: Told) -> dict[str, str]:
         if len(same) == 1:
             found[name] = same[0]
             others -= 1
-            told.note(its[0], f"“{cut(name)}” is taken for “{cut(same[0])}”, which has its texts")
+            told.note(its[0], messages.renamed_system, name, same[0])
         else:
-            why = f"“{cut(name)}” is no system of this test set"
             for row in its:
-                told.out(row, why)
+                told.out(row, messages.other_system, name)
     return found
 
 
@@ -87,7 +86,7 @@ def placed(
             votes.update(set(segments))
         if not votes:
             for row in its:
-                told.out(row, "the text is none that its system has in this test set")
+                told.out(row, messages.other_text)
             continue
         segment = _best(votes, hint, document, its[0].source, texts, taken)
         taken.add(segment)
@@ -95,7 +94,7 @@ def placed(
             if texts.of(systems[row.system])[segment] in readings(row.target or ""):
                 found[row.number] = segment
             else:
-                told.out(row, "the text is not what its system has in this segment")
+                told.out(row, messages.other_segment)
     return found
 
 
@@ -110,9 +109,9 @@ def _by_line(
     """Rows without a text: of the line that they name, if the document is the same."""
     for row in rows:
         if not 0 <= line < len(texts.evalset):
-            told.out(row, "the line is none of this test set")
+            told.out(row, messages.no_line)
         elif document and texts.documents and texts.documents[line] != as_written(document):
-            told.out(row, "the line is of another document here, so that it may be another line")
+            told.out(row, messages.other_document)
         else:
             found[row.number] = line
 

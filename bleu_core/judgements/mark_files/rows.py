@@ -14,18 +14,18 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from bleu_core import escaping
 from bleu_core.judgements.marks import TextSide
-from bleu_core.numerals import whole
+from bleu_core.messages import Message
+from bleu_core.messages import annotation as messages
 from bleu_core.progress import Progress
 from bleu_core.readers import File, Parts, ReadError, delimited, json_rows
 from bleu_core.readers.decoding import to_utf8
-from bleu_core.wording import listed
 
 # Columns by the names that they have in plain: the first that is there counts.
 COLUMNS = {
@@ -55,6 +55,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,16}(\.[0-9]{1,20})?")
 MISSING = "missing"
 # Rows of a file, each an object while it is laid; those that the field shares have far fewer.
 MOST_ROWS = 500_000
+# What is said of rows by their numbers.
+Finding = Callable[[Sequence[int]], Message]
 
 
 class Span(NamedTuple):
@@ -78,8 +80,8 @@ class Row(NamedTuple):
         '' where no error was found, or none is in this row.
     span : Span or None
         Where the file says it in numbers.
-    fault : str
-        What keeps it from being read, in a sentence, or ''.
+    fault : optional
+        What keeps it from being read.
     """
 
     number: int
@@ -96,7 +98,7 @@ class Row(NamedTuple):
     comment: str = ""
     score: float | None = None
     changed: float = 0.0
-    fault: str = ""
+    fault: Finding | None = None
 
 
 def read_table(file: File, progress: Progress | None = None) -> Parts:
@@ -127,10 +129,7 @@ def read_table(file: File, progress: Progress | None = None) -> Parts:
 def _bounded(parts: Parts) -> Parts:
     size = max(map(len, parts.marks.values()), default=0)
     if size > MOST_ROWS:
-        raise ReadError([
-            f"{parts.name} has {whole(size)} rows; a file of marks may have {whole(MOST_ROWS)}. "
-            "Give it in parts, each with all rows of its outputs."
-        ])  # fmt: skip
+        raise ReadError([messages.too_many_rows(parts.name, size, MOST_ROWS)])
     return parts
 
 
@@ -152,11 +151,7 @@ def rows(parts: Parts) -> Iterator[Row]:
     }
     lacking = [what for what in NEEDED if not named[what]]
     if lacking:
-        raise ReadError([
-            f"{parts.name} has no column {listed(lacking, last='or')}: it is no table of marks. "
-            "These are Marot's or Google's TSV (system, doc, doc_id or docSegId, rater, source, "
-            "target, category, severity), WMT's CSV of error spans, or what is exported here."
-        ])  # fmt: skip
+        raise ReadError([messages.no_mark_columns(parts.name, lacking)])
     chosen = {what: columns[name] for what, name in named.items() if name}
     return _of_table(chosen, first=2 if parts.format in HEADED else 1)
 
@@ -174,13 +169,13 @@ def _of_table(columns: Mapping[str, pa.Array], first: int) -> Iterator[Row]:
          metadata, side, start, end, score, changed) = row  # fmt: skip
         severity = severity.strip().lower()
         if not (annotator or category or severity):
-            yield Row(number, system, document, segment, "", fault="says nothing of errors")
+            yield Row(number, system, document, segment, "", fault=messages.says_nothing)
             continue
         found = _metadata(metadata)
         if severity.replace("_", "-").replace(" ", "-") == NO_ERROR:
             severity = category = ""
         elif not severity:
-            yield Row(number, system, document, segment, annotator, fault="has no severity")
+            yield Row(number, system, document, segment, annotator, fault=messages.without_severity)
             continue
         first_place, last_place = found.get("start", start), found.get("end", end)
         is_placed = _whole(first_place) is not None and _whole(last_place) is not None
@@ -221,14 +216,14 @@ def _of_esa(columns: Mapping[str, pa.Array]) -> Iterator[Row]:
         )  # fmt: skip
         document, _, suffix = document.partition("#")
         if kind != "TGT" or suffix in ("bad", "dup", "duplicate", "incomplete"):
-            yield shared._replace(fault="is of WMT's quality control")
+            yield shared._replace(fault=messages.quality_control)
             continue
         try:
             found = json.loads(errors)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-            yield shared._replace(fault="has no list of errors in its tenth column")
+            yield shared._replace(fault=messages.without_errors)
             continue
         if not found:
             yield shared
@@ -239,13 +234,13 @@ def _of_esa(columns: Mapping[str, pa.Array]) -> Iterator[Row]:
 def _of_span(row: Row, one: Mapping[str, Any]) -> Row:
     severity = _text(one.get("severity")).strip().lower()
     if not severity:
-        return row._replace(fault="has an error without a severity")
+        return row._replace(fault=messages.error_without_severity)
     start, end = one.get("start_i"), one.get("end_i")
     span = None
     if (start, end) != (MISSING, MISSING):
         first, last = _whole(start), _whole(end)
         if first is None or last is None:
-            return row._replace(fault="has an error without a place")
+            return row._replace(fault=messages.error_without_place)
         span = Span(first, last, is_appraise=True)
     kind = one.get("error_type")
     category = "/".join(map(_text, kind)) if isinstance(kind, list) else _text(kind)

@@ -8,6 +8,7 @@ from bleu_core.judgements.mark_files.rows import Row, Span
 from bleu_core.judgements.mark_files.texts import TAG, Place, Texts, readings
 from bleu_core.judgements.mark_files.told import Told
 from bleu_core.judgements.marks import Mark, TextSide, span_fault
+from bleu_core.messages import annotation as messages
 
 
 def mark_of(row: Row, system: str, segment: int, texts: Texts, told: Told) -> Mark | None:
@@ -24,7 +25,7 @@ def mark_of(row: Row, system: str, segment: int, texts: Texts, told: Told) -> Ma
         mark = replace(mark, side=row.side or side)
     if place is None:
         if TAG.search(row.target or "") and "<v>" not in text:
-            told.note(row, "it is not clear what is marked, so the mark is kept without its place")
+            told.note(row, messages.place_unclear)
         return mark
     return _checked(row, replace(mark, start=place[0], end=place[1]), text, segment, texts, told)
 
@@ -33,11 +34,11 @@ def _in_source(row: Row, segment: int, texts: Texts, told: Told) -> tuple[TextSi
     if not row.source or not TAG.search(row.source):
         return "target", None
     if texts.source is None:
-        told.note(row, "the mark is on the source, which this test set lacks: its place is lost")
+        told.note(row, messages.source_lacking)
         return "source", None
     found = readings(row.source)
     if texts.source[segment] not in found:
-        told.note(row, "the mark is on a source that is another here: its place is lost")
+        told.note(row, messages.other_source)
         return "source", None
     return "source", found[texts.source[segment]]
 
@@ -58,7 +59,7 @@ def _checked(row: Row, mark: Mark, text: str, segment: int, texts: Texts, told: 
     if mark.side == "source":
         text = texts.source[segment] if texts.source else ""
     if span_fault(mark, text):
-        told.note(row, "the span is none of the text here, so the mark is kept without its place")
+        told.note(row, messages.span_lost)
         return replace(mark, start=-1, end=-1)
     return mark
 

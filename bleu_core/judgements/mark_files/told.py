@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from bleu_core.judgements.mark_files.rows import Row
-from bleu_core.numerals import plural, whole
-from bleu_core.wording import listed
+from bleu_core.messages import Message, annotation
 
-# How many rows and names a sentence has, and how many sentences there are.
-SHOWN, MOST_TOLD = 5, 40
+# How many messages there are.
+MOST_TOLD = 40
+# Numbers of rows, by a message on them and what it takes beside these.
+_Rows = dict[tuple[Callable[..., Message], tuple[str | int, ...]], list[int]]
 
 
 class Told:
-    """What is said of rows, by sentence; and which of them are left out."""
+    """What is said of rows, by message; and which of them are left out."""
 
     def __init__(self) -> None:
-        self._out: dict[str, list[int]] = {}
-        self._other: dict[str, list[int]] = {}
+        self._out: _Rows = {}
+        self._other: _Rows = {}
         self.left: set[int] = set()
 
-    def out(self, row: Row, why: str) -> None:
-        """Why a row is left out, as its predicate."""
+    def out(self, row: Row, why: Callable[..., Message], *values: str | int) -> None:
+        """Why a row is left out: a message of rows, with what it takes beside them."""
         self.left.add(row.number)
-        self._out.setdefault(why, []).append(row.number)
+        self._out.setdefault((why, values), []).append(row.number)
 
-    def note(self, row: Row, what: str) -> None:
+    def note(self, row: Row, what: Callable[..., Message], *values: str | int) -> None:
         """What is so of a row that stays."""
-        self._other.setdefault(what, []).append(row.number)
+        self._other.setdefault((what, values), []).append(row.number)
 
-    def sentences(self) -> list[str]:
-        found = [f"Left out, {_named(n)}: {why}." for why, n in self._out.items()]
-        found += [f"{_named(n).capitalize()}: {what}." for what, n in self._other.items()]
+    def messages(self) -> list[Message]:
+        """Those on rows that are left out, then others; of very many the first."""
+        found = [*_made(self._out), *_made(self._other)]
         more = len(found) - MOST_TOLD
-        if more > 0:
-            found = [*found[:MOST_TOLD], f"There is more of such kinds: {whole(more)} sentences."]
-        return found
+        return [*found[:MOST_TOLD], annotation.more_findings(more)] if more > 0 else found
 
 
-def _named(numbers: Sequence[int]) -> str:
-    rows = sorted(set(numbers))
-    return f"{plural(len(rows), 'row')} {listed(map(whole, rows), SHOWN)}"
+def _made(rows: _Rows) -> list[Message]:
+    return [make(sorted(set(numbers)), *values) for (make, values), numbers in rows.items()]

@@ -17,8 +17,7 @@ from bleu_core.judgements.marks import Mark
 from bleu_core.judgements.sessions import json_lines
 from bleu_core.judgements.sessions.plan import ASKS
 from bleu_core.judgements.sessions.task import CHOICES, KINDS, Answer, BlindItem, Task
-from bleu_core.numerals import counted, whole
-from bleu_core.wording import cut, listed
+from bleu_core.messages import session as messages
 
 HIGHEST = 100
 LONGEST_REASON = 1_000
@@ -38,25 +37,25 @@ Said = Mapping[tuple[str, str], str]
 
 
 def check(task: Task, annotator: str, item: int, kind: str, side: str, text: str) -> None:
-    """Raise ValueError, with a sentence, for what cannot be said."""
+    """Raise ValueError, with a message, for what cannot be said."""
     if annotator not in dict(task.orders):
-        raise ValueError(f"{cut(annotator) or 'Nobody'} is no annotator of this session.")
+        raise ValueError(messages.no_annotator(annotator))
     if not 0 <= item < len(task.items):
-        raise ValueError(f"There is no item {item + 1}, only {whole(len(task.items))}.")
+        raise ValueError(messages.no_item(item + 1, len(task.items)))
     if kind not in KINDS:
-        raise ValueError(f"Of an item can be said {listed(KINDS, last='or')}; not {cut(kind)!r}.")
+        raise ValueError(messages.kind_unknown(kind, list(KINDS)))
     if (side in SIDES) != (kind in SIDED) or (kind not in SIDED and side):
-        raise ValueError(f"{kind!r} is said of {'a side' if kind in SIDED else 'both sides'}.")
+        raise ValueError(messages.side_unknown(kind, kind in SIDED))
     if not text:
         return
     if kind in ASKS and kind not in task.asks:
-        raise ValueError(f"{kind!r} is not asked in this session.")
+        raise ValueError(messages.not_asked(kind))
     if kind == "better" and text not in CHOICES:
-        raise ValueError(f"Better is {listed(CHOICES, last='or')}, not {cut(text)!r}.")
+        raise ValueError(messages.better_unknown(text, list(CHOICES)))
     if kind in ("score", "seconds"):
         _check_number(kind, text)
     if kind == "skipped" and (len(text) > LONGEST_REASON or not json_lines.is_text(text)):
-        raise ValueError(f"A reason has at most {counted(LONGEST_REASON, 'character')}.")
+        raise ValueError(messages.reason_long(LONGEST_REASON))
     if kind == "spans":
         shown = task.items[item]
         for mark in read_marks(text):
@@ -76,9 +75,9 @@ def read_marks(text: str) -> tuple[Mark, ...]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError("Spans are to be a list of marks, as JSON.") from None
+        raise ValueError(messages.spans_unreadable()) from None
     if not isinstance(found, list) or len(found) > MOST_MARKS:
-        raise ValueError(f"Spans are to be a list of at most {MOST_MARKS} marks.")
+        raise ValueError(messages.spans_number(MOST_MARKS))
     return tuple(_mark(one, number) for number, one in enumerate(found))
 
 
@@ -126,36 +125,32 @@ def written_number(number: float) -> str:
 def _check_number(kind: str, text: str) -> None:
     most = HIGHEST if kind == "score" else MOST_SECONDS
     if not _NUMBER.fullmatch(text) or float(text) > most:
-        what = "A mark" if kind == "score" else "A time in seconds"
-        raise ValueError(f"{what} is a number from 0 to {whole(most)}, not {cut(text)!r}.")
+        raise ValueError(messages.number_range(kind, text, most))
 
 
 def _mark(found: Any, number: int) -> Mark:
     if not isinstance(found, dict):
-        raise ValueError("A mark is to be an object.")
+        raise ValueError(messages.mark_no_object())
     words = {name: found.get(name, "") for name in ("category", "severity", "comment")}
     side = found.get("side", "target")
     start, end = (found.get(name, -1) for name in ("start", "end"))
     if not all(isinstance(text, str) and json_lines.is_text(text) for text in words.values()):
-        raise ValueError("Category, severity and comment of a mark are to be texts.")
+        raise ValueError(messages.mark_no_texts())
     if side not in ("target", "source"):
-        raise ValueError(f"A mark is on the target or on the source, not {cut(str(side))!r}.")
+        raise ValueError(messages.mark_side(str(side)))
     if type(start) is not int or type(end) is not int:
-        raise ValueError("A mark begins and ends at whole numbers of characters.")
+        raise ValueError(messages.mark_no_wholes())
     return Mark(words["category"], words["severity"], start, end, side, words["comment"], number)
 
 
 def _check_mark(mark: Mark, item: BlindItem, output: str) -> None:
     for what, name in (("category", mark.category), ("severity", mark.severity)):
         if not name.strip() or len(name) > LONGEST_NAME:
-            raise ValueError(f"A mark has a {what} of at most {LONGEST_NAME} characters.")
+            raise ValueError(messages.mark_name(what, LONGEST_NAME))
     if len(mark.comment) > LONGEST_COMMENT:
-        raise ValueError(f"A comment has at most {counted(LONGEST_COMMENT, 'character')}.")
+        raise ValueError(messages.comment_long(LONGEST_COMMENT))
     text = item.source if mark.side == "source" else output
     if text is None:
-        raise ValueError("A mark is on the source, which is not shown.")
+        raise ValueError(messages.mark_source_hidden())
     if (mark.start, mark.end) != (-1, -1) and not 0 <= mark.start < mark.end <= len(text):
-        raise ValueError(
-            f"A mark is on characters {mark.start} to {mark.end} of a text that has "
-            f"{whole(len(text))}."
-        )
+        raise ValueError(messages.mark_outside(mark.start, mark.end, len(text)))

@@ -10,6 +10,7 @@ from bleu_core.judgements.sessions import answering, json_lines
 from bleu_core.judgements.sessions.json_lines import Fields
 from bleu_core.judgements.sessions.plan_file import LONGEST_NAME
 from bleu_core.judgements.sessions.task import Answer, Task
+from bleu_core.messages import session as messages
 from bleu_core.readers import File, ReadError
 
 KIND = "answers to a blind session"
@@ -42,12 +43,12 @@ def read(file: File, task: Task) -> list[Answer]:
     """
     head, rows = _read(file)
     if head.text("session", 64) != task.session:
-        raise ReadError([f"{file.name} has answers to another session than “{task.name}”."])
+        raise ReadError([messages.other_session(file.name, task.name)])
     found: dict[tuple[str, int], Answer] = {}
     for row in rows:
         answer = _answer(row, task)
         if (answer.annotator, answer.item) in found:
-            row.wrong("an earlier line has the same annotator's answer to the same item.")
+            row.wrong(messages.answered_twice)
         found[answer.annotator, answer.item] = answer
     json_lines.refuse(head.problems)
     return list(found.values())
@@ -76,7 +77,7 @@ def _answer(row: Fields, task: Task) -> Answer:
         try:
             answering.check(task, annotator, item, kind, side, text)
         except ValueError as error:
-            row.wrong(str(error))
+            row.wrong(messages.answer_refused, error.args[0])
         else:
             if text:
                 said[kind, side] = text

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from bleu_core.evalset import EvalSet
 from bleu_core.judgements.sessions.plan import ASKS, SHOWS, Ask, Sampling, Show
-from bleu_core.numerals import percent
+from bleu_core.messages import Message
+from bleu_core.messages import session as messages
 from bleu_core.streams import InputError
-from bleu_core.wording import listed
 
 MOST_REPEATS = MOST_CHECKS = 0.5
 
@@ -32,39 +32,39 @@ class Draft:
     checks: float = 0.0
 
 
-def problems_of(draft: Draft, evalset: EvalSet) -> list[str]:
-    """All that is wrong with a draft of a session on a test set, in sentences."""
+def problems_of(draft: Draft, evalset: EvalSet) -> list[Message]:
+    """All that is wrong with a draft of a session on a test set."""
     found = []
     if len(set(draft.systems)) < max(2, len(draft.systems)):
-        found.append("Choose two systems or more.")
+        found.append(messages.too_few_systems())
     if unknown := [name for name in draft.systems if name not in evalset.systems]:
-        found.append(f"There is no system {listed(map(repr, unknown), last='or')}.")
+        found.append(messages.unknown_systems(unknown))
     if not draft.annotators or not all(draft.annotators):
-        found.append("Name at least one annotator.")
+        found.append(messages.no_annotators())
     if twice := [name for name, number in Counter(draft.annotators).items() if number > 1]:
-        found.append(f"{listed(twice)} is named twice as annotator.")
+        found.append(messages.annotators_twice(twice))
     if not draft.asks or not set(draft.asks) <= set(ASKS):
-        found.append("Choose at least one thing that is asked.")
+        found.append(messages.nothing_asked())
     if draft.number < 1:
-        found.append("Choose one segment at least.")
+        found.append(messages.no_segments())
     for what, share, most in (
         ("repeats", draft.repeats, MOST_REPEATS),
         ("checks", draft.checks, MOST_CHECKS),
     ):
         if not 0 <= share <= most:
-            found.append(f"The share of {what} is from 0 to {percent(most)}.")
+            found.append(messages.share_range(what, most))
     if not set(draft.shows) <= set(SHOWS):
-        found.append(f"What can be shown beside the outputs is {listed(SHOWS)}.")
+        found.append(messages.shows_unknown(list(SHOWS)))
     if "source" in draft.shows and evalset.source is None:
-        found.append("The source cannot be shown: this test set has none.")
+        found.append(messages.no_source())
     if "context" in draft.shows and evalset.documents is None:
-        found.append("Context cannot be shown: it is not known which segments are one document.")
+        found.append(messages.no_context())
     if draft.sampling == "document" and evalset.documents is None:
-        found.append("It is not known which document a segment belongs to.")
+        found.append(messages.no_documents())
     return found
 
 
-def refuse(problems: list[str]) -> None:
+def refuse(problems: list[Message]) -> None:
     """Raise InputError where there are problems."""
     if problems:
         raise InputError(problems)

@@ -18,6 +18,7 @@ from bleu_core.judgements.sessions.draft import Draft, problems_of, refuse
 from bleu_core.judgements.sessions.items import checks_of, judged_pairs, shuffled, turned
 from bleu_core.judgements.sessions.plan import Plan
 from bleu_core.judgements.sessions.sampling import Ints, differing, sample
+from bleu_core.messages import session as messages
 from bleu_core.numerals import counted, duration, plural, whole
 from bleu_core.systems.scored import ScoredSystems
 from bleu_core.wording import listed
@@ -77,7 +78,8 @@ def draw(
     identical = int(among.sum() - fit.sum())
     segments = [int(segment) for segment in np.flatnonzero(fit)]
     if len(segments) < draft.number:
-        refuse([_too_few(draft, len(segments), identical)])
+        filtered = draft.sampling == "filter"
+        refuse([messages.too_few_segments(draft.number, len(segments), identical, filtered)])
     random = Random(f"{draft.seed} draw")
     drawn = sample(draft, scored, comparison, segments, random)
     judged = judged_pairs(draft.systems, evalset, drawn, random)
@@ -103,15 +105,6 @@ def draw(
         items=shuffled([*judged, *repeats, *checks], random),
     )
     return Drawn(plan, len(segments), identical)
-
-
-def _too_few(draft: Draft, fit: int, identical: int) -> str:
-    filtered = " that fulfil the filter" if draft.sampling == "filter" else ""
-    same = f" In {whole(identical)} more all outputs are the same." if identical else ""
-    return (
-        f"{counted(draft.number, 'segment')} are asked for; there are {whole(fit)}{filtered} in "
-        f"which outputs differ.{same}"
-    )
 
 
 def in_words(drawn: Drawn) -> list[str]:

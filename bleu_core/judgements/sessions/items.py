@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from bleu_core.evalset import EvalSet
 from bleu_core.judgements.sessions.draft import Draft, refuse
 from bleu_core.judgements.sessions.plan import Item
-from bleu_core.numerals import counted, whole
+from bleu_core.messages import session as messages
 
 
 def judged_pairs(
@@ -43,10 +43,7 @@ def checks_of(evalset: EvalSet, draft: Draft, drawn: set[int], random: Random) -
     number = round(draft.checks * draft.number)
     wordy = _wordy(evalset, draft.systems) if number else []
     if len(wordy) < number:
-        refuse([
-            f"{counted(number, 'check')} are asked for; there are {whole(len(wordy))} segments "
-            "with outputs and a reference of several words."
-        ])  # fmt: skip
+        refuse([messages.too_few_checks(number, len(wordy))])
     fresh = [segment for segment in wordy if segment not in drawn]
     used = [segment for segment in wordy if segment in drawn]
     found = (random.sample(fresh, len(fresh)) + random.sample(used, len(used)))[:number]

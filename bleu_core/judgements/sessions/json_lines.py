@@ -10,11 +10,11 @@ import io
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
-from bleu_core.numerals import counted, plain, whole
+from bleu_core.messages import Message, text_of
+from bleu_core.messages import session as messages
 from bleu_core.readers import File, ReadError
-from bleu_core.wording import cut, listed
 
 VERSION = 1
 # Bytes of a line: objects that it may be made of take some twenty times as much.
@@ -26,16 +26,25 @@ LONGEST_TEXT = 200_000
 MOST_TOLD = 20
 # A file with so many problems is not read on: sentences take more room than what they are about.
 MOST_FOUND = 1_000
+P = ParamSpec("P")
 
 
 class Fields:
     """An object of a line, asked for its fields; what is wrong with them is added to `problems`."""
 
-    def __init__(self, found: Mapping[str, Any], where: str, problems: list[str]) -> None:
-        self._found, self._where, self.problems = found, where, problems
+    def __init__(
+        self, found: Mapping[str, Any], name: str, line: int, problems: list[Message]
+    ) -> None:
+        self._found, self._name, self._line, self.problems = found, name, line, problems
 
-    def wrong(self, sentence: str) -> None:
-        _found(self.problems, f"{self._where}: {sentence}")
+    def wrong(
+        self,
+        message: Callable[Concatenate[str, int, P], Message],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Add a problem: a message of a file's name, a line, and what else it takes."""
+        _found(self.problems, message(self._name, self._line, *args, **kwargs))
 
     def has(self, name: str) -> bool:
         """Whether it is given, and not null."""
@@ -45,7 +54,7 @@ class Fields:
         found = self._found.get(name)
         if isinstance(found, str) and len(found) <= most and is_text(found):
             return found
-        self.wrong(f"“{name}” is to be a text of at most {counted(most, 'character')}.")
+        self.wrong(messages.no_text, name, most)
         return ""
 
     def texts(self, name: str, most: int = LONGEST_TEXT) -> tuple[str, ...]:
@@ -54,7 +63,7 @@ class Fields:
             isinstance(one, str) and len(one) <= most and is_text(one) for one in found
         ):
             return tuple(found)
-        self.wrong(f"“{name}” is to be a list of texts.")
+        self.wrong(messages.no_texts, name)
         return ()
 
     def one_of(self, name: str, allowed: Iterable[str]) -> Any:
@@ -62,35 +71,35 @@ class Fields:
         found = self._found.get(name)
         if isinstance(found, str) and found in allowed:
             return found
-        self.wrong(f"“{name}” is to be {listed(map(repr, allowed), last='or')}.")
+        self.wrong(messages.no_choice, name, allowed)
         return allowed[0]
 
     def number(self, name: str, low: float, high: float) -> float:
         found = self._found.get(name)
         if isinstance(found, int | float) and not isinstance(found, bool) and low <= found <= high:
             return float(found)
-        self.wrong(f"“{name}” is to be a number from {plain(low)} to {plain(high)}.")
+        self.wrong(messages.no_number, name, low, high)
         return low
 
     def whole(self, name: str, low: int, high: int) -> int:
         found = self._found.get(name)
         if isinstance(found, int) and not isinstance(found, bool) and low <= found <= high:
             return found
-        self.wrong(f"“{name}” is to be a whole number from {low} to {high}.")
+        self.wrong(messages.no_whole, name, low, high)
         return low
 
     def wholes(self, name: str, below: int) -> tuple[int, ...]:
         found = self._found.get(name)
         if isinstance(found, list) and all(type(one) is int and 0 <= one < below for one in found):
             return tuple(found)
-        self.wrong(f"“{name}” is to be a list of whole numbers below {below}.")
+        self.wrong(messages.no_wholes, name, below)
         return ()
 
     def objects(self, name: str) -> list[Fields]:
         found = self._found.get(name)
         if isinstance(found, list) and all(isinstance(one, dict) for one in found):
-            return [Fields(one, self._where, self.problems) for one in found]
-        self.wrong(f"“{name}” is to be a list of objects.")
+            return [Fields(one, self._name, self._line, self.problems) for one in found]
+        self.wrong(messages.no_objects, name)
         return []
 
 
@@ -126,43 +135,30 @@ def read(file: File, kind: str, what: str) -> tuple[Fields, list[Fields]]:
     ReadError
         Where a line is no object, or the first one says something else.
     """
-    problems: list[str] = []
+    problems: list[Message] = []
     found: list[Fields] = []
     for number, line in enumerate(io.BytesIO(file.data.removeprefix(b"\xef\xbb\xbf")), 1):
-        where = f"{file.name}, line {whole(number)}"
         if number > MOST_LINES:
-            raise ReadError([f"{file.name} has more than {whole(MOST_LINES)} lines."])
+            raise ReadError([messages.too_many_lines(file.name, MOST_LINES)])
         if not line.isspace():
-            parsed = _parsed(line, where, problems)
+            parsed = _parsed(line, file.name, number, problems)
             if not found and not problems and parsed.get("bleuscope") != kind:
-                raise ReadError([f"{file.name} is not {what}: its first line does not say so."])
-            found.append(Fields(parsed, where, problems))
+                raise ReadError([messages.other_file(file.name, what)])
+            found.append(Fields(parsed, file.name, number, problems))
     if not found:
-        raise ReadError([f"{file.name} is empty; it is to be {what}."])
+        raise ReadError([messages.empty_file(file.name, what)])
     refuse(problems)
     if not found[0].has("version") or found[0].whole("version", 1, VERSION) != VERSION:
-        raise ReadError([
-            f"{file.name} is of a version of these files that is not known here. A later "
-            "BLEUscope may have written it: update this one."
-        ])  # fmt: skip
+        raise ReadError([messages.other_version(file.name)])
     return found[0], found[1:]
 
 
-def refuse(problems: list[str]) -> None:
+def refuse(problems: list[Message]) -> None:
     """Raise ReadError with the first of the problems, if there is any, and how many more."""
     if problems:
         more = len(problems) - MOST_TOLD
-        least = "at least " if len(problems) >= MOST_FOUND else ""
-        told = [f"There are {least}{whole(more)} more problems."] if more > 0 else []
+        told = [messages.more_problems(more, len(problems) >= MOST_FOUND)] if more > 0 else []
         raise ReadError([*problems[:MOST_TOLD], *told])
-
-
-def checked(check: Callable[[], object], fields: Fields) -> None:
-    """Tell of what a check raises as a ValueError."""
-    try:
-        check()
-    except ValueError as error:
-        fields.wrong(str(error))
 
 
 def is_text(text: str) -> bool:
@@ -170,40 +166,40 @@ def is_text(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _found(problems: list[str], sentence: str) -> None:
-    problems.append(sentence)
+def _found(problems: list[Message], problem: Message) -> None:
+    problems.append(problem)
     if len(problems) >= MOST_FOUND:
         refuse(problems)
 
 
-def _parsed(line: bytes, where: str, problems: list[str]) -> dict[str, Any]:
+def _parsed(line: bytes, name: str, number: int, problems: list[Message]) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        _found(problems, f"{where} is longer than {whole(LONGEST_LINE)} bytes.")
+        _found(problems, messages.line_long(name, number, LONGEST_LINE))
         return {}
     try:
         found = _DECODER.decode(line.decode())
     except RecursionError:
-        _found(problems, f"{where} is nested too deeply.")
+        _found(problems, messages.line_nested(name, number))
     except ValueError as error:  # no JSON, no UTF-8, a key twice, a number of too many digits
-        _found(problems, f"{where} cannot be read: {cut(str(error), 200)}.")
+        _found(problems, messages.line_unreadable(name, number, text_of(error)))
     else:
         if isinstance(found, dict):
             return found
-        _found(problems, f"{where} is to be an object, {{…}}.")
+        _found(problems, messages.line_no_object(name, number))
     return {}
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise ValueError("a key stands in an object twice")
+        raise ValueError(messages.key_twice())
     return made
 
 
 def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{cut(text)} is no number that can be used")
+        raise ValueError(messages.number_unusable(text))
     return number
 
 

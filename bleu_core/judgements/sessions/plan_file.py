@@ -8,8 +8,8 @@ from dataclasses import asdict
 from bleu_core.judgements.sessions import json_lines
 from bleu_core.judgements.sessions.json_lines import Fields
 from bleu_core.judgements.sessions.plan import ASKS, SAMPLINGS, SHOWS, Item, Plan
+from bleu_core.messages import session as messages
 from bleu_core.readers import File
-from bleu_core.wording import listed
 
 KIND = "plan of a blind session"
 LONGEST_NAME = 200
@@ -45,22 +45,22 @@ def read(file: File) -> Plan:
     head, rows = json_lines.read(file, KIND, "the plan of a session, with its key")
     systems = head.texts("systems", LONGEST_NAME)
     if len(set(systems)) < max(2, len(systems)):
-        head.wrong("a plan has two or more systems, each named once.")
+        head.wrong(messages.plan_systems)
     annotators = head.texts("annotators", LONGEST_NAME)
     if not annotators or not all(annotators) or len(set(annotators)) < len(annotators):
-        head.wrong("a plan has one or more annotators, each named once.")
+        head.wrong(messages.plan_annotators)
     asks = [ask for ask in ASKS if ask in head.texts("asks")]
     if not asks or len(asks) < len(head.texts("asks")):
-        head.wrong(f"“asks” is to be some of {listed(ASKS)}.")
+        head.wrong(messages.no_choices, "asks", list(ASKS))
     shows = [show for show in SHOWS if show in head.texts("shows")]
     if len(shows) < len(head.texts("shows")):
-        head.wrong(f"“shows” is to be some of {listed(SHOWS)}.")
+        head.wrong(messages.no_choices, "shows", list(SHOWS))
     items = tuple(_item(row, systems, len(rows)) for row in rows)
     for row, item in zip(rows, items, strict=True):
         if item.kind == "repeat" and items[item.of].kind != "judged":
-            row.wrong("what it repeats is no item that is judged.")
+            row.wrong(messages.plan_repeat)
     if not any(item.kind == "judged" for item in items):
-        head.wrong("the plan has no item that is judged.")
+        head.wrong(messages.plan_unjudged)
     plan = Plan(
         name=head.text("name", LONGEST_NAME),
         test_set=head.text("test_set", 64),
@@ -88,6 +88,6 @@ def _item(row: Fields, systems: tuple[str, ...], number: int) -> Item:
         return Item(segment, "", "", "check", damaged=row.one_of("damaged", ("left", "right")))
     left, right = (row.one_of(place, systems or ("",)) for place in ("left", "right"))
     if left == right:
-        row.wrong("the systems on the left and on the right are the same.")
+        row.wrong(messages.plan_same_systems)
     of = row.whole("of", 0, number - 1) if kind == "repeat" else -1
     return Item(segment, left, right, kind, of)

@@ -15,6 +15,7 @@ from bleu_core.judgements.sessions.damaging import damaged
 from bleu_core.judgements.sessions.orders import order_of
 from bleu_core.judgements.sessions.plan import Ask, Item, Plan
 from bleu_core.judgements.sessions.plan_file import digest_of
+from bleu_core.messages import session as messages
 
 # What can be answered to "which is better".
 CHOICES = ("left", "right", "same", "bad")
@@ -112,10 +113,10 @@ def task_of(plan: Plan, evalset: EvalSet) -> Task:
         If the plan is not of this test set, or names what it does not have.
     """
     if plan.test_set != evalset.digest:
-        raise ValueError("The plan was made for another test set than this one.")
+        raise ValueError(messages.other_test_set())
     beyond = max((item.segment for item in plan.items), default=0) >= len(evalset)
     if beyond or not set(plan.systems) <= set(evalset.systems):
-        raise ValueError("The plan has segments or systems that its test set does not have.")
+        raise ValueError(messages.beyond_test_set())
     # A segment's texts are read once, however many items and neighbours ask for them.
     asked = {item.segment for item in plan.items}
     near = {segment: _neighbours(evalset, segment) for segment in asked if "context" in plan.shows}

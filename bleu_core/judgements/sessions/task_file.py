@@ -10,8 +10,8 @@ from bleu_core.judgements.sessions.json_lines import Fields
 from bleu_core.judgements.sessions.plan import ASKS
 from bleu_core.judgements.sessions.plan_file import LONGEST_NAME
 from bleu_core.judgements.sessions.task import BlindItem, Task
+from bleu_core.messages import session as messages
 from bleu_core.readers import File
-from bleu_core.wording import listed
 
 KIND = "task of a blind session"
 DIGEST = re.compile("[0-9a-f]{64}")
@@ -39,21 +39,21 @@ def read(file: File) -> Task:
     head, rows = json_lines.read(file, KIND, "the task of a session")
     session = head.text("session", 64)
     if not DIGEST.fullmatch(session):
-        head.wrong("“session” is to be 64 hexadecimal digits.")
+        head.wrong(messages.no_digest, "session")
     asks = tuple(ask for ask in ASKS if ask in head.texts("asks"))
     if not asks or len(asks) < len(head.texts("asks")):
-        head.wrong(f"“asks” is to be some of {listed(ASKS)}.")
+        head.wrong(messages.no_choices, "asks", list(ASKS))
     orders = [
         (one.text("annotator", LONGEST_NAME), one.wholes("items", len(rows)))
         for one in head.objects("orders")
     ]
     if any(sorted(order) != list(range(len(rows))) for _, order in orders):
-        head.wrong("each annotator's order is to have each item once.")
+        head.wrong(messages.task_order)
     names = {name for name, _ in orders}
     if not orders or "" in names or len(names) < len(orders):
-        head.wrong("a task has one or more annotators, each named once.")
+        head.wrong(messages.task_annotators)
     if not rows:
-        head.wrong("the task has no items.")
+        head.wrong(messages.task_empty)
     name = head.text("name", LONGEST_NAME)
     task = Task(session, name, asks, tuple(map(_item, rows)), tuple(orders))
     json_lines.refuse(head.problems)

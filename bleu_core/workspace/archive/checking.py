@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.progress import Progress
 from bleu_core.workspace import backups, checking, restoring, schema
 from bleu_core.workspace.archive import contents, reading
@@ -24,9 +26,9 @@ def workspaces(home: Path) -> Iterator[Workspace]:
             yield Workspace((home / name).parent)
 
 
-def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list[str]]:
-    """Each database of a home, with a sentence for each thing that is damaged in it."""
-    found: dict[Path, list[str]] = {}
+def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list[Message]]:
+    """Each database of a home, with a message for each thing that is damaged in it."""
+    found: dict[Path, list[Message]] = {}
     paths = [home / name for name in contents.files(home) if contents.is_database(name)]
     for done, path in enumerate(paths):
         if path.name == SERVER:
@@ -38,8 +40,8 @@ def problems_of(home: Path, progress: Progress | None = None) -> dict[Path, list
     return found
 
 
-def problems_of_archive(file: Path, progress: Progress | None = None) -> list[str]:
-    """A sentence for each thing that is damaged in an archive that is whole.
+def problems_of_archive(file: Path, progress: Progress | None = None) -> list[Message]:
+    """A message for each thing that is damaged in an archive that is whole.
 
     Raises
     ------
@@ -47,20 +49,20 @@ def problems_of_archive(file: Path, progress: Progress | None = None) -> list[st
         If it is no archive of a home, or is not as it was written.
     """
     with reading.opened(file) as archive, TemporaryDirectory() as private:
-        found = []
+        found: list[Message] = []
         for done, entry in enumerate(archive.entries):
             copy = Path(private, str(done))
             archive.unpack(entry, copy if contents.is_database(entry.name) else None)
             if copy.exists():
-                found += [f"{entry.name}: {problem}" for problem in unpacked(copy, entry.name)]
+                found += unpacked(copy, entry.name)
                 copy.unlink()
             if progress:
                 progress((done + 1) / len(archive.entries))
     return found
 
 
-def unpacked(path: Path, name: str) -> list[str]:
-    """What is damaged in a database that came in an archive.
+def unpacked(path: Path, name: str) -> list[Message]:
+    """What is damaged in a database that came in an archive under this name.
 
     Raises
     ------
@@ -70,25 +72,25 @@ def unpacked(path: Path, name: str) -> list[str]:
     try:
         with closing(backups.opened(path)) as connection:
             _refuse_others(connection, name)
-            return damage(connection, name)
+            return [messages.archive_problem(name, why) for why in damage(connection, name)]
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(f"{name} in the archive cannot be read: {error}.") from error
+        raise WorkspaceError(messages.archive_file_unreadable(name, str(error))) from error
 
 
-def damage(connection: Connection, name: str) -> list[str]:
-    """A sentence for each thing that is damaged in a database; all of it is read."""
+def damage(connection: Connection, name: str) -> list[Message]:
+    """A message for each thing that is damaged in a database; all of it is read."""
     if name == SERVER:
         wrong = checking.structure(connection)
-        return [f"{wrong}."] if wrong else []
+        return [wrong] if wrong else []
     return checking.everything(connection)
 
 
-def _problems_of_server(path: Path) -> list[str]:
+def _problems_of_server(path: Path) -> list[Message]:
     try:
         with closing(backups.opened(path)) as connection:
             return damage(connection, SERVER)
     except sqlite3.DatabaseError as error:
-        return [f"{error}."]
+        return [messages.structure(str(error))]
 
 
 def _refuse_others(connection: Connection, name: str) -> None:
@@ -96,12 +98,12 @@ def _refuse_others(connection: Connection, name: str) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
     kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
     if not kinds <= {"table", "index"}:
-        raise WorkspaceError(f"{name} in the archive was not written by BLEUscope.")
+        raise WorkspaceError(messages.archive_file_foreign(name))
     if name == SERVER:
         return
     if schema.is_newer(connection):
-        raise WorkspaceError(
-            f"{name} in the archive was written by a newer BLEUscope. Update this one."
-        )
-    if schema.version(connection) == 0 or (wrong := schema.fault(connection)):
-        raise WorkspaceError(f"{name} in the archive is no workspace: {wrong or 'it is empty'}.")
+        raise WorkspaceError(messages.archive_file_newer(name))
+    is_new = schema.version(connection) == 0
+    wrong = schema.fault(connection) or (messages.is_empty() if is_new else None)
+    if wrong:
+        raise WorkspaceError(messages.archive_file_unusable(name, wrong))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bleu_core import datasets
+from bleu_core.messages import workspace as messages
 from bleu_core.version import __version__
 from bleu_core.workspace import backups
 from bleu_core.workspace.database import NAME
@@ -80,15 +81,15 @@ def entries_of(said: Any) -> list[Entry]:
     Raises
     ------
     ValueError
-        If it is no manifest of this version; a sentence that says why.
+        If it is no manifest of this version; its message says why.
     """
     if not isinstance(said, dict) or not isinstance(said.get("files"), list):
-        raise ValueError("its list of files is not one that BLEUscope has written")
+        raise ValueError(messages.archive_list_unreadable())
     if said.get("form") != FORM:
-        raise ValueError("it was written by a newer BLEUscope; update this one")
+        raise ValueError(messages.archive_newer())
     entries = [_entry(one) for one in said["files"]]
     if len({entry.name.lower() for entry in entries}) < len(entries):
-        raise ValueError("its list names a file twice")
+        raise ValueError(messages.archive_list_twice())
     return entries
 
 
@@ -98,7 +99,7 @@ def _entry(said: Any) -> Entry:
             is_known(name) and size >= 0 and _SHA256.fullmatch(digest)
         ):
             return Entry(name, size, digest)
-    raise ValueError("its list names a file that no home of BLEUscope has")
+    raise ValueError(messages.archive_list_unknown())
 
 
 def _candidates(home: Path) -> Iterator[Path]:

@@ -13,6 +13,8 @@ from tempfile import TemporaryDirectory
 from uuid import uuid4
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.progress import Progress
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents
@@ -25,10 +27,10 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class Exported:
-    """What is in an archive; a sentence for each thing that is damaged in it, or was left out."""
+    """What is in an archive; a message for each thing that is damaged in it, or was left out."""
 
     entries: list[Entry]
-    problems: list[str]
+    problems: list[Message]
 
 
 def export(home: Path, file: Path, progress: Progress | None = None) -> Exported:
@@ -45,9 +47,9 @@ def export(home: Path, file: Path, progress: Progress | None = None) -> Exported
     """
     names = contents.files(home)
     if not names:
-        raise WorkspaceError(f"Nothing is kept in {home} yet.")
+        raise WorkspaceError(messages.archive_nothing(str(home)))
     if file.exists():
-        raise WorkspaceError(f"{file} is there already. Give another name, or delete it first.")
+        raise WorkspaceError(messages.archive_exists(str(file)))
     part = file.with_name(f".{uuid4().hex}.part")
     with told(file, 0):
         try:
@@ -63,7 +65,8 @@ def export(home: Path, file: Path, progress: Progress | None = None) -> Exported
 def _write(
     home: Path, names: list[str], part: Path, private: Path, progress: Progress | None
 ) -> Exported:
-    entries, problems = [], []
+    entries: list[Entry] = []
+    problems: list[Message] = []
     with ZipFile(part, "w", ZIP_DEFLATED, compresslevel=1) as archive:
         for done, name in enumerate(names):
             copy = private / "copy"
@@ -82,7 +85,7 @@ def _write(
     return Exported(entries, problems)
 
 
-def _copied(source: Path, copy: Path, is_database: bool) -> list[str]:
+def _copied(source: Path, copy: Path, is_database: bool) -> list[Message]:
     """Copy a file as it is at one moment; what is damaged in it. One that is no database is not."""
     if not is_database:
         shutil.copyfile(source, copy)
@@ -93,14 +96,15 @@ def _copied(source: Path, copy: Path, is_database: bool) -> list[str]:
     try:
         backups.copy(source, copy)
         with closing(backups.opened(copy)) as connection:
-            return [f"{source}: {problem}" for problem in damage(connection, source.name)]
+            wrong = damage(connection, source.name)
+            return [messages.archive_problem(str(source), why) for why in wrong]
     except sqlite3.OperationalError as error:
         if not source.exists():  # sharing of it was ended meanwhile
             raise FileNotFoundError from error
         raise
     except sqlite3.DatabaseError as error:
         copy.unlink()
-        return [f"{source}: {error}. It is not in the archive."]
+        return [messages.archive_without(str(source), str(error))]
 
 
 def _added(archive: ZipFile, name: str, copy: Path) -> Entry:

@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
-from bleu_core.numerals import megabytes
+from bleu_core.messages import Message
+from bleu_core.messages import workspace as messages
 from bleu_core.progress import Progress
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents, reading
@@ -24,7 +25,7 @@ _SPARE = 50_000_000
 
 def put(
     file: Path, home: Path, replace: bool, progress: Progress | None = None
-) -> tuple[Path | None, list[str]]:
+) -> tuple[Path | None, list[Message]]:
     """Put an archive into a home; answer where what was there is now, and what is damaged in it.
 
     Parameters
@@ -39,10 +40,7 @@ def put(
         none, or damaged. Then all is as it was.
     """
     if contents.parts(home) and not replace:
-        raise WorkspaceError(
-            f"Something is kept in {home} already. With --replace it is put aside, and nothing of "
-            "it deleted; or name an empty folder by BLEUSCOPE_HOME."
-        )
+        raise WorkspaceError(messages.archive_home_used(str(home)))
     with told(home, 0), reading.opened(file) as archive:
         home.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         _see_room(archive, home)
@@ -60,10 +58,8 @@ def put(
 def _see_room(archive: reading.Archive, home: Path) -> None:
     free = shutil.disk_usage(home).free
     if archive.size + _SPARE > free:
-        raise WorkspaceError(
-            f"What is in {archive.file} takes {megabytes(archive.size)}, and the disk of "
-            f"{home} has {megabytes(free)} left. Make room, and try again."
-        )
+        file = str(archive.file)
+        raise WorkspaceError(messages.archive_no_room(file, archive.size, str(home), free))
 
 
 @contextmanager
@@ -76,16 +72,16 @@ def _own_folder(home: Path) -> Iterator[Path]:
         shutil.rmtree(new, ignore_errors=True)
 
 
-def _unpack(archive: reading.Archive, new: Path, progress: Progress | None) -> list[str]:
+def _unpack(archive: reading.Archive, new: Path, progress: Progress | None) -> list[Message]:
     """All files of the archive, each looked at; what is damaged in them, and was before."""
-    found: list[str] = []
+    found: list[Message] = []
     for done, entry in enumerate(archive.entries):
         path = new / entry.name
         for folder in reversed(path.relative_to(new).parents):
             (new / folder).mkdir(exist_ok=True, mode=PRIVATE_FOLDER)
         archive.unpack(entry, path)
         if contents.is_database(entry.name):
-            found += [f"{entry.name}: {problem}" for problem in unpacked(path, entry.name)]
+            found += unpacked(path, entry.name)
             if path.name == NAME:
                 with closing(backups.opened(path)) as connection, suppress(sqlite3.DatabaseError):
                     connection.execute("PRAGMA journal_mode = WAL")  # as `Workspace.open` makes it
@@ -105,9 +101,7 @@ def _released(path: Path) -> None:
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
-            raise WorkspaceError(
-                f"{path} is in use, or may not be written ({error}). End the server, then import."
-            ) from error
+            raise WorkspaceError(messages.archive_in_use(str(path), str(error))) from error
 
 
 def _exchanged(home: Path, new: Path) -> Path:

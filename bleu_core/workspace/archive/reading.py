@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
+from bleu_core.messages import text_of
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import backups
 from bleu_core.workspace.archive import contents
 from bleu_core.workspace.archive.contents import Entry
@@ -55,20 +57,20 @@ class Archive:
                 if target:
                     target.write(block)
         if (size, digest.hexdigest()) != (entry.size, entry.sha256):
-            raise ValueError(f"{entry.name} in it is not what was exported")
+            raise ValueError(messages.archive_changed(entry.name))
 
     def _listed(self) -> list[Entry]:
         info = self._members.pop(contents.MANIFEST, None)
         if info is None or info.file_size > _MOST:
-            raise ValueError("it has no list of its files, so that it is no archive of BLEUscope's")
+            raise ValueError(messages.archive_unlisted())
         with self._archive.open(info) as said:
             text = said.read(_MOST + 1)
         try:
             entries = contents.entries_of(json.loads(text))
         except RecursionError as error:
-            raise ValueError("its list of files is none") from error
+            raise ValueError(messages.archive_list_unreadable()) from error
         if {entry.name for entry in entries} != self._members.keys():
-            raise ValueError("its files are not those that its list names")
+            raise ValueError(messages.archive_list_differs())
         return entries
 
 
@@ -86,8 +88,8 @@ def opened(file: Path) -> Iterator[Archive]:
             with ZipFile(file) as archive:
                 yield Archive(file, archive)
         except _UNREADABLE as error:
-            why = str(error).rstrip(".") or "it ends too early"
-            raise WorkspaceError(f"{file} cannot be imported: {why}.") from error
+            why = text_of(error) or messages.archive_broken_off()
+            raise WorkspaceError(messages.archive_unreadable(str(file), why)) from error
 
 
 def _members(archive: ZipFile) -> dict[str, ZipInfo]:
@@ -97,6 +99,6 @@ def _members(archive: ZipFile) -> dict[str, ZipInfo]:
         name = info.orig_filename
         plain = info.compress_type == ZIP_DEFLATED and not info.flag_bits & _ENCRYPTED
         if name in found or name != info.filename or not plain:
-            raise ValueError("it was not written by `bleuscope workspace export`")
+            raise ValueError(messages.archive_foreign())
         found[name] = info
     return found

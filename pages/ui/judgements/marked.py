@@ -90,11 +90,11 @@ def save_mark(space: Workspace, digest: str, sent: dict[str, Any]) -> dict[str, 
     return {}
 
 
-def _fault(digest: str, segment: int, system: int, mark: Mark) -> str:
+def _fault(digest: str, segment: int, system: int, mark: Mark) -> str | None:
     """What keeps a mark from being one of its text, if that is here."""
     data = store.evalset(digest)
     if data is None or not (0 <= segment < len(data) and 0 <= system < len(data.systems)):
-        return ""
+        return None
     column = data.source if mark.side == "source" else list(data.systems.values())[system]
     return span_fault(mark, "" if column is None else column[segment].as_py() or "")
 

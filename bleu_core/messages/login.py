@@ -1,0 +1,107 @@
+"""What a server asks a login by, and who is not let in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bleu_core.messages import message
+from bleu_core.numerals import counted, whole
+from bleu_core.wording import cut
+
+# The variable that names the file.
+_LOGIN = "BLEUSCOPE_LOGIN"
+
+
+@message()
+def not_for_class() -> str:
+    return (
+        "A server for a class lets in by the room's code and asks nobody for a login. "
+        f"Start it without {_LOGIN}."
+    )
+
+
+@message()
+def packages_missing(packages: Sequence[str]) -> str:
+    return (
+        "A login needs packages that are not installed. Install them: "
+        'pip install "bleuscope[login]"'
+    )
+
+
+@message()
+def unreadable(path: str, reason: str) -> str:
+    return f"{_LOGIN} names {path}, which cannot be read ({reason})."
+
+
+@message()
+def secret_unusable(path: str, reason: str) -> str:
+    return (
+        f"The secret that signs the cookies of logins is kept in {path}, which cannot be written "
+        f"and read ({reason})."
+    )
+
+
+@message()
+def secret_damaged(path: str) -> str:
+    return f"{path} is damaged. Delete it: then everybody has to log in again."
+
+
+# What stands in the file; where, its reader adds.
+
+
+@message()
+def provider() -> str:
+    return "“provider” is to be the https:// address of the provider's openid-configuration."
+
+
+@message()
+def address() -> str:
+    return (
+        "“address” is to be what people open, as “https://bleu.example.org”, without a path. "
+        "Without https it can only be localhost, as cookies could be read on the way."
+    )
+
+
+@message()
+def no_person(given: str) -> str:
+    return f"“{cut(given)}” is no e-mail address, no domain as in “*@example.org”, and not “*”."
+
+
+@message()
+def short_secret(length: int, least: int) -> str:
+    return (
+        f"“cookie_secret” has {counted(length, 'character')}; {whole(least)} random ones are the "
+        "least. Without it one is made."
+    )
+
+
+# Who is not let in.
+
+
+@message()
+def ended(hours: int) -> str:
+    return f"A login lasts {counted(hours, 'hour')}. Log in again to go on."
+
+
+@message()
+def no_email() -> str:
+    return (
+        "The provider of the login has not said what your e-mail address is, by which this server "
+        "knows who may come in."
+    )
+
+
+@message()
+def email_unverified(email: str) -> str:
+    return (
+        f"The provider of the login has not said that {email} is yours, so that this server cannot "
+        "know who you are."
+    )
+
+
+@message()
+def not_invited(email: str) -> str:
+    return (
+        f"{email} is not one of the people who may come in. Ask whoever runs this server, or log "
+        "in under another address."
+    )
