@@ -16,19 +16,14 @@ from bleu_core.cli import command, main
 class Command:
     """`run("score", …)`: exit code, standard output, standard error.
 
-    `first` are words that each call begins with, and `last` those that it ends with.
+    `first` are words that each call begins with.
     """
 
-    def __init__(
-        self,
-        capsys: pytest.CaptureFixture[str],
-        first: Iterable[str] = (),
-        last: Iterable[str] = (),
-    ) -> None:
-        self.capsys, self.first, self.last = capsys, [*first], [*last]
+    def __init__(self, capsys: pytest.CaptureFixture[str], first: Iterable[str] = ()) -> None:
+        self.capsys, self.first = capsys, [*first]
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        code = main([*self.first, *arguments, *self.last])
+        code = main([*self.first, *arguments])
         said = self.capsys.readouterr()
         return code, said.out, said.err
 
@@ -41,7 +36,7 @@ class Command:
     def refused(self, *arguments: str) -> list[str]:
         """The messages with which it ends, having printed nothing: `main` answers 2 then."""
         with pytest.raises(click.ClickException) as error:
-            command.main([*self.first, *arguments, *self.last], standalone_mode=False)
+            command.main([*self.first, *arguments], standalone_mode=False)
         assert self.capsys.readouterr().out == ""
         return list(getattr(error.value, "problems", [error.value.message]))
 

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 from bleu_core import workspace
-from bleu_core.cli import main
+from bleu_core.messages import codes
 from bleu_core.workspace import Workspace
+from tests.command import Command, write
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
 A = [0.5 + i % 9 / 100 for i in range(40)]
 B = [0.6 + i % 5 / 100 for i in range(40)]
-COMPARE = ("compare", "old.en", "new.en", "--ref", "ref.en")
+FILES = ("old.en", "new.en", "--ref", "ref.en")
 COMET = ("--higher-is-better", "COMET", "a.comet", "b.comet")
 WORDS = (("aunt", "uncle"), ("mat", "rug"))
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Command:
     old, new = ([line.replace(*words) for line in REFERENCE] for words in WORDS)
     files = {"ref.en": REFERENCE, "old.en": old, "new.en": new, "a.comet": A, "b.comet": B}
-    for name, lines in files.items():
-        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    write(tmp_path, files)
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = main(arguments)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
+    return Command(capsys, ["compare", *FILES, "--trials", "100"])
 
 
 def row_of(out: str) -> list[str]:
@@ -44,10 +37,11 @@ def row_of(out: str) -> list[str]:
     return next(row for row in rows if row[1][0].isdigit())
 
 
-def test_imported_scores_stand_among_the_metrics(run: Run) -> None:
-    code, out, _ = run(*COMPARE, *COMET, "-m", "wer", "--format", "json", "--trials", "100")
-    assert code == 0
-    metrics = json.loads(out)["metrics"]
+def test_imported_scores_stand_among_the_metrics(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    metrics = run.json(*COMET, "-m", "wer", "--keep")["metrics"]
     assert list(metrics) == ["bleu", "wer", "imported:COMET"]
     found = metrics["imported:COMET"]
     assert found["a"] == pytest.approx(fmean(A))
@@ -55,66 +49,43 @@ def test_imported_scores_stand_among_the_metrics(run: Run) -> None:
     assert found["p_value"] == pytest.approx(1 / 101)
     assert found["ci_low"] > 0
     assert found["higher_is_better"]
-
-
-def test_the_table_has_them_with_decimals_of_their_scale(run: Run) -> None:
-    code, out, _ = run(*COMPARE, *COMET, "--trials", "100")
-    assert code == 0
-    assert row_of(out)[1:4] == [f"{fmean(A):.4f}", f"{fmean(B):.4f}", f"+{fmean(B) - fmean(A):.4f}"]
-    code, out, _ = run(*COMPARE, "--lower-is-better", *COMET[1:], "--trials", "100")
-    assert "worse" in row_of(out)
-
-
-def test_options_may_stand_anywhere_and_come_twice(run: Run) -> None:
-    others = ("--lower-is-better", "edits", "b.comet", "a.comet")
-    code, out, _ = run(
-        "compare", *others, "old.en", *COMET, "new.en", "--ref", "ref.en", "--format", "json",
-        "--trials", "0",
-    )  # fmt: skip
-    assert code == 0
-    assert list(json.loads(out)["metrics"]) == ["bleu", "imported:COMET", "imported:edits"]
-
-
-def test_segments_without_a_score_are_told(run: Run) -> None:
-    Path("a.comet").write_text("\n" + "".join(f"{x}\n" for x in A[1:]), "utf-8")
-    _, _, told = run(*COMPARE, *COMET, "--trials", "0")
-    assert "COMET: 1 segment has no number in A or in B, and counts in neither mean." in told
-
-
-def test_every_fault_of_every_file_is_told_by_its_line(run: Run) -> None:
-    Path("a.comet").write_text("0,5\n" + "0.5\n" * 39, "utf-8")
-    Path("b.comet").write_text("0.5\n" * 38, "utf-8")
-    Path("c.tsv").write_text("x\ty\n" + "1\t2\n" * 40, "utf-8")
-    code, out, told = run(*COMPARE, *COMET, "--lower-is-better", "BLEU", "c.tsv", "ref.en")
-    assert (code, out) == (2, "")
-    assert "a.comet: “0,5” in line 1 has a decimal comma; write it with a point." in told
-    assert "b.comet has 38 lines of scores, and the test set 40 segments" in told
-    assert "c.tsv has several columns of numbers (x and y)" in told
-
-
-@pytest.mark.parametrize(
-    ("more", "problem"),
-    [
-        (("--lower-is-better", "COMET", "a.comet", "b.comet"), "given twice: COMET"),
-        (("--lower-is-better", "x", "a.comet"), "requires 3 arguments"),
-        (("--lower-is-better", "x", "a.comet", "none"), "none cannot be read: No such file"),
-        (("--lower-is-better", "x", "a.comet", "a.comet"), "a.comet is given for A and for B"),
-        (("--lower-is-better", "bleu", "a.comet", "b.comet"), "a metric that is counted here"),
-    ],
-)
-def test_what_cannot_be_is_refused(run: Run, more: tuple[str, ...], problem: str) -> None:
-    code, out, told = run(*COMPARE, *COMET, *more)
-    assert (code, out) == (2, "")
-    assert problem in told
-
-
-def test_they_are_kept_with_the_comparison(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
-    assert run(*COMPARE, *COMET, "--trials", "0", "--keep")[0] == 0
     space = Workspace.open(tmp_path / "home")
     [kept] = workspace.recent(space)
-    found = workspace.imported_scores(space, kept.digest)["COMET"]
-    assert found.values["old"].tolist() == A
-    assert found.origins == {"old": "a.comet", "new": "b.comet"}
+    scores = workspace.imported_scores(space, kept.digest)["COMET"]
+    assert scores.values["old"].tolist() == A
+    assert scores.origins == {"old": "a.comet", "new": "b.comet"}
+
+
+def test_the_table_has_them_with_decimals_of_their_scale(run: Command) -> None:
+    row = row_of(run(*COMET)[1])
+    assert row[1:4] == [f"{fmean(A):.4f}", f"{fmean(B):.4f}", f"+{fmean(B) - fmean(A):.4f}"]
+    assert "worse" in row_of(run("--lower-is-better", *COMET[1:])[1])
+    write(Path(), {"a.comet": ["", *A[1:]]})
+    _, _, told = run(*COMET)
+    assert told.startswith("COMET: 1 segment ")
+
+
+def test_options_may_stand_anywhere_and_come_twice(capsys: pytest.CaptureFixture[str], run) -> None:
+    others = ("--lower-is-better", "edits", "b.comet", "a.comet")
+    old, *more = FILES
+    found = Command(capsys).json("compare", *others, old, *COMET, *more, "--trials", "0")
+    assert list(found["metrics"]) == ["bleu", "imported:COMET", "imported:edits"]
+
+
+def test_what_cannot_be_is_refused_all_at_once_and_by_its_line(run: Command) -> None:
+    lower = "--lower-is-better"
+    cases = {
+        (lower, "COMET", "a.comet", "b.comet"): ["option.scores_repeated"],
+        (lower, "x", "a.comet", "none"): ["option.unreadable_file"],
+        (lower, "x", "a.comet", "a.comet"): ["scores.same_column"],
+        (lower, "bleu", "a.comet", "b.comet"): ["scores.name_taken"],
+    }
+    assert {more: codes(run.refused(*COMET, *more)) for more in cases} == cases
+    assert "--lower-is-better" in run.refused(lower, "x", "a.comet")[0]  # by click
+    write(Path(), {
+        "a.comet": ["0,5", *[0.5] * 39],
+        "b.comet": [0.5] * 38,
+        "c.tsv": ["x\ty", *["1\t2"] * 40],
+    })  # fmt: skip
+    told = run.refused(*COMET, lower, "x", "c.tsv", "ref.en")
+    assert codes(told) == ["scores.decimal_comma", "scores.unequal", "scores.several_columns"]
