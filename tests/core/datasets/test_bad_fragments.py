@@ -10,31 +10,39 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.datasets import Columns, planned, run
+from bleu_core.datasets import Columns, counting, planned, run
+from bleu_core.messages import Message, codes
 from tests.core.datasets.parquet_sets import COLUMNS, comparison, faults, write
 
 TEXTS = ["a b c d", "b c d e", "c d e f", "d e f g", "e f g h", "f g h i"]
 
 
-def told(path: str, kept: Path, columns: Columns = COLUMNS) -> list[str]:
-    """What is said of the fragments, without the name of the folder."""
-    found = faults(path, kept, columns)
-    assert all(one.why.startswith(one.fragment.name) for one in found)
-    return [one.why.removeprefix(f"{path}/") for one in found]
+def told(path: str, kept: Path, columns: Columns = COLUMNS) -> list[tuple[str, int, Message]]:
+    """What is said of the fragments: file, group of rows, and what is wrong with it."""
+    found = [one.why.values for one in faults(path, kept, columns)]
+    return [(Path(one["file"]).name, one["group"], one["problem"]) for one in found]
+
+
+def incomplete(problem: Message) -> list[tuple[str, str, list[int], int]]:
+    """Code, column, first rows and number of others of what segments lack."""
+    assert codes([problem]) == ["dataset.incomplete_segments"]
+    return [
+        (one.code, one.values.get("column", ""), one.values["rows"], one.values["more"])
+        for one in problem.values["problems"]
+    ]
 
 
 def test_segments_without_a_text_are_told_by_their_rows(tmp_path: Path) -> None:
     old = ["a", None, "c", None, None, "f"] * 3
     new = ["a", "b", "c", "d", None, "f"] * 3
     path = write(tmp_path / "set", {"old": old, "new": new, "ref": ["a"] * 18}, 1, 9)
-    assert told(path, tmp_path / "kept") == [
-        "part-0.parquet, group of rows 1: no text in column 'old' in rows 2, 4, 5 and 8 of the "
-        "file; no text in column 'new' in row 5 of the file. Give what is missing, or leave these "
-        "segments out.",
-        "part-0.parquet, group of rows 2: no text in column 'old' in rows 10, 11, 14, 16 and 17 of "
-        "the file; no text in column 'new' in rows 11 and 17 of the file. Give what is missing, or "
-        "leave these segments out.",
-    ]
+    found = told(path, tmp_path / "kept")
+    assert [one[:2] for one in found] == [("part-0.parquet", 1), ("part-0.parquet", 2)]
+    assert [incomplete(problem) for *_, problem in found] == [
+        [("dataset.no_text", "old", [2, 4, 5, 8], 0), ("dataset.no_text", "new", [5], 0)],
+        [("dataset.no_text", "old", [10, 11, 14, 16, 17], 0),
+         ("dataset.no_text", "new", [11, 17], 0)],
+    ]  # fmt: skip
 
 
 def test_all_faults_of_a_group_are_told_together_however_many_it_is_read_at_a_time(
@@ -44,32 +52,27 @@ def test_all_faults_of_a_group_are_told_together_however_many_it_is_read_at_a_ti
     monkeypatch.setattr("bleu_core.datasets.reading.READ", 2)
     old = pa.array([None] * 40, pa.string())
     path = write(tmp_path / "set", {"old": old, "new": ["a"] * 40, "ref": ["a"] * 40}, 1, 40)
-    (one,) = told(path, tmp_path / "kept")
-    assert "in rows 1, 2, 3, 4, 5 and 35 more of the file" in one
+    [(*_, problem)] = told(path, tmp_path / "kept")
+    assert incomplete(problem) == [("dataset.no_text", "old", [1, 2, 3, 4, 5], 35)]
 
 
 def test_a_segment_needs_a_reference(tmp_path: Path) -> None:
     texts = {"old": TEXTS, "new": TEXTS}
     more = {"ref": ["a", None, "", "a", "", "a"], "other": ["a", None, None, "", "a", ""]}
     path = write(tmp_path / "set", texts | more, 1, 6)
-    assert told(path, tmp_path / "kept") == [
-        "part-0.parquet, group of rows 1: no reference at all in row 2 of the file. "
-        "Give what is missing, or leave these segments out."
-    ]
-    (one,) = told(path, tmp_path / "kept", Columns("old", "new", ("ref", "other")))
-    assert "no reference at all in rows 2 and 3 of the file" in one
+    [(*_, problem)] = told(path, tmp_path / "kept")
+    assert incomplete(problem) == [("dataset.no_reference", "", [2], 0)]
+    [(*_, problem)] = told(path, tmp_path / "kept", Columns("old", "new", ("ref", "other")))
+    assert incomplete(problem) == [("dataset.no_reference", "", [2, 3], 0)]
 
 
-@pytest.mark.parametrize("kind", [pa.string(), pa.binary()])
-def test_bytes_that_are_no_text_are_told_by_their_rows(tmp_path: Path, kind: pa.DataType) -> None:
-    cells = [b"caf\xc3\xa9", b"caf\xe9", b"tea", b"\xff\xfe", b"", b"\xc3"]
-    new = pa.array(cells, pa.binary())
-    table = {"old": TEXTS, "new": new if kind == pa.binary() else new.view(kind), "ref": TEXTS}
-    path = write(tmp_path / "set", table, 1, 6)
-    assert told(path, tmp_path / "kept") == [
-        "part-0.parquet, group of rows 1: column 'new' has bytes that are no UTF-8 text in rows "
-        "2, 4 and 6 of the file; write the file anew from text in the right encoding."
-    ]
+def test_bytes_that_are_no_text_are_told_by_their_rows(tmp_path: Path) -> None:
+    cells = pa.array([b"caf\xc3\xa9", b"caf\xe9", b"tea", b"\xff\xfe", b"", b"\xc3"], pa.binary())
+    for name, column in (("binary", cells), ("string", cells.view(pa.string()))):
+        path = write(tmp_path / name, {"old": TEXTS, "new": column, "ref": TEXTS}, 1, 6)
+        [(*_, problem)] = told(path, tmp_path / "kept")
+        assert codes([problem]) == ["dataset.not_utf8"]
+        assert dict(problem.values) == {"column": "new", "rows": [2, 4, 6]}
 
 
 def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> None:
@@ -81,9 +84,9 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> Non
     data[place : place + 12] = b"\xff" * 12
     file.write_bytes(data)
     job, bad = run(planned([path], COLUMNS, BleuConfig()), tmp_path / "kept")
-    assert [one.why.split(" (")[0] for one in bad] == [
-        f"{file}, group of rows 2: it cannot be read"
-    ]
+    [one] = bad
+    assert (one.why.values["file"], one.why.values["group"]) == (str(file), 2)
+    assert codes([one.why.values["problem"]]) == ["dataset.unreadable_rows"]
     assert job is not None
     left = [text for i, text in enumerate(TEXTS) if i != 3]
     whole = comparison(left, [t for i, t in enumerate(TEXTS[::-1]) if i != 3], [left])
@@ -97,8 +100,8 @@ def test_a_page_that_was_spoiled_is_found_where_the_file_has_checksums(tmp_path:
     pq.write_table(table, file, write_page_checksum=True, compression="none", use_dictionary=False)
     data = file.read_bytes()
     file.write_bytes(data.replace(b"c d e f", b"c d e g", 1))
-    (one,) = faults(str(file), tmp_path / "kept")
-    assert "it cannot be read" in one.why
+    [(*_, problem)] = told(str(file), tmp_path / "kept")
+    assert codes([problem]) == ["dataset.unreadable_rows"]
 
 
 def test_a_file_that_changed_after_it_was_found_is_not_counted(tmp_path: Path) -> None:
@@ -108,18 +111,13 @@ def test_a_file_that_changed_after_it_was_found_is_not_counted(tmp_path: Path) -
     Path(path, "part-1.parquet").unlink()
     job, bad = run(plan, tmp_path / "kept")
     assert job is None
-    assert [one.why.removeprefix(f"{path}/") for one in bad] == [
-        "part-0.parquet, group of rows 1: the file has changed since the data set was looked "
-        "through.",
-        "part-1.parquet, group of rows 1: the file cannot be opened (No such file or directory).",
-    ]
+    problems = [one.why.values["problem"] for one in bad]
+    assert codes(problems) == ["dataset.file_changed", "dataset.file_gone"]
 
 
 def test_a_file_that_changes_while_it_is_counted_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bleu_core.datasets import counting
-
     path = write(tmp_path / "set", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 1, 6)
     ordinary = counting.statistics_of
 
@@ -128,6 +126,6 @@ def test_a_file_that_changes_while_it_is_counted_leaves_nothing(
         return ordinary(*given)
 
     monkeypatch.setattr(counting, "statistics_of", changing)
-    (one,) = faults(path, tmp_path / "kept")
-    assert "the file has changed" in one.why
+    [(*_, problem)] = told(path, tmp_path / "kept")
+    assert codes([problem]) == ["dataset.file_changed"]
     assert not [*(tmp_path / "kept").rglob("*.parquet*")]

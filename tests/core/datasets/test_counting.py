@@ -21,6 +21,7 @@ from bleu_core.significance import BLOCK
 from bleu_core.tokenizers.byte_path import CLOSED_FORMS
 from tests.core.datasets.parquet_sets import comparison, counted, write
 from tests.core.nasty_texts import corpora, files, sentences
+from tests.effort import examples
 
 CONFIGS = st.builds(
     BleuConfig,
@@ -30,6 +31,7 @@ CONFIGS = st.builds(
     reference_length=st.sampled_from(LENGTH_RULES),
     smooth_method=st.sampled_from(["exp", "none", "floor", "add-k"]),
 )
+SLOW = pytest.mark.slow
 WORDS = ["the", "a", "cat", "sat", "on", "."]
 
 
@@ -65,7 +67,7 @@ def lines(seed: int, rows: int, most: int = 9) -> list[str]:
     return [" ".join(chance.choice(WORDS, chance.integers(0, most))) for _ in range(rows)]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(corpora(files), st.data(), CONFIGS, st.integers(1, 3), st.integers(1, 4))
 def test_any_texts_and_settings(corpus, data, config, number, group) -> None:
     old, references = corpus
@@ -94,8 +96,8 @@ def test_any_texts_and_settings(corpus, data, config, number, group) -> None:
             assert np.array_equal(kept, stats.matrix)
 
 
-@pytest.mark.parametrize("rows", [1, 1_000, 2 * BLOCK, 2 * BLOCK + 1])
-@pytest.mark.parametrize("group", [700, 5_000])
+@pytest.mark.parametrize("rows", [1, 2 * BLOCK, pytest.param(2 * BLOCK + 1, marks=SLOW)])
+@pytest.mark.parametrize("group", [700, pytest.param(5_000, marks=SLOW)])
 def test_blocks_are_lines_of_the_data_set_however_its_rows_are_grouped(
     tmp_path: Path, rows: int, group: int
 ) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pytest
 
 from bleu_core import BleuConfig, SegmentStatistics
 from bleu_core.account.jobs import JobAccount
@@ -14,18 +13,14 @@ from bleu_core.account.spans import text
 from bleu_core.datasets import Columns, Job, Plan, judge_job, surveyed, untested
 from bleu_core.datasets.tally import Tally
 from bleu_core.ledger import concentration
+from bleu_core.messages import codes
 from bleu_core.significance import (
     judge,
     paired_approximate_randomization,
     paired_bootstrap,
 )
-from tests.core.datasets.made import Made, made
+from tests.core.datasets.made import Made
 from tests.core.random_statistics import random_pair
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return made(tmp_path_factory.mktemp("judging") / "set")
 
 
 def job_of(blocks: int, names: pa.Array | None = None, document: str = "") -> Job:
@@ -70,33 +65,23 @@ def test_by_block_each_block_is_a_cluster(data: Made) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("job", "said"),
-    [
-        (job_of(29), "there are 29 blocks of up to 1\u202f024 segments, and 30 are needed."),
-        (job_of(1), "there is 1 block of up to 1\u202f024 segments, and 30 are needed."),
-        (
-            job_of(9, pa.array([f"d{i}" for i in range(9)]), "doc"),
-            "there are 9 documents, and 10 are needed.",
-        ),
-        (
-            job_of(40, pa.array(["", *(f"d{i:02}" for i in range(39))]), "doc"),
-            "some segments have no document, and which of them belong together is not known.",
-        ),
-    ],
-)
-def test_no_claim_is_made_of_few_blocks_and_it_is_said_why(job: Job, said: str) -> None:
-    assert judge_job(job) is None
-    assert untested(job) == f"Whether it is chance is not tested: {said}"
-    account = JobAccount(job)
-    assert said in text(account.verdict.told)
-    assert "carry half" not in text(account.verdict.told)
-    assert account.tests == []
-
-
-def test_what_is_judged_has_nothing_to_excuse(data: Made) -> None:
-    assert untested(data.job) == ""
-    assert untested(job_of(30)) == ""
+def test_no_claim_is_made_of_few_blocks_and_it_is_said_why(data: Made) -> None:
+    few = pa.array([f"d{i}" for i in range(9)])
+    missing = pa.array(["", *(f"d{i:02}" for i in range(39))])
+    cases = [
+        (job_of(29), "dataset.few_blocks", {"blocks": 29, "size": 1_024, "needed": 30}),
+        (job_of(9, few, "doc"), "dataset.few_documents", {"documents": 9, "needed": 10}),
+        (job_of(40, missing, "doc"), "dataset.documents_missing", {}),
+    ]
+    for job, code, values in cases:
+        assert judge_job(job) is None
+        reason = untested(job)
+        assert (codes([reason]), dict(reason.values)) == ([code], values)
+        account = JobAccount(job)
+        assert reason in text(account.verdict.told)
+        assert "carry half" not in text(account.verdict.told)
+        assert account.tests == []
+    assert untested(data.job) == untested(job_of(30)) == ""
     assert judge_job(job_of(30), 100, 100)
 
 

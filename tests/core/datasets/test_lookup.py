@@ -11,6 +11,7 @@ from bleu_core import InputError
 from bleu_core.datasets import Columns, Job
 from bleu_core.datasets.listing import Listed
 from bleu_core.datasets.lookup import LINE_THERE, opened, segments_at, taken
+from bleu_core.messages import codes
 from bleu_core.whatif import edited
 
 from .parquet_sets import comparison, counted, write
@@ -71,27 +72,18 @@ def test_some_are_taken_with_their_texts_in_the_order_of_the_data_set(job: Job) 
 def test_statistics_that_are_gone_are_told(job: Job) -> None:
     for path in (job.folder / "statistics").rglob("*.parquet"):
         path.unlink()
-    with pytest.raises(InputError, match="Statistics of this data set cannot be read"):
+    with pytest.raises(InputError) as error:
         segments_at(job, [1])
+    assert codes(error.value.problems) == ["dataset.statistics_gone"]
 
 
-@pytest.mark.parametrize(
-    ("line", "by", "expected"),
-    [
-        (5, 1, (3, True)),
-        (3, 1, (9, True)),
-        (9, 1, (9, False)),
-        (9, -2, (5, True)),
-        (3, -2, (5, False)),
-        (5, 9, (9, False)),
-        (7, 1, (5, True)),  # it is not on the list
-        (7, -1, (9, True)),
-        (7, 2, (3, True)),
-    ],
-)
-def test_steps_walk_the_list(line: int, by: int, expected: tuple[int, bool]) -> None:
-    lines = np.array([5, 3, 9])
-    found = Listed(3, np.zeros((2, 10), np.int64), 0.0, lines, np.zeros(3))
-    assert found.step(line, by) == expected
-    assert found.place(3) == 2
-    assert found.place(7) is None
+def test_steps_walk_the_list() -> None:
+    found = Listed(3, np.zeros((2, 10), np.int64), 0.0, np.array([5, 3, 9]), np.zeros(3))
+    steps = {
+        (5, 1): (3, True), (3, 1): (9, True), (9, 1): (9, False), (9, -2): (5, True),
+        (3, -2): (5, False), (5, 9): (9, False),
+        # One that is not on the list.
+        (7, 1): (5, True), (7, -1): (9, True), (7, 2): (3, True),
+    }  # fmt: skip
+    assert {step: found.step(*step) for step in steps} == steps
+    assert (found.place(3), found.place(7)) == (2, None)

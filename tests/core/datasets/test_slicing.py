@@ -10,23 +10,16 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bleu_core import BleuConfig
 from bleu_core.datasets import DataSlice, Survey, about_slices, criteria_of, slices_of, surveyed
 from bleu_core.datasets.divisions import Division, divided
 from bleu_core.datasets.spread import Spread
 from bleu_core.datasets.survey import LENGTH, LENGTHS
+from bleu_core.messages import codes
 from bleu_core.significance import jackknife_interval
 from bleu_core.significance.holm import holm
 from bleu_core.significance.paired_t import student_coverage, student_limit
 from bleu_core.slices import STEPS, slice_by
 from tests.core.datasets.made import Made, made
-
-CONFIGS = [BleuConfig(), BleuConfig(lowercase=True, max_ngram_order=3)]
-
-
-@pytest.fixture(scope="module", params=CONFIGS, ids=["4 orders", "3 orders"])
-def data(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return made(tmp_path_factory.mktemp("slicing") / "set", 1_300, config=request.param)
 
 
 def groups(data: Made) -> np.ndarray:
@@ -39,28 +32,25 @@ def test_criteria_are_what_the_data_set_has(data: Made) -> None:
     assert list(criteria_of(surveyed(data.job))) == ["document", "kind", "year", "reference length"]
 
 
-@pytest.mark.parametrize("how", ["document", "kind", "year", "reference length"])
-def test_parts_score_as_slices_of_a_comparison(data: Made, how: str) -> None:
-    found = {part.label: part for part in slices_of(data.job, surveyed(data.job), how)}
-    expected = {part.label: part for part in slice_by(data.comparison, how)}
-    assert found.keys() == expected.keys()
-    for label, part in expected.items():
-        mine = found[label]
-        assert (mine.n, mine.judged) == (part.n, part.judged)
-        assert (mine.score_a, mine.score_b) == (part.score_a, part.score_b)
-        assert mine.points == pytest.approx(part.points, rel=1e-9, abs=1e-12)
+def test_parts_score_as_slices_of_a_comparison(data: Made) -> None:
+    survey = surveyed(data.job)
+    for how in criteria_of(survey):
+        found = {part.label: part for part in slices_of(data.job, survey, how)}
+        expected = {part.label: part for part in slice_by(data.comparison, how)}
+        assert found.keys() == expected.keys()
+        for label, part in expected.items():
+            mine = found[label]
+            assert (mine.n, mine.judged) == (part.n, part.judged)
+            assert (mine.score_a, mine.score_b) == (part.score_a, part.score_b)
+            assert mine.points == pytest.approx(part.points, rel=1e-9, abs=1e-12)
 
 
 def test_numbers_stand_in_their_order_and_names_in_theirs(data: Made) -> None:
     survey = surveyed(data.job)
     years = [part.label for part in slices_of(data.job, survey, "year")]
     assert years == [str(year) for year in range(2000, 2011)]
-    assert [part.label for part in slices_of(data.job, survey, "kind")] == [
-        "news",
-        "talk",
-        "(none)",
-    ]
-    assert [part.value for part in slices_of(data.job, survey, "kind")] == ["news", "talk", ""]
+    kinds = [(part.label, part.value) for part in slices_of(data.job, survey, "kind")]
+    assert kinds == [("news", "news"), ("talk", "talk"), ("(none)", "")]
 
 
 @pytest.mark.parametrize("how", ["kind", "reference length"])
@@ -83,57 +73,30 @@ def test_intervals_leave_out_groups_of_documents_and_hold_together(data: Made, h
         assert found[part.label].p_value == pytest.approx(p_value, rel=1e-6, abs=1e-12)
 
 
-def test_where_b_is_better_is_told_from_where_it_is_not(data: Made) -> None:
-    found = {part.label: part for part in slices_of(data.job, surveyed(data.job), "kind")}
-    talk = found["talk"]
-    assert talk.ci_low is not None
-    assert talk.p_value is not None
-    assert talk.ci_low > 0
-    assert talk.p_value < 0.001
-
-
-def test_a_document_has_no_interval_and_it_is_said_why(data: Made) -> None:
+def test_where_there_is_no_interval_it_is_said_why(data: Made, tmp_path: Path) -> None:
     survey = surveyed(data.job)
-    found = slices_of(data.job, survey, "document")
-    assert all(part.ci_low is None and part.p_value is None for part in found)
-    assert about_slices(data.job, survey, "document", found) == [
-        "No intervals: a document is one unit, and how it varies cannot be told."
-    ]
-
-
-def test_what_is_said_of_intervals_counts_those_there_are(data: Made) -> None:
-    survey = surveyed(data.job)
-    (told,) = about_slices(data.job, survey, "kind", slices_of(data.job, survey, "kind"))
+    [told] = about_slices(data.job, survey, "kind", slices_of(data.job, survey, "kind"))
     assert told.startswith("The intervals of 3 parts hold together")
-    assert "documents, in at most 64 groups" in told
-
-
-def test_columns_of_many_values_have_no_intervals_and_say_so(data: Made) -> None:
-    survey = surveyed(data.job)
     values = {str(i): {-1: survey.divisions["kind"].total("news")} for i in range(101)}
     many = replace(survey, divisions={"many": Division(values, more=True)})
-    found = slices_of(data.job, many, "many")
-    assert all(part.p_value is None for part in found)
-    assert about_slices(data.job, many, "many", found) == [
-        "There are more than 10\u202f000 values: those that come first by name are shown.",
-        "No intervals: they are for columns of at most 100 values.",
-    ]
-
-
-def test_parts_in_few_groups_have_no_interval(tmp_path: Path) -> None:
-    data = made(tmp_path, 110)  # nine documents
-    survey = surveyed(data.job)
-    found = slices_of(data.job, survey, "kind")
-    assert max(part.n for part in found) > 30
-    assert all(part.p_value is None for part in found)
-    assert about_slices(data.job, survey, "kind", found) == [
-        "No intervals: no part has 30 segments in 10 groups of blocks or more."
-    ]
+    few = made(tmp_path, 110)  # nine documents
+    assert max(part.n for part in slices_of(few.job, surveyed(few.job), "kind")) > 30
+    for job, of, how, starts in [
+        (data.job, survey, "document", ["No intervals: a document is one unit"]),
+        (data.job, many, "many", ["There are more than", "No intervals: they are for columns"]),
+        (few.job, surveyed(few.job), "kind", ["No intervals: no part has 30 segments"]),
+    ]:
+        found = slices_of(job, of, how)
+        assert all(part.ci_low is None and part.p_value is None for part in found)
+        told = about_slices(job, of, how, found)
+        assert all(map(str.startswith, told, starts)), told
+        assert len(told) == len(starts)
 
 
 def test_what_is_no_criterion_is_refused(data: Made) -> None:
-    with pytest.raises(ValueError, match="cannot be sliced by 'rarity'"):
+    with pytest.raises(ValueError) as error:  # noqa: PT011
         slices_of(data.job, surveyed(data.job), "rarity")
+    assert codes(error.value.args) == ["dataset.unknown_slices"]
 
 
 def test_nothing_has_a_label_that_no_value_has(data: Made) -> None:
@@ -144,22 +107,21 @@ def test_nothing_has_a_label_that_no_value_has(data: Made) -> None:
     assert [(part.label, part.value) for part in found] == [("(none)", "(none)"), ("((none))", "")]
 
 
-@pytest.mark.parametrize("longest", [3, 20, 29, 31, 64, 150, 700, 8_000])
-def test_bands_are_as_wide_as_those_of_a_comparison(tmp_path: Path, longest: int) -> None:
-    data = made(tmp_path / str(longest), 60)
-    rng = np.random.default_rng(longest)
-    lengths = np.sort(rng.integers(0, longest + 1, 60))
-    matrix = data.comparison.stats_a.matrix.copy()
-    matrix[:, 1] = lengths
-    stats = data.comparison.stats_a.with_rows(matrix)
-    comparison = replace(data.comparison, stats_a=stats, stats_b=stats)
-    expected = {part.label: part.n for part in slice_by(comparison, LENGTH)}
-    found = slices_of(data.job, _survey_of(matrix), LENGTH)
-    assert {part.label: part.n for part in found} == expected
-    for part in found:
-        assert part.lengths is not None
-        low, high = part.lengths
-        assert part.n == ((lengths >= low) & (lengths < (high or 10**9))).sum()
+def test_bands_are_as_wide_as_those_of_a_comparison(data: Made) -> None:
+    size = len(data.comparison)
+    for longest in (3, 20, 29, 31, 64, 150, 700, 8_000):
+        lengths = np.sort(np.random.default_rng(longest).integers(0, longest + 1, size))
+        matrix = data.comparison.stats_a.matrix.copy()
+        matrix[:, 1] = lengths
+        stats = data.comparison.stats_a.with_rows(matrix)
+        comparison = replace(data.comparison, stats_a=stats, stats_b=stats)
+        expected = {part.label: part.n for part in slice_by(comparison, LENGTH)}
+        found = slices_of(data.job, _survey_of(matrix), LENGTH)
+        assert {part.label: part.n for part in found} == expected, longest
+        for part in found:
+            assert part.lengths is not None
+            low, high = part.lengths
+            assert part.n == ((lengths >= low) & (lengths < (high or 10**9))).sum()
 
 
 def _survey_of(matrix: np.ndarray) -> Survey:

@@ -10,13 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.datasets import reading, texts_of
+from bleu_core.messages import Message, codes
 from bleu_core.streams import InputError
 from tests.core.datasets.made import Made, made
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return made(tmp_path_factory.mktemp("texts") / "set")
 
 
 @given(lines=st.lists(st.integers(1, 600), min_size=1, max_size=20))
@@ -44,31 +40,29 @@ def test_a_group_of_rows_is_read_some_segments_at_a_time(
     assert texts_of(data.plan, lines).systems["x"] == expected
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ([3, 601], "There is no line 601: the data set has lines 1 to 600."),
-        ([0], "There is no line 0: the data set has lines 1 to 600."),
-        ([], "No line is asked for: the data set has lines 1 to 600."),
-    ],
-)
-def test_what_is_not_there_is_told(data: Made, lines: list[int], said: str) -> None:
+def problem(data: Made, lines: list[int]) -> Message:
     with pytest.raises(InputError) as told:
         texts_of(data.plan, lines)
-    assert told.value.problems == [said]
+    [problem] = told.value.problems
+    return problem
 
 
-def test_a_file_that_has_changed_is_not_taken_for_what_was_counted(tmp_path: Path) -> None:
+def test_what_is_not_there_is_told(data: Made) -> None:
+    for lines, line in (([3, 601], 601), ([0], 0)):
+        found = problem(data, lines)
+        assert codes([found]) == ["dataset.no_such_line"]
+        assert dict(found.values) == {"line": line, "last": 600}
+    assert codes([problem(data, [])]) == ["dataset.no_line"]
+
+
+def test_a_file_that_has_changed_or_is_gone_is_not_taken_for_what_was_counted(
+    tmp_path: Path,
+) -> None:
     data = made(tmp_path, 40)
     path = tmp_path / "1.parquet"
     os.utime(path, ns=(0, 0))
     assert len(texts_of(data.plan, [20])) == 1  # of the other file
-    with pytest.raises(InputError, match="the file has changed since"):
-        texts_of(data.plan, [20, 21])
-
-
-def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
-    data = made(tmp_path, 40)
-    (tmp_path / "1.parquet").unlink()
-    with pytest.raises(InputError, match=r"1\.parquet, group of rows 1: the file cannot be opened"):
-        texts_of(data.plan, [21])
+    found = problem(data, [20, 21]).values
+    assert (found["file"], codes([found["problem"]])) == (str(path), ["dataset.file_changed"])
+    path.unlink()
+    assert codes([problem(data, [21]).values["problem"]]) == ["dataset.file_gone"]

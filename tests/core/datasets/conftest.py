@@ -1,0 +1,12 @@
+"""One small data set for all tests that only look at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.datasets.made import Made, made
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return made(tmp_path_factory.mktemp("made") / "set")
