@@ -128,7 +128,8 @@ def _scored(saved: SavedSlice, table: Table) -> ScoredSlice:
         rows = np.flatnonzero(mask(node, table))
         may_be_tested = is_exchangeable(node, table)
     except ExpressionError as error:
-        return ScoredSlice(saved, why_not=error.problem)
+        one, *more = error.problems
+        return ScoredSlice(saved, why_not=error.problem if more else one)
     if not len(rows):
         return ScoredSlice(saved, untested=messages.no_segment())
     comparison = table.comparison

@@ -15,11 +15,11 @@ from bleu_core import Comparison, EvalSet, workspace
 from bleu_core.columns import Table, table_of
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import LONGEST, Compared, Name, written
+from bleu_core.messages import codes
 from bleu_core.saved_slices import (
     LONGEST_NAME,
     MOST,
     MOST_BYTES,
-    NOT_EXCHANGEABLE,
     SavedSlice,
     ScoredSlice,
     fault,
@@ -65,24 +65,23 @@ def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
     assert b"hidden" not in space.path.read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("one", "why"),
-    [
-        (SavedSlice("", "line > 1"), "name is missing"),
-        (SavedSlice("x" * (LONGEST_NAME + 1), "line > 1"), "longer than"),
-        (SavedSlice("a\nb", "line > 1"), "control character"),
-        (SavedSlice(" a", "line > 1"), "begins or ends with a space"),
-        (SavedSlice("a", "line >"), "cannot be read, at character"),
-        (SavedSlice("a", "x" * (LONGEST + 1)), "at most"),
-    ],
-)
-def test_what_is_no_slice_is_refused_with_the_reason(
-    space: Workspace, one: SavedSlice, why: str
-) -> None:
-    with pytest.raises(ValueError, match=why):
-        workspace.save_slice(space, one)
-    with pytest.raises(ValueError, match=why):
-        workspace.save_slices(space, [LONG, one])
+def test_what_is_no_slice_is_refused_with_the_reason(space: Workspace) -> None:
+    for name, expression, code in (
+        ("", "line > 1", "no_name"),
+        ("x" * (LONGEST_NAME + 1), "line > 1", "name_too_long"),
+        ("a\nb", "line > 1", "name_control_character"),
+        (" a", "line > 1", "name_spaces"),
+        ("a", "line >", "unreadable"),
+        ("a", "x" * (LONGEST + 1), "unreadable"),
+    ):
+        one = SavedSlice(name, expression)
+        for save in (
+            lambda one=one: workspace.save_slice(space, one),
+            lambda one=one: workspace.save_slices(space, [LONG, one]),
+        ):
+            with pytest.raises(ValueError, match=r".") as error:
+                save()
+            assert codes(error.value.args) == [f"slice.{code}"]
     assert workspace.saved_slices(space) == []
 
 
@@ -145,17 +144,29 @@ thresholds = { copy_run = "x" }
 [[slice]]
 expression = "line > 1"
 thresholds = { nothing = 1 }
+
+[[slice]]
+name = "a "
+expression = "line > 1"
 """
     with pytest.raises(TomlFaults) as caught:
         read_slices(data, "mine.toml")
-    told = caught.value.problems
-    assert [int(one.split("line ")[1].split(":")[0]) for one in told] == [3, 4, 7, 8, 9, 11, 13]
-    assert all(one.startswith("mine.toml, line ") for one in told)
+    assert [(one.values["line"], one.values["problem"].code) for one in caught.value.problems] == [
+        (3, "slice.unreadable"),
+        (4, "toml.unknown_name"),
+        (7, "slice.name_twice"),
+        (8, "toml.not_text"),
+        (9, "detector.no_number"),
+        (11, "toml.missing"),
+        (13, "detector.unknown_threshold"),
+        (16, "slice.name_spaces"),
+    ]
+    assert {one.values["file"] for one in caught.value.problems} == {"mine.toml"}
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
+def test_a_hostile_file_is_refused() -> None:
+    one = b'[[slice]]\nname = "a"\nexpression = "line > 1"\n'
+    for data in (
         b"",
         b"\xff",
         b"x" * (MOST_BYTES + 1),
@@ -164,13 +175,12 @@ thresholds = { nothing = 1 }
         b"slice = " + b"[" * 100_000,
         b"a" + b".a" * 100_000 + b" = 1",
         b'[[slice]]\nname = "a"\nexpression = "' + b"(" * 1_900 + b'"',
-        b'[[slice]]\nname = "a"\nexpression = "line > 1"\nthresholds = { short = nan }',
-        b'[[slice]]\nname = "a"\nexpression = "line > 1"\nthresholds = { copy_run = true }',
-    ],
-)
-def test_a_hostile_file_is_refused_with_a_sentence(data: bytes) -> None:
-    with pytest.raises(TomlFaults):
-        read_slices(data)
+        one + b"thresholds = { short = nan }",
+        one + b"thresholds = { short = " + b"9" * 400 + b" }",
+        one + b"thresholds = { copy_run = true }",
+    ):
+        with pytest.raises(TomlFaults):
+            read_slices(data)
 
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "the", "dog", "ran", "to", "it"]
@@ -229,11 +239,14 @@ def test_what_is_not_tested_says_why(table: Table) -> None:
         table, "delta > -200", "line < 9", "line > 500", 'colour = "red"'
     )
     assert chosen.score_a is not None
-    assert chosen.untested == NOT_EXCHANGEABLE
-    assert "fewer than 30" in few.untested
-    assert "No segment" in none.untested
+    assert codes([chosen.untested, few.untested, none.untested]) == [
+        "slice.not_exchangeable",
+        "slice.too_few_segments",
+        "slice.no_segment",
+    ]
+    assert few.untested.values == {"least": 30}
     assert none.score_a is None
-    assert "colour" in unknown.why_not
+    assert codes([unknown.why_not]) == ["expression.unknown_column"]
     assert unknown.delta is None
     assert {one.p_value for one in (chosen, few, none, unknown)} == {None}
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.additive import score_of
 from bleu_core.bleu import SegmentStatistics
+from bleu_core.messages import codes
 from bleu_core.metrics import known, measure, opinion
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
 from bleu_core.slices import Slice, about_intervals, criteria, first_telling, slice_by
@@ -60,21 +61,21 @@ def assert_partition(slices: list[Slice], comparison: Comparison) -> None:
         assert math.isnan(points)
 
 
-@pytest.mark.parametrize("how", CRITERIA)
-def test_a_slice_is_scored_as_the_corpus_of_its_segments(how: str) -> None:
+def test_a_slice_is_scored_as_the_corpus_of_its_segments() -> None:
     references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
-    slices = slice_by(COMPARISON, how)
-    assert len(slices) > 2
-    assert_partition(slices, COMPARISON)
-    for found in slices:
-        chosen = [[stream[i] for i in found.rows] for stream in references]
-        a, b = (
-            corpus_bleu([sample_lines(name)[i] for i in found.rows], chosen).score
-            for name in ("apertium-direct.en", "apertium-pivot.en")
-        )
-        assert (found.score_a, found.score_b) == pytest.approx((a, b), abs=1e-9)
-        assert found.delta == pytest.approx(b - a, abs=1e-9)
-        assert found.points == pytest.approx(COMPARISON.ledger.segments[found.rows].sum())
+    for how in CRITERIA:
+        slices = slice_by(COMPARISON, how)
+        assert len(slices) > 2
+        assert_partition(slices, COMPARISON)
+        for found in slices:
+            chosen = [[stream[i] for i in found.rows] for stream in references]
+            a, b = (
+                corpus_bleu([sample_lines(name)[i] for i in found.rows], chosen).score
+                for name in ("apertium-direct.en", "apertium-pivot.en")
+            )
+            assert (found.score_a, found.score_b) == pytest.approx((a, b), abs=1e-9)
+            assert found.delta == pytest.approx(b - a, abs=1e-9)
+            assert found.points == pytest.approx(COMPARISON.ledger.segments[found.rows].sum())
 
 
 def jackknife(
@@ -116,18 +117,22 @@ def test_intervals_hold_together_and_small_slices_have_none(how: str) -> None:
         assert [found.ci_low, found.ci_high] == pytest.approx(expected, abs=1e-9)
     used = {found.unit for found in judged}
     assert used == ({"segment"} if how == "kind" else used)
-    assert f"The intervals of {len(judged)} parts hold together" in about_intervals(slices, how)
+    about = about_intervals(slices, how)
+    assert (about.code, about.values) == (
+        "slice.intervals", {"parts": len(judged), "units": sorted(used)}
+    )  # fmt: skip
 
 
 def test_parts_chosen_by_what_the_systems_wrote_have_no_intervals() -> None:
     slices = slice_by(COMPARISON, "length difference")
     assert any(found.judged for found in slices)
     assert {(found.ci_low, found.unit) for found in slices} == {(None, "")}
-    assert "chosen by what A and B wrote" in about_intervals(slices, "length difference")
+    few = slice_by(COMPARISON, "document")
+    abouts = [about_intervals(slices, "length difference"), about_intervals(few, "document")]
+    assert codes(abouts) == ["slice.chosen_by_lengths", "slice.small_parts"]
 
 
-@pytest.mark.parametrize("how", ["reference length", "sentence BLEU", "rarity"])
-def test_other_parts_are_the_same_when_outputs_are_exchanged(how: str) -> None:
+def test_other_parts_are_the_same_when_outputs_are_exchanged() -> None:
     # So that in each of them an exchange at random has no Δ: this is what an interval needs.
     swap = np.random.default_rng(1).random((len(COMPARISON), 1)) < 0.5
     a, b = COMPARISON.stats_a.matrix, COMPARISON.stats_b.matrix
@@ -136,7 +141,8 @@ def test_other_parts_are_the_same_when_outputs_are_exchanged(how: str) -> None:
         stats_a=replace(COMPARISON.stats_a, matrix=np.where(swap, b, a)),
         stats_b=replace(COMPARISON.stats_b, matrix=np.where(swap, a, b)),
     )
-    assert members(slice_by(exchanged, how)) == members(slice_by(COMPARISON, how))
+    for how in ("reference length", "sentence BLEU", "rarity"):
+        assert members(slice_by(exchanged, how)) == members(slice_by(COMPARISON, how))
 
 
 def test_average_reference_lengths_can_be_sliced() -> None:
@@ -154,15 +160,13 @@ def test_thirty_segments_are_judged_and_fewer_are_not() -> None:
 
 
 def test_documents_and_columns_come_as_they_first_appear() -> None:
-    documents = members(slice_by(COMPARISON, "document"))
-    assert list(documents) == list(dict.fromkeys(sample_lines("documents.txt")))
-    assert documents["news-2"] == list(range(18, 36))
-    assert list(members(slice_by(COMPARISON, "kind"))) == list(
-        dict.fromkeys(sample_lines("kinds.txt"))
-    )
-
-
-def test_segments_without_a_name_are_a_slice() -> None:
+    for how in ("document", "kind"):
+        names = sample_lines(f"{how}s.txt")
+        slices = members(slice_by(COMPARISON, how))
+        assert list(slices) == list(dict.fromkeys(names))
+        for name, rows in slices.items():
+            assert rows == [i for i, one in enumerate(names) if one == name]
+    # Segments without a name are a slice.
     texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
     evalset = EvalSet({"a": texts}, [texts], documents=["x", "", None, "x"])
     assert members(slice_by(Comparison.of(evalset), "document")) == {"x": [0, 3], "(none)": [1, 2]}
@@ -184,19 +188,14 @@ def test_bands_of_reference_length() -> None:
     ]  # fmt: skip
 
 
-def test_bands_suit_characters_too() -> None:
+def test_bands_suit_characters_and_fractions_of_a_token_too() -> None:
     slices = slice_by(sample(BleuConfig(tokenize="char")), "reference length")
     assert 4 <= len(slices) <= 7
     assert slices[0].label == "20–39 tokens"
     assert sum(found.judged for found in slices) >= 3
-
-
-def test_fractions_of_a_token_belong_to_the_band_below() -> None:
     evalset = EvalSet({"a": ["w"] * 2}, [["w " * 4, "w"], ["w " * 5, ""]])
-    slices = slice_by(
-        Comparison.of(evalset, BleuConfig(reference_length="average")), "reference length"
-    )
-    assert members(slices) == {"1–4 tokens": [0, 1]}
+    average = Comparison.of(evalset, BleuConfig(reference_length="average"))
+    assert members(slice_by(average, "reference length")) == {"1–4 tokens": [0, 1]}
 
 
 def test_bands_of_length_difference() -> None:
@@ -252,7 +251,6 @@ def test_references_without_words_are_a_slice_of_their_own() -> None:
     assert list(members(slice_by(compare(["x"], ["y"], [""]), "rarity"))) == ["no tokens"]
 
 
-@settings(max_examples=30, deadline=None)
 @given(corpus=corpora(files), how=st.sampled_from(COMPUTED))
 def test_any_corpus_is_partitioned(
     corpus: tuple[list[str], list[list[str | None]]], how: str
@@ -269,23 +267,15 @@ def test_any_corpus_is_partitioned(
             assert score == pytest.approx(stats.subset(found.rows).corpus().score)
 
 
-def test_many_documents() -> None:
-    stats = SegmentStatistics(np.full((5_000, 10), 9), BleuConfig())
-    texts = [""] * 5_000
-    evalset = EvalSet({"a": texts}, [texts], metadata={"line": [str(i) for i in range(5_000)]})
-    comparison = Comparison(evalset, BleuConfig(), "a", "a", stats, stats)
-    slices = slice_by(comparison, "line")
-    assert [found.label for found in slices] == [str(i) for i in range(5_000)]
-    assert not any(found.judged for found in slices)
-
-
 def test_what_there_is_to_slice_by() -> None:
     assert list(criteria(COMPARISON)) == CRITERIA
     bare = compare(["a"], ["a"], ["a"])
     assert list(criteria(bare)) == COMPUTED
     for wrong in ("document", "kind"):
-        with pytest.raises(ValueError, match=f"by '{wrong}', only by reference length, length"):
+        with pytest.raises(ValueError, match=r".") as error:
             slice_by(bare, wrong)
+        assert codes(error.value.args) == ["slice.unknown_criterion"]
+        assert error.value.args[0].values == {"name": wrong, "known": COMPUTED}
 
 
 def test_the_first_criterion_is_one_that_can_say_something() -> None:
@@ -329,25 +319,25 @@ def test_progress_rises_to_one_and_can_stop() -> None:
         slice_by(COMPARISON, "document", progress=stop)
 
 
+def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:
+    usual, evalset = slice_by(COMPARISON, "kind"), COMPARISON.evalset
+    for name in ("wer", "bleu"):
+        metric = known(name)
+        found = slice_by(COMPARISON, "kind", opinion=opinion(COMPARISON, metric))
+        for part, bleus in zip(found, usual, strict=True):
+            texts = [
+                [column[i].as_py() for i in part.rows]
+                for column in (*evalset.systems.values(), *evalset.references)
+            ]
+            a, b = map(score_of, measure(metric, texts[:2], texts[2:]))
+            assert (part.score_a, part.score_b) == (a, b)
+            assert (part.label, part.points) == (bleus.label, bleus.points)
+            assert (part.ci_low is None) == (bleus.ci_low is None)
+            assert name == "wer" or part.ci_low == bleus.ci_low
+
+
 def test_one_unit_has_no_interval() -> None:
     a, b = COMPARISON.stats_a.subset([3]), COMPARISON.stats_b.subset([3])
-    with pytest.raises(ValueError, match="how units vary cannot be told"):
+    with pytest.raises(ValueError, match=r".") as error:
         jackknife_interval(a, b)
-
-
-@pytest.mark.parametrize("name", ["wer", "bleu"])
-def test_parts_are_scored_under_another_metric_as_texts_of_their_own(name: str) -> None:
-    metric = known(name)
-    found = slice_by(COMPARISON, "kind", opinion=opinion(COMPARISON, metric))
-    usual = slice_by(COMPARISON, "kind")
-    evalset = COMPARISON.evalset
-    for part, bleus in zip(found, usual, strict=True):
-        texts = [
-            [column[i].as_py() for i in part.rows]
-            for column in (*evalset.systems.values(), *evalset.references)
-        ]
-        a, b = map(score_of, measure(metric, texts[:2], texts[2:]))
-        assert (part.score_a, part.score_b) == (a, b)
-        assert (part.label, part.points) == (bleus.label, bleus.points)
-        assert (part.ci_low is None) == (bleus.ci_low is None)
-    assert name == "wer" or [part.ci_low for part in found] == [part.ci_low for part in usual]
+    assert codes(error.value.args) == ["significance.one_unit"]
