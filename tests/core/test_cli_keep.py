@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
@@ -10,19 +9,23 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from time import monotonic, sleep
-from urllib.parse import parse_qs, urlsplit
+from types import SimpleNamespace
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
-from bleu_core.cli import main, server
+from bleu_core.cli import app, server
+from bleu_core.messages import codes
+from bleu_core.messages import workspace as messages
 from bleu_core.workspace import Workspace, WorkspaceError
+from tests.command import Command, write
 from tests.places import ROOT
 
 REFERENCE = [f"the cat number {i} sat on the mat in the house of my aunt" for i in range(40)]
@@ -31,15 +34,14 @@ OUTPUTS = {
     "monday": [line.rsplit(" ", 4)[0] for line in REFERENCE],
     "tuesday": [line.replace("mat", "rug") for line in REFERENCE],
 }
-COMPARE = ["compare", "baseline", "monday", "--ref", "ref", "--trials", "100"]
+COMPARED = {name: OUTPUTS[name] for name in ("baseline", "monday")}
+COMPARE = ("compare", *COMPARED, "--ref", "ref", "--trials", "100")
 PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, lines in {"ref": REFERENCE, **OUTPUTS}.items():
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write(tmp_path, {"ref": REFERENCE, **OUTPUTS})
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -51,40 +53,25 @@ def space(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     return Workspace(folder / "home")
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """run("compare", …): exit code, standard output, standard error."""
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = main(arguments)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
-
-
-def test_what_is_kept_is_what_was_compared(space: Workspace, run: Run) -> None:
-    code, _, err = run(*COMPARE, "--keep", "--tokenize", "char", "--weights", "0.4,0.3,0.2,0.1")
-    kept = workspace.recent(space)
-    assert (code, len(kept)) == (0, 1)
-    assert kept[0].config == BleuConfig(tokenize="char", weights=(0.4, 0.3, 0.2, 0.1))
-    found = workspace.load(space, kept[0].digest)
-    assert {name: column.to_pylist() for name, column in found.systems.items()} == {
-        name: OUTPUTS[name] for name in ("baseline", "monday")
-    }
-    assert f"Kept in {space.folder}." in err
-    assert f"/?data={kept[0].digest}&tok=char&weights=0.4%2C0.3%2C0.2%2C0.1" in err
-
-
-def test_nothing_is_kept_unless_asked_for(space: Workspace, run: Run) -> None:
+def test_what_is_kept_is_what_was_compared(space: Workspace, run: Command) -> None:
     assert run(*COMPARE)[0] == 0
-    assert not space.folder.exists()
+    assert not space.folder.exists()  # nothing unless asked for
+    # A name may be bytes that are no text; a regression is kept too.
+    options = ("--tokenize", "char", "--weights", "0.4,0.3,0.2,0.1", "--fail-under", "-0.5")
+    code, _, err = run(*COMPARE, "--keep", *options, "--name-b", os.fsdecode(b"n\xe9"))
+    (kept,) = workspace.recent(space)
+    assert (code, kept.systems) == (1, ("baseline", "n\ufffd"))
+    assert kept.config == BleuConfig(tokenize="char", weights=(0.4, 0.3, 0.2, 0.1))
+    columns = workspace.load(space, kept.digest).systems.values()
+    assert [column.to_pylist() for column in columns] == [*COMPARED.values()]
+    assert str(space.folder) in err
+    assert f"/?data={kept.digest}&tok=char&weights=0.4%2C0.3%2C0.2%2C0.1" in err
 
 
-def test_a_second_one_on_the_same_test_set_makes_a_history(space: Workspace, run: Run) -> None:
-    run(*COMPARE, "--keep", "--name-b", "2026-11-16")
-    run("compare", "baseline", "tuesday", "--ref", "ref", "--keep", "--name-b", "2026-11-17")
-    run("compare", "baseline", "tuesday", "--ref", "ref", "--keep", "--name-b", "2026-11-17")
+def test_a_second_one_on_the_same_test_set_makes_a_history(space: Workspace, run: Command) -> None:
+    assert run.json(*COMPARE, "--keep", "--name-b", "2026-11-16")["delta"] < 0
+    for _ in range(2):
+        run("compare", "baseline", "tuesday", "--ref", "ref", "--keep", "--name-b", "2026-11-17")
     kept = workspace.recent(space)
     assert len(kept) == 2
     assert len({one.test_set for one in kept}) == 1
@@ -92,70 +79,78 @@ def test_a_second_one_on_the_same_test_set_makes_a_history(space: Workspace, run
     assert [one.name for one in runs] == ["baseline", "2026-11-16", "2026-11-17"]
 
 
-def test_the_gate_has_the_exit_code_and_a_regression_is_kept_too(
-    space: Workspace, run: Run
-) -> None:
-    code, _, err = run(*COMPARE, "--keep", "--fail-under", "-0.5")
-    assert code == 1
-    assert "Regression: " in err
-    assert len(workspace.recent(space)) == 1
-
-
-def test_standard_output_stays_json(space: Workspace, run: Run) -> None:
-    assert json.loads(run(*COMPARE, "--keep", "--format", "json")[1])["delta"] < 0
-
-
-def test_help_names_the_options_and_where_things_are_kept(run: Run) -> None:
-    assert {"--keep", "--open"} <= set(run("compare", "--help")[1].split())
-    assert {"BLEUSCOPE_HOME=FOLDER", "BLEUSCOPE_HOME=off"} <= set(run("--help")[1].split())
-
-
-@pytest.fixture
-def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fails a test that reads a file or starts a server."""
-
-    def fail(*_: object, **__: object) -> None:
-        raise RuntimeError("work was done")
-
-    monkeypatch.setattr("bleu_core.readers.read_comparison", fail)
-    monkeypatch.setattr("bleu_core.cli.app.open_link", fail)
-
-
-@pytest.mark.usefixtures("folder", "no_work")
-@pytest.mark.parametrize("option", ["--keep", "--open"])
-@pytest.mark.parametrize(
-    ("home", "said"), [("off", "BLEUSCOPE_HOME is set to off."), ("ref", "cannot be used: ")]
-)
+@pytest.mark.usefixtures("space")
 def test_where_nothing_can_be_kept_it_is_said_before_the_work(
-    run: Run, monkeypatch: pytest.MonkeyPatch, option: str, home: str, said: str
+    run: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", home)  # "ref" is a file
-    code, out, err = run(*COMPARE, option, "--report", "report.md")
-    assert (code, out) == (2, "")
-    assert said in err
-    assert "Traceback" not in err
+    # Neither files are read nor a server is started.
+    monkeypatch.setattr("bleu_core.readers.read_comparison", None)
+    monkeypatch.setattr("bleu_core.cli.app.open_link", None)
+    for gate in (["--fail-under", "0"], ["--fail-if-significant"]):
+        assert codes(run.refused(*COMPARE, "--open", *gate)) == ["option.open_with_gate"]
+    for home, code in (("off", "option.nothing_to_keep"), ("ref", "workspace.unusable")):
+        monkeypatch.setenv("BLEUSCOPE_HOME", home)  # "ref" is a file
+        for option in ("--keep", "--open"):
+            assert codes(run.refused(*COMPARE, option, "--report", "report.md")) == [code]
     assert not Path("report.md").exists()
 
 
-@pytest.mark.usefixtures("space", "no_work")
-@pytest.mark.parametrize("gate", [["--fail-under", "0"], ["--fail-if-significant"]])
-def test_open_does_not_go_with_a_gate(run: Run, gate: list[str]) -> None:
-    code, _, err = run(*COMPARE, "--open", *gate)
-    assert code == 2
-    assert "use --keep" in err
-
-
 def test_a_disk_that_fills_up_meanwhile_loses_no_result(
-    space: Workspace, run: Run, monkeypatch: pytest.MonkeyPatch
+    space: Workspace, run: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise WorkspaceError("The disk is full.")
+    full = messages.disk_full("kept.sqlite", "ENOSPC")
 
-    monkeypatch.setattr("bleu_core.workspace.keep", full)
-    code, out, err = run(*COMPARE, "--keep")
-    assert code == 2
-    assert "Most against B" in out
-    assert err == "The disk is full.\n"
+    def fails(*_: object) -> None:
+        raise WorkspaceError(full)
+
+    printed = run(*COMPARE)[1]
+    monkeypatch.setattr("bleu_core.workspace.keep", fails)
+    assert run(*COMPARE, "--keep") == (2, printed, f"{full}\n")
+
+
+def test_open_keeps_it_and_leads_a_browser_there(
+    space: Workspace, run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    @contextmanager
+    def running(token: str, environment: dict[str, str], port: int | None) -> Iterator[object]:
+        assert environment["BLEUSCOPE_HOME"] == str(space.folder)
+        assert environment["BLEUSCOPE_TOKEN"] == token
+        seen.append(token)
+        yield SimpleNamespace(port=8599, process=SimpleNamespace(wait=lambda: 0))
+
+    def shown(address: str) -> bool:
+        seen.append(led_to(address))
+        return True
+
+    monkeypatch.setattr(app, "running", running)
+    monkeypatch.setattr(app, "end_by_signals", lambda: None)
+    monkeypatch.setattr(app, "_has_screen", lambda: True)
+    monkeypatch.setattr("webbrowser.open", shown)
+    monkeypatch.setenv("HOME", str(space.folder.parent))
+    code, _, err = run(*COMPARE, "--open", "--tokenize", "char")
+    token, url = seen
+    assert code == 0
+    assert (url.netloc, parse_qs(url.query)) == ("127.0.0.1:8599", query_of(token))
+    assert url.geturl() in err
+    assert not [*space.folder.parent.glob("bleuscope-*")]  # the page that led there
+    # Where nobody can see a browser, none is asked for.
+    monkeypatch.setattr(app, "_has_screen", lambda: False)
+    assert app.open_app(None, True) == 0
+    assert len(seen) == 3
+
+
+def query_of(token: str) -> dict[str, list[str]]:
+    digest = EvalSet(systems=COMPARED, references=[REFERENCE]).digest
+    return {"token": [token], "data": [digest], "tok": ["char"]}
+
+
+def led_to(address: str) -> SplitResult:
+    """Where the page at an address leads, which its owner alone can read."""
+    page = Path(urlsplit(address).path)
+    assert (page.stat().st_mode & 0o777, page.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    return urlsplit(unescape(page.read_text().split("url=")[1].split('"')[0]))
 
 
 @pytest.mark.usefixtures("first_port")
@@ -165,12 +160,11 @@ def test_a_port_that_is_taken_is_passed_over() -> None:
         assert server.free_port() > first
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 @pytest.mark.usefixtures("first_port")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
-    space: Workspace, stop: signal.Signals
-) -> None:
+def test_open_starts_the_app_until_it_is_ended(space: Workspace, stop: signal.Signals) -> None:
     folder = space.folder.parent
     browser = folder / "browser"
     browser.write_text('#!/bin/sh\nprintf %s "$1" > address.part && mv address.part address\n')
@@ -192,15 +186,11 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
             assert command.poll() is None, (folder / "said").read_text()
             assert monotonic() < deadline, (folder / "said").read_text()
             sleep(0.1)
-        page = Path(urlsplit((folder / "address").read_text()).path)
-        assert page.exists(), (folder / "said").read_text()
-        assert (page.stat().st_mode & 0o777, page.parent.stat().st_mode & 0o777) == (0o600, 0o700)
-        url = urlsplit(unescape(page.read_text().split("url=")[1].split('"')[0]))
-        columns = {name: OUTPUTS[name] for name in ("baseline", "monday")}
-        digest = EvalSet(systems=columns, references=[REFERENCE]).digest
-        query = parse_qs(url.query)
-        assert len(query.pop("token")[0]) >= 43  # 256 bits
-        assert query == {"data": [digest], "tok": ["char"]}
+        address = (folder / "address").read_text()
+        url = led_to(address)
+        (token,) = parse_qs(url.query)["token"]
+        assert len(token) >= 43  # 256 bits
+        assert parse_qs(url.query) == query_of(token)
         health = f"http://{url.netloc}/_stcore/health"
         with urllib.request.urlopen(health, timeout=PATIENCE) as answer:
             assert answer.status == 200
@@ -212,25 +202,18 @@ def test_open_starts_the_app_and_opens_a_browser_on_the_comparison(
         with suppress(ProcessLookupError):  # whatever is left, the server too
             os.killpg(command.pid, signal.SIGKILL)
         command.wait()
-    assert not page.exists()
+    assert not Path(urlsplit(address).path).exists()
     said = (folder / "said").read_text()
-    assert f"BLEUscope is at {url.geturl()}\n" in said
+    assert url.geturl() in said
     assert "Traceback" not in said
-    assert json.loads((folder / "printed").read_text("utf-8"))["delta"] < 0
-    assert (folder / "report.md").read_text("utf-8").startswith("### BLEU −")
+    assert '"delta": -' in (folder / "printed").read_text("utf-8")
+    assert (folder / "report.md").exists()
 
 
-def test_a_name_that_is_no_text_is_kept_with_a_sign_for_what_is_none(
-    run: Run, space: Workspace
-) -> None:
-    code, _, _ = run(*COMPARE, "--name-b", os.fsdecode(b"n\xe9"), "--keep")
-    assert code == 0
-    assert workspace.recent(space)[0].systems == ("baseline", "n\ufffd")
-
-
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.usefixtures("first_port")
-def test_who_is_quicker_at_a_port_does_not_get_the_token(space: Workspace) -> None:
+@pytest.mark.usefixtures("first_port", "space")
+def test_who_is_quicker_at_a_port_does_not_get_the_token() -> None:
     """Another account's server, say, between the look at the port and our server's own."""
     asked = []
 
@@ -255,7 +238,7 @@ def test_who_is_quicker_at_a_port_does_not_get_the_token(space: Workspace) -> No
         try:
             assert command.stderr is not None
             lines: list[str] = []
-            while "BLEUscope is at" not in (said := command.stderr.readline().decode()):
+            while "token=" not in (said := command.stderr.readline().decode()):
                 assert said, f"The command ended: {''.join(lines)}"
                 lines.append(said)
         finally:

@@ -4,59 +4,44 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from bleu_core.cli import main
+from bleu_core.messages import codes
 from bleu_core.teaching.lessons import all_lessons
+from tests.command import Command
 from tests.core.test_lesson_files import ONE, SEVERAL
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "my.toml"
-
-
-def test_every_figure_that_is_claimed_is_printed(file: Path, capsys) -> None:
+def test_every_figure_that_is_claimed_is_printed(tmp_path: Path, run: Command) -> None:
+    file = tmp_path / "my.toml"
     file.write_text(SEVERAL, "utf-8")
-    assert main(["lesson", "check", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        f"1  zero: {all_lessons()['zero'].title} (built in)",
+    code, out, _ = run("lesson", "check", str(file))
+    assert code == 0
+    first, *lines, last, end = out.splitlines()
+    assert first.startswith(f"1  zero: {all_lessons()['zero'].title} (")
+    assert lines == [
         "2  cat: The cat",
         "   answer  A.m1 = 1",
         "   A.t1 = 3",
         "   A.p1 = 1/3",
         "   lower:A.p1 = 2/3",
-        f"3  the-the-the: {all_lessons()['the-the-the'].title} (built in)",
-        "All is fine: 3 lessons.",
     ]
-
-
-def test_all_facts_are_printed_on_request(file: Path, capsys) -> None:
+    assert last.startswith(f"3  the-the-the: {all_lessons()['the-the-the'].title} (")
+    assert "3 lessons" in end
     file.write_text(ONE, "utf-8")
-    assert main(["lesson", "check", str(file), "--facts"]) == 0
-    told = capsys.readouterr().out
+    told = run("lesson", "check", str(file), "--facts")[1]
     assert "   A.bp = 1.000" in told
     assert "   lower:A.bp = 1.000" in told
 
 
-def test_faults_are_told_by_line_and_end_with_2(file: Path, capsys) -> None:
+def test_faults_are_told_by_line_and_end_with_2(tmp_path: Path, run: Command) -> None:
+    file = tmp_path / "my.toml"
+    (told,) = run.refused("lesson", "check", str(file))
+    assert (told.code, told.values["file"]) == ("option.unreadable_file", "my.toml")
     file.write_text(ONE.replace("A.m1", "A.m9").replace("[bench]", "[bench]\n\x1b"), "utf-8")
-    assert main(["lesson", "check", str(file)]) == 2
-    told = capsys.readouterr()
-    assert told.err.startswith("my.toml, line 9: this is no TOML")
-    assert "\x1b" not in told.err
+    (told,) = run.refused("lesson", "check", str(file))
+    assert (told.code, told.values["line"]) == ("toml.fault", 9)
+    assert "\x1b" not in run("lesson", "check", str(file))[2]
     file.write_text(ONE.replace("A.m1", "A.m9").replace("opens", "x"), "utf-8")
-    assert main(["lesson", "check", str(file)]) == 2
-    assert capsys.readouterr().err == "my.toml, line 5: There is no fact “A.m9”. Is A.m4 meant?\n"
-
-
-def test_a_file_that_is_not_there_is_told(file: Path, capsys) -> None:
-    assert main(["lesson", "check", str(file)]) == 2
-    assert "my.toml cannot be read: No such file" in capsys.readouterr().err
-
-
-def test_what_is_neither_a_file_nor_a_lesson_is_told(capsys) -> None:
-    assert main(["lesson", "check", "no-such"]) == 2
-    assert "There is no built-in lesson “no-such”; there are two-candidates," in (
-        capsys.readouterr().err
-    )
+    (told,) = run.refused("lesson", "check", str(file))
+    assert (told.code, told.values["file"], told.values["line"]) == ("toml.fault", "my.toml", 5)
+    assert "A.m9" in told
+    assert codes(run.refused("lesson", "check", "no-such")) == ["lesson.unknown_built_in"]
