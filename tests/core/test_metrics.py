@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from bleu_core import Comparison, EvalSet, glossary
+from bleu_core import BleuConfig, Comparison, EvalSet, glossary
+from bleu_core.account.segment_opinions import segment_opinions
 from bleu_core.additive import score_of
-from bleu_core.metrics import NAMES, Bleu, judge_opinions, known, measure, opinion
+from bleu_core.metrics import (
+    NAMES,
+    Bleu,
+    Scores,
+    judge_opinions,
+    known,
+    measure,
+    opinion,
+    opinion_of,
+)
 from bleu_core.metrics.metric import MetricStatistics
-from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
-from bleu_core.streams import InputError
-from tests.places import sample_lines
+from tests.core import sample
+from tests.core.reference_significance import assert_as_alone
+from tests.core.refusing import refused
+from tests.core.watching import check_progress
 
-SIZE = 60
-REFERENCES: list[list[str | None]] = [
-    list(sample_lines("reference-1.en")[:SIZE]),
-    list(sample_lines("reference-2.en")[:SIZE]),
-]
-SYSTEMS = [sample_lines(f"apertium-{way}.en")[:SIZE] for way in ("direct", "pivot")]
+SIZE = 45
+REFERENCES = [stream[:SIZE] for stream in sample.REFERENCES]
+SYSTEMS = [stream[:SIZE] for stream in sample.SYSTEMS]
 COMPARISON = Comparison.of(EvalSet(dict(zip("AB", SYSTEMS, strict=True)), REFERENCES))
 # Its weights come from all references together.
 OF_THE_WHOLE_SET = ("nist",)
@@ -29,15 +38,16 @@ OF_THE_WHOLE_SET = ("nist",)
 every = pytest.mark.parametrize("name", NAMES)
 
 
-def counted(name: str, *systems: list[str]) -> list[MetricStatistics]:
-    return measure(known(name), systems or SYSTEMS, REFERENCES)
+@cache
+def counted(name: str) -> list[MetricStatistics]:
+    return measure(known(name), SYSTEMS, REFERENCES)
 
 
 @every
 def test_a_segment_counts_the_same_whatever_stands_beside_it(name: str) -> None:
     whole = counted(name)
     for stats, system in zip(whole, SYSTEMS, strict=True):
-        (alone,) = counted(name, system)
+        (alone,) = measure(known(name), [system], REFERENCES)
         assert (alone.matrix == stats.matrix).all()
         if name not in OF_THE_WHOLE_SET:
             (half,) = measure(known(name), [system[:20]], [r[:20] for r in REFERENCES])
@@ -53,8 +63,8 @@ def test_columns_of_a_table_count_as_lists_do(name: str) -> None:
 
 @every
 def test_who_repeats_a_reference_cannot_be_bettered(name: str) -> None:
-    perfect, some = counted(name, [str(line) for line in REFERENCES[0]], SYSTEMS[0])
-    best, less = score_of(perfect), score_of(some)
+    systems = [REFERENCES[0], SYSTEMS[0]]
+    best, less = map(score_of, measure(known(name), systems, REFERENCES))
     assert best > less if known(name).about.higher_is_better else best < less
     assert best == pytest.approx({"nist": best, "wer": 0, "ter": 0}.get(name, 100), abs=1)
 
@@ -95,21 +105,36 @@ def test_a_score_says_what_it_depends_on_and_what_it_is(name: str) -> None:
     assert about.source
     assert about.unit
     assert str(score).startswith(f"{about.label}|nrefs:2|")
-
-
-@every
-def test_metrics_under_the_same_settings_are_the_same(name: str) -> None:
-    assert known(name) == known(name)
-    assert hash(known(name)) == hash(known(name))
+    # Under the same settings it is the same metric.
+    assert (known(name), hash(known(name))) == (known(name), hash(known(name)))
     a, b = counted(name)
     assert a.settings == b.settings
-    assert a.settings["metric"] == known(name).about.label
+    assert a.settings["metric"] == about.label
 
 
 @every
-def test_the_input_is_checked(name: str) -> None:
-    with pytest.raises(InputError, match="from line 60 on system 2 has nothing"):
+def test_the_input_and_the_settings_are_checked(name: str) -> None:
+    with refused("lines.unequal") as messages:
         measure(known(name), [SYSTEMS[0], SYSTEMS[1][:-1]], REFERENCES)
+    assert messages[0].values["count"] == SIZE - 1
+    settings = vars(known(name))
+    if "tokenize" in settings:
+        of_words = known(name, BleuConfig(tokenize="char", lowercase=True))
+        assert of_words == type(of_words)(tokenize="char", lowercase=True)
+        assert "|case:lc|tok:char|" in of_words.signature(1)
+        with refused("settings.unknown_choice"):
+            type(of_words)(tokenize="words")
+    elif name != "bleu":  # sacreBLEU's defaults, whatever BLEU's settings are
+        assert known(name, BleuConfig(tokenize="char", lowercase=True)) == known(name)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "ter"])
+def test_counting_tells_how_far_it_is_and_can_be_stopped(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bleu_core.metrics.words.BLOCK", 10)
+    monkeypatch.setattr("bleu_core.metrics.chrf.BLOCK_CHARACTERS", 2_000)
+    check_progress(lambda tell: measure(known(name), SYSTEMS, REFERENCES, tell))
 
 
 @every
@@ -118,14 +143,9 @@ def test_opinions_are_those_of_the_tests_alone(name: str) -> None:
     documents = np.arange(SIZE) // 3
     for clusters in (None, documents):
         _, found = judge_opinions([bleu, other], clusters, 200, 100, 3)
-        pair = other.a, other.b
-        test = paired_approximate_randomization(*pair, 200, 3, clusters=clusters)
-        drawn = paired_bootstrap(*pair, 100, 3, clusters=clusters)
-        assert found.p == test.p_value
-        assert found.randomization is not None
-        assert found.bootstrap is not None
-        assert found.bootstrap.ci_low == pytest.approx(drawn.ci_low, abs=1e-9)
-        assert found.bootstrap.ci_high == pytest.approx(drawn.ci_high, abs=1e-9)
+        tests = found.randomization, found.bootstrap
+        assert_as_alone(tests, other.a, other.b, 200, 100, 3, clusters, exact=False)
+        assert found.p == tests[0].p_value
 
 
 def test_bleus_opinion_is_the_comparison() -> None:
@@ -151,3 +171,14 @@ def test_few_segments_are_not_judged() -> None:
     some = EvalSet({"A": SYSTEMS[0][:29], "B": SYSTEMS[1][:29]}, [REFERENCES[0][:29]])
     (found,) = judge_opinions([opinion(Comparison.of(some), known("bleu"))], None)
     assert (found.p, found.bootstrap, found.significant) == (None, None, False)
+
+
+def test_numbers_of_a_segment_keep_their_sign_and_better_is_told_apart() -> None:
+    values = {"a": np.array([0.51234, 0.7, np.nan]), "b": np.array([0.5, 0.7, 1.0])}
+    marks = opinion_of(Scores("marks", True, values), "a", "b")
+    errors = opinion_of(Scores("errors", False, values), "a", "b")
+    first, second = segment_opinions([marks, errors], 0)
+    assert first == ("marks", "imported-score", "0.5123", "0.5000", "−0.0123", -1)
+    assert second == ("errors", "imported-score", "0.5123", "0.5000", "−0.0123", 1)
+    assert segment_opinions([marks], 1)[0].better == 0
+    assert segment_opinions([marks], 2)[0][2:] == ("–", "–", "–", 0)

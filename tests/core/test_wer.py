@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bleu_core import BleuConfig
-from bleu_core.metrics import Wer, known, measure, wer_statistics, words
+from bleu_core.metrics import Wer, measure, wer_statistics, words
 from bleu_core.tokenizers import tokenize_line
+from tests.core import sample
 from tests.core.nasty_texts import corpora, files
-from tests.places import sample_lines
+from tests.effort import examples
 
 References = list[list[str | None]]
 
@@ -42,8 +43,8 @@ def transcribed(hypothesis: str, references: list[str], config: BleuConfig) -> t
     return changed, length
 
 
+@settings(max_examples=examples(200))
 @given(corpora(files), st.booleans())
-@settings(max_examples=150)
 def test_edits_and_lengths_are_those_of_the_formula(
     corpus: tuple[list[str], References], lowercase: bool
 ) -> None:
@@ -59,8 +60,7 @@ def test_edits_and_lengths_are_those_of_the_formula(
 
 
 def test_the_sample_scores_as_the_formula_says() -> None:
-    hypotheses = sample_lines("apertium-pivot.en")
-    references = [sample_lines(f"reference-{n}.en") for n in (1, 2)]
+    hypotheses, references = sample.PIVOT, sample.REFERENCES
     expected = [
         transcribed(h, list(refs), BleuConfig())
         for h, *refs in zip(hypotheses, *references, strict=True)
@@ -72,11 +72,9 @@ def test_the_sample_scores_as_the_formula_says() -> None:
 
 
 def test_segments_beyond_a_block_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    systems = [sample_lines(f"apertium-{way}.en") for way in ("direct", "pivot")]
-    references = [sample_lines("reference-1.en")]
-    whole = measure(Wer(), systems, references)
+    whole = measure(Wer(), sample.SYSTEMS, sample.REFERENCES)
     monkeypatch.setattr(words, "BLOCK", 7)
-    for one, other in zip(whole, measure(Wer(), systems, references), strict=True):
+    for one, other in zip(whole, measure(Wer(), sample.SYSTEMS, sample.REFERENCES), strict=True):
         assert (one.matrix == other.matrix).all()
 
 
@@ -110,30 +108,6 @@ def test_words_for_an_empty_reference_are_100_per_cent_and_count_among_the_edits
     assert found.corpus().score == 100 * 3 / 4
 
 
-def test_settings_are_those_of_bleu_and_are_told() -> None:
-    config = BleuConfig(tokenize="char", lowercase=True)
-    assert known("wer", config) == Wer("char", True)
-    found = wer_statistics(["AB"], [["abc"]], tokenize="char", lowercase=True)
-    assert found.matrix.tolist() == [[1, 3]]
-    assert found.corpus().signature.startswith("nrefs:1|case:lc|tok:char|version:")
-    with pytest.raises(ValueError, match="tokenize is 'words'"):
-        Wer("words")
-
-
 def test_the_longest_segments_are_compared() -> None:
     many = [str(i % 977) for i in range(20_000)]
     assert row(" ".join(many), " ".join(many[5:])) == [5, 19_995]
-
-
-def test_who_looks_on_may_stop_the_work() -> None:
-    parts: list[float] = []
-
-    def told(part: float) -> None:
-        parts.append(part)
-        if part > 0.6:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        wer_statistics(["a"] * 5_000, [["a b"] * 5_000], progress=told)
-    assert parts == sorted(parts)
-    assert parts[-1] < 1
