@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,7 +19,7 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.judgements.annotations import VERDICTS
 from bleu_core.workspace import NOTE, VERDICT, Conflict, Row, Workspace
-from tests.core.forked_process import start
+from tests.core.forked_process import PATIENCE, start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and a fork server")
 
@@ -25,8 +27,6 @@ KILLS = 25
 SEGMENTS = 40
 # A comparison is deleted so many steps after it was kept.
 LIFE = 8
-# Longer than any of these takes: then a test has hung.
-PATIENCE = 60.0
 
 
 def evalset(number: int) -> EvalSet:
@@ -82,6 +82,7 @@ def check(space: Workspace, done: int) -> None:
     assert known == expected
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(
     tmp_path: Path,
 ) -> None:
@@ -121,6 +122,7 @@ def write_notes(folder: Path, writer: int, barrier: Any) -> None:
     workspace.rename(space, own.digest, f"called by {writer}")
 
 
+@pytest.mark.slow
 def test_four_processes_make_one_workspace_and_lose_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "home"
     barrier = multiprocessing.get_context("forkserver").Barrier(4)
@@ -137,37 +139,29 @@ def test_four_processes_make_one_workspace_and_lose_nothing(tmp_path: Path) -> N
     assert titles == {"", *(f"called by {writer}" for writer in range(4))}
 
 
-def race(folder: Path, writer: int, barrier: Any, answer: Connection) -> None:
-    space = Workspace.open(folder)
-    digest = evalset(0).digest
-    won: list[bool | str] = []
-    for segment in range(SEGMENTS):
-        barrier.wait(PATIENCE)
-        try:
-            workspace.say(space, digest, segment, VERDICT, VERDICTS[writer], "")
-            won.append(True)
-        except Conflict as conflict:
-            won.append(conflict.there)
-    answer.send(won)
-
-
 def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(
     tmp_path: Path,
 ) -> None:
     space = Workspace.open(tmp_path / "home")
-    workspace.keep(space, evalset(0))
-    barrier = multiprocessing.get_context("forkserver").Barrier(2)
-    pipes = [multiprocessing.Pipe(duplex=False) for _ in range(2)]
-    processes = [start(race, space.folder, i, barrier, theirs) for i, (_, theirs) in
-                 enumerate(pipes)]  # fmt: skip
-    assert all(ours.poll(PATIENCE) for ours, _ in pipes)
-    first, second = (ours.recv() for ours, _ in pipes)
-    for process in processes:
-        process.join(PATIENCE)
-    said = workspace.said(space, evalset(0).digest)
-    for segment in range(SEGMENTS):
-        verdict = said[segment].verdict
-        answers = [first[segment], second[segment]]
+    data = evalset(0)
+    workspace.keep(space, data)
+    barrier = threading.Barrier(2)
+
+    def race(verdict: str) -> list[bool | str]:
+        won: list[bool | str] = []
+        for segment in range(10):
+            barrier.wait(PATIENCE)
+            try:
+                workspace.say(space, data.digest, segment, VERDICT, verdict, "")
+                won.append(True)
+            except Conflict as conflict:
+                won.append(conflict.there)
+        return won
+
+    with ThreadPoolExecutor(2) as windows:
+        both = list(windows.map(race, VERDICTS[:2]))
+    said = workspace.said(space, data.digest)
+    for segment, answers in enumerate(zip(*both, strict=True)):
         assert answers.count(True) == 1
-        assert verdict == VERDICTS[answers.index(True)]
-        assert verdict in answers
+        assert said[segment].verdict == VERDICTS[answers.index(True)]
+        assert said[segment].verdict in answers
