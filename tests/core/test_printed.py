@@ -45,12 +45,11 @@ def check(side: Workings) -> None:
         assert points(math.exp(1 - value(r) / score.sys_len), 3) == points(score.bp, 3)
 
 
-@pytest.mark.parametrize("name", all_lessons())
-def test_a_calculator_gets_what_the_steps_of_a_lesson_print(name: str) -> None:
-    lesson = all_lessons()[name]
-    for prepared in (lesson.prepared, *(bench for _, bench in lesson.variants.values())):
-        for side in work_out(prepared).values():
-            check(side)
+def test_a_calculator_gets_what_the_steps_of_a_lesson_print() -> None:
+    for lesson in all_lessons().values():
+        for prepared in (lesson.prepared, *(bench for _, bench in lesson.variants.values())):
+            for side in work_out(prepared).values():
+                check(side)
 
 
 words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=12).map(" ".join)
@@ -78,15 +77,10 @@ def test_weights_that_are_rescaled_are_printed_as_they_are(weights: tuple[float,
     assert told == pytest.approx([w / sum(weights[:3]) for w in weights[:3]] + [0], rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("method", "phrase"),
-    [
-        ("exp", "p₂ smoothed by exp; without smoothing 0.00"),
-        ("add-k", "p₂ smoothed by add-k; without smoothing 0.00"),
-        ("none", "p₂ has no match and is not smoothed"),
-    ],
-)
-def test_what_smoothing_did_is_said(method: str, phrase: str) -> None:
+@pytest.mark.parametrize("method", ["exp", "add-k", "none"])
+def test_what_smoothing_did_is_said(method: str) -> None:
     config = BleuConfig(smooth_method=method, max_ngram_order=2)
-    assert smoothing_told(work_out(Prepared(("a b",), ("b a",), config))["A"]) == phrase
+    told = smoothing_told(work_out(Prepared(("a b",), ("b a",), config))["A"])
+    assert "p₂" in told
+    assert (f"by {method}" in told, "0.00" in told) == (method != "none",) * 2
     assert smoothing_told(work_out(Prepared(("a b",), ("a b",), config))["A"]) == ""

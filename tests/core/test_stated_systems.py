@@ -54,19 +54,18 @@ def test_a_penalty_is_better_the_lower_it_is() -> None:
     assert worst["systems.half"] == "1.5"
 
 
-@pytest.mark.parametrize(
-    "stated",
-    [
+def test_lists_that_are_none_are_refused() -> None:
+    good = {"systems": "a, b, c", "bleu": "1, 2, 3", "people": "1, 2, 3"}
+    stated_systems.facts(good)
+    for wrong in (
         {},
         {"systems": "a, b", "bleu": "1, 2", "people": "1, 2"},
-        {"systems": "a, a, b", "bleu": "1, 2, 3", "people": "1, 2, 3"},
-        {"systems": "a, b, c", "bleu": "1, 2", "people": "1, 2, 3"},
-        {"systems": "a, b, c", "bleu": "1, 2, x", "people": "1, 2, 3"},
-        {"systems": "a, b, c", "bleu": "1, 2, nan", "people": "1, 2, 3"},
-        {"systems": "a, b, c", "bleu": "1, 2, 3", "people": "1, 2, inf"},
-        {"systems": "a, b, c", "bleu": "1, 2, 3", "people": "1, 2, 3", "left_out": "d"},
-    ],
-)
-def test_lists_that_are_none_are_refused(stated: dict[str, str]) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011
-        stated_systems.facts(stated)
+        good | {"systems": "a, a, b"},
+        good | {"bleu": "1, 2"},
+        good | {"bleu": "1, 2, x"},
+        good | {"bleu": "1, 2, nan"},
+        good | {"people": "1, 2, inf"},
+        good | {"left_out": "d"},
+    ):
+        with pytest.raises(ValueError):  # noqa: PT011
+            stated_systems.facts(wrong)
