@@ -86,16 +86,14 @@ def meaningful(table: Table) -> st.SearchStrategy[Node]:
 
     several = st.lists(strings, min_size=1, max_size=3).map(tuple)
     leaves: list[st.SearchStrategy[Any]] = [
-        of(FLAG).map(Flag),
-        (of(NUMBER) | of(TEXT)).map(Given),
+        of(FLAG).map(Flag), (of(NUMBER) | of(TEXT)).map(Given),
         _compared(of(NUMBER), ORDERS, numbers | of(NUMBER)),
         _compared(of(TEXT), ["=", "!="], strings | of(TEXT)),
         _compared(of(FLAG), ["=", "!="], of(FLAG)),
         _compared(of(TEXT), ["contains", "has"], strings.filter(str.strip)),
-        _compared(of(TEXT), ["~"], patterns),
-        st.builds(Compared, of(TEXT), st.just("in"), several),
+        _compared(of(TEXT), ["~"], patterns), st.builds(Compared, of(TEXT), st.just("in"), several),
         st.builds(Compared, of(NUMBER), st.just("in"), st.lists(numbers, min_size=1).map(tuple)),
-    ]
+    ]  # fmt: skip
     return over(st.one_of(leaves))
 
 
@@ -161,14 +159,9 @@ def _holds(left: Any, sign: str, values: list[Any]) -> bool:
         return False
     one, *others = (round(value, 9) for value in [left, *values])
     signs: dict[str, bool] = {
-        "=": one == others[0],
-        "!=": one != others[0],
-        "<": one < others[0],
-        "<=": one <= others[0],
-        ">": one > others[0],
-        ">=": one >= others[0],
-        "in": one in others,
-    }
+        "=": one == others[0], "!=": one != others[0], "<": one < others[0], "<=": one <= others[0],
+        ">": one > others[0], ">=": one >= others[0], "in": one in others,
+    }  # fmt: skip
     return signs[sign]
 
 

@@ -115,14 +115,12 @@ def test_what_somebody_typed_shows_in_its_box() -> None:
         'text contains "the cat"': {"text": "the cat", "place": "anywhere"},
         "gain.chrf < 0 and gain > 0": {"opposed": "first"},
         "gain > 0 and gain.chrf < 0 or gain < 0 and gain.chrf > 0": {"opposed": "either"},
-        "not same": {"differ": True},
-        "document is missing": {"document": None},
-        'document = "(none)"': {"document": NOTHING},
-        "verdict is missing": {"verdict": "none"},
+        "not same": {"differ": True}, "document is missing": {"document": None},
+        'document = "(none)"': {"document": NOTHING}, "verdict is missing": {"verdict": "none"},
         "my.severity is given": {"marked": "any", "mine": True},
         'my.category = "Style"': {"marked": "category:Style", "mine": True},
         '`sentence BLEU` = "10–20"': {"slice_by": "sentence BLEU", "slice": "10–20"},
-    }.items():
+    }.items():  # fmt: skip
         found = read(text)
         both = {**asdict(found.filters), **asdict(found.said)}
         assert {name: both[name] for name in shown} == shown, text
@@ -130,20 +128,10 @@ def test_what_somebody_typed_shows_in_its_box() -> None:
 
 def test_what_no_box_can_show_is_the_rest() -> None:
     for text in (
-        "delta > 1",
-        "delta = 5",
-        "line < 7",
-        'not a contains "x"',
-        'a contains "/x/"',
-        'a contains ""',
-        "gain > 0",
-        "not a.copy",
-        "a.copy or delta > 0",
-        'source = "x"',
-        "a is missing",
-        "delta.wer >= 3",
-        "points >= 1",
-    ):
+        "delta > 1", "delta = 5", "line < 7", 'not a contains "x"', 'a contains "/x/"',
+        'a contains ""', "gain > 0", "not a.copy", "a.copy or delta > 0", 'source = "x"',
+        "a is missing", "delta.wer >= 3", "points >= 1",
+    ):  # fmt: skip
         found = read(text)
         assert (found.filters, found.said, found.rest) == (Filters(), AnnotationFilter(), text)
         assert conjuncts(parse(with_box(text, "sign", "loss")))[0] == parse(text)

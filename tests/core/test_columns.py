@@ -110,19 +110,14 @@ def test_what_cannot_be_counted_says_why() -> None:
     }
     for of, name, code in [
         ("two orders", "points.p3", "order_not_counted"),
-        ("two orders", "a.matches4", "order_not_counted"),
-        ("undefined", "points", "no_ledger"),
-        ("undefined", "points.p1", "no_ledger"),
-        ("undefined", "points.bp", "no_ledger"),
-        ("undefined", "agreement", "one_reference"),
-        ("usual", "source", "no_source"),
-        ("usual", "source.length", "no_source"),
-        ("usual", "b.copy", "no_source"),
-        ("undefined", "document", "no_documents"),
-        ("usual", "delta.chrf", "metric_not_counted"),
+        ("two orders", "a.matches4", "order_not_counted"), ("undefined", "points", "no_ledger"),
+        ("undefined", "points.p1", "no_ledger"), ("undefined", "points.bp", "no_ledger"),
+        ("undefined", "agreement", "one_reference"), ("usual", "source", "no_source"),
+        ("usual", "source.length", "no_source"), ("usual", "b.copy", "no_source"),
+        ("undefined", "document", "no_documents"), ("usual", "delta.chrf", "metric_not_counted"),
         # Where nobody asked what people say, that is no finding that they say nothing.
         *(("usual", name, "annotations_not_read") for name in SAID),
-    ]:
+    ]:  # fmt: skip
         assert codes([tables[of].column(name).missing]) == [f"column.{code}"], name
         with pytest.raises(ValueError, match=r".") as error:
             tables[of].values(name)
@@ -172,15 +167,11 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
     marks = (Marked(1, "Accuracy", "minor"), Marked(4, "Fluency", "critical"))
     table = table_of(COMPARISON, said=Said(annotations, marks, marks[1:]))
     expected = {
-        "verdict": {1: {"B better"}},
-        "label": {1: {"order", "name"}},
-        "label.severity": {1: {"minor", "major"}},
-        "severity": {1: {"minor"}, 4: {"critical"}},
-        "category": {1: {"Accuracy"}, 4: {"Fluency"}},
-        "my.severity": {4: {"critical"}},
-        "my.category": {4: {"Fluency"}},
-        "note": {3: {"see 2"}},
-    }
+        "verdict": {1: {"B better"}}, "label": {1: {"order", "name"}},
+        "label.severity": {1: {"minor", "major"}}, "severity": {1: {"minor"}, 4: {"critical"}},
+        "category": {1: {"Accuracy"}, 4: {"Fluency"}}, "my.severity": {4: {"critical"}},
+        "my.category": {4: {"Fluency"}}, "note": {3: {"see 2"}},
+    }  # fmt: skip
     assert expected.keys() == SAID
     nothing = table_of(COMPARISON, said=Said())
     for name, said in expected.items():

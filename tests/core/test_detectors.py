@@ -187,14 +187,12 @@ def test_the_usual_script_is_never_wrong() -> None:
 
 def test_how_alike_outputs_are() -> None:
     for a, b, how in (
-        ("The cat", "The cat", {"same"}),
-        ("The cat", "the cat", {"same.case"}),
+        ("The cat", "The cat", {"same"}), ("The cat", "the cat", {"same.case"}),
         ("The cat.", "The cat", {"same.punctuation"}),
         ("The cat .", "The cat!", {"same.punctuation"}),
-        ("The cat .", "The cat.", {"same.spacing"}),
-        ("The\u00a0cat", "The cat", {"same.spacing"}),
+        ("The cat .", "The cat.", {"same.spacing"}), ("The\u00a0cat", "The cat", {"same.spacing"}),
         ("The cat.", "the cat", set()),  # two things at once
-    ):
+    ):  # fmt: skip
         material = of([a], [["x"]], b=[b])
         assert {name for name, find in SAME.items() if find(material)[0]} == how
 

@@ -25,15 +25,9 @@ from tests.places import SAMPLE_DATA
 
 LESSONS = list(all_lessons().values())
 SETTINGS = {
-    "tokenize": "13a",
-    "lowercase": False,
-    "smooth_method": "exp",
-    "smooth_value": "",
-    "max_ngram_order": "4",
-    "weights": "",
-    "effective_order": False,
-    "reference_length": "closest",
-}
+    "tokenize": "13a", "lowercase": False, "smooth_method": "exp", "smooth_value": "",
+    "max_ngram_order": "4", "weights": "", "effective_order": False, "reference_length": "closest",
+}  # fmt: skip
 
 texts = st.text(max_size=LONGEST)
 benches = st.builds(
@@ -70,11 +64,8 @@ def test_the_longest_link_stays_below_what_a_server_takes() -> None:
 
 def test_what_a_link_cannot_mean_is_left_out_and_told() -> None:
     for name, text in {
-        "lesson": "none",
-        "term": "METEOR",
-        "cand": "x" * (LONGEST + 1),
-        "bench-tok": "14a",
-    }.items():
+        "lesson": "none", "term": "METEOR", "cand": "x" * (LONGEST + 1), "bench-tok": "14a",
+    }.items():  # fmt: skip
         view, ignored = parse({name: text})
         assert (view, len(ignored)) == (View(), 1)
 
@@ -226,10 +217,7 @@ def test_odd_texts_can_be_drawn() -> None:
 
 def test_what_is_typed_without_a_pause_is_one_change() -> None:
     for typed, goes_on, pause, own in (
-        (True, True, 0.5, False),
-        (True, True, BURST, False),
-        (True, True, BURST + 0.1, True),
-        (False, True, 0.5, True),
-        (True, False, 0.5, True),
-    ):
+        (True, True, 0.5, False), (True, True, BURST, False), (True, True, BURST + 0.1, True),
+        (False, True, 0.5, True), (True, False, 0.5, True),
+    ):  # fmt: skip
         assert is_a_change_of_its_own(typed, goes_on, pause) is own

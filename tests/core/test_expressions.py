@@ -78,21 +78,17 @@ def test_what_is_no_expression_is_told_with_its_place_and_what_was_expected() ->
     cases = {
         "": ("ends_early", 0, ["name", "not", "("]),
         "line >": ("ends_early", 6, ["name", "number", "text"]),
-        "kind = 'x'": ("single_quotes", 7, None),
-        "kind = “x”": ("curly_quotes", 7, None),
-        'kind == "x"': ("doubled_sign", 6, None),
-        'kind = "x': ("open_text", 7, None),
-        "`kind": ("open_name", 0, None),
-        "a ~ /x": ("open_pattern", 4, None),
-        "a && b": ("sign_for_word", 2, None),
-        'kind in ("x" "y")': ("unexpected", 13, [")", ","]),
+        "kind = 'x'": ("single_quotes", 7, None), "kind = “x”": ("curly_quotes", 7, None),
+        'kind == "x"': ("doubled_sign", 6, None), 'kind = "x': ("open_text", 7, None),
+        "`kind": ("open_name", 0, None), "a ~ /x": ("open_pattern", 4, None),
+        "a && b": ("sign_for_word", 2, None), 'kind in ("x" "y")': ("unexpected", 13, [")", ","]),
         "a is 5": ("unexpected", 5, ["missing", "given"]),
         "and": ("unexpected", 0, ["name", "not", "("]),
         "line > 1e999": ("number_too_large", 7, None),
         "x" * (LONGEST + 1): ("too_long", LONGEST, None),
         "not " * 60 + "a": ("too_deep", 240, None),
         "not (a or " * 150 + "a" + ")" * 150: ("too_deep", 1255, None),
-    }
+    }  # fmt: skip
     assert told(cases, parse) == cases
     (bar,) = refused("a | b").problems
     assert bar.values["word"] == "or"
@@ -118,20 +114,14 @@ def test_brackets_alone_may_be_as_deep_as_the_line_is_long() -> None:
 
 def test_what_means_nothing_here_is_told() -> None:
     cases = {
-        'knd = "x"': ("unknown_column", 0),
-        "kind = news": ("unknown_column", 7),
-        "`delta.chrf` > 0": ("missing_column", 0),
-        'line = "x"': ("number_compared", 0),
-        "kind = 5": ("text_compared", 0),
-        'kind < "x"': ("not_ordered", 0),
-        "line": ("not_compared", 0),
-        "kind = line": ("unlike_columns", 7),
-        "kind ~ /(/": ("no_pattern", 0),
-        "kind ~ /(?=x)/": ("no_pattern", 0),
-        'a has " "': ("no_tokens", 0),
-        'a.copy = "x"': ("flag_compared", 0),
+        'knd = "x"': ("unknown_column", 0), "kind = news": ("unknown_column", 7),
+        "`delta.chrf` > 0": ("missing_column", 0), 'line = "x"': ("number_compared", 0),
+        "kind = 5": ("text_compared", 0), 'kind < "x"': ("not_ordered", 0),
+        "line": ("not_compared", 0), "kind = line": ("unlike_columns", 7),
+        "kind ~ /(/": ("no_pattern", 0), "kind ~ /(?=x)/": ("no_pattern", 0),
+        'a has " "': ("no_tokens", 0), 'a.copy = "x"': ("flag_compared", 0),
         "a.copy is given": ("never_missing", 0),
-    }
+    }  # fmt: skip
     found = told(cases, lambda text: mask(parse(text), TABLE))
     assert {text: (name, at) for text, (name, at, _) in found.items()} == cases
 
@@ -188,17 +178,11 @@ def test_a_number_that_is_missing_fulfils_no_comparison() -> None:
 
 def test_what_stays_when_a_and_b_change_places() -> None:
     cases = {
-        'kind = "news" and line > 2': True,
-        "same": True,
-        "a.empty or b.empty": True,
-        "a.empty and not b.empty": False,
-        "b.empty": False,
-        "a = b": True,
-        "a != b": True,
-        "a.length < b.length": False,
-        "delta < 0 or delta > 0": False,
+        'kind = "news" and line > 2': True, "same": True, "a.empty or b.empty": True,
+        "a.empty and not b.empty": False, "b.empty": False, "a = b": True, "a != b": True,
+        "a.length < b.length": False, "delta < 0 or delta > 0": False,
         'a contains "the" and b contains "the"': True,
-    }
+    }  # fmt: skip
     assert {text: is_exchangeable(parse(text), TABLE) for text in cases} == cases
 
 

@@ -70,11 +70,18 @@ USUAL = ("13a, lowercase False", "zh, lowercase True", "no source")
 def test_each_slice_and_each_condition_is_what_its_expression_says(name: str) -> None:
     table = TABLES[name]()
     found = find_slices(table, least=10)
+    points = table.comparison.ledger.segments
     assert found.slices
+    assert found.described
     for one in [*found.slices, *found.described]:
         node = parse(one.expression)
-        assert mask(node, table).nonzero()[0].tolist() == one.rows.tolist()
+        rows = mask(node, table).nonzero()[0]
+        assert rows.tolist() == one.rows.tolist()
         assert one.exchangeable == is_exchangeable(node, table)
+        assert one.share == len(rows) / SIZE
+        assert one.beyond == pytest.approx(one.points - one.share * points.sum())
+        moved = np.maximum(np.sign(one.beyond) * points, 0)
+        assert one.share_of_change == pytest.approx(moved[rows].sum() / moved.sum())
         for other in one.variants:
             mask(parse(other), table)
     assert all(one.exchangeable for one in found.slices)

@@ -201,30 +201,26 @@ def test_a_fault_is_told_with_its_line() -> None:
         (answer, f'{answer}\nchoices = [["2"]]', 6, "lesson.choices_no_pairs"),
         (answer, f'{answer}\nchoices = [["1", "One"]]', 6, "lesson.number_of_choices"),
         (answer, f'{answer}\nchoices = [["1", "A"], ["2", {long}]]', 6, "lesson.choice_too_long"),
-        (cat, '" "', 2, "toml.missing"),
-        (cat, "12", 2, "toml.not_text"),
+        (cat, '" "', 2, "toml.missing"), (cat, "12", 2, "toml.not_text"),
         (cat, long, 2, "toml.too_long"),
         (cat, f'{cat}\nname = "The Cat"', 3, "lesson.name_characters"),
         (cat, f'{cat}\nname = "zero"', 3, "lesson.name_built_in"),
         (cat, f'{cat}\npanel = "chance"', 3, "lesson.unknown_panel"),
         (cat, f'{cat}\ntrack = "third"', 3, "lesson.unknown_track"),
         ("[bench]", "[bank]", 8, "toml.unknown_name"),
-        (sat, '["a", "b", "c"]', 9, "toml.number_of_texts"),
-        (sat, "[]", 9, "toml.number_of_texts"),
+        (sat, '["a", "b", "c"]', 9, "toml.number_of_texts"), (sat, "[]", 9, "toml.number_of_texts"),
         (lower, '{ smooth_method = "no" }', 15, "settings.unknown_choice"),
         (lower, "{ weights = [0.5] }", 15, "settings.number_of_weights"),
         (lower, "{ weights = [true] }", 15, "toml.not_numbers"),
         (lower, "{ max_ngram_order = nan }", 15, "toml.not_whole_number"),
         (lower, "{ smooth_value = inf }", 15, "settings.no_smooth_value"),
-        (lower, "1", 15, "toml.not_table"),
-        (variants, "[variants]", 12, "toml.not_tables"),
+        (lower, "1", 15, "toml.not_table"), (variants, "[variants]", 12, "toml.not_tables"),
         (variants, f"[stated]\nr = 1\n{variants}", 13, "toml.not_text"),
         (variants, f"[challenge]\nmost_tokens = 0\n{variants}", 13, "toml.out_of_range"),
         ('"lower"', '"low er"', 13, "lesson.variant_characters"),
-        (cat, '"The \\uD800cat"', 2, "toml.syntax"),
-        (cat, '"The cat', 2, "toml.syntax"),
+        (cat, '"The \\uD800cat"', 2, "toml.syntax"), (cat, '"The cat', 2, "toml.syntax"),
         ("[bench]", "[[bench", 8, "toml.syntax"),
-    ):
+    ):  # fmt: skip
         text = ONE.replace(old, new, 1)
         assert text != ONE
         assert (line, code) in lines_and_codes(faults(text)), (old, new)
@@ -242,18 +238,15 @@ def test_a_fault_is_told_with_its_line() -> None:
 
 def test_a_hostile_file_is_told() -> None:
     for data, code in (
-        (b"", "lesson.no_bench"),
-        (b"title = 'x'\nlesson = []", "lesson.none_in_file"),
+        (b"", "lesson.no_bench"), (b"title = 'x'\nlesson = []", "lesson.none_in_file"),
         (b"a = '" + b"x" * MOST_BYTES + b"'", "toml.too_large"),
-        (b"a = 1\nb = '\xff'", "toml.not_utf8"),
-        (b"a = " + b"[" * 20_000, "toml.too_deep"),
+        (b"a = 1\nb = '\xff'", "toml.not_utf8"), (b"a = " + b"[" * 20_000, "toml.too_deep"),
         (b"a = " + b"{a=" * 10_000, "toml.too_deep"),
         (b"x = 1\n" + b"a." * 20_000 + b"a = 1", "toml.many_parts"),
         (b"[" + b"'a' . " * 9_000 + b"a]", "toml.many_parts"),
-        (b"a = " + b"9" * 5_000, "toml.syntax"),
-        (b"lesson = 1", "toml.not_tables"),
+        (b"a = " + b"9" * 5_000, "toml.syntax"), (b"lesson = 1", "toml.not_tables"),
         (b"[[lesson]]\n" * 41, "toml.many_tables"),
-    ):
+    ):  # fmt: skip
         found = codes(one for _, one in faults(data))
         assert code in found
         assert len(found) <= 30

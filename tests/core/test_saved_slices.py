@@ -67,13 +67,10 @@ def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
 
 def test_what_is_no_slice_is_refused_with_the_reason(space: Workspace) -> None:
     for name, expression, code in (
-        ("", "line > 1", "no_name"),
-        ("x" * (LONGEST_NAME + 1), "line > 1", "name_too_long"),
-        ("a\nb", "line > 1", "name_control_character"),
-        (" a", "line > 1", "name_spaces"),
-        ("a", "line >", "unreadable"),
-        ("a", "x" * (LONGEST + 1), "unreadable"),
-    ):
+        ("", "line > 1", "no_name"), ("x" * (LONGEST_NAME + 1), "line > 1", "name_too_long"),
+        ("a\nb", "line > 1", "name_control_character"), (" a", "line > 1", "name_spaces"),
+        ("a", "line >", "unreadable"), ("a", "x" * (LONGEST + 1), "unreadable"),
+    ):  # fmt: skip
         one = SavedSlice(name, expression)
         for save in (
             lambda one=one: workspace.save_slice(space, one),
@@ -167,18 +164,13 @@ expression = "line > 1"
 def test_a_hostile_file_is_refused() -> None:
     one = b'[[slice]]\nname = "a"\nexpression = "line > 1"\n'
     for data in (
-        b"",
-        b"\xff",
-        b"x" * (MOST_BYTES + 1),
-        b"[[slice]]\n" * (MOST + 1),
-        b"slice = 1",
-        b"slice = " + b"[" * 100_000,
-        b"a" + b".a" * 100_000 + b" = 1",
+        b"", b"\xff", b"x" * (MOST_BYTES + 1), b"[[slice]]\n" * (MOST + 1), b"slice = 1",
+        b"slice = " + b"[" * 100_000, b"a" + b".a" * 100_000 + b" = 1",
         b'[[slice]]\nname = "a"\nexpression = "' + b"(" * 1_900 + b'"',
         one + b"thresholds = { short = nan }",
         one + b"thresholds = { short = " + b"9" * 400 + b" }",
         one + b"thresholds = { copy_run = true }",
-    ):
+    ):  # fmt: skip
         with pytest.raises(TomlFaults):
             read_slices(data)
 

@@ -101,16 +101,12 @@ def test_active_filters_are_named() -> None:
 
 def test_steps_count_from_the_place_in_the_order() -> None:
     cases = {
-        (3, 1): (0, True),
-        (3, -1): (4, True),
-        (3, 9): (1, False),
+        (3, 1): (0, True), (3, -1): (4, True), (3, 9): (1, False),
         (2, 1): (0, True),  # it is not on the list, but in the order
-        (2, -1): (3, True),
-        (2, 2): (1, True),
+        (2, -1): (3, True), (2, 2): (1, True),
         (5, 1): (5, False),  # nothing of the list is after it
-        (1, 0): (1, True),
-        (2, 0): (2, True),
-    }
+        (1, 0): (1, True), (2, 0): (2, True),
+    }  # fmt: skip
     everything, lines = np.array([4, 3, 2, 0, 1, 5]), np.array([4, 3, 0, 1])
     assert {case: stepped(lines, everything, *case) for case in cases} == cases
     for start, by in cases:
