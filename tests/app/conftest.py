@@ -39,10 +39,6 @@ class App:
             self.test.switch_page(screen)
         self.run()
 
-    def go_to(self, screen: str) -> None:
-        self.test.switch_page(screen)
-        self.run()
-
     def run(self) -> None:
         main = sys.modules["__main__"]
         self.test.run()
@@ -66,15 +62,20 @@ class App:
         next(button for button in self.test.button if button.label == label).click()
         self.run()
 
+    def click(self, key: str) -> None:
+        """Press the button of a key."""
+        self.test.button(key=key).click()
+        self.run()
+
     def choose(self, name: str, value: Any) -> None:
         """Give a control, by its key or its label, a value."""
         self.widget(name).set_value(value)
         self.run()
 
     def set(self, **state: Any) -> None:
-        """Change the session where AppTest has no gesture: what opens a panel or a tab."""
+        """Change the session where AppTest has no gesture: set(data_tab="x") sets "data-tab"."""
         for name, value in state.items():
-            self.test.session_state[name] = value
+            self.test.session_state[name.replace("_", "-")] = value
         self.run()
 
     def send(self, key: str, **messages: Any) -> None:
@@ -105,6 +106,12 @@ class App:
     def component(self, key: str) -> Any:
         """What one of our own components was given to draw."""
         return json.loads(self.test.get_by_key(key).proto.json)
+
+    @property
+    def components(self) -> dict[str, Any]:
+        """What all of them draw, by their keys, from the top of the page."""
+        nodes = self.test.get("bidi_component")
+        return {node.key: json.loads(node.proto.json or "null") for node in nodes}
 
     def cells(self, key: str) -> list[list[str]]:
         """The texts in the rows of a table."""
@@ -144,9 +151,9 @@ class App:
     def sent(self) -> str:
         """All that the page is sent, as one text."""
         nodes = [node for node in self.test.main if getattr(node, "proto", None)]
-        drawn = [json.loads(n.proto.json or "null") for n in nodes if n.type == "bidi_component"]
         others = [n.proto.SerializeToString() for n in nodes if n.type != "bidi_component"]
-        return json.dumps(drawn, ensure_ascii=False) + b"\n".join(others).decode("utf-8", "replace")
+        drawn = json.dumps(self.components, ensure_ascii=False)
+        return drawn + b"\n".join(others).decode("utf-8", "replace")
 
     @property
     def view(self) -> View:

@@ -29,7 +29,7 @@ def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
 
 
 def begin(app: App, name: str) -> None:
-    app.test.text_input(key="blind-name").set_value(name)
+    app.widget("blind-name").set_value(name)
     app.press("Begin")
 
 

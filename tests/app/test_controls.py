@@ -66,12 +66,12 @@ def test_what_a_link_says_is_the_default_of_its_control(
 def test_a_control_begins_anew_with_what_was_changed_elsewhere(open_app: Callable) -> None:
     app = open_app("segments.py", q="the")
     app.press('text contains "the" ✕')
-    search = next(w for w in app.test.text_input if w.label == "Find in segments")
+    search = app.widget("Find in segments")
     assert (search.proto.default, search.proto.set_value, search.value) == ("", False, "")
     search.set_value("house")
     app.run()
-    assert app.test.session_state["view"].where == 'text contains "house"'
-    again = next(w for w in app.test.text_input if w.label == "Find in segments")
+    assert app.view.where == 'text contains "house"'
+    again = app.widget("Find in segments")
     assert again.key == search.key  # it keeps the focus
 
 

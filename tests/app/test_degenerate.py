@@ -57,9 +57,8 @@ def test_a_row_opens_its_segments(open_app: Callable[..., App]) -> None:
     app = open_app("slices.py", tab="degenerate", data=store.put(data))
     table = app.component("degenerate-table")
     place = [row[0]["t"] for row in table["rows"]].index("numbers")
-    app.test.session_state["degenerate-table"] = {"open": str(place)}
-    app.run()
-    where = app.test.session_state["view"].where
+    app.send("degenerate-table", open=str(place))
+    where = app.view.where
     assert where == "a.numbers or b.numbers"
     chosen = mask(parse(where), table_of(compared(data, BleuConfig())))
     assert np.flatnonzero(chosen).tolist() == list(range(5, 12))
@@ -68,16 +67,15 @@ def test_a_row_opens_its_segments(open_app: Callable[..., App]) -> None:
 def test_a_threshold_in_the_link_holds(open_app: Callable[..., App]) -> None:
     app = open_app("slices.py", tab="degenerate", data=store.put(planted()), limits="repeat:9")
     assert counts(app)["repetition"] == ["0", "0", "0", "0"]
-    assert app.test.number_input(key="limit-repeat").value == 9
+    assert app.widget("limit-repeat").value == 9
 
 
 def test_a_threshold_that_is_set_holds_and_stands_in_the_link(
     open_app: Callable[..., App],
 ) -> None:
     app = open_app("slices.py", tab="degenerate", data=store.put(planted()))
-    app.test.number_input(key="limit-copy_run").set_value(5)
-    app.run()
-    assert "copy_run:5" in app.test.query_params["limits"]
+    app.choose("limit-copy_run", 5)
+    assert "copy_run:5" in app.link["limits"]
 
 
 def test_without_a_source_it_says_what_is_not_looked_for(open_app: Callable[..., App]) -> None:
@@ -92,8 +90,6 @@ def test_without_a_source_it_says_what_is_not_looked_for(open_app: Callable[...,
 
 def test_a_choice_says_which_segments_a_row_opens(open_app: Callable[..., App]) -> None:
     app = open_app("slices.py", tab="degenerate", data=store.put(planted()))
-    app.test.segmented_control(key="degenerate-opens").set_value("only_b")
-    app.run()
-    app.test.session_state["degenerate-table"] = {"open": "1"}
-    app.run()
-    assert app.test.session_state["view"].where == "b.copy and not a.copy"
+    app.choose("degenerate-opens", "only_b")
+    app.send("degenerate-table", open="1")
+    assert app.view.where == "b.copy and not a.copy"

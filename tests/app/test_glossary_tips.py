@@ -78,8 +78,7 @@ def expect_every_number_says_what_it_is(app: App) -> None:
 
 def test_the_overview_asks_the_glossary(open_app) -> None:
     app = open_app()
-    app.test.session_state["tests"] = True
-    app.run()
+    app.set(tests=True)
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"component", "bleu", "points", "sentence-delta", "concentration"}
     assert asked(app) >= {
@@ -92,8 +91,7 @@ def test_the_overview_asks_the_glossary(open_app) -> None:
 def test_the_segments_ask_the_glossary(open_app) -> None:
     for sort in ("-size", "points"):
         app = open_app("segments.py", sort=sort)
-        app.test.session_state["charts"] = True
-        app.run()
+        app.set(charts=True)
         expect_every_number_says_what_it_is(app)
         assert linked(app) >= {"sentence-bleu", "sentence-delta"}
         assert asked(app) >= {
@@ -120,8 +118,7 @@ def test_the_slices_ask_the_glossary(open_app) -> None:
 
 def test_the_settings_ask_the_glossary(open_app) -> None:
     app = open_app("data.py", smooth="floor")
-    app.test.session_state["near-misses"] = True
-    app.run()
+    app.set(near_misses=True)
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"token", "case", "smoothing", "floor", "n-gram", "r", "signature"}
     assert asked(app) >= {"near-miss"}
@@ -141,8 +138,7 @@ def test_what_is_kept_asks_the_glossary(
         (history.TAB, {"run", "bleu", "delta"}),
     ):
         app = open_app("data.py", data=made.digest)
-        app.test.session_state["data-tab"] = tab
-        app.run()
+        app.set(data_tab=tab)
         expect_every_number_says_what_it_is(app)
         assert asked(app) >= names
     app = open_app("segments.py", data=made.digest)
@@ -153,8 +149,7 @@ def test_what_is_kept_asks_the_glossary(
 
 def test_the_lessons_ask_the_glossary(open_app) -> None:
     app = open_app("learn.py", lesson="judgement")
-    app.test.session_state["teacher"] = True
-    app.run()
+    app.set(teacher=True)
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {"human-judgement"}
 
@@ -167,5 +162,5 @@ def test_a_link_keeps_the_comparison_and_its_settings(open_app) -> None:
     assert link == {"tok": "char", "weights": "0.4,0.3,0.2,0.1", "term": "bleu"}
     there = open_app("learn.py", **link)
     # Which Learn does not show, and leads back to.
-    assert there.test.session_state["view"].config == app.test.session_state["view"].config
+    assert there.view.config == app.view.config
     assert there.component("glossary")["term"] == "bleu"

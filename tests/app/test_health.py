@@ -53,26 +53,25 @@ def test_what_is_serious_is_told_on_the_overview_and_listed_on_the_data_screen(i
     assert "Look at the input" in told
     assert "In system 'b', lines 101 to 251 belong 1 line later" in told
     assert "of system 'a' hold character entities" in told
-    ill.test.switch_page("data.py")
-    ill.run()
+    ill.go_to("data.py")
     rows = ill.cells("findings")
     assert [row[0] for row in rows[:2]] == ["●\u00a0serious"] * 2
     assert rows[0][2] == "152"
 
 
 def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -> None:
-    app = open_app(**ill.test.query_params)
-    before = app.test.query_params["data"]
+    app = open_app(**ill.link)
+    before = app.link["data"]
     bleu = float(app.cells("parts")[-1][4])
     app.press("Move the lines of B to where they belong")
-    assert app.test.query_params["data"] != before
+    assert app.link["data"] != before
     assert float(app.cells("parts")[-1][4]) > bleu + 10
     assert "belong" not in app.message("unhealthy")
     # The link of the repaired comparison knows, too, what it was made from.
-    again = open_app(**app.test.query_params)
+    again = open_app(**app.link)
     for session in (app, again):
         session.press("Undo the move")
-        assert session.test.query_params["data"] == before
+        assert session.link["data"] == before
         assert float(session.cells("parts")[-1][4]) == bleu
 
 
@@ -110,14 +109,14 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(open_
 def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(open_app, five) -> None:
     app = open_app("data.py", data=five, a="s4", b="s3")
     app.press("Move the lines of 2 other systems to where they belong")
-    made = store.evalset(app.test.query_params["data"])
+    made = store.evalset(app.link["data"])
     assert list(made.systems) == ["s1", "s2 (repaired)", "s3", "s4", "s5 (repaired)"]
     assert app.pair == ("s4", "s3")
     app.press("Move the lines of B to where they belong")
     assert app.pair == ("s4", "s3 (repaired)")
     app.press("Undo the move")
     app.press("Undo the move")
-    assert app.test.query_params == {"data": five, "a": "s4", "b": "s3"}
+    assert app.link == {"data": five, "a": "s4", "b": "s3"}
 
 
 def test_a_finding_opens_a_pair_that_has_it(five) -> None:
@@ -158,7 +157,7 @@ def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(
     given = files()
     given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
     app = compare(**given)
-    digest = app.test.query_params["data"]
+    digest = app.link["data"]
     assert [what for what, of in done if of == digest] == ["judged", "examined"]
     assert "lines 101 to 251 belong 1 line later" in app.message("unhealthy")
     keys = [node.key for node in app.test.get("bidi_component")]
@@ -176,7 +175,7 @@ def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click(co
     app.press("Put the lines where they belong, and compare")
     assert app.cells("current")[0][:3] == ["a", "b (repaired)", "252"]
     assert "line 120 was missing and is an empty output now" in app.message("repairs")
-    texts = store.evalset(app.test.query_params["data"]).systems["b (repaired)"].to_pylist()
+    texts = store.evalset(app.link["data"]).systems["b (repaired)"].to_pylist()
     right = [line.decode() for line in lines[:-1]]
     assert texts == [*right[:119], "", *right[120:]]
 
@@ -188,12 +187,12 @@ def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed(
     a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))
     app = compare(a=a, b=b, references=["\n".join(lines).encode()])
     assert "Use zh, or char" in app.message("unhealthy")
-    again = open_app(**app.test.query_params, tok="zh")
+    again = open_app(**app.link, tok="zh")
     assert not again.shows("unhealthy")
 
 
 def test_a_finding_opens_exactly_its_segments(ill) -> None:
-    data = store.evalset(ill.test.query_params["data"])
+    data = store.evalset(ill.link["data"])
     findings = results.findings(data, BleuConfig())
     (entities,) = [finding for finding in findings if finding.kind == "entities"]
     where = health.where_of(data, entities, ("a", "b"))
@@ -207,8 +206,7 @@ def test_a_finding_opens_exactly_its_segments(ill) -> None:
 def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:
     app = open_app("data.py")
     assert not app.shows("near-misses-table")
-    app.test.session_state["near-misses"] = True
-    app.run()
+    app.set(near_misses=True)
     rows = app.cells("near-misses-table")
     assert [row[0] for row in rows] == [
         "nothing: as scored",

@@ -45,8 +45,7 @@ class Scores(App):
 
     def choose(self, *files: tuple[str, bytes]) -> None:
         given = [(name, data, "application/octet-stream") for name, data in files]
-        self.test.file_uploader(key="file-scores").set_value(given)
-        self.run()
+        self.choose("file-scores", given)
 
     def widget(self, kind: str, label: str) -> Any:
         return next(one for one in self.test.get(kind) if one.label == label)
@@ -57,7 +56,7 @@ class Scores(App):
 
     @property
     def button(self) -> Any:
-        return next(one for one in self.test.button if one.label == "Import these scores")
+        return self.widget("Import these scores")
 
     def chosen(self) -> list[Any]:
         return [

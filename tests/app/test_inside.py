@@ -90,15 +90,12 @@ def test_counts_and_headline_are_those_of_the_core(app: App, data: EvalSet) -> N
 
 
 def test_one_system_the_pair_and_a_severity_can_be_chosen(app: App, data: EvalSet) -> None:
-    app.test.selectbox(key="inside-systems").set_value(1)
-    app.run()
+    app.choose("inside-systems", 1)
     expect_orders(app, data, systems=["s2"])
-    app.test.selectbox(key="inside-systems").set_value("all systems")
-    app.test.button_group(key="inside-severities").set_value(["minor"])
-    app.run()
+    app.widget("inside-systems").set_value("all systems")
+    app.choose("inside-severities", ["minor"])
     expect_orders(app, data, severities=["minor"])
-    app.test.button_group(key="inside-severities").set_value([])
-    app.run()
+    app.choose("inside-severities", [])
     assert {row[3] for row in app.cells("inside-refused")} == {"100.0 %"}
 
 
@@ -110,9 +107,8 @@ def test_the_lists_are_searched_and_an_ngram_is_opened_where_it_stands(
     rows = app.cells("inside-ngrams")
     assert [row[0] for row in rows] == listed.texts.to_pylist()[:10]
     assert rows[0][1] == whole(listed.counts[0, listed.became])
-    app.test.text_input(key="inside-text").set_value("x x")
-    app.test.selectbox(key="inside-order").set_value(2)
-    app.run()
+    app.widget("inside-text").set_value("x x")
+    app.choose("inside-order", 2)
     assert all("x x" in row[0] for row in app.cells("inside-ngrams"))
     seen = app.component("inside-seen")
     assert "x x" in seen["text"]
@@ -125,8 +121,7 @@ def app_line(app: App) -> int:
 
 
 def test_what_is_not_seen_is_listed_too(app: App, data: EvalSet) -> None:
-    app.test.button_group(key="inside-list").set_value("not seen")
-    app.run()
+    app.choose("inside-list", "not seen")
     made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
     listed = list_ngrams(made, "not seen", 1)
     assert [row[0] for row in app.cells("inside-ngrams")] == listed.texts.to_pylist()[:10]
@@ -134,17 +129,15 @@ def test_what_is_not_seen_is_listed_too(app: App, data: EvalSet) -> None:
 
 
 def test_a_search_that_is_none_is_told(app: App) -> None:
-    app.test.text_input(key="inside-text").set_value("/[/")
-    app.run()
+    app.choose("inside-text", "/[/")
     assert "regular expression" in app.message("inside-search-error")
 
 
 def test_a_place_leads_to_its_segment(app: App) -> None:
     line, system = app_line(app), app.component("inside-seen")["system"]
-    app.test.button(key="inside-open").click()
-    app.run()
+    app.click("inside-open")
     assert system in app.pair
-    assert app.test.query_params["seg"] == str(line)
+    assert app.link["seg"] == str(line)
 
 
 def test_where_nobody_rated_these_systems_that_is_said(

@@ -116,9 +116,8 @@ def test_names_and_texts_that_would_come_alive_stay_text(
     data = evil()
     session = said_of(space, data)
     app = open_app("judge.py", data=data.digest, judge=tab, session=session)
-    app.test.session_state["annotator"] = HOSTILE_NAME
-    app.run()
-    assert app.test.query_params["session"] == session
+    app.set(annotator=HOSTILE_NAME)
+    assert app.link["session"] == session
     raw = marked_up(app)
     for text in (*HOSTILE, HOSTILE_NAME, "$x$"):
         assert text not in raw
@@ -130,7 +129,7 @@ def test_a_parameter_that_says_nothing_is_told_and_left_out(
 ) -> None:
     app = open_app("judge.py", **{name: INVALID[name]})
     assert f"{name}={INVALID[name]}" in app.message("ignored")
-    assert name not in app.test.query_params
+    assert name not in app.link
 
 
 @pytest.mark.parametrize("tab", JUDGE_TABS)
@@ -164,7 +163,6 @@ def test_a_small_test_set_makes_no_claim_and_no_fault(
     workspace.add_ratings(space, data.digest, "marks.tsv", ratings)
     app = open_app("judge.py", data=data.digest, judge=tab)
     if tab == "sessions":
-        app.test.session_state["annotator"] = "Mia"
-        app.run()
+        app.set(annotator="Mia")
         app.press("New session")
-        assert app.test.button(key="make-session").disabled == (len(names) == 1)
+        assert app.widget("make-session").disabled == (len(names) == 1)

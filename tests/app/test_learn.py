@@ -271,6 +271,6 @@ def test_a_question_on_ones_own_bench_becomes_a_lesson_that_opens() -> None:
 
 def test_lessons_are_had_on_paper() -> None:
     app = App("learn.py", lessons="zero,chance")
-    app.set(**{"on-paper": True})
+    app.set(on_paper=True)
     papers = [button.label for button in app.test.get("download_button")]
     assert papers[:2] == ["Worksheet", "Key, with the answers"]

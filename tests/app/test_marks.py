@@ -50,8 +50,7 @@ def marked() -> bytes:
 
 
 def choose(app: App, name: str, data: bytes) -> None:
-    app.test.file_uploader(key="file-marks").set_value([(name, data, "text/plain")])
-    app.run()
+    app.choose("file-marks", [(name, data, "text/plain")])
 
 
 def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(
@@ -74,8 +73,7 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(
     assert (file, rated, who) == ("marks.tsv", "2", "ann 2")
     app.run()
     assert len(app.cells("mark-imports")) == 1
-    app.test.button(key="marks-take-back").click()
-    app.run()
+    app.click("marks-take-back")
     assert workspace.ratings(space, DATA.digest) == []
     assert app.cells("mark-imports") == []
     assert app.component("marks-came-told")["title"] == "Taken back."
@@ -120,7 +118,7 @@ def whole_table() -> bytes:
 
 
 def expect_opened_with_its_marks(app: App, space: Workspace) -> None:
-    digest = app.test.query_params["data"]
+    digest = app.link["data"]
     digest = digest[0] if isinstance(digest, list) else digest
     data = store.evalset(digest)
     assert data is not None
@@ -142,15 +140,13 @@ def test_a_table_of_marks_that_is_opened_is_kept_with_its_marks(
     open_app: Open, space: Workspace
 ) -> None:
     app = open_app("data.py")
-    app.test.file_uploader(key="file-outputs").set_value([("m.tsv", whole_table(), "text/plain")])
-    app.run()
+    app.choose("file-outputs", [("m.tsv", whole_table(), "text/plain")])
     app.press("Compare")
     expect_opened_with_its_marks(app, space)
 
 
 def test_so_is_one_whose_columns_were_confirmed(open_app: Open, space: Workspace) -> None:
     app = open_app("data.py")
-    app.test.file_uploader(key="file-any").set_value([("m.tsv", whole_table(), "text/plain")])
-    app.run()
+    app.choose("file-any", [("m.tsv", whole_table(), "text/plain")])
     app.press("Compare these files")
     expect_opened_with_its_marks(app, space)

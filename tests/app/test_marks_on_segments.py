@@ -111,24 +111,22 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(
     assert numbers(open_app("segments.py", **link, marked="category:Style")) == ["2", "5"]
     whose = open_app("segments.py", **link, marked="any", mine="yes")
     assert numbers(whose) == ["5"]
-    assert whose.test.session_state["view"].where == "my.severity is given"
+    assert whose.view.where == "my.severity is given"
     assert numbers(open_app("segments.py", **link, marked="severity:major", mine="yes")) == []
     assert "mine=yes" in open_app("segments.py", **link, mine="yes").message("ignored")
     assert "marked=bad" in open_app("segments.py", marked="bad").message("ignored")
     # By the controls, too.
     app = open_app("segments.py", **link)
-    app.test.session_state["filters"] = True  # the panel of filters is open
-    app.run()
-    chooser = next(one for one in app.test.selectbox if one.label == "Marked in A or B")
+    app.set(filters=True)  # the panel of filters is open
+    chooser = app.widget("Marked in A or B")
     assert chooser.options == [
         "any or none", "any error", "severity major", "severity minor", "<b>Odd</b>", "Style",
     ]  # fmt: skip
     chooser.set_value("category:Style")
     app.run()
     assert numbers(app) == ["2", "5"]
-    assert app.test.query_params["where"] == 'category = "Style"'
-    next(one for one in app.test.toggle if one.label == "Marked by me").set_value(True)
-    app.run()
+    assert app.link["where"] == 'category = "Style"'
+    app.choose("Marked by me", True)
     assert numbers(app) == ["5"]
     app.press('my.category = "Style" ✕')
-    assert "where" not in app.test.query_params
+    assert "where" not in app.link

@@ -59,7 +59,7 @@ def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers(open_app: Callabl
     assert "Δ WER, gains first (lower is better)" in order.options
     order.select("Δ WER, losses first (lower is better)")
     app.run()
-    assert app.test.query_params["sort"] == "metric:wer"
+    assert app.link["sort"] == "metric:wer"
     assert ids(app) == np.argsort(-rounded(WER.sentence_deltas), kind="stable")[:PAGE].tolist()
 
 
@@ -115,7 +115,7 @@ def test_filters_by_two_metrics_come_with_a_link_and_are_lifted(open_app: Callab
     app.press(f"{unmarked('gain > 0')} ✕")
     app.press(f"{unmarked('gain.wer < 0')} ✕")
     assert len(ids(app)) == PAGE
-    assert app.test.query_params == {"sort": "line", "vs": "bleu,wer"}
+    assert app.link == {"sort": "line", "vs": "bleu,wer"}
 
 
 def test_a_metric_that_is_not_here_is_told_and_the_list_is_the_usual_one(
@@ -133,7 +133,7 @@ def test_a_slow_metric_is_counted_when_it_is_asked_for(open_app: Callable, slow:
     app = open_app("segments.py", data=slow, sort="-metric:wer")
     assert "WER takes a while to count" in app.message("slow-metric-list-wer")
     assert "Δ WER" not in headings(app)
-    assert not any("WER" in text for text in app.test.selectbox(key="find-sort").options)
+    assert not any("WER" in text for text in app.widget("find-sort").options)
     app.press("Count WER")
     assert not app.shows("slow-metric-list-wer")
     assert "Δ WER" in headings(app)
@@ -146,7 +146,7 @@ def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(
     app = open_app("segments.py", data=slow, sort="line", seg="1")
     # The Overview, which was opened first, may be counting the others.
     assert "WER" not in [m["label"] for m in app.component("segment")["numbers"]["metrics"]]
-    app.test.query_params["sort"] = "-metric:wer"
+    app.link["sort"] = "-metric:wer"
     app.run()
     app.press("Count WER")
     app = open_app("segments.py", data=slow, sort="line", seg="1")
@@ -175,17 +175,15 @@ def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(
 
 def test_the_chart_of_two_metrics_says_how_often_they_are_opposed(open_app: Callable) -> None:
     app = open_app("segments.py", vs="bleu,wer", sort="line")
-    app.test.session_state["charts"] = True
-    app.run()
+    app.set(charts=True)
     rows = dict(app.cells("metric-tally"))
     signs = np.sign(rounded(BLEU.gains)), np.sign(rounded(WER.gains))
     opposed = (signs[0] > 0) & (signs[1] < 0)
     assert rows["BLEU: better, WER: worse"] == str(opposed.sum())
     assert sum(map(int, rows.values())) == len(SAMPLE)
-    app.test.selectbox(key="chart-metric-1").select("chrF2")
-    app.run()
-    assert app.test.query_params["sort"] == "line"
-    assert "vs" not in app.test.query_params
+    app.choose("chart-metric-1", "chrF2")
+    assert app.link["sort"] == "line"
+    assert "vs" not in app.link
     assert "BLEU: better, chrF2: worse" in dict(app.cells("metric-tally"))
 
 
@@ -199,7 +197,7 @@ def test_the_list_is_ordered_by_a_column_and_shows_its_numbers(open_app: Callabl
     assert columns[place]["help"] == table_of(SAMPLE).column("similarity").about
     shown = [row[place] for row in app.component("worklist")["rows"]]
     assert shown == [f"{values[i]:.4g}" for i in most]
-    options = app.test.selectbox(key="find-sort").options
+    options = app.widget("find-sort").options
     assert {"similarity, largest first", "a.ratio, smallest first"} < set(options)
     assert len(options) == len(set(options))
 

@@ -69,7 +69,7 @@ def test_chosen_systems_are_shown_and_scored_under_a_and_b(open_systems: Callabl
     texts = outputs(6)
     app = open_systems(texts)
     choose(app, ["s4", "s2"])
-    assert app.test.query_params["more"] == "s4,s2"
+    assert app.link["more"] == "s4,s2"
     data = app.component("segment")
     metric = BLEU(effective_order=True)
     of_a = metric.sentence_score(texts["s0"][0], [REFERENCES[0]]).score
@@ -80,7 +80,7 @@ def test_chosen_systems_are_shown_and_scored_under_a_and_b(open_systems: Callabl
         assert one["delta"] == delta(expected.score - of_a)
         assert [row.count("credited") for row in one["occurrences"]] == expected.counts
     choose(app, [])
-    assert "more" not in app.test.query_params
+    assert "more" not in app.link
     assert shown(app) == []
 
 
@@ -112,7 +112,7 @@ def test_hostile_names_stay_text_and_survive_the_link(open_systems: Callable) ->
     named = dict(zip(["s0", "s1", *names], outputs(6).values(), strict=True))
     app = open_systems(named)
     choose(app, names)
-    again = open_systems(named, more=app.test.session_state["view"].more)
+    again = open_systems(named, more=app.view.more)
     assert shown(app) == shown(again) == names
     cut = open_systems(named, more=("\x1b[31m" + "x" * 400,))
     assert "␛[31m" in cut.message("systems-left-out")

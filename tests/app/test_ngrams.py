@@ -132,8 +132,7 @@ def test_an_ngram_that_nobody_has_is_an_empty_concordance(open_app: Callable) ->
 def test_without_a_score_counts_are_shown_and_no_points(compare: Callable) -> None:
     lines = b"x y\nz\n" * 3
     app = compare(a=lines, b=b"p q\nr\n" * 3, references=lines)
-    app.test.switch_page("ngrams.py")
-    app.run()
+    app.go_to("ngrams.py")
     assert app.shows("zero")
 
 
@@ -155,10 +154,9 @@ def test_a_concordance_opens_on_the_side_that_wins_more(
     lines = {"a": [a, a, a, b], "b": [b, b, b, a], "reference": ["x"] * 4}
     files = {name: "\n".join(f"the {w} y" for w in words).encode() for name, words in lines.items()}
     app = compare(a=files["a"], b=files["b"], references=[files["reference"]])
-    app.test.query_params["gram"] = "x"
-    app.test.switch_page("ngrams.py")
-    app.run()
-    assert app.test.segmented_control(key="group-x").value == group
+    app.link["gram"] = "x"
+    app.go_to("ngrams.py")
+    assert app.widget("group-x").value == group
 
 
 @pytest.mark.parametrize(
@@ -167,7 +165,7 @@ def test_a_concordance_opens_on_the_side_that_wins_more(
 def test_a_concordance_opens_on_what_its_kind_is_evidence_of(
     compare: Callable, open_app: Callable, kind: str, group: str
 ) -> None:
-    link = compare(a=b"x p\n" * 3, b=b"x q\n" * 3, references=[b"y p\n" * 3]).test.query_params
+    link = compare(a=b"x p\n" * 3, b=b"x q\n" * 3, references=[b"y p\n" * 3]).link
     gram = "y" if kind.startswith("missed") else "x"
     app = open_app("ngrams.py", **link, kind=kind, gram=gram)
     assert app.test.segmented_control(key=f"group-{gram}").value == group

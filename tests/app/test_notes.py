@@ -71,7 +71,7 @@ def test_filters_by_what_was_said_add_to_the_others(open_app: Open, space: Works
     narrowed = open_app("segments.py", sort="line", verdict="given", lines="3~3")
     assert numbers(narrowed) == ["3"]
     narrowed.press("verdict is given ✕")
-    assert narrowed.test.query_params.get("verdict") is None
+    assert narrowed.link.get("verdict") is None
 
 
 def test_an_unknown_verdict_in_a_link_is_told(open_app: Open, space: Workspace) -> None:
@@ -103,8 +103,7 @@ def test_a_comparison_that_is_not_kept_can_be(
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     app = compare(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
     monkeypatch.setenv("BLEUSCOPE_HOME", home)
-    app.test.switch_page("segments.py")
-    app.run()
+    app.go_to("segments.py")
     assert not app.component("segment")["judging"]
     app.press("Keep this comparison, to take notes")
     assert app.component("segment")["judging"]
@@ -159,8 +158,7 @@ class Dialog(App):
         self.run()
 
     def give(self, data: bytes, name: str) -> None:
-        self.test.file_uploader(key="notes-file").set_value((name, data, "text/csv"))
-        self.run()
+        self.choose("notes-file", (name, data, "text/csv"))
 
     def verdicts(self) -> list[str]:
         """Those that anything was given."""
@@ -185,8 +183,7 @@ def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
     assert line.endswith("· Mia <b> 2")
     # Sums are of what one has said, until somebody else is chosen.
     assert dialog.verdicts() == ["B better"]
-    dialog.test.selectbox(key="whose").set_value("Mia <b>")
-    dialog.run()
+    dialog.choose("whose", "Mia <b>")
     assert dialog.verdicts() == ["A better"]
     dialog.press("Take back")
     assert workspace.said_by_others(space, load_sample().digest) == {}
@@ -224,14 +221,14 @@ def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> No
 def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     dialog = Dialog()
-    dialog.test.text_input(key="annotator-typed").set_value("  Ana Ö.")
+    dialog.widget("annotator-typed").set_value("  Ana Ö.")
     dialog.press("Save the name")
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
     assert workspace.said(space, load_sample().digest, "Ana Ö.") == {4: Annotation("same")}
     assert dialog.verdicts() == ["same"]
     # Who gives another name after that may be another person.
     assert not dialog.test.checkbox[0].value
-    dialog.test.text_input(key="annotator-typed").set_value("Bea")
+    dialog.widget("annotator-typed").set_value("Bea")
     dialog.press("Save the name")
     assert workspace.said(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.

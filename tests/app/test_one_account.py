@@ -65,8 +65,7 @@ class Shown(NamedTuple):
 def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown:
     params, config = request.param
     app = open_app(**params)
-    app.test.session_state["tests"] = True
-    app.run()
+    app.set(tests=True)
     comparison = compared(load_sample(), config)
     made = [opinions.count(comparison, key) for key in NAMES if key != "bleu"]
     opinions.judge(comparison, made)

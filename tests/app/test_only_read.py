@@ -132,10 +132,7 @@ def test_nothing_of_another_comparison_is_brought_into_what_is_shared(
         plan_file.written(other) if kind == "plan" else task_file.written(task_of(plan(), first()))
     )
     bob = open_as(BOB, "judge.py", data=first().digest, share=links[True])
-    bob.test.file_uploader(key="session-file").set_value(
-        [("sent.jsonl", text.encode(), "application/jsonl")]
-    )
-    bob.run()
+    bob.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])
     assert "a comparison of your own, and import it there" in bob.message("session-came-told")
 
 

@@ -81,8 +81,7 @@ def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
 def test_units_and_signatures_are_one_press_away(open_app: Open) -> None:
     app = open_app()
     app.until(is_counted(app, *QUICK))
-    app.test.session_state["metrics"] = True
-    app.run()
+    app.set(metrics=True)
     rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
     assert rows["BLEU"][2] == app.signature
     assert rows["WER"][0] == "lower"
@@ -133,10 +132,8 @@ def test_a_stop_ends_the_count_and_another_begins_anew(
         app.run()
         assert row(app, "wer")[4] == "counting …"
         # What else is pressed meanwhile is answered at once: the count still stands there.
-        app.test.switch_page("segments.py")
-        app.run()
-        app.test.switch_page("overview.py")
-        app.run()
+        app.go_to("segments.py")
+        app.go_to("overview.py")
         assert not held.is_set()
         assert "Stop" in buttons(app)
         app.press("Stop")

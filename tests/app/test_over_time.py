@@ -77,25 +77,23 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_list
 
 def test_a_step_opens_its_two_runs_on_the_overview(open_app, put) -> None:
     app = opened(open_app, put(12))
-    app.test.session_state["steps"] = {"open": "step:7"}
-    app.run()
-    assert (app.test.query_params["a"], app.test.query_params["b"]) == ("night 6", "night 7")
+    app.send("steps", open="step:7")
+    assert (app.link["a"], app.link["b"]) == ("night 6", "night 7")
     assert app.shows("verdict")
 
 
 def test_a_segment_of_a_step_opens_on_segments(open_app, put) -> None:
     app = opened(open_app, put(12))
     line = app.component("broken")["ids"][0]
-    app.test.session_state["broken"] = {"open": line}
-    app.run()
-    params = app.test.query_params
+    app.send("broken", open=line)
+    params = app.link
     assert (params["a"], params["b"], params["seg"]) == ("night 6", "night 7", line)
     assert app.shows("segment")
 
 
 def test_the_segments_of_another_step_can_be_listed(open_app, put) -> None:
     app = opened(open_app, put(12))
-    chooser = next(box for box in app.test.selectbox if box.label == "in the step to run")
+    chooser = app.widget("in the step to run")
     assert chooser.value.number == 7
     last = chooser.options[-1]
     chooser.set_value(last)

@@ -84,7 +84,7 @@ def test_the_sample_opens_with_a_verdict_a_signature_and_a_command(open_app) -> 
     assert app.pair == ("apertium-direct", "apertium-pivot")
     assert head["segments"] == "252 segments"
     assert head["command"].startswith("sacrebleu ")
-    assert app.test.query_params == {}
+    assert app.link == {}
 
 
 def test_the_movers_are_told_with_their_texts_and_sentence_deltas(open_app) -> None:
@@ -114,7 +114,7 @@ def test_a_link_restores_the_settings(open_app) -> None:
     for part in ("case:lc", "tok:zh", "smooth:floor[0.10]", "order:3", "reflen:shortest"):
         assert part in app.signature.split("|")
     assert app.component("masthead")["command"] == ""  # sacreBLEU has no length rule
-    assert app.test.query_params == link
+    assert app.link == link
 
 
 def test_parameters_that_are_not_understood_are_named_and_leave_the_url(open_app) -> None:
@@ -122,7 +122,7 @@ def test_parameters_that_are_not_understood_are_named_and_leave_the_url(open_app
     assert "tok=14a\ncolour=<b>blue</b>" in app.message("ignored")
     assert "tok:13a" in app.signature
     assert "order:2" in app.signature
-    assert app.test.query_params == {"order": "2"}
+    assert app.link == {"order": "2"}
 
 
 def test_a_good_link_gets_no_such_message(open_app) -> None:
@@ -135,7 +135,7 @@ def test_an_unknown_comparison_says_so_and_offers_the_sample(open_app) -> None:
     assert not app.shows("parts")
     app.press("Open the sample")
     assert app.cells("parts")
-    assert app.test.query_params == {"tok": "char"}
+    assert app.link == {"tok": "char"}
 
 
 @pytest.mark.skipif(find_spec("MeCab") is not None, reason="ja-mecab is installed here")
@@ -145,7 +145,7 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install(open_app) -> Non
     assert not app.shows("parts")
     app.press("Back to the default settings")
     assert "tok:13a" in app.signature
-    assert app.test.query_params == {}
+    assert app.link == {}
 
 
 def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
@@ -156,8 +156,7 @@ def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
     app = compare(a=lines, b=lines.replace(b"large", b"big"), references=lines)
     assert "below" in app.verdict
     for screen in ("segments.py", "ngrams.py", "slices.py", "data.py", "overview.py"):
-        app.test.switch_page(screen)
-        app.run()
+        app.go_to(screen)
         app.run()
     assert not [button for button in app.test.button if button.label == "Stop"]
 
@@ -177,8 +176,7 @@ def test_what_may_be_chance_says_so_first_and_its_parts_wait(compare) -> None:
     b = [line.replace("forty", "some") if i % 5 == 1 else line for i, line in enumerate(reference)]
     files = {name: "\n".join(t).encode() for name, t in (("a", a), ("b", b))}
     app = compare(**files, references="\n".join(reference).encode())
-    app.test.switch_page("overview.py")
-    app.run()
+    app.go_to("overview.py")
     assert app.verdict.startswith("A and B cannot be told apart here: B scores ")
     assert "With it go" not in app.verdict
     parts = "".join(text for text, *_ in app.component("verdict-parts")["spans"])
@@ -204,8 +202,7 @@ def test_the_sample_says_that_it_is_the_sample(open_app: Callable, compare: Call
 
 def test_the_tests_name_their_unit_and_quote_what_was_measured(open_app) -> None:
     app = open_app()
-    app.test.session_state["tests"] = True
-    app.run()
+    app.set(tests=True)
     names = [row[0] for row in app.cells("tests-table")]
     assert "Paired approximate randomization by document, 10\u202f000 trials" in names
     assert "Paired approximate randomization by segment, 10\u202f000 trials" in names

@@ -86,7 +86,7 @@ def test_what_one_person_compares_no_other_one_finds(open_as: Callable[..., App]
     ann.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
     ann.press("Compare")
     assert ann.pair == ("a", "b")
-    digest = ann.test.query_params["data"]
+    digest = ann.link["data"]
     again = open_as(ANN, data=digest)
     assert again.pair == ("a", "b")
     bob = open_as(BOB, data=digest)
@@ -102,7 +102,7 @@ def test_who_makes_the_same_has_it(open_as: Callable[..., App]) -> None:
         app = open_as(person, "data.py")
         app.upload(**files)
         app.press("Compare")
-        digests.append(app.test.query_params["data"])
+        digests.append(app.link["data"])
     assert digests[0] == digests[1]
     assert open_as(BOB, data=digests[0]).pair == ("a", "b")
 
@@ -114,7 +114,7 @@ def test_where_nothing_is_kept_what_is_made_is_its_maker_s(
     ann = open_as(ANN, "data.py")
     ann.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
     ann.press("Compare")
-    digest = ann.test.query_params["data"]
+    digest = ann.link["data"]
     assert open_as(ANN, data=digest).pair == ("a", "b")
     assert open_as(BOB, data=digest).message("gone")
     assert ann.component("masthead")["share"] is None
@@ -129,8 +129,7 @@ def test_no_screen_shows_anything_of_another_person_s(
     bob = open_as(BOB, file, data=digest)
     if screen == "data":
         for app in (ann, bob):
-            app.test.session_state["data-tab"] = "Kept comparisons"
-            app.run()
+            app.set(data_tab="Kept comparisons")
         assert "Friday" in told(ann)
     else:
         assert ann.shows("masthead")
@@ -146,14 +145,14 @@ def test_a_link_opens_what_is_shared_and_nothing_else(
     _, links = shared_links(home, digest)
     bob = open_as(BOB, "segments.py", data=digest, share=links[may_write])
     assert bob.pair == ("old", "new")
-    assert bob.test.query_params["share"] == links[may_write]
+    assert bob.link["share"] == links[may_write]
     assert "Ann shares this" in repr(bob.component("share-told"))
     view = bob.component("segment-view") if bob.shows("segment-view") else None
     assert view is None or "a note that is kept" in repr(view)
     other = open_as(BOB, data=second().digest, share=links[may_write])
     assert "opens nothing" in other.message("share-refused")
     assert not other.shows("masthead")
-    assert "share" not in other.test.query_params
+    assert "share" not in other.link
 
 
 def test_the_lists_of_a_guest_are_the_guest_s_own(
@@ -162,8 +161,7 @@ def test_the_lists_of_a_guest_are_the_guest_s_own(
     _, links = shared_links(home, digest)
     workspace.keep(Workspace.open(spaces.own(home, BOB)), second())
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
-    bob.test.session_state["data-tab"] = "Kept comparisons"
-    bob.run()
+    bob.set(data_tab="Kept comparisons")
     assert bob.component("kept")["ids"] == [second().digest]
 
 
@@ -208,8 +206,8 @@ def test_what_is_made_in_a_shared_one_is_one_s_own(
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
     bob.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
     bob.press("Compare")
-    assert "share" not in bob.test.query_params
-    made = bob.test.query_params["data"]
+    assert "share" not in bob.link
+    made = bob.link["data"]
     there = Workspace.open(spaces.shared(home, name))
     assert [one.digest for one in workspace.recent(there)] == [digest]
     own = workspace.recent(Workspace.open(spaces.own(home, BOB)))
@@ -269,10 +267,9 @@ def test_a_table_of_marks_that_is_opened_beside_a_shared_one_is_one_s_own(
     name, links = shared_links(home, digest)
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
     given = [("m.tsv", whole_table(), "text/plain")]
-    bob.test.file_uploader(key="file-outputs").set_value(given)
-    bob.run()
+    bob.choose("file-outputs", given)
     bob.press("Compare")
-    made = bob.test.query_params["data"]
+    made = bob.link["data"]
     there, own = (Workspace.open(f) for f in (spaces.shared(home, name), spaces.own(home, BOB)))
     assert [one.digest for one in workspace.recent(there)] == [digest]
     assert len(workspace.ratings(own, made[0] if isinstance(made, list) else made)) == 4
@@ -290,7 +287,7 @@ def test_what_the_command_line_keeps_is_read_by_all_and_written_by_none(
     assert "nobody changes it here" in repr(bob.component("share-told"))
     assert bob.component("masthead")["share"] is None
     bob.press("Close it")
-    assert "share" not in bob.test.query_params
+    assert "share" not in bob.link
     assert team.state() == before
 
 
@@ -300,14 +297,13 @@ def test_on_a_server_without_a_login_the_word_team_says_nothing(
     filled(home)
     app = open_app(data=first().digest, share="team")
     assert app.pair == ("old", "new")
-    assert "share" not in app.test.query_params
+    assert "share" not in app.link
     assert app.component("masthead")["share"] is None
 
 
 def ask(app: App) -> None:
     """Open the dialog."""
-    app.test.session_state["share-asked"] = True
-    app.run()
+    app.set(share_asked=True)
 
 
 def press(app: App, label: str) -> None:
@@ -324,7 +320,7 @@ def test_sharing_makes_a_copy_and_two_links_and_goes_on_in_it(
     ask(ann)
     press(ann, "Share a copy")
     (made,) = shares.known(home, ANN)
-    assert ann.test.query_params["share"] == made.id
+    assert ann.link["share"] == made.id
     ask(ann)
     addresses = [code.value for code in ann.test.code if "share=" in code.value]
     assert len(addresses) == 2
@@ -340,7 +336,7 @@ def test_the_sample_can_be_shared(open_as: Callable[..., App], home: Path) -> No
     ask(ann)
     press(ann, "Share a copy")
     (made,) = shares.known(home, ANN)
-    assert ann.test.query_params == {"data": made.digest, "share": made.id}
+    assert ann.link == {"data": made.digest, "share": made.id}
     ann.run()
     assert ann.component("masthead")["badge"][0] == "Sample"
 
@@ -357,7 +353,7 @@ def test_a_copy_is_deleted_after_asking(
     press(ann, "Delete the copy")
     assert not spaces.shared(home, name).exists()
     assert shares.known(home, ANN) == []
-    assert "share" not in ann.test.query_params
+    assert "share" not in ann.link
     ann.run()
     assert ann.pair == ("old", "new")
 
@@ -375,8 +371,7 @@ def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) 
 
 def kept(app: App) -> App:
     """The screen with its list of what is kept."""
-    app.test.session_state["data-tab"] = "Kept comparisons"
-    app.run()
+    app.set(data_tab="Kept comparisons")
     return app
 
 
@@ -443,9 +438,8 @@ def test_the_team_s_suites_are_read_by_everybody_and_deleted_by_nobody(
     opened = open_as(BOB, **dict(parse_qsl(cell["href"].removeprefix("./?"))))
     assert opened.pair == ("old.en", "small")
     # Pressed on the board it is the same.
-    bob.test.session_state["suite-board"] = {"open": [0, 1]}
-    bob.run()
-    assert bob.test.session_state["view"].share == "team"
+    bob.send("suite-board", open=[0, 1])
+    assert bob.view.share == "team"
     assert bob.pair == ("old.en", "small")
     assert team.state() == before
 

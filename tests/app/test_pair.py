@@ -56,7 +56,7 @@ def four() -> str:
 def test_a_link_that_names_no_pair_opens_the_first_two(open_app: Open, four: str) -> None:
     app = open_app(data=four)
     assert app.pair == ("one", "two")
-    assert app.test.query_params == {"data": four}
+    assert app.link == {"data": four}
     head = app.component("masthead")
     assert head["systems"] == list(SYSTEMS)
     assert (head["size"], head["segments"]) == ("4 systems", "40 segments")
@@ -77,7 +77,7 @@ def test_a_link_names_the_pair(
 ) -> None:
     app = open_app(data=four, **link)
     assert app.pair == pair
-    assert app.test.query_params == {"data": four, **link}
+    assert app.link == {"data": four, **link}
     assert not app.shows("ignored")
 
 
@@ -100,7 +100,7 @@ def test_a_name_that_is_no_system_is_told_and_the_rest_of_the_link_holds(
     assert "case:lc" in app.signature
     app.run()
     assert app.component("ignored")["sentences"] == told
-    assert open_app(**app.test.query_params).pair == pair
+    assert open_app(**app.link).pair == pair
 
 
 def test_names_of_any_kind_come_back_by_their_link(open_app: Open) -> None:
@@ -182,10 +182,7 @@ def test_scores_are_imported_for_any_of_the_systems_and_are_there_for_pairs_of_t
 ) -> None:
     app = open_app("data.py", data=four, a="two", b="four")
     rows = "\n".join(["two\tfour\tthree", *(f"0.{i}\t0.{i + 40}\t0.5" for i in range(10, 50))])
-    app.test.file_uploader(key="file-scores").set_value(
-        [("comet.tsv", rows.encode(), "text/tab-separated-values")]
-    )
-    app.run()
+    app.choose("file-scores", [("comet.tsv", rows.encode(), "text/tab-separated-values")])
     chosen = [box for box in app.test.selectbox if box.label.startswith("Scores of ")]
     assert [(box.label, box.value) for box in chosen] == [
         ("Scores of one", None),
@@ -193,9 +190,8 @@ def test_scores_are_imported_for_any_of_the_systems_and_are_there_for_pairs_of_t
         ("Scores of three", 2),
         ("Scores of four", 1),
     ]
-    next(one for one in app.test.text_input if one.label == "Name of the scores").set_value("COMET")
-    next(one for one in app.test.radio if one.label == "Which way is better?").set_value(HIGHER)
-    app.run()
+    app.widget("Name of the scores").set_value("COMET")
+    app.choose("Which way is better?", HIGHER)
     app.press("Import these scores")
     [row] = app.cells("imported-scores")
     assert row[0] == "COMET"
@@ -249,10 +245,8 @@ def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(
     [offered] = app.component("recent")["items"]
     assert (offered["a"], offered["b"]) == ("four", "two")
     assert offered["href"] == f"?data={made.digest}&a=four&b=two"
-    app.test.session_state["recent"] = {"open": made.digest}
-    app.run()
+    app.send("recent", open=made.digest)
     assert app.pair == ("four", "two")
     app = open_app("data.py")
-    app.test.session_state["data-tab"] = "Kept comparisons"
-    app.run()
+    app.set(data_tab="Kept comparisons")
     assert app.cells("kept")[0][1:4] == ["four", "two", "4"]

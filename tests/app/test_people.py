@@ -151,7 +151,7 @@ def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs(
     segment, by_people, _, by_metric, _ = app.cells("parted")[0]
     press(app, "parted", "0", monkeypatch)
     assert app.pair == (by_metric, by_people)
-    assert app.test.query_params["seg"] == segment
+    assert app.link["seg"] == segment
 
 
 def test_a_row_makes_a_metric_the_chosen_one(
@@ -159,7 +159,7 @@ def test_a_row_makes_a_metric_the_chosen_one(
 ) -> None:
     app = opened(open_app, outputs(5), scripted(outputs(5)))
     press(app, "people-metrics", "ter", monkeypatch)
-    assert app.test.query_params["rank"] == "ter"
+    assert app.link["rank"] == "ter"
     assert told(app) == "TER has not been counted on these systems."
     app.press("Measure TER")
     assert told(app).startswith("TER and people agree on ")

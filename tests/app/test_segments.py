@@ -36,8 +36,7 @@ def paper_example(compare: Callable, name: str):
     candidates = [plain(c).encode() for c in example["candidates"]]
     references = [plain(r).encode() for r in example["references"]]
     app = compare(a=candidates[0], b=candidates[-1], references=references)
-    app.test.switch_page("segments.py")
-    app.run()
+    app.go_to("segments.py")
     return app
 
 
@@ -77,7 +76,7 @@ def test_a_link_restores_segment_filters_and_order(open_app: Callable) -> None:
 def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None:
     app = open_app("segments.py", seg="zero", sort="name", delta="5~1", a="x~y")
     assert app.component("worklist")["ids"]
-    told = app.test.session_state["view"]
+    told = app.view
     assert (told.segment, told.sort, told.where) == (0, "-carried", "")
     told = app.message("ignored")
     for name in ("seg=zero", "sort=name", "delta=5~1", "a=x~y"):
@@ -105,9 +104,8 @@ def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b(
     data = store.put(EvalSet(texts, [["u v", "x"], ["u v w x y", "x"]]))
     app = open_app("segments.py", data=data, sort="line", len="3.5~3.5")
     assert app.component("worklist")["ids"] == ["1"]
-    app.test.session_state["filters"] = True  # the panel of filters is open
-    app.run()
-    box = next(one for one in app.test.slider if one.label == "Reference length, tokens")
+    app.set(filters=True)  # the panel of filters is open
+    box = app.widget("Reference length, tokens")
     assert (box.max, box.value) == (5.0, (3.5, 3.5))
     assert "mean of the reference lengths that A and that B are measured against" in box.help
 
@@ -117,15 +115,14 @@ def test_a_document_named_none_is_none_of_those_without_a_document(open_app: Cal
     data = store.put(EvalSet({"a": texts, "b": texts[::-1]}, [texts], documents=documents))
     app = open_app("segments.py", data=data, sort="line", doc="(none)")
     assert app.component("worklist")["ids"] == ["1"]
-    app.test.session_state["filters"] = True  # the panel of filters is open
-    app.run()
-    box = next(one for one in app.test.selectbox if one.label == "Document")
+    app.set(filters=True)  # the panel of filters is open
+    box = app.widget("Document")
     assert (box.options, box.value) == (["all", "(none)", "((none))", "d"], "(none)")
     box.set_value("((none))")
     app.run()
     assert app.component("worklist")["ids"] == ["2"]
-    assert app.test.query_params["where"] == "document is missing"
-    box = next(one for one in app.test.selectbox if one.label == "Document")
+    assert app.link["where"] == "document is missing"
+    box = app.widget("Document")
     assert box.value == "((none))"
 
 
@@ -190,7 +187,7 @@ def test_an_expression_that_is_typed_holds_once_it_can_be_used(
     wanted = [i for i, text in enumerate(texts) if "the" in text.lower()]
     wanted = [i for i in wanted if sample.sentence_deltas[i] < 0]
     assert app.component("worklist")["ids"] == [str(i + 1) for i in wanted][:50]
-    assert app.test.query_params["where"] == 'b contains "the" and delta < 0'
+    assert app.link["where"] == 'b contains "the" and delta < 0'
     app.press('b contains "the" ✕')
     assert app.component("worklist")["ids"] == losses
     assert app.component("expression")["text"] == "delta < 0"
@@ -216,7 +213,7 @@ def test_segments_without_a_document_are_opened_by_their_bar(
         app = open_app(**link)
         assert set(drawn[-1]) == {"((none))", "(none)", "d"} >= {wanted}
         app.press(f"Open {len(lines)} segment{'' if len(lines) == 1 else 's'}")
-        app = open_app("segments.py", **link, where=app.test.session_state["view"].where)
+        app = open_app("segments.py", **link, where=app.view.where)
         assert app.component("worklist")["ids"] == lines
 
 
@@ -252,8 +249,7 @@ def test_an_edit_is_tried_on_its_own_segment_only(
     app = open_app("segments.py", seg="31")
     own = app.component("segment")["own"]["b"]
     whose = {"comparison": load_sample().digest}
-    app.test.session_state["segment"] = {"edit": edit | whose, "presses": None}
-    app.run()
+    app.send("segment", edit=edit | whose, presses=None)
     data = app.component("segment")
     assert data["texts"]["b"] == (shown or own)
     assert bool(data["notes"]) == (shown is not None)
@@ -264,11 +260,10 @@ def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
     app = open_app("segments.py", seg="253", sort="line")
     assert "There is no segment 253: this comparison has 252." in app.message("no-such-segment")
     assert app.component("segment")["segment"] == 0
-    assert app.test.query_params == {"sort": "line"}
+    assert app.link == {"sort": "line"}
     app.run()
     assert app.shows("no-such-segment")  # until something is done
-    next(w for w in app.test.text_input if w.label == "Find in segments").set_value("the")
-    app.run()
+    app.choose("Find in segments", "the")
     assert not app.shows("no-such-segment")
     assert not open_app("segments.py", seg="252").shows("no-such-segment")
 
@@ -280,8 +275,7 @@ def test_an_order_by_ngrams_that_are_not_counted_is_told(open_app: Callable) -> 
 
 def test_a_precision_that_there_is_none_of_has_no_difference(compare: Callable) -> None:
     app = compare(a=b"a b c\n", b=b"a b c x\n", references=[b"a b c d\n"])
-    app.test.switch_page("segments.py")
-    app.run()
+    app.go_to("segments.py")
     last = app.component("segment")["numbers"]["orders"][3]
     assert (last["a"]["fraction"], last["a"]["percent"]) == ("0/0", "–")
     assert (last["b"]["fraction"], last["b"]["percent"]) == ("0/1", "0.0 → 50.0")
@@ -300,8 +294,7 @@ def test_a_very_long_segment_is_opened_in_part_and_counted_whole(compare: Callab
     lines = long_lines(15_000)
     a, b, reference = (f"{line}\n".encode() for line in lines)
     app = compare(a=a, b=b, references=[reference])
-    app.test.switch_page("segments.py")
-    app.run()
+    app.go_to("segments.py")
     data = app.component("segment")
     assert len(json.dumps(data)) < 3_000_000
     assert len(data["match"]["match_a"]["tokens"]) == 1_000
@@ -331,17 +324,16 @@ def test_an_old_link_to_a_place_in_the_list_keeps_its_order(open_app: Callable) 
     changed_most = [str(line) for line in np.argsort(-deltas, kind="stable")[:50] + 1]
     old = open_app("segments.py", seg=changed_most[7])
     assert old.component("worklist")["ids"] == changed_most
-    assert old.test.query_params == {"seg": changed_most[7], "sort": "-size"}
+    assert old.link == {"seg": changed_most[7], "sort": "-size"}
     new = open_app("segments.py", tok="char")
-    assert new.test.session_state["view"].sort == "-carried"
-    assert "sort" not in new.test.query_params
+    assert new.view.sort == "-carried"
+    assert "sort" not in new.link
 
 
 def test_without_points_the_list_begins_with_what_changed_most(compare: Callable) -> None:
     a, b = b"x x x x\nthe cat sat on\n", b"y y y y\nthe cat sat here\n"
     app = compare(a=a, b=b, references=[b"p q r s\nthe cat sat here\n"])
-    app.test.query_params["smooth"] = "none"
+    app.link["smooth"] = "none"
     app.run()
-    app.test.switch_page("segments.py")
-    app.run()
+    app.go_to("segments.py")
     assert app.component("worklist")["ids"] == ["2", "1"]

@@ -34,8 +34,7 @@ def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 def judge(open_app: Callable[..., App], name: str = "Mia", **params: str) -> App:
     """The tab, seen by somebody."""
     app = open_app("judge.py", data=evalset().digest, **params)
-    app.test.session_state["annotator"] = name
-    app.run()
+    app.set(annotator=name)
     return app
 
 
@@ -44,10 +43,7 @@ def labels(app: App) -> set[str]:
 
 
 def send(app: App, text: str) -> str:
-    app.test.file_uploader(key="session-file").set_value(
-        [("sent.jsonl", text.encode(), "application/jsonl")]
-    )
-    app.run()
+    app.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])
     return app.message("session-came-told")
 
 
@@ -64,13 +60,11 @@ def test_a_session_is_planned_and_judged(open_app: Callable[..., App], space: Wo
     app = judge(open_app)
     assert app.cells("sessions") == []
     app.press("New session")
-    app.test.text_input(key="plan-name").set_value("Friday")
-    app.test.text_area(key="plan-annotators").set_value("Mia\n Ben  B \n\n")
-    app.test.number_input(key="plan-number").set_value(5)
-    app.run()
+    app.widget("plan-name").set_value("Friday")
+    app.widget("plan-annotators").set_value("Mia\n Ben  B \n\n")
+    app.choose("plan-number", 5)
     assert "Each annotator judges 5 items: 5 segments." in app.message("plan-drawn")
-    app.test.number_input(key="plan-repeats").set_value(40)
-    app.run()
+    app.choose("plan-repeats", 40)
     assert "5 segments and 2 of them a second time" in app.message("plan-drawn")
     app.press("Make the session")
     (session,) = sessions.sessions(space)
@@ -82,7 +76,7 @@ def test_a_session_is_planned_and_judged(open_app: Callable[..., App], space: Wo
     (row,) = app.cells("sessions")
     assert row[:3] == ["Friday", "being judged", "Mia 0 of 7 · Ben B 0 of 7"]
     app.press("Judge")
-    assert session.id in app.test.query_params["task"]
+    assert session.id in app.link["task"]
 
 
 def test_what_cannot_be_drawn_is_said_and_not_made(
@@ -90,22 +84,20 @@ def test_what_cannot_be_drawn_is_said_and_not_made(
 ) -> None:
     app = judge(open_app)
     app.press("New session")
-    app.test.text_area(key="plan-annotators").set_value("")
-    app.test.multiselect(key="plan-systems").set_value(["Alpha-1"])
-    app.run()
+    app.widget("plan-annotators").set_value("")
+    app.choose("plan-systems", ["Alpha-1"])
     told = app.message("plan-wrong")
     assert "Choose two systems" in told
     assert "Name at least one annotator" in told
-    assert app.test.button(key="make-session").disabled
+    assert app.widget("make-session").disabled
 
 
 def test_each_way_to_draw_is_drawn(open_app: Callable[..., App], space: Workspace) -> None:
     app = judge(open_app, lines="2~4")
     app.press("New session")
-    app.test.number_input(key="plan-number").set_value(3)
+    app.widget("plan-number").set_value(3)
     for which in ("document", "slice", "balanced", "filter"):
-        app.test.selectbox(key="plan-which").set_value(which)
-        app.run()
+        app.choose("plan-which", which)
         assert "Each annotator judges 3 items" in app.message("plan-drawn"), which
     assert "Drawn from 3 segments" in app.message("plan-drawn")
     app.press("Make the session")
@@ -120,8 +112,7 @@ def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     app = open_app("judge.py")
-    app.test.session_state["annotator"] = "Mia"
-    app.run()
+    app.set(annotator="Mia")
     app.press("New session")
     app.press("Make the session")
     space = Workspace.open(tmp_path)
@@ -200,7 +191,7 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(
     assert app.cells("session-log")[-1][1:] == ["Mia", "unblinded: given up"]
     assert "Unblind …" not in labels(app)
     app.press("Results")
-    assert app.test.session_state["view"].judge_tab == "results"
+    assert app.view.judge_tab == "results"
 
 
 def test_before_it_is_unblinded_nothing_tells_which_system_is_which(

@@ -43,7 +43,7 @@ def test_small_parts_are_marked_and_not_judged(open_app: Callable) -> None:
 
 def test_it_opens_on_a_criterion_that_can_say_something(open_app: Callable) -> None:
     app = open_app("slices.py")
-    assert app.test.selectbox(key="slice-by").value == "kind"
+    assert app.widget("slice-by").value == "kind"
     assert sum("…" in row[5] for row in app.cells("slices-table")) >= 2
     assert not app.shows("no-such-criterion")
 
@@ -225,8 +225,7 @@ def test_parts_are_scored_by_the_metric_of_the_link(open_app: Callable[..., App]
 
 def test_a_metric_is_chosen_and_an_unknown_one_is_told(open_app: Callable[..., App]) -> None:
     app = open_app("slices.py", by="kind")
-    app.test.selectbox(key="slice-metric").select("wer")
-    app.run()
+    app.choose("slice-metric", "wer")
     assert app.cells("slices-table") == open_app("slices.py", by="kind", metric="wer").cells(
         "slices-table"
     )
@@ -260,7 +259,7 @@ def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_inter
     open_app: Callable[..., App],
 ) -> None:
     app = open_app("slices.py", by="b.length")
-    options = app.test.selectbox(key="slice-by").options
+    options = app.widget("slice-by").options
     assert options[:3] == ["document", "kind", "reference length"]
     assert {"b.length", "a.copy", "same", "verdict", "points"} < set(options)
     assert len(options) == len(set(options))

@@ -145,7 +145,7 @@ def test_of_no_segment_there_is_a_way_back(open_app: Open, whole: str, screen: s
     assert app.component("no-segment")["title"] == "No segment fulfils the filter."
     app.press("Show all 80 segments")
     assert not app.shows("no-segment")
-    assert app.test.query_params["where"] == 'kind = "poem"'
+    assert app.link["where"] == 'kind = "poem"'
     app = open_app(screen, data=whole, where='kind = "poem"', only="yes")
     app.press("Remove the filter")
     assert not app.shows("subset")
@@ -188,14 +188,12 @@ def test_lines_are_those_of_the_whole(open_app: Open, whole: str) -> None:
 def test_what_is_opened_from_a_part_is_of_the_part(open_app: Open, whole: str) -> None:
     app = open_app(data=whole, where=NEWS, only="yes")
     line = app.component("movers1")["ids"][0]
-    app.test.session_state["movers1"] = {"open": str(line)}
-    app.run()
-    assert app.test.query_params["where"] == NEWS
-    assert app.test.query_params["seg"] == str(line)
+    app.send("movers1", open=str(line))
+    assert app.link["where"] == NEWS
+    assert app.link["seg"] == str(line)
     app = open_app("slices.py", data=whole, where=NEWS, only="yes", by="document")
-    app.test.session_state["slices-table"] = {"open": "1"}
-    app.run()
-    assert app.test.query_params["where"] == f'{NEWS} and document = "document 1"'
+    app.send("slices-table", open="1")
+    assert app.link["where"] == f'{NEWS} and document = "document 1"'
 
 
 def test_a_part_counts_no_text_of_a_metric_again(monkeypatch: pytest.MonkeyPatch) -> None:

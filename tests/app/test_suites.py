@@ -40,8 +40,7 @@ def board(app) -> dict[str, list]:
 
 def press(app, message: str, at: list[int]) -> None:
     """What the board sends."""
-    app.test.session_state["suite-board"] = {message: at}
-    app.run()
+    app.set(**{"suite-board": {message: at}})
 
 
 def screens(app) -> list[str]:
@@ -140,7 +139,7 @@ def test_the_worst_cell_is_told_more_of_until_another_is_chosen(
     assert app.component("suite-board")["chosen"] == [0, 0]
     assert told(app, "suite-cell-name") == "new on news"
     assert app.message("suite-cell-why") == f"It failed:\n{FELL}"
-    assert app.test.query_params["suite-set"] == "news"
+    assert app.link["suite-set"] == "news"
     assert app.cells("suite-metrics") == [
         ["BLEU", "30.50", "29.70", "−0.80", "−1.80 … +0.20", "0.0040", "0.0040"],
         ["chrF2", "55.50", "54.70", "−0.80", "–", "0.0040", "–"],
@@ -195,7 +194,7 @@ def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace, open
     app.test.selectbox[0].select("Nightly")
     app.run()
     assert "news" in board(app)
-    assert app.test.query_params["suite"] == "Nightly"
+    assert app.link["suite"] == "Nightly"
 
 
 def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(
@@ -207,10 +206,10 @@ def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(
     run.select_index(2)
     app.run()
     assert board(app)["news"][0] == ("30.00", "", "", "passed")
-    assert app.test.query_params["suite-run"] == "1700000000.0"
+    assert app.link["suite-run"] == "1700000000.0"
     app.test.selectbox[1].select_index(0)
     app.run()
-    assert "suite-run" not in app.test.query_params
+    assert "suite-run" not in app.link
 
 
 def test_runs_that_cannot_be_read_are_told(space: Workspace, open_app: Open) -> None:

@@ -107,8 +107,7 @@ def test_the_table_has_the_scores_of_sacrebleu_and_the_tests_of_each_pair(
 
 def test_every_column_says_what_it_is(opened: Callable[..., App]) -> None:
     app = opened(outputs(3, 40))
-    app.test.session_state["more-columns"] = True
-    app.run()
+    app.set(more_columns=True)
     expect_every_number_says_what_it_is(app)
     columns = app.component("ranking")["columns"]
     assert {column["label"] for column in columns if not column.get("term")} == {"system"}
@@ -143,7 +142,7 @@ def test_a_row_becomes_b_and_with_its_key_the_baseline(
     assert app.pair == ("s2", "s3")
     press(app, "ranking", "2", monkeypatch)  # the baseline as B: they change places
     assert app.pair == ("s3", "s2")
-    assert app.test.query_params["a"] == "s3"
+    assert app.link["a"] == "s3"
 
 
 def test_a_cell_opens_the_overview_on_its_pair(

@@ -82,21 +82,19 @@ def test_a_segment_opens_with_its_worst_and_its_best_system(open_app, put) -> No
     spread = spread_of(ScoredSystems.of(data))
     app = opened(open_app, data)
     row = spread.order[1].item()
-    app.test.session_state["spread"] = {"open": str(row + 1)}
-    app.run()
+    app.send("spread", open=str(row + 1))
     worst, best = (f"s{k}" for k in spread.extremes(row))
     assert app.pair == (worst, best)
-    assert app.test.query_params["seg"] == str(row + 1)
+    assert app.link["seg"] == str(row + 1)
 
 
 def test_a_segment_opens_with_the_chosen_two_where_that_is_asked_for(open_app, put) -> None:
     data = put(5)
     app = opened(open_app, data, a="s2", b="s0")
     app.test.session_state["spread-opens"] = CHOSEN
-    app.test.session_state["spread"] = {"open": "7"}
-    app.run()
+    app.send("spread", open="7")
     assert app.pair == ("s2", "s0")
-    assert app.test.query_params["seg"] == "7"
+    assert app.link["seg"] == "7"
 
 
 @pytest.mark.parametrize(("system", "pair"), [(3, ("s0", "s3")), (0, ("s1", "s0"))])
@@ -104,10 +102,9 @@ def test_a_cell_opens_its_document_with_its_system_as_b(
     open_app, put, system: int, pair: tuple[str, str]
 ) -> None:
     app = opened(open_app, put(4))
-    app.test.session_state["documents-map"] = {"open": [2, system]}
-    app.run()
+    app.send("documents-map", open=[2, system])
     assert app.pair == pair
-    assert app.test.query_params["where"] == f'document = "{HOSTILE}"'
+    assert app.link["where"] == f'document = "{HOSTILE}"'
 
 
 def test_no_documents_no_spread_and_no_second_system_are_said(open_app, put) -> None:

@@ -57,15 +57,14 @@ def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link(
     open_app: Callable[..., App],
 ) -> None:
     app = open_app("slices.py", **LINK)
-    app.test.pills(key="why-tool").set_value("NLTK")
-    app.run()
+    app.choose("why-tool", "NLTK")
     assert app.test.text_input[1].value == "NLTK"
-    assert app.test.query_params["sig2"] == "NLTK"
+    assert app.link["sig2"] == "NLTK"
     assert "NLTK gives 0 to 1" in app.message("why-remarks")
     assert app.cells("why-steps")[-2][0].startswith("segments too short for an order")
     app.test.text_input[0].set_value(NEW)
     app.run()
-    assert app.test.query_params["sig"] == NEW
+    assert app.link["sig"] == NEW
     assert "The tokenizer is intl in the first and none in the second" in app.message(
         "why-differences"
     )
