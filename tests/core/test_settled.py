@@ -13,6 +13,7 @@ from bleu_core.judgements.sessions.task import task_of
 from bleu_core.workspace import Gone, Workspace, answers, sessions, unblinding
 from bleu_core.workspace.settled import decisions, settle
 from tests.core.blind_session import evalset, plan
+from tests.core.refusing import refused
 
 ID = digest_of(plan())
 
@@ -56,21 +57,19 @@ def test_the_last_decision_on_an_item_is_the_one(space: Workspace) -> None:
     assert [d.answer.item for d in decisions(space, ID)] == [1]
 
 
-def test_nothing_is_settled_while_it_is_blind(space: Workspace) -> None:
-    with pytest.raises(ValueError, match="still blind"):
+def test_what_cannot_be_is_refused(space: Workspace) -> None:
+    with refused("session.still_blind"):
         settle(space, ID, "Mia", 0, "left")
-    assert decisions(space, ID) == []
-
-
-@pytest.mark.parametrize(
-    ("item", "better", "note"),
-    [(0, "Alpha-1", ""), (99, "left", ""), (-1, "left", ""), (0, "left", "x" * 10_001),
-     (0, "left", "\ud800")],
-)  # fmt: skip
-def test_what_cannot_be_is_refused(space: Workspace, item: int, better: str, note: str) -> None:
     give_up(space)
-    with pytest.raises(ValueError, match=r"\."):
-        settle(space, ID, "Mia", item, better, note)
+    for item, better, note, code in [
+        (0, "Alpha-1", "", "better_unknown"),
+        (99, "left", "", "no_item"),
+        (-1, "left", "", "no_item"),
+        (0, "left", "x" * 10_001, "note_long"),
+        (0, "left", "\ud800", "note_long"),
+    ]:
+        with refused(f"session.{code}"):
+            settle(space, ID, "Mia", item, better, note)
     assert decisions(space, ID) == []
 
 

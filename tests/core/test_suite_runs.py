@@ -23,6 +23,7 @@ from bleu_core.workspace.suite_runs import (
     titles,
 )
 from tests.core.filled_workspace import REFERENCE, filled, first, spoil, spoil_text
+from tests.core.refusing import refused
 
 OLD, NEW = (column_digest(column) for column in first().systems.values())
 PASSED = SuiteOutput("news", "new", NEW, True)
@@ -92,30 +93,21 @@ def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(
     assert workspace.find(space, first().digest)
 
 
-def test_a_damaged_run_is_told_and_none_of_it_passes(space: Workspace) -> None:
+def test_what_is_damaged_is_told_and_is_no_baseline(space: Workspace) -> None:
     keep_run(space, "Nightly", 1.0, True, "{}", [BEFORE])
     keep_run(space, "Nightly", 5.0, True, '{"a": 1}', [PASSED])
-    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE made = 5.0""")
-    assert runs_of(space, "Nightly") == [SuiteRun(1.0, True, "{}")]
-    assert last_passed(space, "Nightly", "news", "new") == Passed(OLD, 1.0)
-    (sentence,) = space.damage()
-    assert "A run of the suite “Nightly” is damaged and left out." in sentence
-
-
-def test_a_damaged_output_is_told_and_is_no_baseline(space: Workspace) -> None:
-    keep_run(space, "Nightly", 1.0, True, "{}", [PASSED])
-    keep_run(space, "Nightly", 5.0, True, "{}", [PASSED])
     keep_run(space, "Nightly", 6.0, False, "{}", [FAILED])
     spoil(space, "UPDATE suite_outputs SET passed = 1 WHERE run = (SELECT MAX(id) FROM suite_runs)")
     assert last_passed(space, "Nightly", "news", "new") == Passed(NEW, 5.0)
-    (sentence,) = space.damage()
-    assert "What “new” gave on “news” in one run of a suite is damaged" in sentence
-
-
-def test_a_damaged_text_of_what_passed_is_told(space: Workspace) -> None:
-    keep_run(space, "Nightly", 1.0, True, "{}", [PASSED])
+    spoil(space, """UPDATE suite_runs SET contents = '{"a": 2}' WHERE made = 5.0""")
+    assert [run.made for run in runs_of(space, "Nightly")] == [6.0, 1.0]
+    assert last_passed(space, "Nightly", "news", "new") == Passed(OLD, 1.0)
+    assert {one.code: dict(one.values) for one in space.damage()} == {
+        "workspace.damaged_suite_output": {"system": "new", "test_set": "news"},
+        "workspace.damaged_suite_run": {"title": "Nightly"},
+    }
     spoil_text(space, first().systems["new"])
-    with pytest.raises(workspace.WorkspaceError, match="the text of the output of “new” is damag"):
+    with refused("workspace.damaged_texts", error=workspace.WorkspaceError):
         output(space, NEW)
 
 

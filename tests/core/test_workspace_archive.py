@@ -559,13 +559,11 @@ def test_a_database_that_is_none_of_ours_is_refused(
             next(one for one in said["files"] if one["name"] == name).update(entry(name, data))
 
         hostile = rewritten(exported, change)
-        for ask in (
-            lambda new: archive.put(hostile, new, False),  # noqa: B023
-            lambda _: archive.problems_of_archive(hostile),
-        ):  # noqa: B023
-            with refused(code, error=WorkspaceError) as found:
-                ask(tmp_path / "new")
-            assert found[0].values["name"] == name
+        with refused(code, error=WorkspaceError) as found:
+            archive.put(hostile, tmp_path / "new", False)
+        assert found[0].values["name"] == name
+        with refused(code, error=WorkspaceError):
+            archive.problems_of_archive(hostile)
         assert list((tmp_path / "new").iterdir()) == []
 
 

@@ -20,6 +20,7 @@ from tests.core.filled_workspace import (
     spoil,
     spoil_text,
 )
+from tests.core.refusing import refused
 
 
 @pytest.fixture
@@ -86,29 +87,25 @@ def test_what_is_said_in_the_copy_stays_there(space: Workspace, other: Workspace
     assert "bob" in workspace.who_says(other, digest)
 
 
-def test_what_is_not_kept_is_not_copied(space: Workspace, other: Workspace) -> None:
+def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Workspace) -> None:
+    digest = first().digest
+    for table in (*copying.TABLES, "texts"):
+        space = filled(tmp_path / table)
+        if table == "texts":
+            spoil_text(space, first().source)
+        else:
+            spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
+        code = "workspace.text_not_copied" if table == "texts" else "workspace.not_copied"
+        with refused(code, error=WorkspaceError):
+            copy_comparison(space, other, digest)
     with pytest.raises(Gone):
         copy_comparison(space, other, "0" * 64)
     assert workspace.recent(other) == []
-
-
-@pytest.mark.parametrize("table", [*copying.TABLES, "texts"])
-def test_of_what_is_damaged_nothing_is_copied(
-    space: Workspace, other: Workspace, table: str
-) -> None:
-    if table == "texts":
-        spoil_text(space, first().source)
-    else:
-        spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
-    with pytest.raises(WorkspaceError, match="damaged"):
-        copy_comparison(space, other, first().digest)
-    assert workspace.recent(other) == []
-
-
-def test_another_comparison_s_damage_is_no_hindrance(space: Workspace, other: Workspace) -> None:
+    # Another comparison's damage is no hindrance.
+    space = filled(tmp_path / "own")
     spoil(space, "UPDATE parts SET seal = 'spoiled' WHERE comparison = ?", second().digest)
-    copy_comparison(space, other, first().digest)
-    assert contents(other, first().digest) == contents(space, first().digest)
+    copy_comparison(space, other, digest)
+    assert contents(other, digest) == contents(space, digest)
 
 
 def test_a_workspace_that_is_to_be_read_is_never_written(space: Workspace) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import stat
 import threading
 from pathlib import Path
@@ -15,6 +14,7 @@ from bleu_core.team.person import Person
 from bleu_core.workspace import Gone, Workspace, WorkspaceError
 from bleu_core.workspace.place import SERVER, SHARED
 from tests.core.filled_workspace import contents, filled, first, second, spoil
+from tests.core.refusing import refused
 
 ANN = Person("https://login.example.org", "1", "Ann", "ann@example.org")
 BOB = Person("https://login.example.org", "2", "Bob", "bob@example.org")
@@ -45,25 +45,19 @@ def test_what_is_shared_is_a_copy_in_a_folder_of_its_own(
     assert workspace.find(there, second().digest) is None
 
 
-def test_who_shares_may_write_by_the_id_and_nobody_else_opens_it(
+def test_who_shares_may_write_and_others_what_their_link_says(
     tmp_path: Path, made: shares.Share
 ) -> None:
     assert shares.opened(tmp_path, ANN, made.id) == made
-    assert made.may_write
-    assert made.is_own
+    assert (made.may_write, made.is_own) == (True, True)
     for stranger in (BOB, EVE):
         assert shares.opened(tmp_path, stranger, made.id) is None
         assert shares.known(tmp_path, stranger) == []
-
-
-@pytest.mark.parametrize("may_write", [False, True])
-def test_a_link_opens_it_to_do_what_it_says(
-    tmp_path: Path, made: shares.Share, may_write: bool
-) -> None:
-    found = shares.opened(tmp_path, BOB, link(tmp_path, made, may_write))
-    assert found is not None
-    assert (found.id, found.digest, found.owner_name) == (made.id, first().digest, "Ann")
-    assert (found.may_write, found.is_own) == (may_write, False)
+    for may_write in (False, True):
+        found = shares.opened(tmp_path, BOB, link(tmp_path, made, may_write))
+        assert found is not None
+        assert (found.id, found.digest, found.owner_name) == (made.id, first().digest, "Ann")
+        assert (found.may_write, found.is_own) == (may_write, False)
 
 
 def test_who_has_opened_a_link_finds_it_again_until_it_is_taken_back(
@@ -133,8 +127,8 @@ def test_no_secret_is_in_the_file_and_no_name_of_what_is_compared(
 
 
 def test_secrets_are_told_apart_from_anything_else(tmp_path: Path, made: shares.Share) -> None:
-    secrets = {link(tmp_path, made, False) for _ in range(50)}
-    assert len(secrets) == 50
+    secrets = {link(tmp_path, made, False) for _ in range(10)}
+    assert len(secrets) == 10
     assert all(map(shares.is_said, secrets))
     assert shares.is_said(made.id)
     for said in ("", "team", "../../etc", f"{made.id}\n", "%", "' OR 1 = 1 --", "a" * 42):
@@ -146,7 +140,7 @@ def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path, space: Work
     with pytest.raises(Gone):
         shares.share(tmp_path, ANN, space, "0" * 64)
     spoil(space, "UPDATE said SET seal = 'spoiled'")
-    with pytest.raises(WorkspaceError, match="damaged"):
+    with refused("workspace.not_copied", error=WorkspaceError):
         shares.share(tmp_path, ANN, space, first().digest)
     assert list((tmp_path / SHARED).iterdir()) == []
     assert shares.known(tmp_path, ANN) == []
@@ -157,24 +151,23 @@ def test_links_are_made_and_opened_side_by_side(tmp_path: Path, made: shares.Sha
 
     def work(number: int) -> None:
         try:
-            for _ in range(5):
+            for _ in range(3):
                 guest = Person("https://login.example.org", f"guest {number}", "Guest")
                 assert shares.opened(tmp_path, guest, link(tmp_path, made, True)) is not None
         except BaseException as error:
             problems.append(error)
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert problems == []
-    assert [one.opened_by for one in shares.links(tmp_path, ANN, made.id)] == [1] * 40
+    assert [one.opened_by for one in shares.links(tmp_path, ANN, made.id)] == [1] * 12
 
 
 def test_a_file_of_another_program_is_told(tmp_path: Path) -> None:
     (tmp_path / SERVER).write_bytes(b"no database at all" * 100)
-    with pytest.raises(WorkspaceError, match=r"server\.sqlite"):
+    with refused("workspace.damaged", error=WorkspaceError) as why:
         shares.known(tmp_path, ANN)
-    with pytest.raises(sqlite3.DatabaseError), sqlite3.connect(tmp_path / SERVER) as c:
-        c.execute("SELECT 1 FROM shares")
+    assert why[0].values["path"] == str(tmp_path / SERVER)
