@@ -219,9 +219,7 @@ def test_sentence_bleu_takes_a_list_of_references() -> None:
 @pytest.mark.parametrize("weights", [None, (0.1, 0.2, 0.3, 0.4)])
 @pytest.mark.parametrize("effective", [False, True])
 @pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none"])
-def test_many_rows_score_as_each_row_does_with_the_built_in_sum(
-    weights: tuple[float, ...] | None, effective: bool, smooth: str
-) -> None:
+def test_many_rows_score_as_each_row_does_with_the_built_in_sum(weights, effective, smooth) -> None:
     config = BleuConfig(weights=weights, effective_order=effective, smooth_method=smooth)
     draw = np.random.default_rng(3)
     lengths = draw.integers(0, 30, (2_000, 2))

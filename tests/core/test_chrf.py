@@ -104,9 +104,7 @@ def test_any_text_scores_as_in_sacrebleu(corpus: Corpus, chosen: dict[str, int])
     characters=st.sampled_from([1, 5, 40, 40_000]),
     chosen=all_settings(),
 )
-def test_borders_of_blocks_and_of_numbers_do_not_show(
-    corpus: Corpus, room: int, characters: int, chosen: dict[str, int]
-) -> None:
+def test_borders_of_blocks_and_of_numbers_do_not_show(corpus, room, characters, chosen) -> None:
     with (
         patch.object(chrf_counting, "ROOM", room),
         patch.object(chrf_module, "BLOCK_CHARACTERS", characters),
@@ -120,9 +118,7 @@ def test_borders_of_blocks_and_of_numbers_do_not_show(
     word_order=st.integers(0, 3),
     beta=st.sampled_from([0.5, 1, 2]),
 )
-def test_the_formula_written_out(
-    corpus: Corpus, char_order: int, word_order: int, beta: float
-) -> None:
+def test_the_formula_written_out(corpus, char_order, word_order, beta) -> None:
     hypotheses, references = corpus
     stats = chrf_statistics(hypotheses, references, char_order, word_order, beta)
     present = [[r for r in refs if r is not None] for refs in zip(*references, strict=True)]
@@ -143,9 +139,7 @@ def test_the_formula_written_out(
     beta=BETAS,
     eps_smoothing=st.booleans(),
 )
-def test_sums_of_rows_score_as_in_sacrebleu(
-    rows: np.ndarray, beta: float, eps_smoothing: bool
-) -> None:
+def test_sums_of_rows_score_as_in_sacrebleu(rows, beta, eps_smoothing) -> None:
     chosen = {"char_order": 3, "word_order": 2, "beta": beta, "eps_smoothing": eps_smoothing}
     rows[:, 2::3] = np.minimum(rows[:, 2::3], np.minimum(rows[:, ::3], rows[:, 1::3]))
     expected = [CHRF(**chosen)._compute_f_score(row) for row in rows.tolist()]

@@ -58,9 +58,7 @@ def test_sentences_are_scored_with_effective_order_and_the_corpus_as_set() -> No
 
 @settings(max_examples=examples(40))
 @given(corpus=corpora(files), value=st.sampled_from([0.1, 1.5]), order=st.integers(1, 4))
-def test_rescored_is_as_compared_anew(
-    corpus: tuple[list[str], list[list[str | None]]], value: float, order: int
-) -> None:
+def test_rescored_is_as_compared_anew(corpus, value, order) -> None:
     hypotheses, references = corpus
     evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
     changes = {"smooth_method": "add-k", "smooth_value": value, "max_ngram_order": order}

@@ -130,9 +130,7 @@ def check_convention(
 
 @settings(max_examples=examples(600))
 @given(hypothesis=TEXTS, references=REFERENCES, config=CONFIGS)
-def test_matching_of_random_segments(
-    hypothesis: str, references: list[str | None], config: BleuConfig
-) -> None:
+def test_matching_of_random_segments(hypothesis, references, config) -> None:
     found = check_against_sacrebleu(hypothesis, references, config)
     match = found.match
     texts = [token.text for token in match.tokens]
@@ -165,39 +163,6 @@ def statuses(match: HypothesisMatch, order: int) -> str:
     return "".join(letters[status] for status in match.occurrences[order - 1])
 
 
-# Papineni et al. (2002), section 2.1. Their fractions are of lower-cased text
-# without the final full stop.
-CANDIDATES = (
-    "it is a guide to action which ensures that the military always obeys "
-    "the commands of the party",
-    "it is to insure the troops forever hearing the activity guidebook that party direct",
-)
-PAPER = [
-    "it is a guide to action that ensures that the military will forever heed party commands",
-    "it is the guiding principle which guarantees the military forces always being under the "
-    "command of the party",
-    "it is the practical guide for the army always to heed the directions of the party",
-]
-
-
-def test_worked_examples_of_the_paper() -> None:
-    found = compare_segment(*CANDIDATES, PAPER)
-    a, b = found.match_a, found.match_b
-    assert list(zip(a.counts, a.totals, strict=True))[:2] == [(17, 18), (10, 17)]
-    assert list(zip(b.counts, b.totals, strict=True))[:2] == [(8, 14), (1, 13)]
-    assert (a.sys_len, b.sys_len, found.ref_lens) == (18, 14, (16, 18, 16))
-
-
-def test_the_seven_times_over() -> None:
-    found = match_segment("the " * 7, ["the cat is on the mat", "there is a cat on the mat"])
-    assert (found.match.counts[0], found.match.totals[0]) == (2, 7)
-    assert statuses(found.match, 1) == "++ccccc"
-    assert found.match.depth == (1, 1, 0, 0, 0, 0, 0)
-    the = found.ngrams[0]
-    assert (the.text, the.in_hyp, the.in_refs, the.limit) == ("the", 7, (2, 1), 2)
-    assert (the.credited, the.clipped, the.unmatched, the.missed) == (2, 5, 0, 0)
-
-
 def test_credit_goes_to_those_inside_the_longest_ngrams() -> None:
     # "the" may count once. The second stands in "on the mat", so it gets the credit.
     found = match_segment("the cat on the mat", ["a dog on the mat"]).match
@@ -212,14 +177,6 @@ def test_credit_goes_to_those_inside_the_longest_ngrams() -> None:
     assert statuses(found, 1) == "+++++c"
     found = match_segment("s y p w x s", ["s y", "w x s"]).match
     assert statuses(found, 1) == "c+.+++"
-
-
-def test_an_ngram_can_be_credited_whose_words_are_clipped() -> None:
-    # Both bigrams count, but "s" only once: even with one reference.
-    found = match_segment("x s z w s y", ["x s y"]).match
-    assert statuses(found, 2) == "+...+"
-    assert statuses(found, 1) == "++..c+"
-    assert found.depth == (2, 2, 0, 0, 2, 2)
 
 
 def test_what_is_covered_of_a_reference() -> None:
@@ -239,9 +196,7 @@ def test_what_is_covered_of_a_reference() -> None:
 
 @settings(max_examples=examples(200))
 @given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS)
-def test_a_comparison_is_two_matches(
-    hyp_a: str, hyp_b: str, references: list[str | None], config: BleuConfig
-) -> None:
+def test_a_comparison_is_two_matches(hyp_a, hyp_b, references, config) -> None:
     found = compare_segment(hyp_a, hyp_b, references, config)
     a, b = match_segment(hyp_a, references, config), match_segment(hyp_b, references, config)
     assert (found.match_a, found.match_b) == (a.match, b.match)
@@ -286,11 +241,11 @@ def test_json_round_trip() -> None:
 
 
 def test_length_rules() -> None:
-    references = ["a", "a b c", None, "a b c d e"]
-    rules = {"closest": 1, "shortest": 1, "average": 3.0}
-    for rule, length in rules.items():
-        found = match_segment("a b", references, BleuConfig(reference_length=rule))
-        assert found.match.ref_len == length
+    for rule, length in {"closest": 1, "shortest": 1, "average": 3.0}.items():
+        config = BleuConfig(reference_length=rule)
+        assert (
+            match_segment("a b", ["a", "a b c", None, "a b c d e"], config).match.ref_len == length
+        )
 
 
 def test_without_references() -> None:

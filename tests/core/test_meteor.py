@@ -76,9 +76,7 @@ few = st.lists(st.integers(0, 2), max_size=6)
 @settings(max_examples=examples(400))
 @given(few, few)
 @example([0, 1, 2], [0, 1, 1, 2])  # either "0 1" or "1 2", as 1 has one link
-def test_no_alignment_has_more_links_or_fewer_chunks(
-    words: list[int], reference: list[int]
-) -> None:
+def test_no_alignment_has_more_links_or_fewer_chunks(words, reference) -> None:
     links, chunks = fewest_chunks(words, reference)
     assert most_joints(words, reference) == links - chunks
     as_text = [" ".join("abc"[word] for word in text) for text in (words, reference)]
@@ -87,9 +85,7 @@ def test_no_alignment_has_more_links_or_fewer_chunks(
 
 
 @given(st.lists(st.tuples(*[st.lists(st.sampled_from("abcdefgh"), unique=True)] * 3), min_size=1))
-def test_scores_are_nltks_where_no_word_repeats(
-    segments: list[tuple[list[str], list[str], list[str]]],
-) -> None:
+def test_scores_are_nltks_where_no_word_repeats(segments) -> None:
     lines = [[" ".join(text) for text in texts] for texts in zip(*segments, strict=True)]
     stats = counted(lines[0], lines[1:])
     oracle = [100 * meteor_score(refs, words, **EXACT) for words, *refs in segments]
@@ -177,9 +173,7 @@ def test_of_references_that_score_alike_the_first_that_is_there_counts() -> None
 
 
 @given(nasty_texts.corpora(nasty_texts.files, max_segments=3))
-def test_sentence_scores_are_the_best_of_the_references_alone(
-    corpus: tuple[list[str], list[list[str | None]]],
-) -> None:
+def test_sentence_scores_are_the_best_of_the_references_alone(corpus) -> None:
     system, references = corpus
     stats = counted(system, references)
     for i, score in enumerate(stats.sentence_scores()):

@@ -129,9 +129,7 @@ def test_the_input_and_the_settings_are_checked(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "ter"])
-def test_counting_tells_how_far_it_is_and_can_be_stopped(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counting_tells_how_far_it_is_and_can_be_stopped(name, monkeypatch) -> None:
     monkeypatch.setattr("bleu_core.metrics.words.BLOCK", 10)
     monkeypatch.setattr("bleu_core.metrics.chrf.BLOCK_CHARACTERS", 2_000)
     check_progress(lambda tell: measure(known(name), SYSTEMS, REFERENCES, tell))

@@ -80,18 +80,14 @@ def counted(
 
 
 @pytest.mark.parametrize(("hypothesis", "score"), [(GOOD, 5.0379), (BAD, 2.1139)])
-def test_two_known_sentences_have_the_scores_of_the_published_formula(
-    hypothesis: str, score: float
-) -> None:
+def test_two_known_sentences_have_the_scores_of_the_published_formula(hypothesis, score) -> None:
     found = counted([hypothesis], [[line] for line in REFERENCES])
     assert score_of(found) == pytest.approx(score, abs=5e-5)
 
 
 @settings(max_examples=examples(200))
 @given(nasty_texts.corpora(nasty_texts.files))
-def test_scores_are_those_of_the_formula_written_out(
-    corpus: tuple[list[str], list[list[str | None]]],
-) -> None:
+def test_scores_are_those_of_the_formula_written_out(corpus) -> None:
     system, references = corpus
     for config in (BleuConfig(), BleuConfig(tokenize="char", lowercase=True)):
         stats = counted(system, references, config)
@@ -121,9 +117,7 @@ def test_the_penalty_is_a_half_for_two_thirds_of_the_words() -> None:
         assert Nist().scores(row[None, :])[0] == pytest.approx(share * full[0] / 6)
 
 
-def test_rows_do_not_depend_on_blocks_threads_or_other_systems(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_rows_do_not_depend_on_blocks_threads_or_other_systems(monkeypatch) -> None:
     once = measure(Nist(), sample.SYSTEMS, sample.REFERENCES)
     back = measure(Nist(), sample.SYSTEMS[::-1], sample.REFERENCES)[::-1]
     monkeypatch.setattr("bleu_core.statistics.BLOCK_TOKENS", 500)

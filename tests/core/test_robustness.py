@@ -148,9 +148,7 @@ def whole_length(stats: SegmentStatistics, rows: list[int]) -> SegmentStatistics
 
 @pytest.mark.parametrize("documents", [None, [f"document {i // 9}" for i in range(len(A))]])
 @pytest.mark.parametrize("method", ["exp", "add-k"])
-def test_the_present_setting_has_the_numbers_of_the_verdict(
-    documents: list[str] | None, method: str
-) -> None:
+def test_the_present_setting_has_the_numbers_of_the_verdict(documents, method) -> None:
     data = EvalSet({"a": A, "b": B}, HOLES, documents=documents)
     comparison = Comparison.of(data, BleuConfig(smooth_method=method))
     first, verdict = next(grid(comparison)), judge(comparison)
@@ -179,9 +177,7 @@ def test_documents_are_resampled_in_what_a_setting_moves_too() -> None:
     assert [cell.move_low, cell.move_high] == pytest.approx(ends.tolist())
 
 
-def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(monkeypatch) -> None:
     counted = []
     count = scoring.statistics_of
 
@@ -328,9 +324,7 @@ def test_a_reference_that_is_missing_in_some_segments_is_told(sample: list[Cell]
 
 
 @pytest.mark.parametrize(("documents", "tested"), [(3, False), (10, True)])
-def test_a_reference_in_few_documents_is_not_tested_by_document(
-    documents: int, tested: bool
-) -> None:
+def test_a_reference_in_few_documents_is_not_tested_by_document(documents, tested) -> None:
     a = [f"a b c {i % 5} e f" for i in range(400)]
     b = [f"a b {i % 3} d e f" for i in range(400)]
     reference = ["a b c d e f"] * 400

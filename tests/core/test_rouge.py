@@ -107,9 +107,7 @@ def test_rouge_s_is_the_formula(corpus: Corpus, max_skip: int) -> None:
     assert found.sentence_scores().tolist() == expected
 
 
-def test_rouge_s_of_the_sample_is_the_formula_whatever_the_blocks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_rouge_s_of_the_sample_is_the_formula_whatever_the_blocks(monkeypatch) -> None:
     hypotheses, references = SAMPLE
     expected = [
         max(transcribed(hypothesis, str(ref), 4) for ref in refs)

@@ -39,9 +39,7 @@ def comparison_of(rows: list[tuple[str, str, str]], config: BleuConfig) -> Compa
 
 @settings(deadline=None)  # the first call loads plotly
 @given(ROWS, CONFIGS)
-def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(
-    rows: list[tuple[str, str, str]], config: BleuConfig
-) -> None:
+def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, config) -> None:
     comparison = comparison_of(rows, config)
     perfect = np.array([b == reference for _, b, reference in rows])
     for low in (90.0, 100.0):
@@ -60,9 +58,7 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(
 
 @settings(deadline=None)  # the first call loads plotly
 @given(ROWS, CONFIGS)
-def test_a_bar_chooses_the_segments_that_it_counts(
-    rows: list[tuple[str, str, str]], config: BleuConfig
-) -> None:
+def test_a_bar_chooses_the_segments_that_it_counts(rows, config) -> None:
     comparison = comparison_of(rows, config)
     bars = delta_histogram(comparison.sentence_deltas).data[0]
     for height, (low, high) in zip(bars.y, bars.customdata, strict=True):

@@ -41,9 +41,7 @@ TESTS = [*BOTH, sacrebleu_bootstrap_p, block_t_test]
         pytest.param(2500, 0.01, 200, 12345, marks=pytest.mark.slow),
     ],
 )
-def test_p_values_are_those_of_sacrebleu(
-    segments: int | None, worse_by: float, number: int, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_p_values_are_those_of_sacrebleu(segments, worse_by, number, seed, monkeypatch) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", str(seed))
     (a, b), references = sample.SYSTEMS, sample.REFERENCES
     if segments:
@@ -92,9 +90,7 @@ BLOCKS = [(1, 1, 1), (1, 1, 40), (1, 3, 300), (300, 1, 1 << 18), (1 << 20, 16, 1
 
 
 @pytest.mark.parametrize(("segments", "seed"), [(1, 0), (2, 12345), (31, 0), (64, 12345), (77, 0)])
-def test_draws_do_not_depend_on_blocks(
-    segments: int, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_draws_do_not_depend_on_blocks(segments, seed, monkeypatch) -> None:
     pair = random_pair(seed, segments)
     whole = [test(*pair, 50, seed) for test in BOTH]
     for block, many in product(BLOCKS, (1, resampling.MANY)):

@@ -58,9 +58,7 @@ def test_the_sample_scores_as_in_sacrebleu(number: int, segments: int) -> None:
 
 @settings(max_examples=examples(200))
 @given(corpora(files), st.tuples(*[st.booleans()] * len(SWITCHES)))
-def test_any_text_under_any_setting_scores_as_in_sacrebleu(
-    corpus: tuple[list[str], References], switches: tuple[bool, ...]
-) -> None:
+def test_any_text_under_any_setting_scores_as_in_sacrebleu(corpus, switches) -> None:
     hypotheses, references = corpus
     chosen: dict[str, Any] = dict(zip(SWITCHES, switches, strict=True))
     metric = TER(**chosen)
@@ -201,9 +199,7 @@ class TestProcesses:
         assert self.nothing_runs()
 
     @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
-    def test_a_segment_that_takes_too_much_memory_is_told(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_segment_that_takes_too_much_memory_is_told(self, monkeypatch) -> None:
         monkeypatch.setattr(ter_processes, "MEMORY", 200_000_000)
         with refused("metric.ter_out_of_memory") as messages:
             ter_statistics(["w " * 5_000, "a"], [["v " * 5_000, "a"]])
@@ -211,9 +207,7 @@ class TestProcesses:
         assert messages[0].values == told
         assert self.nothing_runs()
 
-    def test_a_process_that_breaks_off_is_told(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
+    def test_a_process_that_breaks_off_is_told(self, monkeypatch, tmp_path) -> None:
         breaks = tmp_path / "breaks.py"
         breaks.write_text("input()")
         monkeypatch.setattr(ter_worker, "__file__", str(breaks))

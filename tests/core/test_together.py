@@ -47,9 +47,7 @@ def test_each_pair_is_tested_as_if_it_were_alone(seed: int, number: int, by_docu
     number=st.integers(1, 3),
     **DRAWS,
 )
-def test_of_all_pairs_each_is_tested_as_if_it_were_alone(
-    seed: int, config: BleuConfig, number: int, by_document: bool
-) -> None:
+def test_of_all_pairs_each_is_tested_as_if_it_were_alone(seed, config, number, by_document) -> None:
     systems = [one for k in range(number) for one in random_pair(seed + k, SIZE, config)]
     clusters = np.arange(SIZE) // 3 if by_document else None
     found = resample_every_pair(systems, 30, 20, 5, clusters)

@@ -135,9 +135,7 @@ def test_a_missing_package_is_named_with_its_extra(name: str, extra: str) -> Non
 
 @pytest.mark.usefixtures("no_packages")
 @pytest.mark.parametrize("name", ["spm", "flores200"])
-def test_a_model_that_cannot_be_fetched_is_said_so(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: object
-) -> None:
+def test_a_model_that_cannot_be_fetched_is_said_so(name, monkeypatch, tmp_path) -> None:
     package = types.SimpleNamespace(SentencePieceProcessor=lambda: None)
     monkeypatch.setitem(sys.modules, "sentencepiece", package)
     tokenizer_spm = importlib.import_module("sacrebleu.tokenizers.tokenizer_spm")

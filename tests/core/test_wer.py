@@ -45,9 +45,7 @@ def transcribed(hypothesis: str, references: list[str], config: BleuConfig) -> t
 
 @settings(max_examples=examples(200))
 @given(corpora(files), st.booleans())
-def test_edits_and_lengths_are_those_of_the_formula(
-    corpus: tuple[list[str], References], lowercase: bool
-) -> None:
+def test_edits_and_lengths_are_those_of_the_formula(corpus, lowercase) -> None:
     hypotheses, references = corpus
     config = BleuConfig(lowercase=lowercase)
     found = wer_statistics(hypotheses, references, lowercase=lowercase)
