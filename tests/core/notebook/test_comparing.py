@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 import bleuscope
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
+from bleu_core.messages import codes
 from bleu_core.readers import File, read_comparison
 from tests.places import SAMPLE, sample_lines
 
@@ -49,9 +49,9 @@ HELD: dict[str, Callable[[], Comparison]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("held", sorted(HELD))
-def test_the_texts_are_those_that_were_given(held: str) -> None:
-    assert HELD[held]().evalset.digest == expected().digest
+def test_the_texts_are_those_that_were_given() -> None:
+    digests = {held: made().evalset.digest for held, made in HELD.items()}
+    assert digests == dict.fromkeys(HELD, expected().digest)
 
 
 def test_files_are_read_as_the_command_reads_them() -> None:
@@ -95,77 +95,88 @@ def test_a_missing_reference_is_none_or_nan() -> None:
 
 WRONG: dict[str, tuple[Callable[[], Any], list[str]]] = {
     "one shorter": (
-        lambda: bleuscope.compare(A, B[:-1], [R1, R2[:-2]]),
-        ["B (column) has 251 segments", "reference 2 (column) has 250 segments"],
+        lambda: bleuscope.compare(A, B[:-1], [R1, R2[:-2]]), ["lines.unequal", "lines.unequal"],
     ),
     "transposed": (
         lambda: bleuscope.compare(A, B, [list(pair) for pair in zip(R1, R2, strict=True)]),
-        ["references looks transposed", "(Read as streams"],
+        ["lines.references_transposed"],
     ),
     "names of files for texts": (
-        lambda: bleuscope.compare(A, B, ["r1.en", "r2.en"]),
-        ["A file is given as a Path"],
+        lambda: bleuscope.compare(A, B, ["r1.en", "r2.en"]), ["notebook.references_as_texts"],
     ),
     "texts for names of files": (
         lambda: bleuscope.compare(str(SAMPLE / NAMES[0]), SAMPLE / NAMES[1], R1),
-        ["Texts of one reference stand in a list: [references]."],
+        ["notebook.references_not_files"],
     ),
     "no such files": (
         lambda: bleuscope.compare("there/is none", Path("nor here"), [Path("or here")]),
-        [
-            "A: the file 'there/is none' cannot be read (No such file or directory). Texts are",
-            "B: the file 'nor here' cannot",
-            "reference 1: the file 'or here' cannot",
-        ],
+        ["notebook.unreadable_file"] * 3,
     ),
     "a text for a file": (
-        lambda: bleuscope.compare("The cat.\nA dog.", B, R1),
-        ["Texts are given as a list of them."],
+        lambda: bleuscope.compare("The cat.\nA dog.", B, R1), ["notebook.unreadable_file"],
     ),
-    "no name of a file": (lambda: bleuscope.compare("a\0b", B, R1), ["embedded null byte"]),
+    "no name of a file": (
+        lambda: bleuscope.compare("a\0b", B, R1), ["notebook.unreadable_file"],
+    ),
     "numbers": (
         lambda: bleuscope.compare(FRAME["a"], pd.Series(range(252)), pa.array(range(252))),
-        ["B is a column of type int64; texts belong there (.astype(str)", "reference 1 is a col"],
+        ["notebook.not_text", "notebook.not_text"],
     ),
     "a number among texts": (
         lambda: bleuscope.compare([*A[:5], 6, *A[6:]], pd.Series([1.5, *B[1:]], dtype=object), R1),
-        ["A has what is not a string: line 6 is int.", "B has what is not a string: line 1 is"],
+        ["lines.not_strings", "lines.not_strings"],
     ),
     "an output that lacks a segment": (
-        lambda: bleuscope.compare([None, *A[1:]], B, R1),
-        ["A (column) lacks 1 segment that other parts have: line 1."],
+        lambda: bleuscope.compare([None, *A[1:]], B, R1), ["lines.missing"],
     ),
     "a segment without reference": (
-        lambda: bleuscope.compare(A, B, [None, *R1[1:]]),
-        ["1 segment has no reference at all: line 1."],
+        lambda: bleuscope.compare(A, B, [None, *R1[1:]]), ["lines.without_reference"],
     ),
     "another order": (
         lambda: bleuscope.compare(FRAME["a"], FRAME["b"].sort_values(), R1),
-        ["The index of B is another than that of A"],
+        ["notebook.other_index"],
     ),
-    "no references": (lambda: bleuscope.compare(A, B, []), ["no reference"]),
-    "a generator": (lambda: bleuscope.compare(iter(A), B, R1), ["A is a list_iterator"]),  # type: ignore[arg-type]
-    "half a surrogate": (lambda: bleuscope.compare(["\ud800", *A[1:]], B, R1), ["surrogate"]),
-    "one name": (
-        lambda: bleuscope.compare(A, B, R1, names=("x", "x")), ["Both systems are called 'x'"],
+    "no references": (lambda: bleuscope.compare(A, B, []), ["lines.no_references"]),
+    "no sequence of references": (
+        lambda: bleuscope.compare(A, B, 3), ["notebook.no_references"],  # type: ignore[arg-type]
     ),
+    "a generator": (lambda: bleuscope.compare(iter(A), B, R1), ["lines.no_list"]),  # type: ignore[arg-type]
+    "half a surrogate": (
+        lambda: bleuscope.compare(["\ud800", *A[1:]], B, R1), ["lines.half_surrogate"],
+    ),
+    "one name": (lambda: bleuscope.compare(A, B, R1, names=("x", "x")), ["notebook.same_name"]),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("wrong", sorted(WRONG))
-def test_mistakes_are_told_each_in_a_sentence(wrong: str) -> None:
-    call, sentences = WRONG[wrong]
+def problems_of(wrong: str) -> list[str]:
     with pytest.raises(InputError) as told:
-        call()
-    for problem, sentence in itertools.zip_longest(told.value.problems, sentences):
-        assert sentence in problem
+        WRONG[wrong][0]()
+    return told.value.problems
+
+
+def test_mistakes_are_told_each_in_a_sentence() -> None:
+    found = {wrong: codes(problems_of(wrong)) for wrong in WRONG}
+    assert found == {wrong: expected for wrong, (_, expected) in WRONG.items()}
+
+
+def test_mistakes_are_told_with_their_places() -> None:
+    unequal = [problem.values for problem in problems_of("one shorter")]
+    assert [one["count"] for one in unequal] == [251, 250]
+    files = problems_of("no such files")
+    assert [one.values["place"] for one in files] == ["A", "B", "reference 1"]
+    assert [one.values["may_be_text"] for one in files] == [True, False, False]
+    numbers = problems_of("numbers")
+    assert [one.values["place"] for one in numbers] == ["B", "reference 1"]
+    assert [one.values["is_pandas"] for one in numbers] == [True, False]
+    assert [one.values["lines"] for one in problems_of("a number among texts")] == [[6], [1]]
 
 
 def test_what_is_mended_in_a_file_is_a_warning(tmp_path: Path) -> None:
     table = tmp_path / "reference.jsonl"
     table.write_text("".join(json.dumps({"output": line}) + "\n" for line in R1), encoding="utf-8")
-    with pytest.warns(UserWarning, match="is taken as the reference"):
+    with pytest.warns(UserWarning, match="reference.jsonl") as told:
         made = bleuscope.compare(A, B, table)
+    assert codes(one.message.args[0] for one in told) == ["file.taken_as_reference"]
     assert made.evalset.references[0].to_pylist() == R1
 
 

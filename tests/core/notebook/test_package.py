@@ -13,6 +13,8 @@ import pytest
 
 from tests.places import ROOT
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import pandas as pd
 
@@ -61,18 +63,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def checked(python: Path, folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     """What mypy says of a script, from a folder with nothing else."""
     (folder / "script.py").write_text(script, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file",
-        "",
-        "--cache-dir",
-        "cache",
-    ]
-    command += ["--python-executable", str(python), "script.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    options = ["--strict", "--config-file", "", "--cache-dir", "cache"]
+    command = [sys.executable, "-m", "mypy", *options, "--python-executable", str(python)]
+    return subprocess.run(
+        [*command, "script.py"], cwd=folder, capture_output=True, text=True, check=False
+    )
 
 
 def test_the_wheel_has_both_packages(installed: Path, tmp_path: Path) -> None:
@@ -85,13 +80,12 @@ def test_the_wheel_has_both_packages(installed: Path, tmp_path: Path) -> None:
     assert (Path(found[1]).parent / "notebook" / "notebook.css").is_file()
 
 
-def test_a_strict_type_checker_accepts_a_script(installed: Path, tmp_path: Path) -> None:
+def test_a_strict_type_checker_accepts_a_script_and_refuses_one_that_is_wrong(
+    installed: Path, tmp_path: Path
+) -> None:
     said = checked(installed, tmp_path, SCRIPT)
     assert said.returncode == 0, said.stdout + said.stderr
-
-
-def test_and_refuses_one_that_is_wrong(installed: Path, tmp_path: Path) -> None:
-    said = checked(installed, tmp_path, WRONG).stdout
-    assert 'Argument "names" to "compare" has incompatible type' in said
-    assert 'Argument 1 to "segments" of "Comparison" has incompatible type "int"' in said
-    assert '"Comparison" has no attribute "scores"' in said
+    said = checked(installed, tmp_path, WRONG)
+    assert 'Argument "names" to "compare" has incompatible type' in said.stdout
+    assert 'Argument 1 to "segments" of "Comparison" has incompatible type "int"' in said.stdout
+    assert '"Comparison" has no attribute "scores"' in said.stdout
