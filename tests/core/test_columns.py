@@ -17,6 +17,7 @@ from bleu_core.metrics import known, opinion
 from bleu_core.slices import CRITERIA
 from bleu_core.slices.criteria import bands_of
 from bleu_core.tokenizers import tokenize_line
+from tests.core.refusing import refused
 from tests.core.test_slices import COMPARISON, sample
 from tests.places import sample_lines
 
@@ -119,16 +120,14 @@ def test_what_cannot_be_counted_says_why() -> None:
         *(("usual", name, "annotations_not_read") for name in SAID),
     ]:  # fmt: skip
         assert codes([tables[of].column(name).missing]) == [f"column.{code}"], name
-        with pytest.raises(ValueError, match=r".") as error:
+        with refused(f"column.{code}"):
             tables[of].values(name)
-        assert error.value.args == (tables[of].column(name).missing,)
     assert tables["two orders"].column("points.p3").missing.values == {"highest": 2}
     assert tables["two orders"].numbers("points.p2").shape == (len(TABLE),)
     more = table_of(sample(BleuConfig(max_ngram_order=6)))
     assert {"points.p6", "b.matches6"} <= more.columns.keys()
-    with pytest.raises(ValueError, match=r".") as error:
+    with refused("column.other_kind"):
         TABLE.numbers("text")
-    assert codes(error.value.args) == ["column.other_kind"]
 
 
 def test_texts_are_those_of_the_data() -> None:

@@ -19,7 +19,7 @@ import sacrebleu
 from sacrebleu.significance import PairedTest
 from scipy.stats import pearsonr
 
-from bleu_core.teaching.lessons import Lesson, all_lessons, answers
+from bleu_core.teaching.lessons import Lesson, all_lessons, answers, prediction
 from pages.ui.sample import load_sample
 from tests.places import SAMPLE_DATA, sample_lines
 
@@ -179,6 +179,27 @@ def test_every_figure_of_a_lesson_is_what_somebody_else_computes(lesson: Lesson)
             assert own, f"Nothing recomputes {{{name}}}: see lesson_oracle.py and OWN."
             figure = own(name)
         assert agrees(known[name], figure), (name, known[name], figure)
+    for text in (lesson.text, lesson.question, lesson.why):
+        assert "{" not in answers.filled(text, known)
+    assert lesson.source
+    assert set(lesson.opens) <= set(range(1, 6))
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
+def test_the_answer_is_right_however_it_is_rounded_and_nothing_else(lesson: Lesson) -> None:
+    known = answers.facts(lesson, load_sample())
+    answer = known[lesson.answer]
+    assert prediction.is_right(lesson, answer, known)
+    assert not prediction.is_right(lesson, "nothing at all", known)
+    if lesson.choices:
+        values = [value for value, _ in lesson.choices]
+        assert answer in values
+        assert len(set(values)) == len(values) > 1
+        return
+    right = prediction.value(lesson, answer, known)
+    assert prediction.is_right(lesson, f"{right + 0.004}", known)
+    for wrong in (right + 0.01, right - 1, right + 1):
+        assert not prediction.is_right(lesson, f"{wrong:.3f}", known)
 
 
 def test_typed_numbers_are_counted_or_quoted() -> None:
@@ -188,5 +209,3 @@ def test_typed_numbers_are_counted_or_quoted() -> None:
         assert {text.replace(" ", "\u202f") for text in found} == row.keys(), lesson.name
         for text, figure in row.items():
             assert isinstance(figure, Quoted) or agrees(text, figure)
-        values = [value for value, _ in lesson.choices]
-        assert len(set(values)) == len(values) != 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from bleu_core.teaching.lessons import (
 from bleu_core.teaching.lessons.writing import possible_answers, question_file
 from bleu_core.toml_files import TomlFaults
 from tests import effort
+from tests.core.refusing import refused
 
 BENCH = Prepared(
     ("the cat\nsat", 'a "b" \\ \x7f\x1b {A.bleu}'),
@@ -53,12 +53,11 @@ def test_of_choices_the_marked_one_is_right() -> None:
 
 def test_choices_without_one_right_one_and_what_is_missing_are_told() -> None:
     for choices in ("A\nB", "*A\n*B"):
-        with pytest.raises(TomlFaults) as caught:
+        with refused("lesson.right_choices", error=TomlFaults):
             question_file(BENCH, "Cats", "Which?", "", choices)
-        assert codes(caught.value.problems) == ["lesson.right_choices"]
-    with pytest.raises(TomlFaults) as caught:
+    with refused("toml.fault", "toml.fault", error=TomlFaults) as faults:
         question_file(BENCH, "", " ", "A.c")
-    problems = [one.values["problem"] for one in caught.value.problems]
+    problems = [one.values["problem"] for one in faults]
     assert codes(problems) == ["toml.missing"] * 2
     assert [one.values["name"] for one in problems] == ["title", "question"]
 

@@ -1,4 +1,7 @@
-"""BLEU taken apart: equal to the score it takes apart, to the papers, to counting by hand."""
+"""BLEU taken apart: equal to the score it takes apart, and to counting by hand.
+
+What lessons show of it is held against other implementations in test_lesson_figures.py.
+"""
 
 from __future__ import annotations
 
@@ -21,27 +24,9 @@ from bleu_core import (
     teaching,
 )
 from bleu_core.config import SMOOTHING
-from bleu_core.messages import codes
-from bleu_core.numerals import delta
 from tests import effort
+from tests.core.refusing import refused
 from tests.places import SAMPLE_DATA
-
-EXAMPLES = {
-    e["id"]: e
-    for e in json.loads((SAMPLE_DATA / "papineni2002.json").read_text("utf-8"))["examples"]
-}
-ORDER_2 = BleuConfig(max_ngram_order=2)
-
-
-def papers(example: str, config: BleuConfig = BleuConfig()) -> list[teaching.Workings]:
-    """An example of the paper worked out, as it was counted: lower case, no final full stop."""
-    sides, references = teaching.as_lines(
-        *(
-            [text.lower().removesuffix(".") for text in EXAMPLES[example][key]]
-            for key in ("candidates", "references")
-        )
-    )
-    return [teaching.work_out(lines, references, config) for lines in sides]
 
 
 def one(candidate: str, *references: str, config: BleuConfig = BleuConfig()) -> teaching.Workings:
@@ -81,31 +66,6 @@ def test_the_steps_lead_to_the_score(candidate, references, config) -> None:
     assert workings.geometric_mean <= workings.arithmetic_mean + 1e-9
 
 
-def test_standard_precision_and_clipping_as_in_the_paper() -> None:
-    order = papers("example-2")[0].orders[0]
-    assert (order.standard, order.credited, order.total) == (7, 2, 7)
-
-
-def test_recall_over_pooled_references_prefers_the_worse() -> None:
-    worse, better = papers("example-4", ORDER_2)
-    assert worse.recall == (5, 5)
-    assert better.recall == (3, 5)
-    assert teaching.facts({"A": worse, "B": better})["recalls"] == "A"
-    assert teaching.facts({"A": worse, "B": better})["better"] == "B"
-
-
-def test_what_brevity_carries_of_the_difference() -> None:
-    a, b = (
-        one("a b c d e f g h", "a b c d e f g h i j"),
-        one("a b c d e f x h i j", *["a b c d e f g h i j"]),
-    )
-    known = teaching.facts({"A": a, "B": b})
-    k = (b.score.score - a.score.score) / math.log(b.score.score / a.score.score)
-    assert known["delta"] == delta(b.score.score - a.score.score)
-    assert known["carried.bp"] == delta(-k * (1 - 10 / 8))
-    assert "carried.bp" not in teaching.facts({"A": a, "B": one("x", "a")})
-
-
 def test_smoothings_are_the_scores_under_each_method() -> None:
     candidate, reference = "the train leaves at noon", "today the train will leave at noon"
     chosen = BleuConfig(smooth_method="floor", smooth_value=0.5)
@@ -118,20 +78,22 @@ def test_smoothings_are_the_scores_under_each_method() -> None:
 
 
 def test_facts_and_changes() -> None:
-    before = teaching.facts({"A": papers("example-1")[0]})
-    assert (before["A.p1"], before["A.p2"], before["A.c"], before["A.r"]) == (
-        "17/18", "10/17", "18", "18",
-    )  # fmt: skip
-    references = [text.lower().removesuffix(".") for text in EXAMPLES["example-1"]["references"]]
-    edited = one(
-        "it is a guide to action that ensures that the military always obeys the commands of "
-        "the party",
-        *references,
+    paper = json.loads((SAMPLE_DATA / "papineni2002.json").read_text("utf-8"))["examples"][0]
+    candidate, *references = (
+        text.lower().removesuffix(".") for text in [paper["candidates"][0], *paper["references"]]
     )
+    before = teaching.facts({"A": one(candidate, *references)})
+    assert [before[f"A.{fact}"] for fact in ("p1", "p2", "c", "r", "orders")] == [
+        "17/18", "10/17", "18", "18", "40\u202f320"
+    ]  # fmt: skip
+    edited = one(candidate.replace("which ensures", "that ensures"), *references)
     changed = teaching.changes(before, teaching.facts({"A": edited}))
     assert changed[:2] == ["A p₂: 10/17 → 12/17", "A p₃: 7/16 → 10/16"]
     assert changed[-1].startswith("A BLEU: 50.46 → ")
     assert teaching.changes(before, before) == []
+    undefined = teaching.facts({"A": one("a b c d", "a b c d"), "B": one("x", "a b c d")})
+    assert "carried.bp" not in undefined
+    assert undefined["better"] == "A"
 
 
 def test_lines_that_are_missing_are_filled_up() -> None:
@@ -141,24 +103,12 @@ def test_lines_that_are_missing_are_filled_up() -> None:
     assert teaching.as_lines(["a\nb"], ["a"]) == ([["a", "b"]], [["a", ""]])
 
 
-def test_the_mean_of_sentences_is_not_the_corpus() -> None:
-    workings = one("a b c d\nx y z w v u", "a b c d\nx y q r s t")
-    scores = [one(*pair).score.score for pair in (("a b c d",) * 2, ("x y z w v u", "x y q r s t"))]
-    assert workings.sentence_mean == pytest.approx(sum(scores) / 2)
-    assert workings.score.score != pytest.approx(workings.sentence_mean, rel=0.05)
-
-
 def test_the_brevity_curve() -> None:
     for ratio, penalty in teaching.brevity_curve().tolist():
         assert penalty == pytest.approx(1 if ratio >= 1 else math.exp(1 - 1 / ratio), abs=1e-4)
 
 
 class TestOrders:
-    def test_the_factorial_of_words_minus_matching_bigrams(self) -> None:
-        line = papers("example-1")[0].lines[0]
-        assert len(teaching.chunks(line)) == 18 - 10
-        assert teaching.facts({"A": papers("example-1")[0]})["A.orders"] == "40\u202f320"
-
     def test_every_order_is_counted_and_none_scores_less(self) -> None:
         config = BleuConfig()
         made = one("b c x a y d e", "a b c d e", config=config)
@@ -215,30 +165,25 @@ class TestOrders:
         census = teaching.census(made.lines[0], config)
         assert not census.is_complete
         assert census.tried == 500 == census.same + census.higher + census.lower
-
-    def test_long_and_empty_lines(self) -> None:
         long = one(" ".join(map(str, range(200))), "nothing of it")
         assert teaching.facts({"A": long})["A.orders"].startswith("about 10^")
-        empty = one("", "a b")
-        assert teaching.census(empty.lines[0], BleuConfig()).chunks == ()
-        assert teaching.census(empty.lines[0], BleuConfig()).orders == 1
+        empty = teaching.census(one("", "a b").lines[0], BleuConfig())
+        assert (empty.chunks, empty.orders) == ((), 1)
 
 
 class TestChance:
-    def stats(self):
+    def test_the_trials_are_those_of_the_test(self) -> None:
         rng = np.random.default_rng(7)
         refs = [" ".join(rng.choice(list("abcde"), 8)) for _ in range(40)]
-        systems = [
-            [" ".join(w if rng.random() > noise else "x" for w in ref.split()) for ref in refs]
+        a, b = (
+            segment_statistics(
+                [" ".join(w if rng.random() > noise else "x" for w in ref.split()) for ref in refs],
+                [refs],
+            )
             for noise in (0.2, 0.3)
-        ]
-        return [segment_statistics(system, [refs]) for system in systems]
-
-    def test_the_trials_are_those_of_the_test(self) -> None:
-        a, b = self.stats()
-        change = b.corpus().score - a.corpus().score
+        )
         deltas = teaching.randomized_deltas(a, b, 500, 3)
-        filled = teaching.filling(deltas, change)
+        filled = teaching.filling(deltas, b.corpus().score - a.corpus().score)
         p = (filled.extreme[-1] + 1) / 501
         assert p == paired_approximate_randomization(a, b, 500, 3).p_value
 
@@ -256,6 +201,5 @@ class TestChance:
             z = scipy_stats.norm.interval(0.95, math.atanh(r), 1 / math.sqrt(n - 3))
             assert teaching.correlation_interval(r, n) == pytest.approx(np.tanh(z))
         for r, n in ((0.5, 3), (1.0, 5), (-1.0, 5)):
-            with pytest.raises(ValueError, match=r".") as error:
+            with refused("lesson.no_interval"):
                 teaching.correlation_interval(r, n)
-            assert codes(error.value.args) == ["lesson.no_interval"]
