@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -185,6 +186,50 @@ def spoil(space: Workspace, statement: str, *values: object) -> None:
 def spoil_text(space: Workspace, column: Any) -> None:
     name = column_digest(column)
     spoil(space, "UPDATE texts SET contents = zeroblob(200) WHERE hash = ?", name)
+
+
+def churned(
+    space: Workspace, table: str, seed: int, **columns: Any
+) -> tuple[dict[int, tuple[str, dict[str, Any]]], set[str]]:
+    """Write and delete 150 rows of `said` or `marks`, so that they move between pages.
+
+    Copies of them stay behind, unused, with some seeds. A value of `columns` that is a list is
+    drawn from. Answers the text and columns of what is there by number, and how each text began
+    that is not.
+    """
+    random = Random(seed)
+    key, text = {"said": ("segment", "value"), "marks": ("number", "comment")}[table]
+    now: dict[int, tuple[str, dict[str, Any]]] = {}
+    gone: set[str] = set()
+    with space.writing() as connection:
+        for step in range(150):
+            number = random.randrange(1, 60)
+            if number in now:
+                gone.add(now.pop(number)[0][:8])
+                connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (number,))
+                continue
+            chosen = {
+                name: random.choice(value) if isinstance(value, list) else value
+                for name, value in columns.items()
+            }
+            words = (f"text{step:04d}; " * random.choice((1, 3, 20, 100, 600)))[:9_000]
+            now[number] = words, chosen
+            row = {**chosen, key: number, text: words, "changed": 0}
+            marks = ", ".join("?" * len(row))
+            connection.execute(
+                f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", tuple(row.values())
+            )
+    return now, gone
+
+
+def left_in(space: Workspace, texts: set[str]) -> list[str]:
+    """Those of the texts that are somewhere in the folder."""
+    settled(space.folder)
+    with sqlite3.connect(space.path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    data = b"".join(path.read_bytes() for path in space.folder.rglob("*") if path.is_file())
+    return [text for text in texts if text.encode() in data]
 
 
 def settled(folder: Path) -> list[backups.Backup]:
