@@ -22,6 +22,7 @@ from bleu_core.saved_slices import (
     MOST_BYTES,
     SavedSlice,
     ScoredSlice,
+    about_saved,
     fault,
     read_slices,
     score_saved,
@@ -224,6 +225,9 @@ def test_p_and_interval_are_those_of_the_part_corrected_for_how_many_are_tested(
     holm = {small: min(2 * small, 1.0), large: max(min(2 * small, 1.0), large)}
     assert [one.p_value for one in found[:2]] == [holm[p] for p in by_hand]
     assert {one.unit for one in found[:2]} == {"segment"}
+    about, none = about_saved(found), about_saved(found[2:])
+    assert codes([about, none]) == ["slice.tested_together", "slice.none_tested"]
+    assert about.values == {"slices": 2, "units": ["segment"]}
 
 
 def test_what_is_not_tested_says_why(table: Table) -> None:

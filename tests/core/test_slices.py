@@ -18,6 +18,7 @@ from bleu_core.messages import codes
 from bleu_core.metrics import known, measure, opinion
 from bleu_core.significance import MIN_DOCUMENTS, MIN_SEGMENTS, jackknife_interval
 from bleu_core.slices import Slice, about_intervals, criteria, first_telling, slice_by
+from bleu_core.slices import members as segments_of
 from bleu_core.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
@@ -261,6 +262,8 @@ def test_what_there_is_to_slice_by() -> None:
         with refused("slice.unknown_criterion") as told:
             slice_by(bare, wrong)
         assert told[0].values == {"name": wrong, "known": COMPUTED}
+    with refused("slice.no_part"):
+        segments_of(COMPARISON, "kind", "none")
 
 
 def test_the_first_criterion_is_one_that_can_say_something() -> None:
