@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import doctest
 import importlib.util
 import inspect
 import re
 import sys
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,15 +33,23 @@ def test_the_reference_is_up_to_date() -> None:
     assert reference.TARGET.read_text("utf-8") == reference.written(), told
 
 
-@pytest.mark.parametrize(
-    ("chapter", "name"),
-    [pytest.param(c, name, id=f"{c.module}.{name}") for c in CHAPTERS for name in c.names],
-)
-def test_each_name_has_an_example(chapter, name) -> None:
-    member = chapter.members()[name]
-    assert ">>> " in (inspect.getdoc(member) or ""), f"{member.__module__}.{name}"
-    # Where pytest finds it: doctests are collected of modules of bleu_core.
-    assert member.__module__.startswith("bleu_core.")
+def test_each_name_has_an_example_that_says_all_that_it_uses() -> None:
+    """The examples run as doctests of bleu_core, among all that is imported in their modules."""
+    for chapter in CHAPTERS:
+        for name, member in chapter.members().items():
+            examples = doctest.DocTestParser().get_examples(inspect.getdoc(member) or "")
+            assert examples, name
+            # Where pytest finds it: doctests are collected of modules of bleu_core.
+            assert member.__module__.startswith("bleu_core."), name
+            code = "".join(example.source for example in examples)
+            nodes = list(ast.walk(ast.parse(code)))
+            names = [node for node in nodes if isinstance(node, ast.Name)]
+            made = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+            made |= {one.asname or one.name for one in nodes if isinstance(one, ast.alias)}
+            made |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+            made |= {node.name for node in nodes if isinstance(node, ast.ExceptHandler)}
+            known = made | there(chapter).keys() | vars(builtins).keys()
+            assert {node.id for node in names} <= known, name
 
 
 def test_all_that_bleu_core_offers_is_in_it() -> None:
@@ -109,18 +120,21 @@ def test_tables_and_what_is_returned_become_markdown() -> None:
     )
 
 
+def there(chapter: Any) -> dict[str, Any]:
+    """What a chapter says that is imported."""
+    names = {one.split(".")[0] for one in chapter.names}
+    module = import_module(chapter.module)
+    public = {one: getattr(bleu_core, one) for one in bleu_core.__all__}
+    return {"np": np} | public | {one: getattr(module, one) for one in names}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chapter", "name"),
     [pytest.param(c, name, id=f"{c.module}.{name}") for c in CHAPTERS for name in c.names],
 )
 def test_its_examples_run_on_what_it_says_that_is_imported(chapter, name) -> None:
-    """Of their modules, pytest runs them among all that is imported there."""
-    there: dict[str, object] = {"np": np}
-    there |= {one: getattr(bleu_core, one) for one in bleu_core.__all__}
-    there |= {
-        one: getattr(import_module(chapter.module), one.split(".")[0]) for one in chapter.names
-    }
     docstring = inspect.getdoc(chapter.members()[name]) or ""
-    test = doctest.DocTestParser().get_doctest(docstring, there, name, None, 0)
+    test = doctest.DocTestParser().get_doctest(docstring, there(chapter), name, None, 0)
     told: list[str] = []
     assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)
