@@ -281,6 +281,17 @@ def test_two_columns_of_one_name_fill_each_other_or_the_first_is_used() -> None:
     assert dict(told.values) == {"name": "domain (zy.csv)", "first": "domain (xy.csv)"}
 
 
+def test_a_source_that_lacks_segments_is_empty_there() -> None:
+    sources = read(b"seg,src\n1,s\n", "s.csv")
+    made = assemble([read(b"seg,mt,ref\n1,a,r\n2,b,r\n", "a.csv"), sources], least=1)
+    assert made.evalset.source.to_pylist() == ["s", ""]
+    [told] = made.repairs
+    assert (told.code, dict(told.values)) == (
+        "lines.filled",
+        {"name": "source (s.csv)", "count": 1},
+    )
+
+
 def test_files_in_their_places_may_be_of_any_format() -> None:
     def system(name: bytes, *segments: tuple[bytes, bytes]) -> bytes:
         inside = b"".join(b"<seg id='%s'>%s</seg>" % pair for pair in segments)

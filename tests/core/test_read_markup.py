@@ -126,6 +126,9 @@ def test_sets_of_one_name_are_joined_or_numbered() -> None:
     assert plain(parts) == {"s": ["x"], "s (2)": ["x"]}
     assert codes(parts.repairs) == ["markup.renamed_set"]
     assert parts.repairs[0].values["called"] == "s (2)"
+    parts = read(nist([("srcset", "", one), ("srcset", "", one)]).encode(), "a.xml")
+    assert plain(parts) == {"source": ["x"]}
+    assert codes(parts.repairs) == ["markup.renamed_set", "markup.several_sources"]
 
 
 WMT = """<?xml version='1.0' encoding='utf-8'?>
@@ -300,13 +303,18 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
         "<trans-unit><source>a <g id='1'>b</g> <ph id='2'>&lt;br&gt;</ph>c</source>"
         "<target>x</target><alt-trans><target>old</target></alt-trans></trans-unit>"
         "<trans-unit><source>alone</source></trans-unit>"
+        "<ignorable><source>between</source></ignorable>"
     )
     parts = read(f"<xliff><file original='f'>{unit}</file></xliff>".encode(), "a.xlf")
     assert plain(parts) == {"source": ["a b c"], "target": ["x"]}
     told = {one.code: one.values.get("count") for one in parts.repairs}
     assert told == {
-        "markup.tags_left_out": 4, "markup.proposals": 1, "markup.incomplete_units": 1,
+        "markup.tags_left_out": 4, "markup.proposals": 1, "markup.ignorable": 1,
+        "markup.incomplete_units": 1,
     }  # fmt: skip
+    parts = memory('srclang="a"', "a", "b", "b")
+    assert plain(parts) == {"source": ["a"], "b": ["b"]}
+    assert codes(parts.repairs) == ["markup.second_text"]
 
 
 def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:

@@ -21,6 +21,7 @@ from bleu_core.readers.score_columns import columns_of, only_column, proposed
 from bleu_core.readers.scores import Table, Tables, numbers, read_table, read_tables
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
+from tests.core.test_read_files import zipped
 
 A = [0.5, None, -1e-3, 7.0]
 B = [1.0, 0.25, None, 2.5]
@@ -156,6 +157,7 @@ def test_a_file_that_is_no_table_is_told() -> None:
         ("a.parquet", b"PAR1 and nothing more", "table.unreadable"),
         ("a.json", b'[{"A": 1}', "table.json_syntax"),
         ("a.xml", b"<mteval></mteval>", "scores.wrong_format"),
+        ("a.zip", zipped(a=b"1\n", b=b"2\n"), "scores.several_files"),
         ("a.txt", b"0.5\n\xff\xe9\n", "encoding.invalid"),
     ):
         with refused(code) as told:

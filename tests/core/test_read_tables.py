@@ -85,6 +85,13 @@ def test_parquet_round_trip(values: list[list[str]]) -> None:
     assert table(read(out.getvalue(), "t")) == by_column(values)
 
 
+def test_parquet_columns_of_one_name_are_refused() -> None:
+    out = io.BytesIO()
+    pq.write_table(pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"]), out)
+    with refused("table.repeated_column"):
+        read(out.getvalue(), "t")
+
+
 def test_parquet_values_that_are_no_text() -> None:
     out = io.BytesIO()
     columns = {"mt": ["a", "b"], "n": [1, None], "references": [["x", "y"], ["z"]],
@@ -191,6 +198,7 @@ def test_what_does_not_fit_is_told_with_its_place() -> None:
          {"columns": ["src", "mt"], "lengths": [1, 2]}),
         (b'{"src": ["a", "b"], "mt": null}', "t.json", "null_column", {"columns": ["mt"]}),
         (b"{}", "t.json", "json_shape", {}),
+        (b'[{"%b": 1}]' % (b"k" * 1_001), "t.json", "long_key", {"row": 1, "length": 1_001}),
         (b'[{"src": "\\ud800"}]', "t.json", "half_surrogate", {"column": "src"}),
         (b"PAR1 no parquet", "t.parquet", "unreadable", {"kind": "Parquet file"}),
     ):  # fmt: skip

@@ -137,6 +137,17 @@ def test_no_output() -> None:
         read_comparison(None, B, [REF])
 
 
+def test_of_a_file_with_many_systems_the_first_two_are_compared_and_told() -> None:
+    three = File("t.csv", b"mt_a,mt_b,mt_c,ref\n1,2,3,4\n")
+    made = read_comparison(three, None, [])
+    assert list(made.evalset.systems) == ["mt_a", "mt_b", "mt_c"]
+    [told] = made.repairs
+    assert (told.code, told.values["a"], told.values["b"]) == ("systems.first_two", "mt_a", "mt_b")
+    made = read_comparison(three, None, [], systems=("mt_c", "mt_a"))
+    assert list(made.evalset.systems) == ["mt_c", "mt_a", "mt_b"]
+    assert made.repairs == []
+
+
 def test_a_shorter_file_is_named_with_its_line() -> None:
     with refused("lines.unequal") as told:
         read_comparison(A, B, [REF, File("ref2.en", b"a\n")])
