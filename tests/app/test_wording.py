@@ -1,0 +1,115 @@
+"""The wording of the screens, in one place: what each says of the sample.
+
+Other tests decide by keys, codes and values. After a change of words look at the difference that
+`pytest tests/app/test_wording.py --snapshot-update` makes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bleu_core.metrics import NAMES, known
+from pages.ui import finding
+from pages.ui.data import history
+from pages.ui.sample import load_sample
+from tests.comparisons import compared
+
+from .conftest import App, label_of
+
+# What of a component's data a reader reads, and how many rows of a table say what all say.
+READ = {
+    "title", "sentences", "told", "spans", "columns", "label", "help", "empty", "how", "lines",
+    "text", "t", "rows", "badge", "placeholder", "reveal", "question", "choices", "family", "notes",
+    "note", "note_text", "problem", "more", "tracks", "items", "asks", "goal",
+}  # fmt: skip
+ROWS = 2
+SCREENS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+    "overview": ("", {}, {"tests": True, "metrics": True}),
+    "overview of a link": ("", {"colour": "blue", "a": "nobody", "only": "yes"}, {}),
+    "overview of a gone comparison": ("", {"data": "0" * 64}, {}),
+    "systems": ("systems.py", {}, {"more_columns": True}),
+    "systems where": ("systems.py", {"shows": "where"}, {}),
+    "systems over time": ("systems.py", {"shows": "time"}, {}),
+    "segments": ("segments.py", {}, {"filters": True, "charts": True}),
+    "segments filtered": ("segments.py", {"where": "delta < 0 and colour = 1", "seg": "999"}, {}),
+    "segments of none": ("segments.py", {"q": "no such words"}, {}),
+    "ngrams": ("ngrams.py", {}, {}),
+    "ngrams missed": ("ngrams.py", {"kind": "missed by B"}, {}),
+    "slices": ("slices.py", {"by": "kind"}, {}),
+    "slices found": ("slices.py", {"tab": "found"}, {}),
+    "slices saved": ("slices.py", {"tab": "saved", "where": "line < 50"}, {}),
+    "slices degenerate": ("slices.py", {"tab": "degenerate"}, {}),
+    "slices why": ("slices.py", {"tab": "why", "sig2": "NLTK"}, {}),
+    "judge": ("judge.py", {}, {}),
+    "judge results": ("judge.py", {"judge": "results"}, {}),
+    "judge people": ("judge.py", {"judge": "people"}, {}),
+    "learn": ("learn.py", {"lesson": "the-the-the"}, {}),
+    "learn answered": ("learn.py", {"lesson": "judgement"}, {"teacher": True, "ask": True}),
+    "data": ("data.py", {"smooth": "floor"}, {"near_misses": True}),
+    "data kept": ("data.py", {}, {"data_tab": "Kept comparisons"}),
+    "data runs": ("data.py", {}, {"data_tab": history.TAB}),
+    "suites": ("suites.py", {}, {}),
+}
+
+
+def texts(data: Any, name: str = "") -> Iterator[str]:
+    """The texts of a component that somebody reads."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in READ:
+                yield from texts(value, key)
+    elif isinstance(data, list):
+        for value in data[:ROWS] if name == "rows" else data:
+            yield from texts(value, name)
+    elif isinstance(data, str) and re.search(r"[^\W\d]", data):
+        yield data
+
+
+def said(app: App) -> Iterator[str]:
+    """What stands on a page, from its top."""
+    for node in app.test._tree:
+        if node.type == "bidi_component":
+            found = list(texts(app.components[node.key]))
+            if found:
+                yield f"[{node.key}] " + " | ".join(found)
+        elif label := label_of(node):
+            told = getattr(node, "help", "") or ""
+            options = getattr(node, "options", [])
+            yield f"<{node.type}> {label}" + (f" ({told})" if told else "")
+            yield from (f"    {option}" for option in options[:30])
+        elif node.type in ("heading", "subheader", "header", "caption", "markdown", "text"):
+            yield f"<{node.type}> {node.value}"
+
+
+def settle(app: App) -> None:
+    """Until nothing is counted beside the screen any more."""
+    if app.shows("opinions"):
+        quick = {known(name).about.label for name in NAMES if not known(name).about.is_slow}
+        app.until(lambda: all(r[1] for r in app.cells("opinions") if r[0] in quick))
+        search = finding.Search(app.view.find_least, app.view.find_depth, app.view.thresholds)
+        comparison = compared(load_sample(), app.view.config)
+        app.until(lambda: finding.ready(comparison, search) is not None)
+        app.run()
+    if app.shows("ranking-headline") or app.shows("sequence-told"):
+        app.until(lambda: not any(button.label == "Stop" for button in app.test.button))
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_wording_of_a_screen(name: str, space, snapshot) -> None:
+    screen, link, state = SCREENS[name]
+    app, first = App(screen, **link), set()
+    app.set(**state)
+    settle(app)
+    if " " in name:  # of another view of a screen what its first view does not say
+        plain = App(screen)
+        settle(plain)
+        first = set(said(plain))
+    lines = [line for line in said(app) if line not in first]
+    text = "\n".join(lines).replace("\\", "").replace(str(space.folder), "‹folder›")
+    text = re.sub(r"[0-9a-f]{64}", "‹digest›", text)
+    text = re.sub(r"version:[\w.+-]+", "version:‹version›", text)
+    assert text == snapshot
