@@ -184,12 +184,21 @@ def kept(home: Path) -> Path:
     return home
 
 
+# Rows of a table are alike, and axe-core takes its time for each.
+SHORTEN = """() => {
+  const all = (root) => [...root.querySelectorAll("*")].flatMap(
+    node => [node, ...(node.shadowRoot ? all(node.shadowRoot) : [])]);
+  for (const node of all(document)) if (node.matches("tbody > tr:nth-child(n + 6)")) node.remove();
+}"""
+
+
 def test_a_screen_breaks_no_rule_and_fits_a_phone(
     address: str, kept: Path, open_page: Visit
 ) -> None:
     page = open_page("about:blank")
     for state in SCREENS:
         in_state(page, address, kept, state)
+        page.evaluate(SHORTEN)
         look(page, ["light"], [PHONE])
 
 

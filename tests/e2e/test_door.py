@@ -86,7 +86,7 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
         rows.nth(number).click()
         expect(page.locator(".title b")).to_have_text(f"Segment {opened}")
         settle(page)  # what is drawn anew under the pointer does not know of it
-        page.locator(".row.system.a .token").first.hover()
+        page.locator(".row.system.a .token").locator("visible=true").first.hover()
         expect(page.locator(".inspector")).to_contain_text("order")
         expect_nothing_came_alive(page)
     assert page.locator(".row.system.a .text > span").all_inner_texts()

@@ -85,7 +85,7 @@ def test_segments_are_judged_by_keyboard_alone(address: str, open_page: Visit, h
     expect(state(page)).to_have_text("saved")
     settle(page)
     labels = kept(home)[1].labels
-    assert [str(label) for label in labels] == ["B omission (major)", "B word order (critical)"]
+    assert [str(label) for label in labels] == ["B omission (minor)", "B word order (critical)"]
     page.keyboard.press("Control+z")
     expect(chips).to_have_count(2)
     expect(state(page)).to_have_text("saved")

@@ -50,7 +50,7 @@ def expect_pair(page: Page, a: str, b: str) -> None:
 def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page: Visit, link: str) -> None:
     page = open_page("about:blank")
     asked: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", asked.append))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: asked.append(frame)))
     page.goto(link)
     expect_pair(page, "one", "two")
     settle(page)

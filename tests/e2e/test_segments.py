@@ -89,7 +89,7 @@ def press_bar(page: Page, bar: Locator) -> None:
 def page(server: str, open_page: Visit) -> Page:
     page = open_page("about:blank")
     page.sent = []  # type: ignore[attr-defined]
-    page.on("websocket", lambda socket: socket.on("framesent", page.sent.append))  # type: ignore[attr-defined]
+    page.on("websocket", lambda line: line.on("framesent", lambda one: page.sent.append(one)))  # type: ignore[attr-defined]
     page.goto(f"{server}/segments?sort=line&seg=1")
     expect(heading(page, 1)).to_be_visible()
     return page
