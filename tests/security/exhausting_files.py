@@ -24,6 +24,12 @@ class Exhausting(NamedTuple):
     format: str | None = None
 
 
+def _of(
+    make: Callable[[int], bytes], full: int, small: int = 0, format: str | None = None
+) -> Exhausting:
+    return Exhausting(make, full, small or full, format)
+
+
 def _segment(attributes: str) -> Callable[[int], bytes]:
     def make(size: int) -> bytes:
         inside = (attributes * (size // len(attributes))).encode()
@@ -187,208 +193,139 @@ _SYSTEMS = "<tstset sysid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></ts
 
 INPUTS: dict[str, Exhausting] = {
     # As they were found.
-    "xml: attribute without end, 60 kB": Exhausting(_segment("a"), 60_000, 60_000),
-    "xml: attribute without end, 200 kB": Exhausting(_segment("a"), 200_000, 200_000),
-    "jsonl: 1,000 keys, then {} rows": Exhausting(_keys("", "{}", ""), M, M),
-    "json: 1,000 keys, then {} rows": Exhausting(_keys("[", "{}", "]"), M, M),
-    "jsonl.gz: 1,000 keys, then {} rows": Exhausting(
-        _packed(gzip.compress, _keys("", "{}", "")), M, M
-    ),
-    "xlsx: row 50,000,000": Exhausting(_far_row, 1, 1),
-    "parquet: 20 dictionary columns": Exhausting(_parquet(20, 11_000), 65_536, 65_536),
-    "mteval: sets with one id": Exhausting(
-        _times(b"<tstset sysid='s'><doc docid='d'><seg id='1'>x</seg></doc></tstset>"),
-        800_000, 800_000,
-    ),
-    "mteval: a new attribute on each doc": Exhausting(
-        _numbered("<doc docid='d{0}' a{0}='v'><seg id='1'>x</seg></doc>", "<tstset sysid='s'>"),
-        750_000, 750_000,
-    ),
-    "mteval: N systems of N docs": Exhausting(_numbered(_SYSTEMS), 900_000, 900_000),
-    "csv: ragged rows": Exhausting(_times(b"x\n", b"src,mt\na,b\n"), 30 * M, 6 * M, "csv"),
-    "csv: blank rows": Exhausting(_times(b"\n", b"src,mt\na,b\n", b"c,d\n"), 30 * M, 6 * M, "csv"),
-    "text: newlines": Exhausting(_times(b"\n"), 300 * M, 30 * M),
-    "gz: 1 MB of zeros": Exhausting(_packed(gzip.compress, _ZEROS), 1000 * M, 100 * M),
-    "gz: 10 MB of zeros": Exhausting(
-        lambda size: gzip.compress(bytes(size // 10)) * 10, 10_000 * M, 200 * M
-    ),
+    "xml: attribute without end, 60 kB": _of(_segment("a"), 60_000),
+    "xml: attribute without end, 200 kB": _of(_segment("a"), 200_000),
+    "jsonl: 1,000 keys, then {} rows": _of(_keys("", "{}", ""), M),
+    "json: 1,000 keys, then {} rows": _of(_keys("[", "{}", "]"), M),
+    "jsonl.gz: 1,000 keys, then {} rows": _of(_packed(gzip.compress, _keys("", "{}", "")), M),
+    "xlsx: row 50,000,000": _of(_far_row, 1),
+    "parquet: 20 dictionary columns": _of(_parquet(20, 11_000), 65_536),
+    "mteval: sets with one id":
+        _of(_times(b"<tstset sysid='s'><doc docid='d'><seg id='1'>x</seg></doc></tstset>"),
+        800_000),
+    "mteval: a new attribute on each doc":
+        _of(_numbered("<doc docid='d{0}' a{0}='v'><seg id='1'>x</seg></doc>",
+        "<tstset sysid='s'>"), 750_000),
+    "mteval: N systems of N docs": _of(_numbered(_SYSTEMS), 900_000),
+    "csv: ragged rows": _of(_times(b"x\n", b"src,mt\na,b\n"), 30 * M, 6 * M, "csv"),
+    "csv: blank rows": _of(_times(b"\n", b"src,mt\na,b\n", b"c,d\n"), 30 * M, 6 * M, "csv"),
+    "text: newlines": _of(_times(b"\n"), 300 * M, 30 * M),
+    "gz: 1 MB of zeros": _of(_packed(gzip.compress, _ZEROS), 1000 * M, 100 * M),
+    "gz: 10 MB of zeros": _of(lambda size: gzip.compress(bytes(size // 10)) * 10, 10_000 * M, 200 *
+        M),
     # Mutations of them.
-    "xml: names without value": Exhausting(_segment("a "), 500_000, 500_000),
-    "xml: equals signs": Exhausting(_segment("a ="), 500_000, 500_000),
-    "xml: many attributes": Exhausting(_numbered(" a{0}=1", "<tstset ", ">"), 5 * M, 2 * M),
-    "xml: tiny segments": Exhausting(_times(b"<seg>", b"<tstset sysid='s'>"), 5 * M, 3 * M),
-    "tmx: attribute without end": Exhausting(
-        _times(b"a", b"<tmx><header ", b"><tu><tuv lang='en'><seg>"), 200_000, 200_000, "tmx"
-    ),
-    "tmx: tiny units": Exhausting(_times(b"<tu>", b"<tmx>"), 5 * M, 3 * M, "tmx"),
-    "tmx: a new language each": Exhausting(
-        _numbered("<tuv lang='l{0}'><seg>a</seg></tuv>", "<tmx><tu>"), 3 * M, 2 * M, "tmx"
-    ),
-    "xliff: empty units": Exhausting(
-        _times(b"<segment><source/><target/></segment>", b"<xliff>"), 5 * M, 3 * M
-    ),
-    "jsonl: {} rows, then 1,000 keys": Exhausting(_keys("", "{}", "", True), M, M, "jsonl"),
-    "jsonl: each row a key of its own": Exhausting(
-        lambda size: b"".join(b'{"k%d":""}\n' % (i % 1000) for i in range(size // 12)), 5 * M, M
-    ),
-    "json: lists of a list": Exhausting(
-        _times(b'["","",""],', b'[{"mt":"x","r":[', b'[""]]}]'), 5 * M, 2 * M
-    ),
-    "json: object of short lists": Exhausting(
-        lambda size: b'{"a":[' + b"[],[],{}," * (size // 9) + b"0]}", 5 * M, 3 * M
-    ),
-    "json: rows of nothing under a key": Exhausting(
-        lambda size: b'{"a":[' + b'{"":0},' * (size // 7) + b'{"":0}]}', 5 * M, 3 * M
-    ),
-    "csv: cells of nothing": Exhausting(
-        lambda size: b"src,mt" + (b"," * 900 + b"\n") * (size // 901), 10 * M, 3 * M, "csv"
-    ),
-    "csv: names that are the same": Exhausting(
-        lambda size: b",".join([b"a"] * 1000) + b"\n" + b"," * 999 + b"\n", 1, 1, "csv"
-    ),
-    "csv: one row of cells": Exhausting(_times(b"ab,", b"src,mt\n"), 20 * M, 5 * M, "csv"),
-    "long: a segment each": Exhausting(
-        _numbered("a\t{0}\tx\nb\t{0}\tx\n", "system\tid\tmt\n"), 10 * M, 3 * M, "tsv"
-    ),
-    "long: one segment": Exhausting(
-        _numbered("a\t1\t{0}\n", "system\tid\tmt\n"), 10 * M, 3 * M, "tsv"
-    ),
-    "long: nearly a thousand systems": Exhausting(
-        lambda size: b"system\tid\tmt\n"
-        + b"".join(b"%d\t%d\t\n" % (i % 999, i // 999) for i in range(size // 9)),
-        10 * M, 3 * M, "tsv",
-    ),
-    "long: a long text of a segment of many rows": Exhausting(
-        lambda size: b"system\tid\tmt\tsource\tnote\na\t1\tx\t%b\t%b\n"
-        % (b"s" * (size // 3), b"n" * (size // 3))
-        + b"a\t1\tx\t\t\nb\t2\ty\t\t\n" * (size // 36),
-        10 * M, 3 * M, "tsv",
-    ),
-    "tsv: quotation marks": Exhausting(_times(b'"\t"\n', b"src\tmt\n"), 10 * M, 3 * M, "tsv"),
-    "xlsx: dimension of a whole sheet": Exhausting(
-        lambda size: workbook(HEAD + ROW * size, b"A1:XFD1048576"), 20_000, 20_000
-    ),
-    "xlsx: a last cell in each row": Exhausting(
-        lambda size: workbook(HEAD + ROW + b"<row><c r='XFD1'/></row>" * size), 200_000, 100_000
-    ),
-    "xlsx: cells of nothing": Exhausting(
-        lambda size: workbook(HEAD + ROW + b"<row>" + b"<c/>" * size + b"</row>"),
-        1_500_000, 1_500_000,
-    ),
-    "xlsx: styles": Exhausting(
-        lambda size: workbook(
-            HEAD + ROW, styles=b"<cellXfs>" + b"<xf numFmtId='1'/>" * size + b"</cellXfs>"
-        ),
-        300_000, 300_000,
-    ),
-    "xlsx: merged cells": Exhausting(
-        lambda size: workbook(
-            HEAD + ROW + b"</sheetData><mergeCells>" + b"<mergeCell ref='A1'/>" * size
-            + b"</mergeCells><sheetData>"
-        ),
-        300_000, 300_000,
-    ),
-    "parquet: one long value": Exhausting(_parquet(2, 100_000), 65_536, 65_536),
-    "parquet: many empty columns": Exhausting(_parquet_runs, 2_000_000, 2_000_000),
-    "mteval: documents with one id": Exhausting(
-        _times(b"<doc docid='d'><seg id='1'>x</seg></doc>", b"<tstset sysid='s'>"), 3 * M, M
-    ),
-    "mteval: sets that go on": Exhausting(
-        _numbered("<tstset sysid='s'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"),
-        900_000, 900_000,
-    ),
-    "mteval: N references of N docs": Exhausting(
-        _numbered("<refset refid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></refset>"),
-        900_000, 900_000,
-    ),
-    "bz2 of zeros": Exhausting(_packed(bz2.compress, _ZEROS), 300 * M, 100 * M),
-    "xz of zeros": Exhausting(_packed(lzma.compress, _ZEROS), 300 * M, 100 * M),
-    "zst of zeros": Exhausting(_packed(_zstd, _ZEROS), 300 * M, 100 * M),
-    "zip of zeros": Exhausting(_packed(lambda data: _zipped(a=data), _ZEROS), 300 * M, 100 * M),
-    "gz of newlines": Exhausting(_packed(gzip.compress, _times(b"\n")), 300 * M, 100 * M),
-    "gz of tiny segments": Exhausting(
-        _packed(gzip.compress, _times(b"<seg/>", b"<tstset sysid='s'>")), 18 * M, 7 * M
-    ),
-    "scores: newlines": Exhausting(_times(b"\n", b"1\n"), 30 * M, 6 * M, "scores"),
-    "scores: digits without end": Exhausting(_times(b"1"), 30 * M, 6 * M, "scores"),
-    "scores: one row of cells": Exhausting(_times(b"1,"), 20 * M, 3 * M, "scores"),
-    "scores: a first line that is nearly a number": Exhausting(
-        _times(b"1.,1.,", after=b"x\n1\n"), 20 * M, 3 * M, "scores"
-    ),
-    "scores: cells of nothing": Exhausting(
-        lambda size: b"a,b" + (b"," * 900 + b"\n") * (size // 901), 10 * M, 3 * M, "scores"
-    ),
-    "task: items of nothing": Exhausting(_times(b"{}\n", _TASK), 2 * M, 500_000, "task"),
-    "task: items of empty texts": Exhausting(
-        _times(b'{"left":"","right":""}\n', _TASK), 4 * M, 4 * M, "task"
-    ),
-    "task: lists and objects of nothing": Exhausting(
-        _times(b'{"left":[' + b"[],{}," * 500_000 + b"0]}\n", _TASK), 30 * M, 12 * M, "task"
-    ),
-    "task: annotators without end": Exhausting(
-        lambda size: _TASK[:-3] + b"".join(
-            b',{"annotator":"%d","items":[0]}' % i for i in range(size // 36)
-        ) + b']}\n{"left":"","right":""}\n',
-        3 * M, 3 * M, "task",
-    ),
-    "task: newlines": Exhausting(_times(b"\n", _TASK), 30 * M, 3 * M, "task"),
-    "task: one line": Exhausting(_times(b"[", _TASK), 100 * M, 20 * M, "task"),
-    "plan: items of nothing": Exhausting(
-        _times(b"{}\n", b'{"bleuscope": "plan of a blind session", "version": 1}\n'),
-        2 * M, 500_000, "plan",
-    ),
-    "answers: one item again and again": Exhausting(
-        _times(b'{"item":0,"annotator":"Ana"}\n', _ANSWERS), 5 * M, 5 * M, "answers"
-    ),
-    "answers: marks without end": Exhausting(_spans, 100 * M, 10 * M, "answers"),
-    "marks: rows of nothing": Exhausting(_times(b"\t" * 8 + b"\n", _MARKS), 10 * M, 2 * M, "marks"),
-    "marks: one row again and again": Exhausting(
-        _times(b"a\t\t\t\tr\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS), 10 * M, 2 * M,
-        "marks",
-    ),
-    "marks: an annotator a row": Exhausting(
-        _numbered("a\t\t\t1\tr{0}\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),
-        10 * M, 2 * M, "marks",
-    ),
-    "marks: a system a row": Exhausting(
-        _numbered("s{0}\t\t\t1\tr\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),
-        10 * M, 2 * M, "marks",
-    ),
-    "marks: tags without end": Exhausting(
-        lambda size: _MARKS + b"a\t\t\t1\tr\t" + b"<v></v>" * (size // 7) + b"\t"
-        + b"<v>" * (size // 3) + b"\tOther\tMinor\n",
-        10 * M, 2 * M, "marks",
-    ),
-    "marks: errors without end": Exhausting(_errors, 20 * M, 3 * M, "marks"),
-    "marks: brackets in a cell": Exhausting(
-        lambda size: b'r,a,0,TGT,,,50,d,False,"' + b"[" * size + b'",0,0\n', 10 * M, 2 * M, "marks"
-    ),
-    "slices: brackets": Exhausting(
-        _slices(lambda size: b"(" * (size // 2 - 8) + b"line > 1" + b")" * (size // 2 - 8)),
-        200_000, 200_000, "slices",
-    ),
-    "slices: conditions without end": Exhausting(
-        _slices(_times(b"a.copy or ", after=b"b.copy")), 200_000, 200_000, "slices"
-    ),
-    "slices: negations without end": Exhausting(
-        _slices(_times(b"not ", after=b"a.copy")), 200_000, 200_000, "slices"
-    ),
-    "slices: patterns that backtrack": Exhausting(
-        _slices(_times(b"(a+)+", b"source ~ /", b"$/")), 200_000, 200_000, "slices"
-    ),
-    "slices: tables of nothing": Exhausting(_times(b"[[slice]]\n"), 900_000, 900_000, "slices"),
-    "slices: brackets in brackets": Exhausting(
-        _times(b"[", b"slice = "), 900_000, 900_000, "slices"
-    ),
-    "slices: a key of dots": Exhausting(
-        _times(b".a", b"a", b" = 1"), 900_000, 900_000, "slices"
-    ),
-    "slices: a key a line": Exhausting(
-        _numbered("k{0} = 1\n", "[[slice]]\n"), 900_000, 900_000, "slices"
-    ),
-    "slices: tables in tables": Exhausting(
-        _numbered("[slice.k{0}.a]\n"), 900_000, 900_000, "slices"
-    ),
-    "slices: a text without end": Exhausting(_times(b"x", b'a = "'), 900_000, 900_000, "slices"),
-    "text: tabs and newlines, references": Exhausting(_wide_tabs, 100_000, 20_000, "references"),
+    "xml: names without value": _of(_segment("a "), 500_000),
+    "xml: equals signs": _of(_segment("a ="), 500_000),
+    "xml: many attributes": _of(_numbered(" a{0}=1", "<tstset ", ">"), 5 * M, 2 * M),
+    "xml: tiny segments": _of(_times(b"<seg>", b"<tstset sysid='s'>"), 5 * M, 3 * M),
+    "tmx: attribute without end": _of(_times(b"a", b"<tmx><header ", b"><tu><tuv lang='en'><seg>"),
+        200_000, format="tmx"),
+    "tmx: tiny units": _of(_times(b"<tu>", b"<tmx>"), 5 * M, 3 * M, "tmx"),
+    "tmx: a new language each": _of(_numbered("<tuv lang='l{0}'><seg>a</seg></tuv>", "<tmx><tu>"),
+        3 * M, 2 * M, "tmx"),
+    "xliff: empty units": _of(_times(b"<segment><source/><target/></segment>", b"<xliff>"), 5 * M,
+        3 * M),
+    "jsonl: {} rows, then 1,000 keys": _of(_keys("", "{}", "", True), M, format="jsonl"),
+    "jsonl: each row a key of its own": _of(lambda size: b"".join(b'{"k%d":""}\n' % (i % 1000) for
+        i in range(size // 12)), 5 * M, M),
+    "json: lists of a list": _of(_times(b'["","",""],', b'[{"mt":"x","r":[', b'[""]]}]'), 5 * M, 2
+        * M),
+    "json: object of short lists": _of(lambda size: b'{"a":[' + b"[],[],{}," * (size // 9) +
+        b"0]}", 5 * M, 3 * M),
+    "json: rows of nothing under a key": _of(lambda size: b'{"a":[' + b'{"":0},' * (size // 7) +
+        b'{"":0}]}', 5 * M, 3 * M),
+    "csv: cells of nothing": _of(lambda size: b"src,mt" + (b"," * 900 + b"\n") * (size // 901), 10
+        * M, 3 * M, "csv"),
+    "csv: names that are the same": _of(lambda size: b",".join([b"a"] * 1000) + b"\n" + b"," * 999
+        + b"\n", 1, format="csv"),
+    "csv: one row of cells": _of(_times(b"ab,", b"src,mt\n"), 20 * M, 5 * M, "csv"),
+    "long: a segment each": _of(_numbered("a\t{0}\tx\nb\t{0}\tx\n", "system\tid\tmt\n"), 10 * M, 3
+        * M, "tsv"),
+    "long: one segment": _of(_numbered("a\t1\t{0}\n", "system\tid\tmt\n"), 10 * M, 3 * M, "tsv"),
+    "long: nearly a thousand systems": _of(lambda size: b"system\tid\tmt\n" +
+        b"".join(b"%d\t%d\t\n" % (i % 999, i // 999) for i in range(size // 9)), 10 * M, 3 * M,
+        "tsv"),
+    "long: a long text of a segment of many rows": _of(lambda size:
+        b"system\tid\tmt\tsource\tnote\na\t1\tx\t%b\t%b\n" % (b"s" * (size // 3), b"n" * (size //
+        3)) + b"a\t1\tx\t\t\nb\t2\ty\t\t\n" * (size // 36), 10 * M, 3 * M, "tsv"),
+    "tsv: quotation marks": _of(_times(b'"\t"\n', b"src\tmt\n"), 10 * M, 3 * M, "tsv"),
+    "xlsx: dimension of a whole sheet": _of(lambda size: workbook(HEAD + ROW * size,
+        b"A1:XFD1048576"), 20_000),
+    "xlsx: a last cell in each row": _of(lambda size: workbook(HEAD + ROW +
+        b"<row><c r='XFD1'/></row>" * size), 200_000, 100_000),
+    "xlsx: cells of nothing": _of(lambda size: workbook(HEAD + ROW + b"<row>" + b"<c/>" * size +
+        b"</row>"), 1_500_000),
+    "xlsx: styles": _of(lambda size: workbook(HEAD + ROW, styles=b"<cellXfs>" +
+        b"<xf numFmtId='1'/>" * size + b"</cellXfs>"), 300_000),
+    "xlsx: merged cells": _of(lambda size: workbook(HEAD + ROW + b"</sheetData><mergeCells>" +
+        b"<mergeCell ref='A1'/>" * size + b"</mergeCells><sheetData>"), 300_000),
+    "parquet: one long value": _of(_parquet(2, 100_000), 65_536),
+    "parquet: many empty columns": _of(_parquet_runs, 2_000_000),
+    "mteval: documents with one id": _of(_times(b"<doc docid='d'><seg id='1'>x</seg></doc>",
+        b"<tstset sysid='s'>"), 3 * M, M),
+    "mteval: sets that go on":
+        _of(_numbered("<tstset sysid='s'><doc docid='d{0}'><seg id='1'>x</seg></doc></tstset>"),
+        900_000),
+    "mteval: N references of N docs":
+        _of(_numbered("<refset refid='s{0}'><doc docid='d{0}'><seg id='1'>x</seg></doc></refset>"),
+        900_000),
+    "bz2 of zeros": _of(_packed(bz2.compress, _ZEROS), 300 * M, 100 * M),
+    "xz of zeros": _of(_packed(lzma.compress, _ZEROS), 300 * M, 100 * M),
+    "zst of zeros": _of(_packed(_zstd, _ZEROS), 300 * M, 100 * M),
+    "zip of zeros": _of(_packed(lambda data: _zipped(a=data), _ZEROS), 300 * M, 100 * M),
+    "gz of newlines": _of(_packed(gzip.compress, _times(b"\n")), 300 * M, 100 * M),
+    "gz of tiny segments": _of(_packed(gzip.compress, _times(b"<seg/>", b"<tstset sysid='s'>")), 18
+        * M, 7 * M),
+    "scores: newlines": _of(_times(b"\n", b"1\n"), 30 * M, 6 * M, "scores"),
+    "scores: digits without end": _of(_times(b"1"), 30 * M, 6 * M, "scores"),
+    "scores: one row of cells": _of(_times(b"1,"), 20 * M, 3 * M, "scores"),
+    "scores: a first line that is nearly a number": _of(_times(b"1.,1.,", after=b"x\n1\n"), 20 * M,
+        3 * M, "scores"),
+    "scores: cells of nothing": _of(lambda size: b"a,b" + (b"," * 900 + b"\n") * (size // 901), 10
+        * M, 3 * M, "scores"),
+    "task: items of nothing": _of(_times(b"{}\n", _TASK), 2 * M, 500_000, "task"),
+    "task: items of empty texts": _of(_times(b'{"left":"","right":""}\n', _TASK), 4 * M,
+        format="task"),
+    "task: lists and objects of nothing": _of(_times(b'{"left":[' + b"[],{}," * 500_000 + b"0]}\n",
+        _TASK), 30 * M, 12 * M, "task"),
+    "task: annotators without end": _of(lambda size: _TASK[:-3] +
+        b"".join(b',{"annotator":"%d","items":[0]}' % i for i in range(size // 36)) +
+        b']}\n{"left":"","right":""}\n', 3 * M, format="task"),
+    "task: newlines": _of(_times(b"\n", _TASK), 30 * M, 3 * M, "task"),
+    "task: one line": _of(_times(b"[", _TASK), 100 * M, 20 * M, "task"),
+    "plan: items of nothing": _of(_times(b"{}\n",
+        b'{"bleuscope": "plan of a blind session", "version": 1}\n'), 2 * M, 500_000, "plan"),
+    "answers: one item again and again": _of(_times(b'{"item":0,"annotator":"Ana"}\n', _ANSWERS), 5
+        * M, format="answers"),
+    "answers: marks without end": _of(_spans, 100 * M, 10 * M, "answers"),
+    "marks: rows of nothing": _of(_times(b"\t" * 8 + b"\n", _MARKS), 10 * M, 2 * M, "marks"),
+    "marks: one row again and again":
+        _of(_times(b"a\t\t\t\tr\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS), 10 * M, 2 * M,
+        "marks"),
+    "marks: an annotator a row":
+        _of(_numbered("a\t\t\t1\tr{0}\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),
+        10 * M, 2 * M, "marks"),
+    "marks: a system a row":
+        _of(_numbered("s{0}\t\t\t1\tr\tone two\tone <v>two</v>\tOther\tMinor\n", _MARKS.decode()),
+        10 * M, 2 * M, "marks"),
+    "marks: tags without end": _of(lambda size: _MARKS + b"a\t\t\t1\tr\t" + b"<v></v>" * (size //
+        7) + b"\t" + b"<v>" * (size // 3) + b"\tOther\tMinor\n", 10 * M, 2 * M, "marks"),
+    "marks: errors without end": _of(_errors, 20 * M, 3 * M, "marks"),
+    "marks: brackets in a cell": _of(lambda size: b'r,a,0,TGT,,,50,d,False,"' + b"[" * size +
+        b'",0,0\n', 10 * M, 2 * M, "marks"),
+    "slices: brackets": _of(_slices(lambda size: b"(" * (size // 2 - 8) + b"line > 1" + b")" *
+        (size // 2 - 8)), 200_000, format="slices"),
+    "slices: conditions without end": _of(_slices(_times(b"a.copy or ", after=b"b.copy")), 200_000,
+        format="slices"),
+    "slices: negations without end": _of(_slices(_times(b"not ", after=b"a.copy")), 200_000,
+        format="slices"),
+    "slices: patterns that backtrack": _of(_slices(_times(b"(a+)+", b"source ~ /", b"$/")),
+        200_000, format="slices"),
+    "slices: tables of nothing": _of(_times(b"[[slice]]\n"), 900_000, format="slices"),
+    "slices: brackets in brackets": _of(_times(b"[", b"slice = "), 900_000, format="slices"),
+    "slices: a key of dots": _of(_times(b".a", b"a", b" = 1"), 900_000, format="slices"),
+    "slices: a key a line": _of(_numbered("k{0} = 1\n", "[[slice]]\n"), 900_000, format="slices"),
+    "slices: tables in tables": _of(_numbered("[slice.k{0}.a]\n"), 900_000, format="slices"),
+    "slices: a text without end": _of(_times(b"x", b'a = "'), 900_000, format="slices"),
+    "text: tabs and newlines, references": _of(_wide_tabs, 100_000, 20_000, "references"),
 }  # fmt: skip
