@@ -14,7 +14,7 @@ from bleu_core.messages import workspace as messages
 from bleu_core.workspace import backups, checking, schema, seals, texts
 from bleu_core.workspace.backups import Backup
 from bleu_core.workspace.database import Workspace, WorkspaceError
-from bleu_core.workspace.errors import told
+from bleu_core.workspace.errors import is_damage, told
 from bleu_core.workspace.seals import Connection
 
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
@@ -94,7 +94,13 @@ def _make(backup: Backup | None, part: Path) -> None:
     """What is to take the file's place, brought up to date."""
     backups.new_file(part)
     if backup:
-        backups.copy(backup.path, part)
+        try:
+            backups.copy(backup.path, part)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            why = [messages.structure(str(error))]
+            raise WorkspaceError(messages.backup_damaged(str(backup.path), why)) from error
     with closing(backups.opened(part)) as connection:
         if backup:
             fault = schema.fault(connection)

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from bleu_core import EvalSet, workspace
+from bleu_core.messages import codes
 from bleu_core.metrics import Scores
 from bleu_core.workspace import Gone, Workspace, backups, database, schema
 from bleu_core.workspace.imported_scores import _read, _written
 from bleu_core.workspace.restoring import problems, restore
 from tests.core.filled_workspace import filled, first, imported, scores, second, settled, spoil
+from tests.core.refusing import refused
 
 DIGEST = first().digest
 KEPT = {
@@ -101,8 +103,9 @@ def test_texts_that_are_a_part_of_another_comparison_stay(space: Workspace) -> N
 def test_scores_that_do_not_fit_are_refused(space: Workspace) -> None:
     with pytest.raises(Gone):
         workspace.keep_scores(space, "of nothing", scores())
-    with pytest.raises(ValueError, match="There are 2 scores of 'old', and 3 segments"):
+    with refused("annotation.scores_number") as why:
         workspace.keep_scores(space, DIGEST, Scores("x", True, {"old": np.ones(2)}))
+    assert why[0].values == {"system": "old", "scores": 2, "segments": 3}
     assert imported(space, DIGEST) == KEPT
 
 
@@ -121,75 +124,51 @@ def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     return space
 
 
-def test_a_file_of_the_version_before_takes_scores(
+def test_a_file_of_the_version_before_takes_scores_and_its_backups_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older(tmp_path, monkeypatch)
     space = Workspace.open(tmp_path)
+    (made, *_) = backups.listed(tmp_path)
     assert workspace.load(space, DIGEST) is not None
     assert imported(space, DIGEST) == {}
     workspace.keep_scores(space, DIGEST, scores())
     assert imported(space, DIGEST) == KEPT
     assert problems(space) == []
-
-
-def test_a_comparison_is_deleted_from_backups_of_the_version_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    older(tmp_path, monkeypatch)
-    space = Workspace.open(tmp_path)
-    made = backups.listed(tmp_path)
-    assert made
+    # A comparison is deleted from them too.
     workspace.delete(space, DIGEST)
-    for one in made:
-        assert DIGEST.encode() not in one.path.read_bytes()
-        assert second().digest.encode() in one.path.read_bytes()
-
-
-def test_a_damaged_backup_of_the_version_before_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    older(tmp_path, monkeypatch)
-    space = Workspace.open(tmp_path)
-    backup = backups.listed(tmp_path)[0]
-    with sqlite3.connect(backup.path) as connection:
+    assert DIGEST.encode() not in made.path.read_bytes()
+    assert second().digest.encode() in made.path.read_bytes()
+    with sqlite3.connect(made.path) as connection:
         connection.execute("UPDATE texts SET contents = zeroblob(200)")
     connection.close()
-    with pytest.raises(workspace.WorkspaceError, match=r"The backup .* is damaged: .*“old”"):
-        restore(space, backup)
+    with refused("workspace.backup_damaged", error=workspace.WorkspaceError) as why:
+        restore(space, made)
+    assert set(codes(why[0].values["problems"])) == {"workspace.damaged_text"}
 
 
-def test_damaged_numbers_are_told_left_out_and_mended_by_their_file(space: Workspace) -> None:
+def test_what_is_damaged_is_told_left_out_and_mended_by_its_file(space: Workspace) -> None:
     name = "SELECT hash FROM scores WHERE system = 'new'"
-    spoil(space, f"UPDATE texts SET contents = zeroblob(99) WHERE hash = ({name})")
-    assert imported(space, DIGEST)["COMET"][2] == {"old": [0.5, None, 0.25]}
-    sentence = "“Friday”: the imported scores “COMET” of “new” are damaged and left out."
-    assert [told[: len(sentence)] for told in space.damage()] == [sentence]
-    assert [told[: len(sentence)] for told in problems(space)] == [sentence]
-    workspace.keep_scores(space, DIGEST, scores())
-    assert imported(space, DIGEST) == KEPT
-    assert space.damage() == []
-
-
-def test_a_damaged_row_is_told_and_left_out(space: Workspace) -> None:
-    spoil(space, "UPDATE scores SET higher_is_better = 0 WHERE system = 'new'")
-    assert list(imported(space, DIGEST)["COMET"][2]) == ["old"]
-    assert "the imported scores “COMET” of “new” are damaged" in space.damage()[0]
-    workspace.keep_scores(space, DIGEST, scores())
-    assert space.damage() == []
+    for statement in (
+        f"UPDATE texts SET contents = zeroblob(99) WHERE hash = ({name})",
+        "UPDATE scores SET higher_is_better = 0 WHERE system = 'new'",
+    ):
+        spoil(space, statement)
+        assert imported(space, DIGEST)["COMET"][2] == {"old": [0.5, None, 0.25]}
+        (one,) = space.damage()
+        assert one.code == "workspace.damaged_scores"
+        assert one.values == {"comparison": "“Friday”", "name": "COMET", "system": "new"}
+        assert problems(space) == [one]
+        workspace.keep_scores(space, DIGEST, scores())
+        assert imported(space, DIGEST) == KEPT
+        assert space.damage() == []
 
 
 def test_scores_come_back_from_a_backup_and_out_of_a_damaged_file(space: Workspace) -> None:
-    backup = backups.Backup(*_made(space))
-    later = Scores("BLEURT", True, scores().values)
-    workspace.keep_scores(space, DIGEST, later)
+    (backup,) = backups.listed(space.folder)
+    workspace.keep_scores(space, DIGEST, Scores("BLEURT", True, scores().values))
     spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note'")
     restore(space, backup)
     assert list(imported(space, DIGEST)) == ["COMET", "BLEURT"]
     restore(space, backup)
     assert imported(space, DIGEST) == KEPT
-
-
-def _made(space: Workspace) -> tuple:
-    path = backups.make(space.path)
-    return next((one.made, one.path) for one in backups.listed(space.folder) if one.path == path)
