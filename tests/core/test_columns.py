@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, sentence_bleu
-from bleu_core.columns import FLAG, NUMBER, SAID, TEXT, Said, Table, Texts, table_of
+from bleu_core.columns import FLAG, NUMBER, SAID, TEXT, Said, Table, Texts, compared, table_of
 from bleu_core.judgements.annotations import Annotation, Label
 from bleu_core.judgements.marks import Marked
 from bleu_core.messages import codes
@@ -85,6 +84,7 @@ def test_sentence_scores_and_matches_are_those_of_each_segment_alone() -> None:
         ]
         scores = [one.score for one in alone]
         assert found.numbers(f"{side}.bleu").tolist() == pytest.approx(scores, abs=1e-9)
+        assert found.numbers("line").tolist() == [i + 1 for i in rows]
         for n in range(4):
             matches = [one.counts[n] for one in alone]
             assert found.numbers(f"{side}.matches{n + 1}").tolist() == matches
@@ -144,11 +144,8 @@ def test_metrics_are_columns_turned_so_that_a_gain_is_better() -> None:
     table = table_of(COMPARISON, opinions=opinions)
     for key, sign in (("chrf", 1), ("wer", -1)):
         a, b = opinions[key].sentences_a, opinions[key].sentences_b
-        assert_numbers(f"a.{key}", lambda i, a=a: a[i], table)
-        assert_numbers(f"b.{key}", lambda i, b=b: b[i], table)
-        assert_numbers(f"delta.{key}", lambda i, a=a, b=b: b[i] - a[i], table)
-        gains = sign * (b - a)
-        assert_numbers(f"gain.{key}", lambda i, gains=gains: gains[i], table)
+        for what, expected in {"a": a, "b": b, "delta": b - a, "gain": sign * (b - a)}.items():
+            assert_numbers(f"{what}.{key}", expected.__getitem__, table)
     assert codes([table.column("delta.ter").missing]) == ["column.metric_not_counted"]
 
 
@@ -177,13 +174,6 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
         texts = told(table.texts(name))
         assert texts == [said.get(i, set()) for i in range(len(table))], name
         assert told(nothing.texts(name)) == [set()] * len(table)
-
-
-def test_a_part_has_the_lines_of_the_whole() -> None:
-    rows = np.array([2, 5, 7])
-    part = table_of(COMPARISON.part(rows))
-    assert part.numbers("line").tolist() == [3, 6, 8]
-    assert part.numbers("delta").tolist() == TABLE.numbers("delta")[rows].tolist()
 
 
 def test_a_column_of_the_data_is_never_hidden() -> None:
@@ -229,22 +219,13 @@ def test_columns_of_both_outputs_stay_as_they_are_when_these_change_places() -> 
 def test_texts_are_read_once_for_all_columns_of_their_tokens(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from bleu_core.columns import compared
-
-    times = []
-
-    def encode(*of: Any) -> Any:
-        times.append(of)
-        return real(*of)
-
-    real = compared.encode
-    monkeypatch.setattr(compared, "encode", encode)
+    times, encode = [], compared.encode
+    monkeypatch.setattr(compared, "encode", lambda *of: times.append(of) or encode(*of))
     references = [["the cat sat", "a dog"], ["one cat sat", None]]
     data = EvalSet({"A": ["the cat", "a dog"], "B": ["no cat", "a bird"]}, references)
     table = table_of(Comparison.of(data))
     for name in ("a.unseen", "b.unseen", "rarest", "agreement"):
         table.values(name)
     assert len(times) == 1
-    assert table.numbers("a.unseen").tolist() == [0, 0]
-    assert table.numbers("b.unseen").tolist() == [0.5, 0.5]
-    assert table.numbers("rarest").tolist() == [1, 1]
+    found = [table.numbers(name).tolist() for name in ("a.unseen", "b.unseen", "rarest")]
+    assert found == [[0, 0], [0.5, 0.5], [1, 1]]

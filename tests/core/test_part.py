@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,32 +81,28 @@ ROWS = {
 }
 
 
-@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
-def test_every_number_is_that_of_the_texts_alone(rows: list[int]) -> None:
-    for config in CONFIGS:
-        compare(rows, config)
+def test_every_number_is_that_of_the_texts_alone() -> None:
+    for rows, config in product(ROWS.values(), CONFIGS):
+        part, alone = both(rows, config)
+        assert (part.score_a, part.score_b) == (alone.score_a, alone.score_b)
+        assert part.sentence_deltas.tolist() == alone.sentence_deltas.tolist()
+        assert part.ledger.components == alone.ledger.components
+        assert part.ledger.segments.tolist() == alone.ledger.segments.tolist()
+        assert part.ledger.unattributed == alone.ledger.unattributed
+        found, expected = (
+            [*one.evalset.systems.values(), *one.evalset.references, one.evalset.documents]
+            for one in (part, alone)
+        )
+        assert [one.to_pylist() for one in found] == [one.to_pylist() for one in expected]
 
 
-def compare(rows: list[int], config: BleuConfig) -> None:
-    part = made(config).part(np.array(rows))
-    alone = Comparison.of(cut(made().evalset, rows), config)
-    assert (part.score_a, part.score_b) == (alone.score_a, alone.score_b)
-    assert part.sentence_deltas.tolist() == alone.sentence_deltas.tolist()
-    assert part.ledger.components == alone.ledger.components
-    assert part.ledger.segments.tolist() == alone.ledger.segments.tolist()
-    assert part.ledger.unattributed == alone.ledger.unattributed
-    for column, expected in zip(
-        [*part.evalset.systems.values(), *part.evalset.references, part.evalset.documents],
-        [*alone.evalset.systems.values(), *alone.evalset.references, alone.evalset.documents],
-        strict=True,
-    ):
-        assert column.to_pylist() == expected.to_pylist()
+def both(rows: list[int], config: BleuConfig = BleuConfig()) -> tuple[Comparison, Comparison]:
+    """Part of a comparison, and one of the texts alone."""
+    return made(config).part(np.array(rows)), Comparison.of(cut(made().evalset, rows), config)
 
 
 def test_its_tests_are_those_of_the_texts_alone() -> None:
-    rows = ROWS["every other"]
-    both = made().part(np.array(rows)), Comparison.of(cut(made().evalset, rows))
-    found, expected = (judge(one, trials=200, samples=100) for one in both)
+    found, expected = (judge(one, trials=200, samples=100) for one in both(ROWS["every other"]))
     assert found
     assert expected
     assert found.randomization == expected.randomization
@@ -116,17 +112,17 @@ def test_its_tests_are_those_of_the_texts_alone() -> None:
 
 
 def test_its_ngrams_and_slices_are_those_of_the_texts_alone() -> None:
-    rows = ROWS["every other"]
-    part, alone = made().part(np.array(rows)), Comparison.of(cut(made().evalset, rows))
+    part, alone = both(ROWS["every other"])
     found, expected = (evidence(one, one.ledger.per_match) for one in (part, alone))
-    order, expected_order = (t.order_by("size", True, t.rows("matched")) for t in (found, expected))
-    assert found.texts(order).to_pylist() == expected.texts(expected_order).to_pylist()
-    assert found.points[order].tolist() == expected.points[expected_order].tolist()
+    order, other = (t.order_by("size", True, t.rows("matched")) for t in (found, expected))
+    assert found.texts(order).to_pylist() == expected.texts(other).to_pylist()
+    assert found.points[order].tolist() == expected.points[other].tolist()
     for how in ("document", "kind", "length difference"):
-        of_part, of_alone = slice_by(part, how), slice_by(alone, how)
-        assert [(s.label, s.delta, s.ci_low, s.points) for s in of_part] == [
-            (s.label, s.delta, s.ci_low, s.points) for s in of_alone
-        ]
+        of_part, of_alone = (
+            [(s.label, s.delta, s.ci_low, s.points) for s in slice_by(one, how)]
+            for one in (part, alone)
+        )
+        assert of_part == of_alone
 
 
 def test_its_bands_are_those_of_the_whole() -> None:
@@ -146,8 +142,7 @@ def test_texts_of_any_kind_and_any_rows(
 ) -> None:
     hypotheses, references = corpus
     evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
-    indices = st.integers(0, len(evalset) - 1)
-    rows = sorted(data.draw(st.sets(indices, min_size=1)))
+    rows = sorted(data.draw(st.sets(st.integers(0, len(evalset) - 1), min_size=1)))
     part = Comparison.of(evalset).part(np.array(rows))
     alone = Comparison.of(cut(evalset, rows))
     assert (part.score_a, part.score_b) == (alone.score_a, alone.score_b)
@@ -186,19 +181,14 @@ def test_lines_and_what_is_said_of_them_are_those_of_the_whole() -> None:
     assert run_names(*run_lines(part, edges)) == ["lines 42–60", "lines 62–80"]
 
 
-def test_a_part_of_a_part_is_one_of_the_whole() -> None:
-    whole = made().evalset
-    inner = whole.part(np.array([1, 5, 9, 13])).part(np.array([1, 3]))
-    assert inner.whole is whole
-    assert inner.lines.tolist() == [6, 14]
-    assert inner.digest == whole.part(np.array([5, 13])).digest
-
-
 def test_its_digest_says_of_which_whole_it_is() -> None:
     whole = made().evalset
     parts = [whole.part(np.array(rows)) for rows in ([1, 2], [1, 3], [1])]
     assert len({whole.digest, *(part.digest for part in parts)}) == 4
-    assert {digest_of_whole(part.digest) for part in parts} == {whole.digest}
-    assert digest_of_whole(whole.digest) == whole.digest
-    other = cut(whole, [1, 2])
-    assert other.digest != parts[0].digest
+    assert {digest_of_whole(one.digest) for one in (whole, *parts)} == {whole.digest}
+    assert cut(whole, [1, 2]).digest != parts[0].digest
+    # A part of a part is one of the whole.
+    inner = whole.part(np.array([1, 5, 9, 13])).part(np.array([1, 3]))
+    assert inner.whole is whole
+    assert inner.lines.tolist() == [6, 14]
+    assert inner.digest == whole.part(np.array([5, 13])).digest

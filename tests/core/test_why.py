@@ -238,6 +238,7 @@ def test_each_field_that_is_not_understood_is_told() -> None:
         assert [(one.code, one.values["remark"]) for one in both] == [
             ("why.first", remark) for remark in recipe.remarks
         ]
+    assert read(NEW.replace("|tok", "|tok:zh|tok")).config == BleuConfig(tokenize="zh")
 
 
 PIECES = st.sampled_from(
