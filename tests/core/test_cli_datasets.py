@@ -21,29 +21,16 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.cli import main
+from bleu_core.cli import command, main
+from bleu_core.cli.errors import BadInput
 from bleu_core.datasets import Columns, Map, here, planned
+from bleu_core.messages import codes
 from bleu_core.ngrams import evidence
 from bleu_core.numerals import at_most
-from tests.core.test_cli import shell
+from tests.core.suite.test_sample import shell
 from tests.places import ROOT
 
-WORDS = [
-    "the",
-    "a",
-    "cat",
-    "dog",
-    "sat",
-    "saw",
-    "on",
-    "of",
-    "mat",
-    "two",
-    "aunts",
-    "late",
-    ",",
-    ".",
-]
+WORDS = "the a cat dog sat saw on of mat two aunts late , .".split()  # noqa: SIM905
 ROWS = 2_500
 NUMBERS = ("a", "b", "delta", "ledger")
 COMPARE = ["compare", "--data", "corpus", "--a", "old", "--b", "new", "--ref", "human"]
@@ -96,6 +83,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
     return call
 
 
+def problems(*arguments: str) -> list[str]:
+    """What keeps the command from its work."""
+    with pytest.raises(BadInput) as error:
+        command.main(list(arguments), standalone_mode=False)
+    return error.value.problems
+
+
 def numbers(run, *arguments: str) -> dict[str, object]:
     """What is printed of scores, Δ and ledger."""
     code, out, _ = run(*arguments, "--format", "json", "--trials", "0")
@@ -104,20 +98,15 @@ def numbers(run, *arguments: str) -> dict[str, object]:
     return {name: said[name] for name in NUMBERS}
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
+def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run) -> None:
+    for options in (
         [],
-        ["--tokenize", "char", "-lc", "-s", "add-k"],
-        ["--max-order", "2", "--reference-length", "shortest"],
-    ],
-)
-def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run, options) -> None:
-    of_files = numbers(
-        run, "compare", "old", "new", "--ref", "human", "other", "--no-ngrams", *options
-    )
-    of_data = numbers(run, *COMPARE, "other", *HERE, "--doc", "talk", *options)
-    assert of_data == of_files
+        ["--tokenize", "char", "-lc", "-s", "add-k", "--max-order", "2",
+         "--reference-length", "shortest"],
+    ):  # fmt: skip
+        files = "compare", "old", "new", "--ref", "human", "other", "--no-ngrams"
+        of_data = numbers(run, *COMPARE, "other", *HERE, "--doc", "talk", *options)
+        assert of_data == numbers(run, *files, *options)
 
 
 def test_a_data_set_may_be_several_words_or_a_pattern(run) -> None:
@@ -128,26 +117,22 @@ def test_a_data_set_may_be_several_words_or_a_pattern(run) -> None:
     assert numbers(run, "compare", *columns, "--data", "corpus") == expected
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["old", *COMPARE[1:]], "A and B are columns"),
-        (COMPARE[:-2], "--data needs --ref COLUMN"),
-        ([*COMPARE, "--where", "a.copy"], "--where"),
-        ([*COMPARE, "-m", "chrf"], "-m"),
-        ([*COMPARE, "--fail-if", "chrf<0"], "BLEU alone"),
-        ([*COMPARE, "--cluster", "nowhere"], "'nowhere' is none of them"),
-        ([*COMPARE, "--cluster", "gopher://x"], "'gopher://x' is none of them"),
-        ([*COMPARE, *HERE, "--workers", "2"], "--workers"),
-        (["old", "new", "--ref", "human", "--skip-bad", "--doc", "x"], "--doc and --skip-bad"),
-        ([], "A"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused(run, arguments, why) -> None:
-    arguments = [word for word in arguments if word != "compare"]
-    code, out, err = run("compare", *arguments)
-    assert (code, out) == (2, "")
-    assert why in err
+def test_options_that_do_not_go_together_are_refused(run) -> None:
+    for named, arguments in {
+        "A and B": ["old", *COMPARE[1:]],
+        "--ref": COMPARE[1:-2],
+        "--where": [*COMPARE[1:], "--where", "a.copy"],
+        "-m": [*COMPARE[1:], "-m", "chrf"],
+        "BLEU": [*COMPARE[1:], "--fail-if", "chrf<0"],
+        "'nowhere'": [*COMPARE[1:], "--cluster", "nowhere"],
+        "'gopher://x'": [*COMPARE[1:], "--cluster", "gopher://x"],
+        "--workers": [*COMPARE[1:], *HERE, "--workers", "2"],
+        "--doc and --skip-bad": ["old", "new", "--ref", "human", "--skip-bad", "--doc", "x"],
+        "A": [],
+    }.items():
+        code, out, err = run("compare", *arguments)
+        assert (code, out) == (2, "")
+        assert named in err
 
 
 def test_statistics_are_kept_for_their_owner_alone_and_the_link_is_told(run, folder) -> None:
@@ -169,10 +154,10 @@ def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     code, out, err = run(*COMPARE, *HERE)
     assert (code, out) == (2, "")
-    assert "--statistics FOLDER names one" in err
+    assert "--statistics" in err
     assert run(*COMPARE, *HERE, "--statistics", "here", "--format", "json")[0] == 0
     code, _, err = run(*COMPARE, *HERE, "--statistics", "here", "--open")
-    assert (code, "leave --statistics out" in err) == (2, True)
+    assert (code, "--statistics" in err) == (2, True)
 
 
 def test_open_goes_on_in_the_app(run, monkeypatch) -> None:
@@ -206,11 +191,14 @@ def spoiled(path: str) -> int:
 
 def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> None:
     lost = spoiled("corpus/1.parquet")
-    code, out, err = run(*COMPARE, *HERE, "--format", "json")
-    assert (code, out) == (2, "")
-    assert "corpus/1.parquet, group of rows 3" in err
-    assert f"1 of 5 groups of rows could not be counted: {lost} of 2\u202f500 segments" in err
-    assert "--skip-bad" in err
+    told = problems(*COMPARE, *HERE)
+    assert codes(told)[0] == "dataset.in_fragment"
+    assert told[0].values["file"] == str(folder / "corpus/1.parquet")
+    assert (told[0].values["group"], told[0].values["problem"].code) == (
+        3, "dataset.unreadable_rows",
+    )  # fmt: skip
+    assert f"{lost} of 2\u202f500 segments" in told[1]
+    assert "--skip-bad" in told[2]
     assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 4
     assert not list(Path("kept/datasets").glob("jobs/*"))
     code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad")
@@ -229,11 +217,11 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> N
     assert {name: said[name] for name in NUMBERS} == of_files
 
 
-@pytest.mark.parametrize(("limit", "code"), [("0", 1), ("-99", 0)])
-def test_the_gate_fails_a_candidate_below_its_limit(run, limit, code) -> None:
-    found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
-    assert found == code
-    assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
+def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
+    for limit, code in (("0", 1), ("-99", 0)):
+        found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
+        assert found == code
+        assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
 
 
 def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
@@ -249,10 +237,7 @@ def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
     monkeypatch.setattr("bleu_core.cluster.on", on)
     code, _, said = run(*COMPARE, "--workers", "1000")
     assert (code, started) == (2, [])
-    assert said == (
-        "--workers 1000 is too many for this machine, which has 2 cores: more processes than cores "
-        "count no faster. Give at most 8.\n"
-    )
+    assert re.findall(r"\d+", said) == ["1000", "2", "8"]
     one = folder / "corpus" / "one.parquet"
     pq.write_table(pq.read_table(folder / "corpus"), one)
     alone = [str(one) if word == "corpus" else word for word in COMPARE]
@@ -262,15 +247,18 @@ def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
 
 
 def test_what_is_missing_is_told(run, monkeypatch) -> None:
-    code, _, err = run("compare", "--data", "nowhere", *COMPARE[3:], *HERE)
-    assert (code, "There is no Parquet file at nowhere" in err) == (2, True)
-    code, _, err = run("compare", "--data", "corpus", "--a", "none", *COMPARE[5:], *HERE)
-    assert (code, "no column 'none'" in err) == (2, True)
+    [told] = problems("compare", "--data", "nowhere", *COMPARE[3:], *HERE)
+    assert codes([told]) == ["dataset.no_file"]
+    [told] = problems("compare", "--data", "corpus", "--a", "none", *COMPARE[5:], *HERE)
+    assert codes([told.values["problem"]]) == ["dataset.missing_column"]
+    monkeypatch.setattr("bleu_core.cluster.faults.PATIENCE", 0.1)
+    [told] = problems(*COMPARE, "--cluster", "tcp://127.0.0.1:1")
+    assert codes([told]) == ["cluster.unreachable"]
     monkeypatch.setattr("bleu_core.cli.counting.find_spec", lambda name: None)
     code, _, err = run(*COMPARE, "--cluster", "local")
-    assert (code, "pip install 'bleuscope[cluster]'" in err) == (2, True)
+    assert (code, "bleuscope[cluster]" in err) == (2, True)
     code, _, err = run(*COMPARE, "--format", "json")
-    assert (code, "One process counts" in err) == (0, True)
+    assert (code, bool(err)) == (0, True)
 
 
 def test_it_is_told_as_text_as_json_and_as_markdown(run) -> None:
@@ -349,12 +337,11 @@ def test_ngrams_are_those_of_the_same_texts_where_they_are_asked_for(run) -> Non
 
 def test_a_gate_on_p_needs_documents_or_blocks(run) -> None:
     gate = [*COMPARE, *HERE, "--fail-if-significant", "--trials", "200"]
-    code, _, err = run(*gate)
-    assert code == 2
-    assert "cannot judge" in err
-    assert "3 blocks of up to 1\u202f024 segments, and 30 are needed" in err
+    [told] = problems(*gate)
+    assert codes([told, told.values["reason"]]) == ["gate.untested", "dataset.few_blocks"]
+    assert told.values["reason"].values["blocks"] == 3
     code, _, err = run(*gate, "--doc", "talk")
-    assert (code, "Regression: B is below A" in err) == (1, True)
+    assert (code, "Regression" in err) == (1, True)
 
 
 def statistics() -> dict[Path, int]:
@@ -363,6 +350,7 @@ def statistics() -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_all_processes_in_order_and_the_same_command_goes_on(run, folder) -> None:
     plan = planned(["corpus"], Columns("old", "new", ("human",)), BleuConfig())
     # Who opens this waits for ever: the work cannot be done before it is stopped.
@@ -381,9 +369,7 @@ def test_ctrl_c_stops_all_processes_in_order_and_the_same_command_goes_on(run, f
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
-    assert err.split("\n") == [
-        "What has been counted is kept: the same command goes on from there.", "", "Stopped.", "",
-    ]  # fmt: skip
+    assert len(err.splitlines()) == 3
     waits.unlink()
     first = statistics()
     code, out, _ = run(*COMPARE, *HERE, "--format", "json")
@@ -399,6 +385,7 @@ def readme_commands() -> list[list[str]]:
     return [re.sub(r"\\\n", "", block).splitlines() for block in blocks]
 
 
+@pytest.mark.slow
 def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
     expected = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
     counts, reports, gates = readme_commands()[0]
@@ -417,6 +404,7 @@ def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
     assert said["digest"] == link[1]
 
 
+@pytest.mark.slow
 def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
     expected = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
     with socket() as free:
@@ -473,10 +461,9 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(run, fol
     whole = numbers(run, "compare", "--data", "corpus/1.parquet", *COMPARE[3:], *HERE)
     path = Path("corpus/2.parquet")
     path.write_bytes(path.read_bytes()[:-100])
-    code, out, err = run(*COMPARE, *HERE, "--format", "json")
-    assert (code, out) == (2, "")
-    assert f"{path.resolve()}: no Parquet file that can be read" in err
-    assert "1 file could not be read; how many segments it has is not known." in err
+    told = problems(*COMPARE, *HERE)[0]
+    assert told.values["files"] == [str(path.resolve())]
+    assert codes([told.values["problem"]]) == ["dataset.not_parquet"]
     assert len(statistics()) == 3
     code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", "--trials", "0")
     said = json.loads(out)

@@ -5,17 +5,40 @@ from __future__ import annotations
 import os
 import socket
 import stat
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
-from distributed import Client, Security
 
-from bleu_core.cluster import on
+from bleu_core.cluster import local, on
 from tests.core.cluster import work
 
+slow = pytest.mark.slow
 
+
+def test_it_hears_this_machine_alone_and_who_shows_its_certificate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: dict[str, Any] = {}
+
+    def made(**given: Any) -> nullcontext[str]:
+        asked.update(given, path=os.environ.get("PYTHONSAFEPATH"))
+        return nullcontext("cluster")
+
+    monkeypatch.setattr("distributed.LocalCluster", made)
+    with local.processes(3):
+        pass
+    assert (asked["host"], asked["n_workers"], asked["path"]) == ("127.0.0.1", 3, "1")
+    assert asked["dashboard_address"].startswith("127.0.0.1:")
+    assert asked["security"].require_encryption
+
+
+@slow
 def test_nobody_else_reaches_the_cluster() -> None:
+    from distributed import Client, Security
+
     own = psutil.Process()
     before = {c.laddr for c in own.net_connections() if c.status == psutil.CONN_LISTEN}
     with on("local", 1):
@@ -45,6 +68,7 @@ def answer_of_a_page(port: int) -> str:
     return said[1] if said else "none"
 
 
+@slow
 def test_its_files_are_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with on("local", 1):
@@ -53,13 +77,14 @@ def test_its_files_are_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_
     assert not list(tmp_path.glob("bleuscope-*"))
 
 
+@slow
 def test_what_lies_in_the_folder_is_not_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in ("multiprocessing", "distributed", "bleu_core", "signal", "random"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')", "utf-8")
     monkeypatch.chdir(tmp_path)
-    with on("local", 1) as local:
-        [(_, process)] = local(work.own_id, [0])
+    with on("local", 1) as found:
+        [(_, process)] = found(work.own_id, [0])
     assert process != os.getpid()
     assert not (tmp_path / "ran").exists()

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.datasets import Columns, Job, Plan, find_fragments
 
-FRAGMENTS, ROWS = 16, 1_500
+FRAGMENTS, ROWS = 16, 400
 
 
 def write(folder: Path) -> EvalSet:

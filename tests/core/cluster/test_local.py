@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -14,13 +15,18 @@ import pytest
 
 from bleu_core import Comparison
 from bleu_core.cluster import ClusterError, on
-from bleu_core.datasets import Map, Plan, here, run
+from bleu_core.datasets import Map, Plan, here, run, surveyed
 from bleu_core.datasets.job import Job
+from bleu_core.datasets.ngram_pass import COUNTED, find_ngrams
 from bleu_core.datasets.tally import merged
+from bleu_core.messages import codes
+from bleu_core.ngrams import evidence
+from bleu_core.rounding import rounded
 from bleu_core.streams import InputError
-from tests.core.cluster import work
+from tests.core.cluster import made_sets, work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
 
+slow = pytest.mark.slow
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 
 
@@ -30,17 +36,30 @@ def local() -> Iterator[Map]:
         yield found
 
 
-def test_two_processes_count_what_one_counts(
+def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
     made: tuple[Plan, Comparison], local: Map, tmp_path: Path
 ) -> None:
     plan, expected = made
-    job, bad = run(plan, tmp_path / "two", local)
+    job, bad = run(plan, tmp_path, local)
     assert_is(job, expected)
     assert not bad
-    assert_is(run(plan, tmp_path / "one", here)[0], expected)
-    assert len(written(tmp_path / "two")) == FRAGMENTS
+    assert len(written(tmp_path)) == FRAGMENTS
+    found = dict(local(work.half, [1, 2, 3, 4, 5]))
+    three, five = found.pop(3), found.pop(5)
+    assert found == {1: 0.5, 2: 1, 4: 2}
+    assert isinstance(three, InputError)
+    assert three.problems == ["Three is odd.", "And a prime."]
+    assert isinstance(five, FileNotFoundError)
+    assert five.filename == "five.parquet"
+    assert list(local(work.half, [])) == []
+    with pytest.raises(ZeroDivisionError):  # a fault of the program is none of an item
+        list(local(work.is_faulty, [1, 2]))
+    with pytest.raises(ClusterError) as error:
+        list(local(work.needs_more, [1, 2]))
+    assert codes(error.value.problems) == ["cluster.lacks_bleuscope"]
 
 
+@slow
 def test_a_worker_that_is_killed_by_its_id_changes_nothing(
     made: tuple[Plan, Comparison], local: Map, tmp_path: Path
 ) -> None:
@@ -58,6 +77,7 @@ def test_a_worker_that_is_killed_by_its_id_changes_nothing(
     assert not psutil.pid_exists(process)
 
 
+@slow
 def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     made: tuple[Plan, Comparison], local: Map, tmp_path: Path
 ) -> None:
@@ -72,6 +92,7 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     assert written(tmp_path).keys() == paths
 
 
+@slow
 def test_work_that_is_stopped_goes_on_where_it_was(
     made: tuple[Plan, Comparison], local: Map, tmp_path: Path
 ) -> None:
@@ -92,37 +113,14 @@ def test_work_that_is_stopped_goes_on_where_it_was(
     assert {path: after[path] for path in before} == before
 
 
-def test_what_is_wrong_with_an_item_is_told_of_it_and_the_rest_is_done(local: Map) -> None:
-    found = dict(local(work.half, range(10)))
-    three, five, seven = found.pop(3), found.pop(5), found.pop(7)
-    assert found == {number: number / 2 for number in found}
-    assert isinstance(three, InputError)
-    assert three.problems == ["Three is odd.", "And a prime."]
-    assert isinstance(five, FileNotFoundError)
-    assert five.filename == "five.parquet"
-    assert str(seven) == "each worker that was given it ended, most likely for lack of memory."
-
-
+@slow
 def test_what_ends_a_worker_is_not_blamed_on_what_waits_beside_it() -> None:
     with on("local", 1) as alone:  # what is sent ahead waits in the one process that there is
         found = dict(alone(work.half, [7, 8, 10, 12]))
     seven = found.pop(7)
-    assert str(seven) == "each worker that was given it ended, most likely for lack of memory."
+    assert isinstance(seven, InputError)
+    assert codes(seven.problems) == ["cluster.workers_ended"]
     assert found == {8: 4, 10: 5, 12: 6}
-
-
-def test_a_fault_of_the_program_is_no_fault_of_an_item(local: Map) -> None:
-    with pytest.raises(ZeroDivisionError):
-        list(local(work.is_faulty, [1, 2]))
-
-
-def test_a_worker_that_lacks_something_is_told_in_a_sentence(local: Map) -> None:
-    with pytest.raises(ClusterError, match=r"need bleuscope.* says: No module named 'module_that"):
-        list(local(work.needs_more, [1, 2]))
-
-
-def test_no_item_is_no_work(local: Map) -> None:
-    assert list(local(work.half, [])) == []
 
 
 def test_many_items_come_once_each_and_few_are_sent_ahead(local: Map) -> None:
@@ -139,3 +137,64 @@ def test_many_items_come_once_each_and_few_are_sent_ahead(local: Map) -> None:
     first = next(given)
     assert len(taken) < 20
     assert dict([first, *given]) == {number: number / 2 for number in items}
+
+
+@slow
+def test_segments_are_looked_through_as_one_process_does(
+    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
+) -> None:
+    plan, expected = made
+    one, two = (run(plan, tmp_path / name, here)[0] for name in ("one", "two"))
+    assert one is not None
+    assert two is not None
+    alone, found = surveyed(one), surveyed(two, local)
+    deltas = rounded(expected.sentence_deltas)
+    assert (found.better, found.worse) == ((deltas > 0).sum(), (deltas < 0).sum())
+    assert (found.gains, found.losses) == (alone.gains, alone.losses)
+    assert found.histogram.tolist() == alone.histogram.tolist()
+    assert found.spread.bins == alone.spread.bins
+
+
+@slow
+def test_ngrams_are_counted_as_one_process_does_also_where_a_worker_is_killed(
+    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
+) -> None:
+    plan, expected = made
+    one, two = (run(plan, tmp_path / name, here)[0] for name in ("one", "two"))
+    assert one is not None
+    assert two is not None
+    [(_, process)] = local(work.own_id, [0])
+    assert isinstance(process, int)
+
+    def kill(part: float) -> None:
+        if part == COUNTED / FRAGMENTS:
+            os.kill(process, signal.SIGKILL)
+
+    alone, found = find_ngrams(one), find_ngrams(two, local, kill)
+    assert not psutil.pid_exists(process)
+    assert found.rows.equals(alone.rows)
+    assert found.bound == 0
+    counts = evidence(expected, expected.ledger.per_match, min_count=1).counts
+    gained = (counts.matches_b - counts.matches_a)[counts.wins > 0]
+    assert sorted(found.rows["gained"].to_pylist()) == sorted(gained.tolist())
+
+
+@slow
+def test_what_is_damaged_is_told_in_the_same_sentence(
+    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
+) -> None:
+    whole, _ = made
+    shutil.copytree(Path(whole.fragments[0].path).parent, tmp_path / "set")
+    spoiled = tmp_path / "set" / "2.parquet"
+    data = bytearray(spoiled.read_bytes())
+    data[100:2_000] = bytes(1_900)
+    spoiled.write_bytes(data)
+    plan = made_sets.plan_of(tmp_path / "set")
+    alone, bad_alone = run(plan, tmp_path / "one", here)
+    found, bad = run(plan, tmp_path / "two", local)
+    assert alone is not None
+    assert found is not None
+    assert [one.fragment.path for one in bad] == [str(spoiled)]
+    assert bad == bad_alone
+    assert found.delta == alone.delta
+    assert len(written(tmp_path / "two")) == FRAGMENTS - 1

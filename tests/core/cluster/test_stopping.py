@@ -20,7 +20,10 @@ from bleu_core.datasets import Plan
 from tests.core.cluster.made_sets import FRAGMENTS, written
 from tests.places import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and named pipes")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and named pipes"),
+]
 Made = tuple[Plan, Comparison]
 
 
