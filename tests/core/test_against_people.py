@@ -60,25 +60,18 @@ def drawn(seed: int, systems: int = 6, segments: int = 40) -> tuple[Floats, Floa
     return worth + rng.normal(0, 1, worth.shape), np.round(worth)
 
 
-@pytest.mark.parametrize("values", [3, 30])
-def test_correlations_are_those_of_scipy(values: int) -> None:
-    rng = np.random.default_rng(values)
-    x, y = rng.integers(0, values, (2, 60, 9)).astype(float)
-    expected = [stats.pearsonr(a, b).statistic for a, b in zip(x, y, strict=True)]
-    assert pearson(x, y) == pytest.approx(expected)
-    expected = [stats.kendalltau(a, b).statistic for a, b in zip(x, y, strict=True)]
-    assert kendall(x, y) == pytest.approx(expected)
-
-
-def test_what_is_all_equal_has_no_correlation() -> None:
-    x, y = np.full((1, 5), 0.1 + 0.2), np.arange(5.0)[None]
-    assert np.isnan(pearson(x, y)).all()
-    assert np.isnan(kendall(x, y)).all()
-
-
-def test_a_number_that_is_not_there_is_left_out_of_tau() -> None:
-    x = np.array([[1.0, 3, 2, np.nan, 5]])
-    y = np.array([[1.0, 2, 3, 4, 5]])
+def test_correlations_are_those_of_scipy() -> None:
+    for values in (3, 30):
+        rng = np.random.default_rng(values)
+        x, y = rng.integers(0, values, (2, 60, 9)).astype(float)
+        expected = [stats.pearsonr(a, b).statistic for a, b in zip(x, y, strict=True)]
+        assert pearson(x, y) == pytest.approx(expected)
+        expected = [stats.kendalltau(a, b).statistic for a, b in zip(x, y, strict=True)]
+        assert kendall(x, y) == pytest.approx(expected)
+    equal, rising = np.full((1, 5), 0.1 + 0.2), np.arange(5.0)[None]
+    assert np.isnan([pearson(equal, rising), kendall(equal, rising)]).all()
+    # A number that is not there is left out of tau.
+    x, y = np.array([[1.0, 3, 2, np.nan, 5]]), np.array([[1.0, 2, 3, 4, 5]])
     there = ~np.isnan(x[0])
     assert kendall(x, y)[0] == pytest.approx(stats.kendalltau(x[0, there], y[0, there]).statistic)
 
@@ -135,14 +128,12 @@ class TestSystems:
             is None
         )
 
-    def test_two_systems_have_a_pair_and_no_correlation(self) -> None:
+    def test_two_systems_have_a_pair_and_no_correlation_and_one_has_neither(self) -> None:
         found = systems.measure(held(*drawn(3, 2)))
         assert np.isnan([found.r.value, found.tau.value]).all()
         assert found.r.over_systems is found.r.over_segments is None
         assert found.accuracy.value in (0, 1)
         assert found.outliers == ()
-
-    def test_one_system_has_neither(self) -> None:
         found = systems.measure(held(*drawn(3, 1)))
         assert np.isnan([found.r.value, found.accuracy.value, found.soft.value]).all()
         assert found.by_segment is None
@@ -326,7 +317,7 @@ class TestSegments:
         return float(np.mean(shares))
 
     @pytest.mark.parametrize("missing", [0, 25])
-    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("seed", range(3))
     def test_tie_calibration_finds_the_best_of_every_epsilon(self, seed: int, missing: int) -> None:
         metric, people = drawn(seed, 5, 12)
         metric = np.round(metric * 4) / 4
@@ -428,5 +419,5 @@ def test_pairs_that_people_find_equal_are_told_apart_from_those_in_another_order
 
     assert held(metric, people).alike == 1
     assert "2 of 3 pairs" in told(3)
-    assert told(3).endswith("3 systems); 1 of the pairs people find equal.")
-    assert told(2).startswith("People find the two systems equal")
+    assert "1 of the pairs" in told(3)
+    assert "pairs" not in told(2)

@@ -75,12 +75,11 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("bleu", "p_bleu", "delta", "p", "higher", "expected"), CASES)
-def test_where_a_metric_stands(
-    bleu: float, p_bleu: float, delta: float, p: float, higher: bool, expected: str
-) -> None:
-    other = marks("M", delta, p, higher_is_better=higher)
-    assert stand(marks("BLEU", bleu, p_bleu), other) == expected
+def test_where_a_metric_stands() -> None:
+    for *case, expected in CASES:
+        bleu, p_bleu, delta, p, higher = case
+        other = marks("M", delta, p, higher_is_better=higher)
+        assert stand(marks("BLEU", bleu, p_bleu), other) == expected, case
 
 
 def test_a_verdict_is_what_is_better_and_not_what_is_higher() -> None:

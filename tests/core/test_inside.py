@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import numpy as np
@@ -25,6 +26,7 @@ from bleu_core.judgements.inside.occurrences import find_occurrences
 from bleu_core.judgements.marks import Mark, Rating
 from tests.core.nasty_texts import corpora, files
 from tests.core.reference_inside import Occurrence, by_order, every_occurrence
+from tests.core.refusing import refused
 
 CATEGORIES = ("Accuracy/Mistranslation", "Style/Awkward", "Other")
 places = st.integers(-3, 30)
@@ -103,7 +105,7 @@ class TestAgainstTheSlowCount:
         slow = every_occurrence(evalset, config, said, severities)
         if not any(r.system != "gone" and 0 <= r.segment < len(evalset) for r in said):
             assert not slow
-            with pytest.raises(ValueError, match="Nobody rated"):
+            with refused("annotation.nobody_rated"):
                 find_occurrences(evalset, config, said)
             return
         found = find_occurrences(evalset, config, said)
@@ -228,11 +230,8 @@ class TestLists:
         (place,) = find_places(inside, "false alarms", ", die")
         assert place_in_context(inside, place, ", die") == ("Die Katze", ", die", " schlief.")
 
-    @pytest.mark.parametrize("ngram", ["", "unknown", "Katze Katze", "die schlief . die schlief"])
-    def test_what_no_output_has_is_nowhere(self, ngram: str) -> None:
-        evalset = EvalSet({"A": ["Die Katze, die schlief."]}, [["Die Katze schlief."]])
-        inside = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")]))
-        assert find_places(inside, "false alarms", ngram) == []
+        for ngram in ("", "unknown", "Katze Katze", "die schlief . die schlief"):
+            assert find_places(inside, "false alarms", ngram) == []
 
     def test_no_ngram_reaches_from_one_output_into_the_next(self) -> None:
         evalset = EvalSet({"A": ["a b", "c"]}, [["x", "x"]])
@@ -244,17 +243,12 @@ class TestLists:
 
 class TestSentences:
     def test_the_headline_says_both_shares(self) -> None:
-        assert plain(headline(many(40))) == (
-            "75 % of the words that BLEU does not credit were marked by nobody; "
-            "25.0 % of the words that it credits lie in an error that people marked."
-        )
+        assert re.findall(r"[0-9.]+ %", plain(headline(many(40)))) == ["75 %", "25.0 %"]
 
     def test_a_share_of_nothing_is_not_said(self) -> None:
         evalset = EvalSet({"A": ["a b"]}, [["a b"]])
         inside = look_inside(find_occurrences(evalset, BleuConfig(), [Rating(0, "A", "Ada")]))
-        assert plain(headline(inside)) == (
-            "0.0 % of the words that BLEU credits lie in an error that people marked."
-        )
+        assert re.findall(r"[0-9.]+ %", plain(headline(inside))) == ["0.0 %"]
         refused, _ = orders_tables(inside)
         row = refused.texts[0]
         assert row[0] == "words"
