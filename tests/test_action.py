@@ -77,8 +77,8 @@ def step_named(name: str) -> dict[str, Any]:
     return next(step for step in STEPS if step.get("name") == name)
 
 
-def compared(folder: Path, suite: str = "suite/bleu.toml", **inputs: str) -> Ran:
-    return run_step(step_named("Compare"), folder, {"suite": suite, **inputs})
+def compared(folder: Path, suite: str = "suite/bleu.toml", keep: str = "", **more: str) -> Ran:
+    return run_step(step_named("Compare"), folder, {"suite": suite, "keep": keep}, **more)
 
 
 @pytest.fixture
@@ -88,67 +88,87 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def stub(folder: Path, program: str, *lines: str) -> tuple[str, Path]:
+    """A PATH where a program is a script that keeps its arguments, and the file with these."""
+    script, told = folder / "bin" / program, folder / "told.txt"
+    script.parent.mkdir(exist_ok=True)
+    keeps = f"""printf '%s\\n' "$@" > "{told}"\n"""
+    script.write_text("#!/bin/sh\n" + keeps + "\n".join(lines) + "\n")
+    script.chmod(0o755)
+    return f"{script.parent}{os.pathsep}{os.environ['PATH']}", told
+
+
+@pytest.mark.parametrize("name", ["$(touch made).toml", "a b; touch made.toml", "--help"])
+def test_no_input_is_run_as_a_command_or_read_as_an_option(tmp_path: Path, name: str) -> None:
+    path, told = stub(tmp_path, "bleuscope", "exit 2")
+    assert compared(tmp_path, name, keep="$(touch made)", PATH=path).code == 2
+    *options, end, suite = told.read_text("utf-8").splitlines()
+    assert (end, suite) == ("--", name)
+    assert "--keep" not in options
+    assert not list(tmp_path.rglob("made*"))
+
+
+def test_the_command_writes_each_report_and_its_exit_code_is_the_steps(tmp_path: Path) -> None:
+    told = 'echo "a message" >&2'
+    for code, lines in ((0, []), (1, []), (2, [told]), (2, [told, "echo '# so' > \"$3\""])):
+        path, kept = stub(tmp_path, "bleuscope", *lines, f"exit {code}")
+        ran = compared(tmp_path, keep="true", PATH=path)
+        assert (ran.code, ran.outputs["code"]) == (code, str(code))
+        assert ran.messages == "a message\n" * bool(lines)
+        # Indented by four spaces it is code, and no fence can end it.
+        head, *summary = ran.summary.splitlines()
+        assert summary == ([] if head == "# so" else ["", *["    a message"] * bool(lines)])
+        words = kept.read_text("utf-8").splitlines()
+        reports = [
+            f"{ran.outputs['reports']}/bleu.{kind}" for kind in ("md", "html", "json", "xml")
+        ]
+        assert words == [
+            "suite", *(word for one in reports for word in ("--report", one)), "--keep", "--",
+            "suite/bleu.toml",
+        ]  # fmt: skip
+    assert step_named("Keep the reports")["with"]["path"] == "${{ steps.suite.outputs.reports }}"
+
+
+@pytest.mark.slow
 def test_the_planted_regression_fails_the_step_and_stands_in_the_summary(folder: Path) -> None:
-    ran = compared(folder)
-    assert ran.code == 1, ran.messages
-    assert ran.outputs["code"] == "1"
-    assert "✗ failed  product help" in ran.printed
+    ran = compared(folder, keep="true")
+    assert (ran.code, ran.outputs["code"]) == (1, "1"), ran.messages
     reports = Path(ran.outputs["reports"])
     kinds = {"bleu.md", "bleu.html", "bleu.json", "bleu.xml"}
     assert {path.name for path in reports.iterdir()} == kinds
     assert ran.summary == (reports / "bleu.md").read_text("utf-8")
-    assert "| ✗ failed | `product help` | `new` |" in ran.summary
     cases = ElementTree.parse(reports / "bleu.xml").iter("testcase")
     failed = [case.get("name") for case in cases if case.find("failure") is not None]
     assert failed == ["new", "new, slice with a comma"]
-    upload = step_named("Keep the reports")["with"]
-    assert upload["path"] == "${{ steps.suite.outputs.reports }}"
+    assert list((folder / "home").iterdir())
 
 
-def test_it_passes_where_nothing_was_lost(folder: Path) -> None:
+@pytest.mark.slow
+def test_it_passes_where_nothing_was_lost_and_keeps_nothing_unasked(folder: Path) -> None:
     shutil.copy(folder / "suite" / "help" / "old.en", folder / "suite" / "help" / "new.en")
-    ran = compared(folder)
+    shutil.copy(folder / "suite" / "bleu.toml", folder / "suite" / "--help")
+    ran = compared(folder, "suite/--help")
     assert (ran.code, ran.outputs["code"]) == (0, "0"), ran.messages
-    assert "3 comparisons on 3 test sets: all passed." in ran.summary
+    assert not (folder / "home").exists()
 
 
 def test_what_is_wrong_with_the_file_is_told_in_the_summary_too(folder: Path) -> None:
     (folder / "suite" / "bleu.toml").write_text('title = "```"\n[[set]]\nnom = "<b>"\n')
     ran = compared(folder)
     assert (ran.code, ran.outputs["code"]) == (2, "2")
-    head, _, *told = ran.summary.splitlines()
-    assert head == "### ✗ The suite could not be run"
-    # Indented by four spaces it is code, and no fence can end it.
-    assert told == [f"    {line}" for line in ran.messages.splitlines()]
     assert "nom" in ran.messages
+    assert ran.summary.splitlines()[2:] == [f"    {line}" for line in ran.messages.splitlines()]
 
 
-@pytest.mark.parametrize("name", ["$(touch made).toml", "a b; touch made.toml", "--help"])
-def test_no_input_is_run_as_a_command_or_read_as_an_option(folder: Path, name: str) -> None:
-    ran = compared(folder, name)
-    assert (ran.code, ran.outputs["code"]) == (2, "2")
-    assert "No such file" in ran.messages
-    assert not list(folder.rglob("made*"))
-    shutil.copy(folder / "suite" / "bleu.toml", folder / "suite" / name)
-    assert compared(folder, f"suite/{name}").code == 1
-
-
-def test_a_run_is_kept_only_where_that_is_asked_for(folder: Path) -> None:
-    compared(folder)
-    assert not (folder / "home").exists()
-    assert "Kept in" in compared(folder, keep="true").messages
-    assert list((folder / "home").iterdir())
-
-
+@pytest.mark.slow
 def test_what_is_said_is_installed(folder: Path) -> None:
     wheel = folder / "a folder" / "some_wheel-1-py3-none-any.whl"
     wheel.parent.mkdir()
     about = "some_wheel-1.dist-info"
     with zipfile.ZipFile(wheel, "w") as packed:
         packed.writestr("some_wheel.py", "")
-        packed.writestr(
-            f"{about}/METADATA", "Metadata-Version: 2.1\nName: some-wheel\nVersion: 1\n"
-        )
+        metadata = "Metadata-Version: 2.1\nName: some-wheel\nVersion: 1\n"
+        packed.writestr(f"{about}/METADATA", metadata)
         packed.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
         packed.writestr(f"{about}/RECORD", "")
     into = folder / "into"
@@ -160,18 +180,14 @@ def test_what_is_said_is_installed(folder: Path) -> None:
     assert (into / "some_wheel.py").exists()
 
 
-def test_without_a_word_the_version_of_the_action_is_installed(folder: Path) -> None:
-    told = folder / "told.txt"
-    stub = folder / "bin" / "python"
-    stub.parent.mkdir()
-    stub.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{told}"\n')
-    stub.chmod(0o755)
-    path = f"{stub.parent}{os.pathsep}{os.environ['PATH']}"
-    run_step(step_named("Install BLEUscope"), folder, {}, PATH=path)
-    *asked, what = told.read_text("utf-8").splitlines()
-    assert asked == ["-m", "pip", "install", "--quiet"]
-    assert Path(what).resolve() == ROOT
-    assert (Path(what) / "pyproject.toml").exists()
+def test_pip_gets_one_word_without_any_the_version_of_the_action(tmp_path: Path) -> None:
+    path, told = stub(tmp_path, "python")
+    for given in ("", "a folder/$(touch made).whl"):
+        run_step(step_named("Install BLEUscope"), tmp_path, {"install": given}, PATH=path)
+        *asked, what = told.read_text("utf-8").splitlines()
+        assert asked == ["-m", "pip", "install", "--quiet"]
+        assert what == given or Path(what).resolve() == ROOT
+    assert not list(tmp_path.rglob("made*"))
 
 
 def test_actions_are_pinned_and_inputs_reach_no_script_as_text() -> None:
