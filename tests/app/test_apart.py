@@ -11,21 +11,23 @@ from pages.door.uploads import Held
 from pages.ui.data import inputs, preview
 from tests.security import reader_jobs
 
+from .conftest import App
+
 
 @pytest.mark.slow  # in seconds: the library's own tests show it in less
-def test_files_that_take_too_long_are_refused_by_name(open_app, monkeypatch) -> None:
+def test_files_that_take_too_long_are_refused_by_name(monkeypatch) -> None:
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.spin)
     monkeypatch.setattr(apart, "SECONDS", 1)
-    app = open_app("data.py")
+    app = App("data.py")
     app.upload(a=b"a\n", b=b"b\n", references=[b"a\n"])
     app.press("Compare")
     assert app.codes("problems") == ["file.time_limit"]
     assert "data" not in app.link
 
 
-def test_the_preview_survives_what_its_files_do(open_app, monkeypatch) -> None:
+def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
     monkeypatch.setattr(preview, "read_each", reader_jobs.die)
-    app = open_app("data.py")
+    app = App("data.py")
     app.choose("file-any", [("odd.csv", b"x", "text/plain")])
     assert "odd.csv" in app.message("unreadable")
     assert app.codes("unreadable") == ["file.reader_ended"]
@@ -35,18 +37,18 @@ def test_the_preview_survives_what_its_files_do(open_app, monkeypatch) -> None:
     assert app.codes("unreadable") == ["file.reader_ended"]
 
 
-def test_pasted_lines_are_read_apart_too(open_app, monkeypatch) -> None:
+def test_pasted_lines_are_read_apart_too(monkeypatch) -> None:
     monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
-    app = open_app("data.py")
+    app = App("data.py")
     app.widget("paste-A").input("one")
     app.press("Compare these lines")
     assert app.codes("problems") == ["file.reader_ended"]
 
 
-def test_the_files_of_a_session_that_has_ended_are_forgotten(open_app, monkeypatch) -> None:
+def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> None:
     held = Held(10)
     monkeypatch.setattr("pages.ui.data.uploads.HELD", held)
-    app = open_app("data.py")
+    app = App("data.py")
     held.take("test session id", "1", 9)
     held.take("test session id", "2", 9)
     app.run()

@@ -33,17 +33,17 @@ def begin(app: App, name: str) -> None:
     app.press("Begin")
 
 
-def test_without_a_workspace_nothing_is_judged(open_app: Open) -> None:
-    assert "Nothing can be judged here." in open_app("judge.py", task=ID).message("blind-nowhere")
+def test_without_a_workspace_nothing_is_judged() -> None:
+    assert "Nothing can be judged here." in App("judge.py", task=ID).message("blind-nowhere")
 
 
-def test_an_unknown_session_is_told(open_app: Open, space: Workspace) -> None:
-    app = open_app("judge.py", task="0" * 64)
+def test_an_unknown_session_is_told(space: Workspace) -> None:
+    app = App("judge.py", task="0" * 64)
     assert "This session is not here." in app.message("blind-unknown")
 
 
-def test_only_who_is_named_in_the_plan_judges(open_app: Open, space: Workspace) -> None:
-    app = open_app("judge.py", task=ID)
+def test_only_who_is_named_in_the_plan_judges(space: Workspace) -> None:
+    app = App("judge.py", task=ID)
     assert not app.shows("blind")
     begin(app, "Eve")
     assert "Nobody called “Eve”" in app.message("blind-name-wrong-told")
@@ -54,9 +54,9 @@ def test_only_who_is_named_in_the_plan_judges(open_app: Open, space: Workspace) 
     assert not any(name in str(given) for name in plan().systems)
 
 
-def test_a_session_that_was_unblinded_is_closed(open_app: Open, space: Workspace) -> None:
+def test_a_session_that_was_unblinded_is_closed(space: Workspace) -> None:
     unblinding.unblind(space, ID, "Mia", unblinding.GIVEN_UP)
-    app = open_app("judge.py", task=ID)
+    app = App("judge.py", task=ID)
     begin(app, "Ana")
     given = app.component("blind")
     assert "takes no more answers" in given["closed"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from pages.ui.widgets import controls
+
+from .conftest import App
 
 LINKS = [
     (
@@ -49,10 +49,8 @@ def defaults(app) -> dict[str, tuple[object, object]]:
 
 
 @pytest.mark.parametrize(("screen", "link"), LINKS)
-def test_what_a_link_says_is_the_default_of_its_control(
-    open_app: Callable, screen: str, link: dict[str, str]
-) -> None:
-    app = open_app(screen, **link)
+def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: dict[str, str]) -> None:
+    app = App(screen, **link)
     app.test.session_state["filters"] = True  # the panel of filters is open
     for _ in range(2):
         app.run()
@@ -63,8 +61,8 @@ def test_what_a_link_says_is_the_default_of_its_control(
         }
 
 
-def test_a_control_begins_anew_with_what_was_changed_elsewhere(open_app: Callable) -> None:
-    app = open_app("segments.py", q="the")
+def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
+    app = App("segments.py", q="the")
     app.press('text contains "the" ✕')
     search = app.widget("Find in segments")
     assert (search.proto.default, search.proto.set_value, search.value) == ("", False, "")

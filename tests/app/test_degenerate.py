@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from bleu_core import BleuConfig, EvalSet
@@ -32,8 +30,8 @@ def counts(app: App) -> dict[str, list[str]]:
     return {row[0]: row[3:7] for row in app.cells("degenerate-table")}
 
 
-def test_what_was_planted_is_counted(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", tab="degenerate", data=store.put(planted()))
+def test_what_was_planted_is_counted() -> None:
+    app = App("slices.py", tab="degenerate", data=store.put(planted()))
     found = counts(app)
     assert found["repetition"] == ["1", "0", "1", "0"]
     assert found["copy of the source"] == ["0", "2", "0", "2"]
@@ -44,17 +42,17 @@ def test_what_was_planted_is_counted(open_app: Callable[..., App]) -> None:
     assert row[7] == f"{9 * 2 / 2**7:.2g}"
 
 
-def test_points_are_those_of_the_segments_that_have_it(open_app: Callable[..., App]) -> None:
+def test_points_are_those_of_the_segments_that_have_it() -> None:
     data = planted()
-    app = open_app("slices.py", tab="degenerate", data=store.put(data))
+    app = App("slices.py", tab="degenerate", data=store.put(data))
     points = compared(data, BleuConfig()).ledger.segments
     row = next(row for row in app.cells("degenerate-table") if row[0] == "copy of the source")
     assert float(row[8].replace("−", "-")) == round(points[:2].sum(), 3)
 
 
-def test_a_row_opens_its_segments(open_app: Callable[..., App]) -> None:
+def test_a_row_opens_its_segments() -> None:
     data = planted()
-    app = open_app("slices.py", tab="degenerate", data=store.put(data))
+    app = App("slices.py", tab="degenerate", data=store.put(data))
     table = app.component("degenerate-table")
     place = [row[0]["t"] for row in table["rows"]].index("numbers")
     app.send("degenerate-table", open=str(place))
@@ -64,32 +62,30 @@ def test_a_row_opens_its_segments(open_app: Callable[..., App]) -> None:
     assert np.flatnonzero(chosen).tolist() == list(range(5, 12))
 
 
-def test_a_threshold_in_the_link_holds(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", tab="degenerate", data=store.put(planted()), limits="repeat:9")
+def test_a_threshold_in_the_link_holds() -> None:
+    app = App("slices.py", tab="degenerate", data=store.put(planted()), limits="repeat:9")
     assert counts(app)["repetition"] == ["0", "0", "0", "0"]
     assert app.widget("limit-repeat").value == 9
 
 
-def test_a_threshold_that_is_set_holds_and_stands_in_the_link(
-    open_app: Callable[..., App],
-) -> None:
-    app = open_app("slices.py", tab="degenerate", data=store.put(planted()))
+def test_a_threshold_that_is_set_holds_and_stands_in_the_link() -> None:
+    app = App("slices.py", tab="degenerate", data=store.put(planted()))
     app.choose("limit-copy_run", 5)
     assert "copy_run:5" in app.link["limits"]
 
 
-def test_without_a_source_it_says_what_is_not_looked_for(open_app: Callable[..., App]) -> None:
+def test_without_a_source_it_says_what_is_not_looked_for() -> None:
     data = load_sample()
     bare = EvalSet(dict(data.systems), list(data.references))
-    app = open_app("slices.py", tab="degenerate", data=store.put(bare))
+    app = App("slices.py", tab="degenerate", data=store.put(bare))
     assert app.shows("degenerate-missing")
     found = counts(app)
     assert found["copy of the source"] == ["–"] * 4
     assert "–" not in found["repetition"]
 
 
-def test_a_choice_says_which_segments_a_row_opens(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", tab="degenerate", data=store.put(planted()))
+def test_a_choice_says_which_segments_a_row_opens() -> None:
+    app = App("slices.py", tab="degenerate", data=store.put(planted()))
     app.choose("degenerate-opens", "only_b")
     app.send("degenerate-table", open="1")
     assert app.view.where == "b.copy and not a.copy"

@@ -52,14 +52,14 @@ def finds(monkeypatch: pytest.MonkeyPatch, *slices: FoundSlice, **more: Any) -> 
 
 
 def test_what_is_found_stands_in_its_table_with_how_it_was_searched(
-    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+    data: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = finds(
         monkeypatch,
         one(variants=("line > 3",)),
         one("b.copy", exchangeable=False, confirmed=False, p_value=None),
     )
-    app = open_app("slices.py", data=data, tab="found", least="12", depth="2")
+    app = App("slices.py", data=data, tab="found", least="12", depth="2")
     app.until(lambda: app.shows("found-table"))
     (row,) = app.cells("found-table")
     assert row == [
@@ -74,21 +74,17 @@ def test_what_is_found_stands_in_its_table_with_how_it_was_searched(
     assert (asked[0]["least"], asked[0]["depth"]) == (12, 2)
 
 
-def test_nothing_found_and_why_not_are_told(
-    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_found_and_why_not_are_told(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
     finds(monkeypatch)
-    app = open_app("slices.py", data=data, tab="found")
+    app = App("slices.py", data=data, tab="found")
     app.until(lambda: app.shows("found-nothing"))
     finds(monkeypatch, why_not="There are too few segments.")
-    app = open_app("slices.py", data=data, tab="found", least="11")
+    app = App("slices.py", data=data, tab="found", least="11")
     app.until(lambda: app.shows("found-none"))
     assert "too few segments" in app.message("found-none")
 
 
-def test_a_search_is_stopped_and_begun_anew(
-    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_is_stopped_and_begun_anew(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
     held = threading.Event()
 
     def slowly(table: Any, *, progress: Callable[[float], None], **how: Any) -> SliceFindings:
@@ -98,7 +94,7 @@ def test_a_search_is_stopped_and_begun_anew(
         raise AssertionError("it did not stop")
 
     monkeypatch.setattr(finding, "find_slices", slowly)
-    app = open_app("slices.py", data=data, tab="found", least="13")
+    app = App("slices.py", data=data, tab="found", least="13")
     app.press("Stop")
     held.set()
     assert "was stopped" in app.message("found-stopped")
@@ -107,24 +103,22 @@ def test_a_search_is_stopped_and_begun_anew(
     app.until(lambda: app.shows("found-table"))
 
 
-def test_a_failed_search_says_so(
-    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_search_says_so(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(table: Any, **how: Any) -> SliceFindings:
         raise RuntimeError("no")
 
     monkeypatch.setattr(finding, "find_slices", fails)
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
-    app = open_app("slices.py", data=data, tab="found", least="14")
+    app = App("slices.py", data=data, tab="found", least="14")
     app.until(lambda: app.shows("found-stopped"))
     assert "failed" in app.message("found-stopped")
 
 
 def test_the_best_confirmed_slice_is_in_the_verdict(
-    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch
+    data: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finds(monkeypatch, one("line > 2", confirmed=False), one())
-    app = open_app("overview.py", data=data, least="15")
+    app = App("overview.py", data=data, least="15")
     app.until(lambda: WHERE in app.verdict)
     assert (
         f"Segments with ‹{WHERE}› are 50.0 % of the set and carry 41.2 % of what is lost, "
@@ -134,11 +128,11 @@ def test_the_best_confirmed_slice_is_in_the_verdict(
 
 
 def test_a_slice_that_is_found_is_saved_under_a_name(
-    data: str, open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    data: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     finds(monkeypatch, one())
-    app = open_app("slices.py", data=data, tab="found", least="13")
+    app = App("slices.py", data=data, tab="found", least="13")
     app.until(lambda: app.shows("found-table"))
     (name,) = [each for each in app.test.text_input if each.label == "Save these segments as …"]
     name.set_value("news")

@@ -76,8 +76,8 @@ def expect_every_number_says_what_it_is(app: App) -> None:
     linked(app)
 
 
-def test_the_overview_asks_the_glossary(open_app) -> None:
-    app = open_app()
+def test_the_overview_asks_the_glossary() -> None:
+    app = App()
     app.set(tests=True)
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"component", "bleu", "points", "sentence-delta", "concentration"}
@@ -88,9 +88,9 @@ def test_the_overview_asks_the_glossary(open_app) -> None:
     }  # fmt: skip
 
 
-def test_the_segments_ask_the_glossary(open_app) -> None:
+def test_the_segments_ask_the_glossary() -> None:
     for sort in ("-size", "points"):
-        app = open_app("segments.py", sort=sort)
+        app = App("segments.py", sort=sort)
         app.set(charts=True)
         expect_every_number_says_what_it_is(app)
         assert linked(app) >= {"sentence-bleu", "sentence-delta"}
@@ -100,33 +100,31 @@ def test_the_segments_ask_the_glossary(open_app) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_ngrams_ask_the_glossary(open_app, kind: str) -> None:
-    app = open_app("ngrams.py", kind=kind)
+def test_the_ngrams_ask_the_glossary(kind: str) -> None:
+    app = App("ngrams.py", kind=kind)
     expect_every_number_says_what_it_is(app)
     own = {"matched": {"wins", "sign-test", "q-value"}, "over-produced": {"over-produced"}}
     assert asked(app) >= own.get(kind.partition(" ")[0], {"missed", "clip-limit"}) | {"points"}
     text = app.cells("ngrams")[0][0]
-    expect_every_number_says_what_it_is(open_app("ngrams.py", kind=kind, gram=text))
+    expect_every_number_says_what_it_is(App("ngrams.py", kind=kind, gram=text))
 
 
-def test_the_slices_ask_the_glossary(open_app) -> None:
-    app = open_app("slices.py")
+def test_the_slices_ask_the_glossary() -> None:
+    app = App("slices.py")
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"slice"}
     assert asked(app) >= {"slice", "segment", "delta", "simultaneous-interval", "points"}
 
 
-def test_the_settings_ask_the_glossary(open_app) -> None:
-    app = open_app("data.py", smooth="floor")
+def test_the_settings_ask_the_glossary() -> None:
+    app = App("data.py", smooth="floor")
     app.set(near_misses=True)
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"token", "case", "smoothing", "floor", "n-gram", "r", "signature"}
     assert asked(app) >= {"near-miss"}
 
 
-def test_what_is_kept_asks_the_glossary(
-    open_app, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_kept_asks_the_glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     space = Workspace.open(tmp_path)
     made = EvalSet(systems={"a": ["the cat sat"], "b": ["a cat sat"]}, references=[["the cat"]])
@@ -137,30 +135,30 @@ def test_what_is_kept_asks_the_glossary(
         (kept_comparisons.TAB, {"segment"}),
         (history.TAB, {"run", "bleu", "delta"}),
     ):
-        app = open_app("data.py", data=made.digest)
+        app = App("data.py", data=made.digest)
         app.set(data_tab=tab)
         expect_every_number_says_what_it_is(app)
         assert asked(app) >= names
-    app = open_app("segments.py", data=made.digest)
+    app = App("segments.py", data=made.digest)
     app.press("Notes")
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {"verdict", "label"}
 
 
-def test_the_lessons_ask_the_glossary(open_app) -> None:
-    app = open_app("learn.py", lesson="judgement")
+def test_the_lessons_ask_the_glossary() -> None:
+    app = App("learn.py", lesson="judgement")
     app.set(teacher=True)
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {"human-judgement"}
 
 
-def test_a_link_keeps_the_comparison_and_its_settings(open_app) -> None:
-    app = open_app(tok="char", weights="0.4,0.3,0.2,0.1", seg="7", q="house")
+def test_a_link_keeps_the_comparison_and_its_settings() -> None:
+    app = App(tok="char", weights="0.4,0.3,0.2,0.1", seg="7", q="house")
     addresses = {address for text in helps(app) for address in LINK.findall(text)}
     (address,) = {address for address in addresses if address.endswith("term=bleu")}
     link = {name: value for name, (value,) in parse_qs(urlsplit(address).query).items()}
     assert link == {"tok": "char", "weights": "0.4,0.3,0.2,0.1", "term": "bleu"}
-    there = open_app("learn.py", **link)
+    there = App("learn.py", **link)
     # Which Learn does not show, and leads back to.
     assert there.view.config == app.view.config
     assert there.component("glossary")["term"] == "bleu"

@@ -18,6 +18,8 @@ from pages.ui.overview import verdict
 from tests.comparisons import compared
 from tests.places import SAMPLE
 
+from .conftest import App
+
 NAMES = {"a": "apertium-direct.en", "b": "apertium-pivot.en", "source": "source.es"}
 
 
@@ -40,10 +42,10 @@ def ill(compare):
     return compare(**given)
 
 
-def test_the_sample_gives_no_warning_and_three_notices(open_app) -> None:
-    app = open_app()
+def test_the_sample_gives_no_warning_and_three_notices() -> None:
+    app = App()
     assert not app.shows("unhealthy")
-    app = open_app("data.py")
+    app = App("data.py")
     assert app.test.expander[0].label == ("Input health: 0 serious, 3 to know")
     assert [row[0].split("\u00a0")[1] for row in app.cells("findings")] == ["notice"] * 3
 
@@ -59,8 +61,8 @@ def test_what_is_serious_is_told_on_the_overview_and_listed_on_the_data_screen(i
     assert rows[0][2] == "152"
 
 
-def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -> None:
-    app = open_app(**ill.link)
+def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
+    app = App(**ill.link)
     before = app.link["data"]
     bleu = float(app.cells("parts")[-1][4])
     app.press("Move the lines of B to where they belong")
@@ -68,7 +70,7 @@ def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill, open_app) -
     assert float(app.cells("parts")[-1][4]) > bleu + 10
     assert "belong" not in app.message("unhealthy")
     # The link of the repaired comparison knows, too, what it was made from.
-    again = open_app(**app.link)
+    again = App(**app.link)
     for session in (app, again):
         session.press("Undo the move")
         assert session.link["data"] == before
@@ -90,8 +92,8 @@ def five() -> str:
     return store.put(EvalSet(systems, references))
 
 
-def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(open_app, five) -> None:
-    app = open_app("data.py", data=five, a="s2", b="s4")
+def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(five) -> None:
+    app = App("data.py", data=five, a="s2", b="s4")
     told = [row[1] for row in app.cells("findings")]
     (entities,) = [sentence for sentence in told if "hold character entities" in sentence]
     assert "The same in 4 more systems: " in entities
@@ -106,8 +108,8 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(open_
     assert health.where_of(data, one, ("s1", "s2")) == ""
 
 
-def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(open_app, five) -> None:
-    app = open_app("data.py", data=five, a="s4", b="s3")
+def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> None:
+    app = App("data.py", data=five, a="s4", b="s3")
     app.press("Move the lines of 2 other systems to where they belong")
     made = store.evalset(app.link["data"])
     assert list(made.systems) == ["s1", "s2 (repaired)", "s3", "s4", "s5 (repaired)"]
@@ -180,14 +182,12 @@ def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click(co
     assert texts == [*right[:119], "", *right[120:]]
 
 
-def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed(
-    compare, open_app
-) -> None:
+def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed(compare) -> None:
     lines = ["".join(chr(0x4E00 + 97 * i + 7 * n) for n in range(20)) for i in range(40)]
     a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))
     app = compare(a=a, b=b, references=["\n".join(lines).encode()])
     assert "Use zh, or char" in app.message("unhealthy")
-    again = open_app(**app.link, tok="zh")
+    again = App(**app.link, tok="zh")
     assert not again.shows("unhealthy")
 
 
@@ -203,8 +203,8 @@ def test_a_finding_opens_exactly_its_segments(ill) -> None:
     assert health.where_of(data, shift, ("a", "b")) == "line >= 101 and line <= 252"
 
 
-def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:
-    app = open_app("data.py")
+def test_near_misses_are_counted_when_they_are_asked_for() -> None:
+    app = App("data.py")
     assert not app.shows("near-misses-table")
     app.set(near_misses=True)
     rows = app.cells("near-misses-table")
@@ -217,12 +217,12 @@ def test_near_misses_are_counted_when_they_are_asked_for(open_app) -> None:
         "Unicode form",
         "all of these",
     ]
-    lowered = open_app(lc="yes").cells("parts")[-1]
+    lowered = App(lc="yes").cells("parts")[-1]
     assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
 
 
-def test_names_are_text(open_app, edit) -> None:
-    app = open_app("data.py")
+def test_names_are_text(edit) -> None:
+    app = App("data.py")
     given = files()
     app.upload(**(given | {"b": slipped(given["b"])}))
     edit(Name=[None, "**b** <img src=x> [x](y)"])
@@ -232,6 +232,6 @@ def test_names_are_text(open_app, edit) -> None:
     assert not [m for m in app.test.markdown if "img src=x" in m.value]
 
 
-def test_a_comparison_that_is_not_here_and_settings_that_cannot_be_are_survived(open_app) -> None:
-    assert not open_app("data.py", data="0" * 64).shows("findings")
-    assert open_app("data.py", tok="ja-mecab").shows("findings")
+def test_a_comparison_that_is_not_here_and_settings_that_cannot_be_are_survived() -> None:
+    assert not App("data.py", data="0" * 64).shows("findings")
+    assert App("data.py", tok="ja-mecab").shows("findings")

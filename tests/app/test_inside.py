@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -66,11 +65,11 @@ def people(data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> People:
 
 
 @pytest.fixture
-def app(open_app: Callable[..., App], data: EvalSet, people: People) -> App:
+def app(data: EvalSet, people: People) -> App:
     digest = store.put(data)
     inside_job.start(data, BleuConfig(), people)
     inside_job.job(data, BleuConfig(), people).wait(60)
-    return open_app("judge.py", data=digest, judge="people")
+    return App("judge.py", data=digest, judge="people")
 
 
 def expect_orders(app: App, data: EvalSet, **choice: object) -> None:
@@ -141,10 +140,10 @@ def test_a_place_leads_to_its_segment(app: App) -> None:
 
 
 def test_where_nobody_rated_these_systems_that_is_said(
-    open_app: Callable[..., App], data: EvalSet, monkeypatch: pytest.MonkeyPatch
+    data: EvalSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = [Rating(0, "another", "a script")]
     (made,) = of_ratings(said, len(data))
     monkeypatch.setattr(people_sources, "available", lambda _: [made])
-    app = open_app("judge.py", data=store.put(data), judge="people")
+    app = App("judge.py", data=store.put(data), judge="people")
     assert "Nobody rated" in app.message("inside-failed")

@@ -85,8 +85,8 @@ def marked_up(app: App) -> str:
 
 
 @pytest.mark.parametrize("tab", JUDGE_TABS)
-def test_without_a_workspace_each_tab_says_so_in_one_notice(open_app: Open, tab: str) -> None:
-    app = open_app("judge.py", judge=tab)
+def test_without_a_workspace_each_tab_says_so_in_one_notice(tab: str) -> None:
+    app = App("judge.py", judge=tab)
     told = [
         node.key
         for node in app.test.get("bidi_component")
@@ -97,9 +97,9 @@ def test_without_a_workspace_each_tab_says_so_in_one_notice(open_app: Open, tab:
 
 @pytest.mark.parametrize("tab", JUDGE_TABS)
 def test_where_nothing_was_said_yet_each_tab_says_what_to_do(
-    open_app: Open, space: Workspace, tab: str
+    space: Workspace, tab: str
 ) -> None:
-    app = open_app("judge.py", judge=tab)
+    app = App("judge.py", judge=tab)
     shown = "".join(node.proto.json for node in app.test.get("bidi_component"))
     assert {
         "sessions": "Plan one, or import the task that you were sent.",
@@ -111,11 +111,11 @@ def test_where_nothing_was_said_yet_each_tab_says_what_to_do(
 
 @pytest.mark.parametrize("tab", JUDGE_TABS)
 def test_names_and_texts_that_would_come_alive_stay_text(
-    open_app: Open, space: Workspace, tab: str
+    space: Workspace, tab: str
 ) -> None:
     data = evil()
     session = said_of(space, data)
-    app = open_app("judge.py", data=data.digest, judge=tab, session=session)
+    app = App("judge.py", data=data.digest, judge=tab, session=session)
     app.set(annotator=HOSTILE_NAME)
     assert app.link["session"] == session
     raw = marked_up(app)
@@ -125,9 +125,9 @@ def test_names_and_texts_that_would_come_alive_stay_text(
 
 @pytest.mark.parametrize("name", INVALID)
 def test_a_parameter_that_says_nothing_is_told_and_left_out(
-    open_app: Open, space: Workspace, name: str
+    space: Workspace, name: str
 ) -> None:
-    app = open_app("judge.py", **{name: INVALID[name]})
+    app = App("judge.py", **{name: INVALID[name]})
     assert f"{name}={INVALID[name]}" in app.message("ignored")
     assert name not in app.link
 
@@ -135,16 +135,16 @@ def test_a_parameter_that_says_nothing_is_told_and_left_out(
 @pytest.mark.parametrize("tab", JUDGE_TABS)
 @pytest.mark.parametrize("gone", [{"session": NOBODY}, {"people": "of nobody"}])
 def test_a_link_to_what_is_not_there_opens_the_rest(
-    open_app: Open, space: Workspace, tab: str, gone: dict[str, str]
+    space: Workspace, tab: str, gone: dict[str, str]
 ) -> None:
     data = blind_session.evalset()
     workspace.keep(space, data)
-    app = open_app("judge.py", data=data.digest, judge=tab, **gone)
+    app = App("judge.py", data=data.digest, judge=tab, **gone)
     assert app.pair == ("Alpha-1", "Beta-2")
 
 
-def test_a_task_of_nobody_is_told_without_a_comparison(open_app: Open, space: Workspace) -> None:
-    app = open_app("judge.py", task=NOBODY)
+def test_a_task_of_nobody_is_told_without_a_comparison(space: Workspace) -> None:
+    app = App("judge.py", task=NOBODY)
     assert not app.shows("masthead")
     assert not app.shows("links")
 
@@ -152,7 +152,7 @@ def test_a_task_of_nobody_is_told_without_a_comparison(open_app: Open, space: Wo
 @pytest.mark.parametrize("tab", JUDGE_TABS)
 @pytest.mark.parametrize("names", [("one",), ("one", "other")])
 def test_a_small_test_set_makes_no_claim_and_no_fault(
-    open_app: Open, space: Workspace, tab: str, names: tuple[str, ...]
+    space: Workspace, tab: str, names: tuple[str, ...]
 ) -> None:
     texts = [f"the cat {n} sat on the mat" for n in range(29)]
     outputs = {name: [f"{name} {text}" for text in texts] for name in names}
@@ -161,7 +161,7 @@ def test_a_small_test_set_makes_no_claim_and_no_fault(
     mark = Mark("Fluency/Grammar", "minor", 0, 3)
     ratings = [Rating(n, name, "Ana", (mark,) * (n % 2)) for n in range(29) for name in names]
     workspace.add_ratings(space, data.digest, "marks.tsv", ratings)
-    app = open_app("judge.py", data=data.digest, judge=tab)
+    app = App("judge.py", data=data.digest, judge=tab)
     if tab == "sessions":
         app.set(annotator="Mia")
         app.press("New session")

@@ -204,7 +204,9 @@ def test_deleting_asks_first_says_what_goes_and_deletes(space, keep: Keep) -> No
     others = [App(screen, data=made.digest) for screen in screens]
     app = listing(data=made.digest)
     app.press("Delete …")
-    assert all(part in app.message("kept-confirm") for part in ("old → new", "2 segments", "1 note"))
+    assert all(
+        part in app.message("kept-confirm") for part in ("old → new", "2 segments", "1 note")
+    )
     app.press("Keep it")
     assert not app.shows("kept-confirm")
     assert workspace.find(space, made.digest)

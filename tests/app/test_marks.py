@@ -53,10 +53,8 @@ def choose(app: App, name: str, data: bytes) -> None:
     app.choose("file-marks", [(name, data, "text/plain")])
 
 
-def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(
-    open_app: Open, space: Workspace
-) -> None:
-    app = open_app("data.py")
+def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace) -> None:
+    app = App("data.py")
     assert app.cells("mark-imports") == []
     choose(app, "marks.tsv", marked())
     assert workspace.ratings(space, DATA.digest) == [
@@ -88,9 +86,9 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(
     ],
 )
 def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(
-    open_app: Open, space: Workspace, data: bytes, said: str
+    space: Workspace, data: bytes, said: str
 ) -> None:
-    app = open_app("data.py")
+    app = App("data.py")
     choose(app, "<b>x</b>.tsv", data)
     came = app.component("marks-came-told")
     assert came["tone"] == "error"
@@ -98,11 +96,9 @@ def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(
     assert workspace.imports(space, DATA.digest) == []
 
 
-def test_without_a_workspace_it_is_said_how_to_get_one(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_workspace_it_is_said_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = open_app("data.py")
+    app = App("data.py")
     assert "BLEUSCOPE_HOME" in " ".join(app.component("no-marks")["sentences"])
 
 
@@ -136,17 +132,15 @@ def expect_opened_with_its_marks(app: App, space: Workspace) -> None:
     assert len(set(told)) == len(told)
 
 
-def test_a_table_of_marks_that_is_opened_is_kept_with_its_marks(
-    open_app: Open, space: Workspace
-) -> None:
-    app = open_app("data.py")
+def test_a_table_of_marks_that_is_opened_is_kept_with_its_marks(space: Workspace) -> None:
+    app = App("data.py")
     app.choose("file-outputs", [("m.tsv", whole_table(), "text/plain")])
     app.press("Compare")
     expect_opened_with_its_marks(app, space)
 
 
-def test_so_is_one_whose_columns_were_confirmed(open_app: Open, space: Workspace) -> None:
-    app = open_app("data.py")
+def test_so_is_one_whose_columns_were_confirmed(space: Workspace) -> None:
+    app = App("data.py")
     app.choose("file-any", [("m.tsv", whole_table(), "text/plain")])
     app.press("Compare these files")
     expect_opened_with_its_marks(app, space)

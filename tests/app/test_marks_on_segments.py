@@ -39,16 +39,14 @@ def sent(mark: list[Any] | None, seen: list[Any] | None = None, **item: Any) -> 
 STYLE = ["Style", "minor", "target", 0, 3, "odd"]
 
 
-def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(
-    open_app: Open, space: Workspace
-) -> None:
+def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Workspace) -> None:
     ratings = [
         Rating(4, B, "Ana", (Mark("Style", "major", 0, 3), Mark("", "neutral"))),
         Rating(5, B, "Ana", (Mark("Style", "major", 0, 3),)),
     ]
     workspace.add_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
     workspace.mark(space, SAMPLE.digest, 4, 0, 2, Mark("omission", "minor", 1, 2, "source"), None)
-    given = open_app("segments.py", seg="5").component("segment")["judging"]
+    given = App("segments.py", seg="5").component("segment")["judging"]
     assert given["systems"] == ["0", "1"]
     said = [
         (m["system"], m["number"], m["annotator"], m["mine"], m["side"]) for m in given["marks"]
@@ -61,8 +59,8 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(
     assert [(m["start"], m["end"]) for m in given["marks"]] == [(1, 2), (0, 3), (-1, -1)]
 
 
-def test_a_segment_without_marks_is_sent_none(open_app: Open, space: Workspace) -> None:
-    given = open_app("segments.py", seg="5").component("segment")["judging"]
+def test_a_segment_without_marks_is_sent_none(space: Workspace) -> None:
+    given = App("segments.py", seg="5").component("segment")["judging"]
     assert given["marks"] == []
     assert "Accuracy" in given["top"]
 
@@ -95,9 +93,7 @@ def numbers(app: App) -> list[str]:
     return [row[0] for row in app.cells("worklist")]
 
 
-def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(
-    open_app: Open, space: Workspace
-) -> None:
+def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace) -> None:
     ratings = [
         Rating(1, B, "Ana", (Mark("Style", "major", 0, 3),)),
         Rating(2, A, "Ana", (Mark("<b>Odd</b>", "minor", 0, 3),)),
@@ -106,17 +102,17 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(
     workspace.add_ratings(space, SAMPLE.digest, "marks.jsonl", ratings)
     workspace.mark(space, SAMPLE.digest, 4, 0, 0, Mark("Style", "minor", 1, 2), None)
     link = {"sort": "line"}
-    assert numbers(open_app("segments.py", **link, marked="any")) == ["2", "3", "5"]
-    assert numbers(open_app("segments.py", **link, marked="severity:minor")) == ["3", "5"]
-    assert numbers(open_app("segments.py", **link, marked="category:Style")) == ["2", "5"]
-    whose = open_app("segments.py", **link, marked="any", mine="yes")
+    assert numbers(App("segments.py", **link, marked="any")) == ["2", "3", "5"]
+    assert numbers(App("segments.py", **link, marked="severity:minor")) == ["3", "5"]
+    assert numbers(App("segments.py", **link, marked="category:Style")) == ["2", "5"]
+    whose = App("segments.py", **link, marked="any", mine="yes")
     assert numbers(whose) == ["5"]
     assert whose.view.where == "my.severity is given"
-    assert numbers(open_app("segments.py", **link, marked="severity:major", mine="yes")) == []
-    assert "mine=yes" in open_app("segments.py", **link, mine="yes").message("ignored")
-    assert "marked=bad" in open_app("segments.py", marked="bad").message("ignored")
+    assert numbers(App("segments.py", **link, marked="severity:major", mine="yes")) == []
+    assert "mine=yes" in App("segments.py", **link, mine="yes").message("ignored")
+    assert "marked=bad" in App("segments.py", marked="bad").message("ignored")
     # By the controls, too.
-    app = open_app("segments.py", **link)
+    app = App("segments.py", **link)
     app.set(filters=True)  # the panel of filters is open
     chooser = app.widget("Marked in A or B")
     assert chooser.options == [

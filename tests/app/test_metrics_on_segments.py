@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +15,8 @@ from bleu_core.numerals import delta, points
 from bleu_core.rounding import rounded
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
+
+from .conftest import App
 
 SAMPLE = Comparison.of(load_sample())
 WER = opinion(SAMPLE, known("wer"))
@@ -44,8 +45,8 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> str:
     return store.put(data)
 
 
-def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers(open_app: Callable) -> None:
-    app = open_app("segments.py", sort="-metric:wer")
+def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers() -> None:
+    app = App("segments.py", sort="-metric:wer")
     best = np.argsort(rounded(WER.sentence_deltas), kind="stable")[:PAGE]
     assert ids(app) == best.tolist()
     assert "Δ WER" in headings(app)
@@ -63,15 +64,15 @@ def test_the_list_is_ordered_by_a_metric_and_shows_its_numbers(open_app: Callabl
     assert ids(app) == np.argsort(-rounded(WER.sentence_deltas), kind="stable")[:PAGE].tolist()
 
 
-def test_the_list_is_ordered_by_where_two_metrics_disagree(open_app: Callable) -> None:
-    app = open_app("segments.py", sort="-disagree:wer")
+def test_the_list_is_ordered_by_where_two_metrics_disagree() -> None:
+    app = App("segments.py", sort="-disagree:wer")
     apart = rank_disagreement(BLEU, WER)
     assert ids(app) == np.argsort(-np.abs(apart), kind="stable")[:PAGE].tolist()
     assert {"apart", "Δ BLEU", "Δ WER"} <= set(headings(app))
     assert app.cells("worklist")[0][headings(app).index("apart")] == delta(apart[ids(app)[0]], 0)
 
 
-def test_where_bleu_and_chrf_disagree_comes_first(open_app: Callable) -> None:
+def test_where_bleu_and_chrf_disagree_comes_first() -> None:
     """A planted segment: A has its words in another order, B a beginning and then no word more.
 
     In the others words are lost, which both metrics see.
@@ -93,7 +94,7 @@ def test_where_bleu_and_chrf_disagree_comes_first(open_app: Callable) -> None:
     b[0], a[1], b[2], b[4] = cut(right[0], 10), cut(right[1], 3), cut(right[2], 7), cut(right[4], 5)
     a[3], b[3] = " ".join(sorted(right[3].split())), cut(right[3], 4)
     link = {"data": store.put(EvalSet({"a": a, "b": b}, [right]))}
-    app = open_app("segments.py", sort="-disagree:chrf", **link)
+    app = App("segments.py", sort="-disagree:chrf", **link)
     assert ids(app)[0] == 3
     assert app.component("segment")["segment"] == 3
     bleu, chrf = (
@@ -102,11 +103,11 @@ def test_where_bleu_and_chrf_disagree_comes_first(open_app: Callable) -> None:
     assert bleu.startswith("+")
     assert chrf.startswith("−")
     for split, lines in (("first", [3]), ("either", [3]), ("second", [])):
-        assert ids(open_app("segments.py", vs="bleu,chrf", split=split, **link)) == lines
+        assert ids(App("segments.py", vs="bleu,chrf", split=split, **link)) == lines
 
 
-def test_filters_by_two_metrics_come_with_a_link_and_are_lifted(open_app: Callable) -> None:
-    app = open_app("segments.py", sort="line", vs="bleu,wer", split="first", d2="0~25")
+def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
+    app = App("segments.py", sort="line", vs="bleu,wer", split="first", d2="0~25")
     inside = (WER.sentence_deltas >= 0) & (WER.sentence_deltas <= 25)
     wanted = (BLEU.sentence_deltas > 0) & (WER.sentence_deltas > 0) & inside
     assert ids(app) == np.flatnonzero(wanted).tolist()[:PAGE]
@@ -118,19 +119,17 @@ def test_filters_by_two_metrics_come_with_a_link_and_are_lifted(open_app: Callab
     assert app.link == {"sort": "line", "vs": "bleu,wer"}
 
 
-def test_a_metric_that_is_not_here_is_told_and_the_list_is_the_usual_one(
-    open_app: Callable,
-) -> None:
-    app = open_app("segments.py", sort="-metric:imported:*x*")
+def test_a_metric_that_is_not_here_is_told_and_the_list_is_the_usual_one() -> None:
+    app = App("segments.py", sort="-metric:imported:*x*")
     assert "There is no metric “imported:*x*” here" in app.message("no-metric-list-imported:*x*")
-    assert ids(app) == ids(open_app("segments.py"))
-    app = open_app("segments.py", vs="bleu,imported:*x*", d2="0~1")
+    assert ids(app) == ids(App("segments.py"))
+    app = App("segments.py", vs="bleu,imported:*x*", d2="0~1")
     assert "delta.imported:*x*" in app.component("expression")["fault"]["problem"]
-    assert ids(app) == ids(open_app("segments.py"))
+    assert ids(app) == ids(App("segments.py"))
 
 
-def test_a_slow_metric_is_counted_when_it_is_asked_for(open_app: Callable, slow: str) -> None:
-    app = open_app("segments.py", data=slow, sort="-metric:wer")
+def test_a_slow_metric_is_counted_when_it_is_asked_for(slow: str) -> None:
+    app = App("segments.py", data=slow, sort="-metric:wer")
     assert "WER takes a while to count" in app.message("slow-metric-list-wer")
     assert "Δ WER" not in headings(app)
     assert not any("WER" in text for text in app.widget("find-sort").options)
@@ -140,16 +139,14 @@ def test_a_slow_metric_is_counted_when_it_is_asked_for(open_app: Callable, slow:
     assert ids(app) == [1, 0, 2]
 
 
-def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(
-    open_app: Callable, slow: str
-) -> None:
-    app = open_app("segments.py", data=slow, sort="line", seg="1")
+def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(slow: str) -> None:
+    app = App("segments.py", data=slow, sort="line", seg="1")
     # The Overview, which was opened first, may be counting the others.
     assert "WER" not in [m["label"] for m in app.component("segment")["numbers"]["metrics"]]
     app.link["sort"] = "-metric:wer"
     app.run()
     app.press("Count WER")
-    app = open_app("segments.py", data=slow, sort="line", seg="1")
+    app = App("segments.py", data=slow, sort="line", seg="1")
     lines = app.component("segment")["numbers"]["metrics"]
     (line,) = (line for line in lines if line["label"] == "WER")
     assert line == {
@@ -162,19 +159,17 @@ def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(
     }
 
 
-def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(
-    open_app: Callable, slow: str
-) -> None:
+def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(slow: str) -> None:
     data = store.evalset(slow)
     assert data is not None
     for b, expected in (([3.0, 2.0, 1.0], [0, 1, 2]), ([1.0, 2.0, 3.0], [2, 1, 0])):
         values = {"a": np.zeros(3), "b": np.array(b)}
         results.put_imported_scores(data, {"m": Scores("m", True, values)}, "m")
-        assert ids(open_app("segments.py", data=slow, sort="-metric:imported:m")) == expected
+        assert ids(App("segments.py", data=slow, sort="-metric:imported:m")) == expected
 
 
-def test_the_chart_of_two_metrics_says_how_often_they_are_opposed(open_app: Callable) -> None:
-    app = open_app("segments.py", vs="bleu,wer", sort="line")
+def test_the_chart_of_two_metrics_says_how_often_they_are_opposed() -> None:
+    app = App("segments.py", vs="bleu,wer", sort="line")
     app.set(charts=True)
     rows = dict(app.cells("metric-tally"))
     signs = np.sign(rounded(BLEU.gains)), np.sign(rounded(WER.gains))
@@ -187,8 +182,8 @@ def test_the_chart_of_two_metrics_says_how_often_they_are_opposed(open_app: Call
     assert "BLEU: better, chrF2: worse" in dict(app.cells("metric-tally"))
 
 
-def test_the_list_is_ordered_by_a_column_and_shows_its_numbers(open_app: Callable) -> None:
-    app = open_app("segments.py", sort="-column:similarity")
+def test_the_list_is_ordered_by_a_column_and_shows_its_numbers() -> None:
+    app = App("segments.py", sort="-column:similarity")
     values = rounded(table_of(SAMPLE).numbers("similarity"))
     most = np.argsort(-values, kind="stable")[:PAGE]
     assert ids(app) == most.tolist()
@@ -203,13 +198,13 @@ def test_the_list_is_ordered_by_a_column_and_shows_its_numbers(open_app: Callabl
 
 
 @pytest.mark.parametrize("name", ["colour", "same", "source", "source.length2"])
-def test_a_column_that_is_no_order_is_told_and_left_out(open_app: Callable, name: str) -> None:
-    app = open_app("segments.py", sort=f"column:{name}")
+def test_a_column_that_is_no_order_is_told_and_left_out(name: str) -> None:
+    app = App("segments.py", sort=f"column:{name}")
     assert name in app.message("no-column")
-    assert ids(app) == ids(open_app("segments.py"))
+    assert ids(app) == ids(App("segments.py"))
 
 
-def test_an_order_by_the_column_of_a_metric_counts_the_metric(open_app: Callable) -> None:
-    app = open_app("segments.py", sort="column:gain.wer")
+def test_an_order_by_the_column_of_a_metric_counts_the_metric() -> None:
+    app = App("segments.py", sort="column:gain.wer")
     worst = np.argsort(rounded(WER.gains), kind="stable")[:PAGE]
     assert ids(app) == worst.tolist()

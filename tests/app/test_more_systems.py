@@ -15,6 +15,8 @@ from pages.ui import store
 from pages.ui.query import to_params
 from pages.ui.view import View
 
+from .conftest import App
+
 REFERENCES = ["the cat sat on the mat", "a dog ran in the park today", "it rained all day long"]
 WORDS = " ".join(REFERENCES).split()
 
@@ -32,13 +34,13 @@ def outputs(number: int) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def open_systems(open_app: Callable) -> Callable:
+def open_systems() -> Callable:
     """open_systems(7, more=("s3",)): a test set of so many systems, opened by such a link."""
 
     def visit(systems: int | dict[str, list[str]], seg: int = 1, **view: object):
         texts = outputs(systems) if isinstance(systems, int) else systems
         data = EvalSet(texts, [REFERENCES])
-        return open_app(
+        return App(
             "segments.py", **to_params(View(data=store.put(data), segment=seg, sort="line", **view))
         )
 
@@ -118,7 +120,7 @@ def test_hostile_names_stay_text_and_survive_the_link(open_systems: Callable) ->
     assert "␛[31m" in cut.message("systems-left-out")
 
 
-def test_the_most_that_is_sent_of_six_long_texts_is_bounded(open_app: Callable) -> None:
+def test_the_most_that_is_sent_of_six_long_texts_is_bounded() -> None:
     draw = random.Random(3)
     words = [f"word{i}" for i in range(2_000)]
     reference = draw.choices(words, k=5_000)
@@ -128,7 +130,7 @@ def test_the_most_that_is_sent_of_six_long_texts_is_bounded(open_app: Callable) 
     }
     data = EvalSet(texts, [[" ".join(reference)]])
     more = ("s2", "s3", "s4", "s5")
-    app = open_app("segments.py", **to_params(View(data=store.put(data), more=more)))
+    app = App("segments.py", **to_params(View(data=store.put(data), more=more)))
     drawn = app.component("segment")
     assert len(json.dumps(drawn)) < 3_000_000
     for one in drawn["others"]:

@@ -16,16 +16,18 @@ from bleu_core.ngrams import KINDS, evidence
 from bleu_core.numerals import bare, fine_delta, whole
 from pages.ui.sample import load_sample
 
+from .conftest import App
 
-def test_the_evidence_is_sorted_by_points(open_app: Callable) -> None:
-    rows = open_app("ngrams.py").cells("ngrams")
+
+def test_the_evidence_is_sorted_by_points() -> None:
+    rows = App("ngrams.py").cells("ngrams")
     sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in rows]
     assert len(sizes) > 20
     assert sizes == sorted(sizes, reverse=True)
 
 
-def test_matches_are_the_sums_over_the_corpus(open_app: Callable) -> None:
-    rows = open_app("ngrams.py", gq="the").cells("ngrams")
+def test_matches_are_the_sums_over_the_corpus() -> None:
+    rows = App("ngrams.py", gq="the").cells("ngrams")
     sample = load_sample()
     a, b = (column.to_pylist() for column in sample.systems.values())
     references = [column.to_pylist() for column in sample.references]
@@ -38,14 +40,14 @@ def test_matches_are_the_sums_over_the_corpus(open_app: Callable) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_evidence_opens(open_app: Callable, kind: str) -> None:
-    app = open_app("ngrams.py", kind=kind)
+def test_every_kind_of_evidence_opens(kind: str) -> None:
+    app = App("ngrams.py", kind=kind)
     assert app.component("ngrams")["rows"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_number_of_a_row_is_as_counted_by_hand(open_app: Callable, kind: str) -> None:
-    app = open_app("ngrams.py", kind=kind)
+def test_every_number_of_a_row_is_as_counted_by_hand(kind: str) -> None:
+    app = App("ngrams.py", kind=kind)
     labels = [column["label"] for column in app.component("ngrams")["columns"]]
     rows = [dict(zip(labels, cells, strict=True)) for cells in app.cells("ngrams")]
     cut = tokenizer_13a.Tokenizer13a()
@@ -80,9 +82,9 @@ def test_every_number_of_a_row_is_as_counted_by_hand(open_app: Callable, kind: s
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_row_has_its_own_points(open_app: Callable, kind: str) -> None:
+def test_every_row_has_its_own_points(kind: str) -> None:
     """Also those that are folded under another row as evidence of another kind."""
-    rows = open_app("ngrams.py", kind=kind).cells("ngrams")
+    rows = App("ngrams.py", kind=kind).cells("ngrams")
     sample = Comparison.of(load_sample())
     table = evidence(sample, sample.ledger.per_match)
     texts = table.texts(np.arange(len(table))).to_pylist()
@@ -95,8 +97,8 @@ def test_every_row_has_its_own_points(open_app: Callable, kind: str) -> None:
     assert any(float(row[-2].replace("\u2212", "-")) for row in rows)
 
 
-def test_the_list_closes_to_delta(open_app: Callable) -> None:
-    (told,) = (c.value for c in open_app("ngrams.py").test.caption if "together Δ" in c.value)
+def test_the_list_closes_to_delta() -> None:
+    (told,) = (c.value for c in App("ngrams.py").test.caption if "together Δ" in c.value)
     *parts, total = (
         float(n.replace("\u2212", "-")) for n in re.findall(r"[+\u2212]?\d+\.\d+", told)
     )
@@ -104,18 +106,16 @@ def test_the_list_closes_to_delta(open_app: Callable) -> None:
     assert total == pytest.approx(Comparison.of(load_sample()).delta, abs=0.001)
 
 
-def test_whole_tokens_and_expressions_are_searched_for(open_app: Callable) -> None:
-    whole = open_app("ngrams.py", gq='"in"').cells("ngrams")
+def test_whole_tokens_and_expressions_are_searched_for() -> None:
+    whole = App("ngrams.py", gq='"in"').cells("ngrams")
     assert whole
     assert all("in" in row[0].split() for row in whole)
-    assert all(
-        re.search("[0-9]", row[0]) for row in open_app("ngrams.py", gq="/[0-9]/").cells("ngrams")
-    )
-    assert open_app("ngrams.py", gq="/(/").shows("gram-search-error")
+    assert all(re.search("[0-9]", row[0]) for row in App("ngrams.py", gq="/[0-9]/").cells("ngrams"))
+    assert App("ngrams.py", gq="/(/").shows("gram-search-error")
 
 
-def test_a_search_and_a_chosen_ngram_are_restored_by_a_link(open_app: Callable) -> None:
-    app = open_app("ngrams.py", gq="train", gram="the")
+def test_a_search_and_a_chosen_ngram_are_restored_by_a_link() -> None:
+    app = App("ngrams.py", gq="train", gram="the")
     texts = [row[0] for row in app.cells("ngrams")]
     assert texts
     assert all("train" in text.lower() for text in texts)
@@ -124,8 +124,8 @@ def test_a_search_and_a_chosen_ngram_are_restored_by_a_link(open_app: Callable) 
     assert any(line.get("hit", "").lower() == "the" for line in lines)
 
 
-def test_an_ngram_that_nobody_has_is_an_empty_concordance(open_app: Callable) -> None:
-    app = open_app("ngrams.py", gram="no such words")
+def test_an_ngram_that_nobody_has_is_an_empty_concordance() -> None:
+    app = App("ngrams.py", gram="no such words")
     assert app.component("concordance")["rows"] == []
 
 
@@ -136,14 +136,14 @@ def test_without_a_score_counts_are_shown_and_no_points(compare: Callable) -> No
     assert app.shows("zero")
 
 
-def test_the_first_ngram_is_open_until_another_is_chosen(open_app: Callable) -> None:
-    app = open_app("ngrams.py")
+def test_the_first_ngram_is_open_until_another_is_chosen() -> None:
+    app = App("ngrams.py")
     first, second = (row[0] for row in app.cells("ngrams")[:2])
     assert app.component("ngrams")["selected"] == first
     assert app.message("the-ngram").strip() == f"‹{first}›"
     assert app.component("concordance")["rows"]
-    assert open_app("ngrams.py", gram=second).message("the-ngram").strip() == f"‹{second}›"
-    assert not open_app("ngrams.py", gq="no such words").shows("the-ngram")
+    assert App("ngrams.py", gram=second).message("the-ngram").strip() == f"‹{second}›"
+    assert not App("ngrams.py", gq="no such words").shows("the-ngram")
 
 
 @pytest.mark.parametrize(("a", "b", "group"), [("z", "x", "only B"), ("x", "z", "only A")])
@@ -163,9 +163,9 @@ def test_a_concordance_opens_on_the_side_that_wins_more(
     ("kind", "group"), [("missed by A", "neither"), ("over-produced by A", "unreferenced")]
 )
 def test_a_concordance_opens_on_what_its_kind_is_evidence_of(
-    compare: Callable, open_app: Callable, kind: str, group: str
+    compare: Callable, kind: str, group: str
 ) -> None:
     link = compare(a=b"x p\n" * 3, b=b"x q\n" * 3, references=[b"y p\n" * 3]).link
     gram = "y" if kind.startswith("missed") else "x"
-    app = open_app("ngrams.py", **link, kind=kind, gram=gram)
+    app = App("ngrams.py", **link, kind=kind, gram=gram)
     assert app.test.segmented_control(key=f"group-{gram}").value == group

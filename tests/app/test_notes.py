@@ -41,51 +41,51 @@ def numbers(app: App) -> list[str]:
     return [row[0] for row in app.cells("worklist")]
 
 
-def test_without_a_workspace_there_is_nothing_to_say_it_with(open_app: Open) -> None:
-    app = open_app("segments.py")
+def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:
+    app = App("segments.py")
     assert not app.component("segment")["judging"]
     assert "Notes" not in [button.label for button in app.test.button]
     assert "said" not in [column["label"] for column in app.component("worklist")["columns"]]
 
 
-def test_the_segment_shows_what_was_said_of_it(open_app: Open, space: Workspace) -> None:
+def test_the_segment_shows_what_was_said_of_it(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     say(space, 4, Item("label", "A", "omission"), "major")
-    app = open_app("segments.py", seg="5", sort="line")
+    app = App("segments.py", seg="5", sort="line")
     said = app.component("segment")["judging"]["said"]
     assert said["verdict"] == "same"
     assert said["labels"] == [{"system": "A", "name": "omission", "severity": "major", "number": 0}]
     assert app.cells("worklist")[4][1] == "=\u00a01⚑"
 
 
-def test_filters_by_what_was_said_add_to_the_others(open_app: Open, space: Workspace) -> None:
+def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
     for segment, text in ((1, "A better"), (2, "B better"), (3, "A better")):
         say(space, segment, VERDICT, text)
     say(space, 2, NOTE, "**why**")
     say(space, 3, Item("label", "B", "addition"), "minor")
-    assert numbers(open_app("segments.py", sort="line", verdict="A better")) == ["2", "4"]
-    assert numbers(open_app("segments.py", sort="line", verdict="given")) == ["2", "3", "4"]
-    assert "2" not in numbers(open_app("segments.py", sort="line", verdict="none"))
-    assert numbers(open_app("segments.py", sort="line", label="addition")) == ["4"]
-    assert numbers(open_app("segments.py", sort="line", noted="yes")) == ["3"]
-    narrowed = open_app("segments.py", sort="line", verdict="given", lines="3~3")
+    assert numbers(App("segments.py", sort="line", verdict="A better")) == ["2", "4"]
+    assert numbers(App("segments.py", sort="line", verdict="given")) == ["2", "3", "4"]
+    assert "2" not in numbers(App("segments.py", sort="line", verdict="none"))
+    assert numbers(App("segments.py", sort="line", label="addition")) == ["4"]
+    assert numbers(App("segments.py", sort="line", noted="yes")) == ["3"]
+    narrowed = App("segments.py", sort="line", verdict="given", lines="3~3")
     assert numbers(narrowed) == ["3"]
     narrowed.press("verdict is given ✕")
     assert narrowed.link.get("verdict") is None
 
 
-def test_an_unknown_verdict_in_a_link_is_told(open_app: Open, space: Workspace) -> None:
-    app = open_app("segments.py", verdict="excellent")
+def test_an_unknown_verdict_in_a_link_is_told(space: Workspace) -> None:
+    app = App("segments.py", verdict="excellent")
     assert "verdict=excellent" in app.message("ignored")
 
 
-def test_the_dialog_sums_up(open_app: Open, space: Workspace) -> None:
+def test_the_dialog_sums_up(space: Workspace) -> None:
     deltas = Comparison.of(load_sample()).sentence_deltas
     assert deltas[WORST] < 0 < deltas[BEST]
     say(space, WORST, VERDICT, "A better")
     say(space, BEST, VERDICT, "A better")
     say(space, BEST, Item("label", "B", "omission"), "critical")
-    app = open_app("segments.py")
+    app = App("segments.py")
     app.press("Notes")
     table = {row[0]: row[1:] for row in app.cells("agreement")}
     assert table["A better"] == ["1", "1", "0"]
@@ -122,13 +122,13 @@ def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
 
 @pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
 def test_an_unusable_workspace_is_told_and_the_app_goes_on(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, screen: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, screen: str
 ) -> None:
     folder = tmp_path / "home"
     folder.mkdir()
     (folder / "workspace.sqlite").write_text("This is no database. " * 100)
     monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
-    app = open_app(screen)
+    app = App(screen)
     app.run()
     assert "is damaged" in app.message("workspace-problem")
     assert app.shows("masthead") == (screen != "learn.py")
@@ -191,20 +191,17 @@ def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
     assert "Take back" not in [button.label for button in dialog.test.button]
 
 
-def test_the_segment_tells_in_short_what_others_say_of_it(open_app: Open, space: Workspace) -> None:
+def test_the_segment_tells_in_short_what_others_say_of_it(space: Workspace) -> None:
     digest = load_sample().digest
     said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
     file = File("f", exchange.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
     workspace.add(space, digest, "f", exchange.read(file, Comparison.of(load_sample())).rows)
     workspace.say(space, digest, 2, VERDICT, "same", "", "Ana")
-    judging = open_app("segments.py", sort="line", seg="3").component("segment")["judging"]
+    judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
     assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
     assert judging["said"]["verdict"] == ""
     # The list has what one has said oneself.
-    assert (
-        open_app("segments.py", sort="line", seg="4").component("segment")["judging"]["others"]
-        == []
-    )
+    assert App("segments.py", sort="line", seg="4").component("segment")["judging"]["others"] == []
 
 
 def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> None:
@@ -218,7 +215,7 @@ def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> No
     assert workspace.said(space, load_sample().digest) == {}
 
 
-def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Workspace) -> None:
+def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     dialog = Dialog()
     dialog.widget("annotator-typed").set_value("  Ana Ö.")
@@ -232,20 +229,18 @@ def test_a_name_takes_along_what_was_said_before_it(open_app: Open, space: Works
     dialog.press("Save the name")
     assert workspace.said(space, load_sample().digest, "Bea") == {}
     # Somebody else, in another browser, has said nothing yet.
-    other = open_app("segments.py", sort="line", seg="5")
+    other = App("segments.py", sort="line", seg="5")
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
 
 
-def test_the_browser_remembers_the_name(
-    open_app: Open, space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_browser_remembers_the_name(space: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace.say(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
     cookies = {annotator.COOKIE: "Zo%C3%AB%3B%20%C3%A9"}
     monkeypatch.setattr(type(st.context), "cookies", property(lambda _: cookies))
-    seen = open_app("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
+    seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
     assert seen["verdict"] == "same"
     cookies[annotator.COOKIE] = "%00" + "x" * 99
-    seen = open_app("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
+    seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
     assert seen["verdict"] == ""
 
 
@@ -297,12 +292,12 @@ def of(verdict: str, comparison: str, segment: int = 0, seen: str = "") -> dict[
     return item | {"comparison": comparison, "segment": segment, "text": verdict, "seen": seen}
 
 
-def test_what_is_said_is_of_the_pair_that_is_chosen(open_app: Open, space: Workspace) -> None:
+def test_what_is_said_is_of_the_pair_that_is_chosen(space: Workspace) -> None:
     workspace.keep(space, THREE)
     digest = THREE.digest
     workspace.say(space, digest, 0, VERDICT, "A better", "")
     workspace.say(space, digest, 0, Item("label", "B", "omission"), "major", "")
-    app = open_app("segments.py", data=digest, a="z", b="y", seg="1", sort="line")
+    app = App("segments.py", data=digest, a="z", b="y", seg="1", sort="line")
     said = app.component("segment")["judging"]["said"]
     assert (said["verdict"], [one["system"] for one in said["labels"]]) == ("", ["B"])
     # The browser's name of the comparison tells which systems it judges.
@@ -316,16 +311,16 @@ def test_what_is_said_is_of_the_pair_that_is_chosen(open_app: Open, space: Works
     # As a tab of the version before names it.
     assert saved.save(of("same", digest, seen="A better")) == {}
     filtered = {"data": digest, "sort": "line", "verdict": "given"}
-    assert numbers(open_app("segments.py", **filtered, a="y", b="z")) == ["1"]
-    assert numbers(open_app("segments.py", **filtered, a="x", b="z")) == []
+    assert numbers(App("segments.py", **filtered, a="y", b="z")) == ["1"]
+    assert numbers(App("segments.py", **filtered, a="x", b="z")) == []
 
 
-def test_the_dialog_sums_up_the_pair_and_tells_of_others(open_app: Open, space: Workspace) -> None:
+def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> None:
     workspace.keep(space, THREE)
     for segment in range(3):
         workspace.say(space, THREE.digest, segment, VERDICT, "same", "", pair=(0, 2))
     workspace.say(space, THREE.digest, 0, VERDICT, "both bad", "")
-    app = open_app("segments.py", data=THREE.digest)
+    app = App("segments.py", data=THREE.digest)
     app.press("Notes")
     assert [row[0] for row in app.cells("agreement") if any(n != "0" for n in row[1:])] == [
         "both bad"

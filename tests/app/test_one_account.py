@@ -32,6 +32,8 @@ from pages.ui import opinions, results
 from pages.ui.sample import load_sample
 from tests.comparisons import compared
 
+from .conftest import App
+
 Rows = list[list[str]]
 SETTINGS = [
     ({}, BleuConfig()),
@@ -62,9 +64,9 @@ class Shown(NamedTuple):
 
 
 @pytest.fixture(params=SETTINGS, ids=["defaults", "others"])
-def shown(request: pytest.FixtureRequest, open_app: Callable[..., Any]) -> Shown:
+def shown(request: pytest.FixtureRequest) -> Shown:
     params, config = request.param
-    app = open_app(**params)
+    app = App(**params)
     app.set(tests=True)
     comparison = compared(load_sample(), config)
     made = [opinions.count(comparison, key) for key in NAMES if key != "bleu"]

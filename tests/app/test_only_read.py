@@ -17,6 +17,7 @@ from bleu_core.datasets import FOLDER
 from bleu_core.judgements.sessions import plan_file, task_file
 from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.judgements.sessions.task import task_of
+from bleu_core.messages import screen
 from bleu_core.team import spaces
 from bleu_core.workspace import Workspace, answers, unblinding
 from tests.core.filled_workspace import filled, first, plan
@@ -24,13 +25,13 @@ from tests.core.filled_workspace import filled, first, plan
 from . import test_own_and_shared as shared_tests
 from .conftest import App
 from .data_sets import counted, link
-from .test_own_and_shared import ANN, BOB, shared_links, told
+from .test_own_and_shared import ANN, BOB, shared_links
 
 home, open_as = shared_tests.home, shared_tests.open_as
 OpenAs = Callable[..., App]
 WHY = {
-    "read": "Ann shares this to be read: nothing that is said here is kept.",
-    "team": "everybody who is logged in may read it, and nobody changes it here.",
+    "read": screen.only_read_share("Ann"),
+    "team": screen.only_read_team(),
     "write": "",
 }
 SESSION = digest_of(plan())
@@ -62,12 +63,9 @@ def opened(request: Any, home: Path, open_as: OpenAs) -> Callable[..., tuple[App
 
 def expect_offered(app: App, why: str, *labels: str) -> None:
     """All of these where it can be done; and none of them, but the reason, where it cannot."""
-    nodes = [*app.test.button, *app.test.get("file_uploader"), *app.test.get("popover")]
-    offered = {getattr(node, "label", "") or node.proto.popover.label for node in nodes}
-    assert set(labels) & offered == (set() if why else set(labels))
-    below = [one.value for one in app.test.caption] + [told(app)]
+    assert set(labels) & app.labels == (set() if why else set(labels))
     # The line on top says it on every screen; here it is said once more, in the place.
-    assert not why or sum(one.count(why) for one in below) >= 2
+    assert not why or (app.captions + app.sent).count(why) >= 2
 
 
 def test_sessions(opened: Callable[..., tuple[App, str]]) -> None:
@@ -81,7 +79,6 @@ def test_sessions(opened: Callable[..., tuple[App, str]]) -> None:
 def test_a_session_that_is_to_be_judged(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("judge.py", task=SESSION)
     assert app.shows("blind-only-read") == bool(why)
-    assert not why or why in app.message("blind-only-read")
 
 
 def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
@@ -133,7 +130,7 @@ def test_nothing_of_another_comparison_is_brought_into_what_is_shared(
     )
     bob = open_as(BOB, "judge.py", data=first().digest, share=links[True])
     bob.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])
-    assert "a comparison of your own, and import it there" in bob.message("session-came-told")
+    assert bob.codes("session-came-told") == [f"screen.{kind}_into_share"]
 
 
 def test_what_is_counted_of_a_data_set_in_the_app_is_there_for_everybody(

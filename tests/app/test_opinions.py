@@ -57,9 +57,9 @@ def set_of(request: pytest.FixtureRequest) -> Callable[[int], str]:
 
 @pytest.mark.parametrize("link", [{}, {"lc": "yes", "tok": "char"}])
 def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
-    open_app: Open, link: dict[str, str]
+    link: dict[str, str],
 ) -> None:
-    app = open_app(**link)
+    app = App(**link)
     app.until(is_counted(app, *QUICK))
     config = BleuConfig(lowercase="lc" in link, tokenize=link.get("tok", "13a"))
     comparison = Comparison.of(load_sample(), config)
@@ -78,8 +78,8 @@ def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
     assert f"({a} → {b}; p {p}, 95 % interval {interval}, by" in app.verdict
 
 
-def test_units_and_signatures_are_one_press_away(open_app: Open) -> None:
-    app = open_app()
+def test_units_and_signatures_are_one_press_away() -> None:
+    app = App()
     app.until(is_counted(app, *QUICK))
     app.set(metrics=True)
     rows = {row[0]: row[1:] for row in app.cells("metrics-table")}
@@ -89,11 +89,11 @@ def test_units_and_signatures_are_one_press_away(open_app: Open) -> None:
 
 
 def test_what_takes_long_waits_for_a_press_and_serves_every_session(
-    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+    set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opinions, "QUICK", 0)
     link = {"data": set_of(40)}
-    app = open_app(**link)
+    app = App(**link)
     app.run()
     assert row(app, "wer")[1:] == ["", "", "", "not counted", "", ""]
     assert [label for label in buttons(app) if label.startswith("Count")] == [
@@ -101,7 +101,7 @@ def test_what_takes_long_waits_for_a_press_and_serves_every_session(
     ]
     assert sentence(app) == "Not counted yet."
     app.press(count("wer"))
-    other = open_app(**link)
+    other = App(**link)
     app.until(is_counted(app, "wer"))
     other.until(is_counted(other, "wer"))
     assert "WER agrees with BLEU that A is better" in sentence(other)
@@ -109,7 +109,7 @@ def test_what_takes_long_waits_for_a_press_and_serves_every_session(
 
 
 def test_a_stop_ends_the_count_and_another_begins_anew(
-    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+    set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, held, ended = threading.Event(), threading.Event(), threading.Event()
 
@@ -124,7 +124,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(
         raise AssertionError("it did not stop")
 
     monkeypatch.setattr(opinions, "QUICK", 0)
-    app = open_app(data=set_of(40))
+    app = App(data=set_of(40))
     with monkeypatch.context() as patched:
         patched.setattr(opinions, "count", slowly)
         app.press(count("wer"))
@@ -147,7 +147,7 @@ def test_a_stop_ends_the_count_and_another_begins_anew(
 
 
 def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
-    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+    set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = opinions.count
 
@@ -157,7 +157,7 @@ def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
         return real(comparison, key, progress)
 
     monkeypatch.setattr(opinions, "count", missing)
-    app = open_app(data=set_of(40))
+    app = App(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
     assert app.message("opinion-problems") == "Not counted:\nWER: Install 'extra' for it."
     app.until(is_counted(app, *(name for name in QUICK if name != "wer")))
@@ -169,21 +169,19 @@ def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_an_error_is_told_as_one(
-    open_app: Open, set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+    set_of: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(comparison: Comparison, key: str, progress: Progress) -> Any:
         raise RuntimeError("of ours")
 
     monkeypatch.setattr(opinions, "count", broken)
-    app = open_app(data=set_of(40))
+    app = App(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
     assert "WER: an error of BLEUscope ended the count" in app.message("opinion-problems")
 
 
-def test_few_segments_are_told_by_direction_alone(
-    open_app: Open, set_of: Callable[[int], str]
-) -> None:
-    app = open_app(data=set_of(29))
+def test_few_segments_are_told_by_direction_alone(set_of: Callable[[int], str]) -> None:
+    app = App(data=set_of(29))
     app.until(is_counted(app, *QUICK))
     assert sentence(app).startswith("A is better by BLEU")
     assert sentence(app).endswith(
@@ -193,7 +191,7 @@ def test_few_segments_are_told_by_direction_alone(
     assert not app.shows("people-told")
 
 
-def test_where_bleu_and_chrf_disagree_the_overview_says_so(open_app: Open) -> None:
+def test_where_bleu_and_chrf_disagree_the_overview_says_so() -> None:
     """A has one word that is no word of it, B several that are almost right."""
     reference = [
         f"on day {i} the international commissioners discussed complicated regulations in town {i}"
@@ -201,7 +199,7 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so(open_app: Open) -> No
     ]
     a = [line.replace("international", "xx") for line in reference]
     b = [line.replace("ers ", "er ").replace("ons ", "on ") for line in reference]
-    app = open_app(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
+    app = App(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
     app.until(is_counted(app, *QUICK))
     assert row(app, "bleu")[4] == "worse"
     assert row(app, "chrf")[4] == "better"
@@ -211,25 +209,25 @@ def test_where_bleu_and_chrf_disagree_the_overview_says_so(open_app: Open) -> No
     assert opposite == "chrF2 and chrF2++ say the opposite: B is better"
 
 
-def test_people_are_told_beside_p(open_app: Open) -> None:
-    app = open_app()
+def test_people_are_told_beside_p() -> None:
+    app = App()
     app.until(is_counted(app, *QUICK))
     assert "People agreed with BLEU on 88.0 % and with chrF2 on " in sentence(app, "people-told")
-    app = open_app(lc="yes")
+    app = App(lc="yes")
     app.until(is_counted(app, *QUICK))
     # chrF's settings are its own.
     assert "People agreed with chrF2 on " in sentence(app, "people-told")
 
 
-def test_every_row_that_is_counted_opens_its_segments(open_app: Open) -> None:
-    app = open_app()
+def test_every_row_that_is_counted_opens_its_segments() -> None:
+    app = App()
     app.until(is_counted(app, *QUICK))
     for key, opens in zip(NAMES, app.component("opinions")["ids"], strict=True):
         assert opens == (f"metric:{key}" if row(app, key)[1] else None)
 
 
 def test_imported_scores_are_a_row_and_are_tested_anew_when_they_change(
-    open_app: Open, set_of: Callable[[int], str]
+    set_of: Callable[[int], str],
 ) -> None:
     digest = set_of(40)
     data = store.evalset(digest)
@@ -243,7 +241,7 @@ def test_imported_scores_are_a_row_and_are_tested_anew_when_they_change(
         return lambda: app.cells("opinions")[-1][:5] == ["CO|MET", *numbers]
 
     imported(10, 12)
-    app = open_app(data=digest)
+    app = App(data=digest)
     app.until(shows("10.00", "12.00", "+2.00", "better"))
     assert app.component("opinions")["rows"][-1][0]["tone"] == "code"
     assert app.component("opinions")["ids"][-1] == "metric:imported:CO|MET"

@@ -45,9 +45,9 @@ def put() -> Iterator[Callable[..., EvalSet]]:
         store.forget(digest)
 
 
-def opened(open_app: Callable[..., App], data: EvalSet) -> App:
+def opened(data: EvalSet) -> App:
     """The tab, with the tests of the steps if there are to be any."""
-    app = open_app("systems.py", data=data.digest, shows="time")
+    app = App("systems.py", data=data.digest, shows="time")
     app.until(lambda: "has not been tested" not in told(app))
     return app
 
@@ -56,11 +56,9 @@ def told(app: App, key: str = "sequence-told") -> str:
     return "".join(text for text, *_ in app.component(key)["spans"])
 
 
-def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_listed(
-    open_app, put
-) -> None:
+def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_listed(put) -> None:
     data = put(12)
-    app = opened(open_app, data)
+    app = opened(data)
     assert told(app).startswith("Run 7 (night 7) broke it: 1")
     rows = app.cells("steps")
     assert [row[0] for row in rows] == [str(k) for k in range(1, 13)]
@@ -75,15 +73,15 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_list
     assert drawn["layout"]["shapes"][0]["x0"] == 6.5
 
 
-def test_a_step_opens_its_two_runs_on_the_overview(open_app, put) -> None:
-    app = opened(open_app, put(12))
+def test_a_step_opens_its_two_runs_on_the_overview(put) -> None:
+    app = opened(put(12))
     app.send("steps", open="step:7")
     assert (app.link["a"], app.link["b"]) == ("night 6", "night 7")
     assert app.shows("verdict")
 
 
-def test_a_segment_of_a_step_opens_on_segments(open_app, put) -> None:
-    app = opened(open_app, put(12))
+def test_a_segment_of_a_step_opens_on_segments(put) -> None:
+    app = opened(put(12))
     line = app.component("broken")["ids"][0]
     app.send("broken", open=line)
     params = app.link
@@ -91,8 +89,8 @@ def test_a_segment_of_a_step_opens_on_segments(open_app, put) -> None:
     assert app.shows("segment")
 
 
-def test_the_segments_of_another_step_can_be_listed(open_app, put) -> None:
-    app = opened(open_app, put(12))
+def test_the_segments_of_another_step_can_be_listed(put) -> None:
+    app = opened(put(12))
     chooser = app.widget("in the step to run")
     assert chooser.value.number == 7
     last = chooser.options[-1]
@@ -102,48 +100,48 @@ def test_the_segments_of_another_step_can_be_listed(open_app, put) -> None:
     assert len(app.cells("broken")) == int(number)
 
 
-def test_what_is_found_stands_whichever_two_are_compared(open_app, put) -> None:
+def test_what_is_found_stands_whichever_two_are_compared(put) -> None:
     data = put(3, bad=2)
-    app = opened(open_app, data)
+    app = opened(data)
     scored = store.systems(data, BleuConfig())
     job = store.find_job("steps", scored)
-    other = open_app("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
+    other = App("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
     assert store.find_job("steps", scored) is job
     assert told(other) == told(app)
 
 
 @pytest.mark.parametrize(("runs", "corrected"), [(2, False), (3, True)])
-def test_few_runs_read_as_well(open_app, put, runs: int, corrected: bool) -> None:
-    app = opened(open_app, put(runs, bad=2))
+def test_few_runs_read_as_well(put, runs: int, corrected: bool) -> None:
+    app = opened(put(runs, bad=2))
     assert told(app).startswith("Run 2 (night 2) broke it")
     assert ("by Holm" in told(app)) == corrected
     assert len(app.cells("steps")) == runs
 
 
-def test_identical_runs_broke_nothing_and_list_nothing(open_app) -> None:
+def test_identical_runs_broke_nothing_and_list_nothing() -> None:
     data = EvalSet(dict.fromkeys("abc", REFERENCE), [REFERENCE])
-    app = opened(open_app, store.evalset(store.put(data)))
+    app = opened(store.evalset(store.put(data)))
     assert told(app).startswith("In no step did BLEU fall by more than chance")
     assert [row[4:6] for row in app.cells("steps")[1:]] == [["1.0", "1.0"]] * 2
     assert not app.shows("broken")
 
 
-def test_on_few_segments_nothing_is_tested_or_claimed(open_app, put) -> None:
-    app = opened(open_app, put(12, segments=20))
+def test_on_few_segments_nothing_is_tested_or_claimed(put) -> None:
+    app = opened(put(12, segments=20))
     assert "On 30 segments or more it could be said whether it is chance; here are 20." in told(app)
     assert "broke it" not in told(app)
     assert app.cells("steps")[6][4:7] == ["–", "–", "–"]
     assert app.shows("broken")
 
 
-def test_a_single_run_is_told_what_would_stand_here(open_app, put) -> None:
-    app = open_app("systems.py", data=put(1).digest, shows="time")
+def test_a_single_run_is_told_what_would_stand_here(put) -> None:
+    app = App("systems.py", data=put(1).digest, shows="time")
     assert "One run has no history yet." in app.message("one-run")
 
 
-def test_tests_that_were_stopped_can_be_begun_anew(open_app, put) -> None:
+def test_tests_that_were_stopped_can_be_begun_anew(put) -> None:
     data = put(3, bad=2)
-    app = opened(open_app, data)
+    app = opened(data)
     job = store.find_job("steps", store.systems(data, BleuConfig()))
     job.tests = None
     app.run()

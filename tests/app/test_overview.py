@@ -16,6 +16,8 @@ from pages.ui.overview import second_opinions, verdict
 from pages.ui.sample import load_sample
 from tests.places import ROOT, sample_lines
 
+from .conftest import App
+
 GONE = "0" * 64
 
 
@@ -50,9 +52,9 @@ def as_counted_and_taken(score: BLEUScore, n: int, k: float) -> list[str]:
          {"tokenize": "intl", "smooth_method": "add-k", "smooth_value": 2.5}),
     ],
 )  # fmt: skip
-def test_the_parts_are_those_of_sacrebleu(open_app, params, settings) -> None:
+def test_the_parts_are_those_of_sacrebleu(params, settings) -> None:
     a, b = by_sacrebleu("apertium-direct", **settings), by_sacrebleu("apertium-pivot", **settings)
-    *precisions, bp, length, bleu = open_app(**params).cells("parts")
+    *precisions, bp, length, bleu = App(**params).cells("parts")
     k = settings.get("smooth_value", 0)
     assert [row[:6] for row in precisions] == [
         [
@@ -75,8 +77,8 @@ def test_the_parts_are_those_of_sacrebleu(open_app, params, settings) -> None:
     assert bleu == ["BLEU", "", f"{a.score:.2f}", "", f"{b.score:.2f}", difference, difference]
 
 
-def test_the_sample_opens_with_a_verdict_a_signature_and_a_command(open_app) -> None:
-    app = open_app()
+def test_the_sample_opens_with_a_verdict_a_signature_and_a_command() -> None:
+    app = App()
     a, b = by_sacrebleu("apertium-direct").score, by_sacrebleu("apertium-pivot").score
     assert app.verdict.startswith(f"B scores {a - b:.2f} below A ({a:.2f} → {b:.2f}; p ")
     assert app.signature.startswith("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:")
@@ -87,13 +89,13 @@ def test_the_sample_opens_with_a_verdict_a_signature_and_a_command(open_app) -> 
     assert app.link == {}
 
 
-def test_the_movers_are_told_with_their_texts_and_sentence_deltas(open_app) -> None:
+def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:
     bleu = BLEU(effective_order=True)
     old, new = sample_lines("apertium-direct.en"), sample_lines("apertium-pivot.en")
     references = list(
         zip(sample_lines("reference-1.en"), sample_lines("reference-2.en"), strict=True)
     )
-    app = open_app()
+    app = App()
     for key, sign in (("movers1", "+"), ("movers-1", "\u2212")):
         rows = app.component(key)["rows"]
         assert len(rows) == 10
@@ -108,29 +110,29 @@ def test_the_movers_are_told_with_their_texts_and_sentence_deltas(open_app) -> N
                 assert whole.startswith(line["t"].removesuffix("…"))
 
 
-def test_a_link_restores_the_settings(open_app) -> None:
+def test_a_link_restores_the_settings() -> None:
     link = {"tok": "zh", "lc": "yes", "smooth": "floor", "order": "3", "reflen": "shortest"}
-    app = open_app(**link)
+    app = App(**link)
     for part in ("case:lc", "tok:zh", "smooth:floor[0.10]", "order:3", "reflen:shortest"):
         assert part in app.signature.split("|")
     assert app.component("masthead")["command"] == ""  # sacreBLEU has no length rule
     assert app.link == link
 
 
-def test_parameters_that_are_not_understood_are_named_and_leave_the_url(open_app) -> None:
-    app = open_app(tok="14a", order="2", colour="<b>blue</b>")
+def test_parameters_that_are_not_understood_are_named_and_leave_the_url() -> None:
+    app = App(tok="14a", order="2", colour="<b>blue</b>")
     assert "tok=14a\ncolour=<b>blue</b>" in app.message("ignored")
     assert "tok:13a" in app.signature
     assert "order:2" in app.signature
     assert app.link == {"order": "2"}
 
 
-def test_a_good_link_gets_no_such_message(open_app) -> None:
-    assert not open_app(tok="char").shows("ignored")
+def test_a_good_link_gets_no_such_message() -> None:
+    assert not App(tok="char").shows("ignored")
 
 
-def test_an_unknown_comparison_says_so_and_offers_the_sample(open_app) -> None:
-    app = open_app(data=GONE, tok="char")
+def test_an_unknown_comparison_says_so_and_offers_the_sample() -> None:
+    app = App(data=GONE, tok="char")
     assert "not loaded here" in app.message("gone")
     assert not app.shows("parts")
     app.press("Open the sample")
@@ -139,8 +141,8 @@ def test_an_unknown_comparison_says_so_and_offers_the_sample(open_app) -> None:
 
 
 @pytest.mark.skipif(find_spec("MeCab") is not None, reason="ja-mecab is installed here")
-def test_a_tokenizer_that_is_not_installed_says_what_to_install(open_app) -> None:
-    app = open_app(tok="ja-mecab", lc="yes")
+def test_a_tokenizer_that_is_not_installed_says_what_to_install() -> None:
+    app = App(tok="ja-mecab", lc="yes")
     assert "pip install 'bleuscope[ja]'" in app.message("cannot")
     assert not app.shows("parts")
     app.press("Back to the default settings")
@@ -183,16 +185,16 @@ def test_what_may_be_chance_says_so_first_and_its_parts_wait(compare) -> None:
     assert parts.startswith(" With it go")
 
 
-def test_the_families_that_stand_out_close_to_delta(open_app) -> None:
-    *rows, last = open_app().cells("families")
+def test_the_families_that_stand_out_close_to_delta() -> None:
+    *rows, last = App().cells("families")
     points = [float(row[-1].replace("\u2212", "-")) for row in rows]
     assert last[0] == "Δ"
     assert sum(points) == pytest.approx(float(last[-1].replace("\u2212", "-")), abs=0.003)
     assert rows[0][0] == "in"
 
 
-def test_the_sample_says_that_it_is_the_sample(open_app: Callable, compare: Callable) -> None:
-    app = open_app()
+def test_the_sample_says_that_it_is_the_sample(compare: Callable) -> None:
+    app = App()
     assert "Spanish documents" in app.component("masthead")["badge"][1]
     assert any(caption.value.startswith("Sample: 14 short") for caption in app.test.caption)
     own = compare(a=b"a b c\n", b=b"a b x c\n", references=[b"a b c d\n"])
@@ -200,8 +202,8 @@ def test_the_sample_says_that_it_is_the_sample(open_app: Callable, compare: Call
     assert not any(caption.value.startswith("Sample") for caption in own.test.caption)
 
 
-def test_the_tests_name_their_unit_and_quote_what_was_measured(open_app) -> None:
-    app = open_app()
+def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
+    app = App()
     app.set(tests=True)
     names = [row[0] for row in app.cells("tests-table")]
     assert "Paired approximate randomization by document, 10\u202f000 trials" in names
@@ -224,7 +226,7 @@ def judged_anew() -> Iterator[None]:
 
 
 def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
-    open_app, monkeypatch, judged_anew: None
+    monkeypatch, judged_anew: None
 ) -> None:
     """As the browser's request comes: from another thread, while the script computes."""
 
@@ -236,13 +238,11 @@ def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
         return significance.judge(comparison, trials=10, samples=10, progress=progress)
 
     monkeypatch.setattr(verdict, "judge", judge)
-    app = open_app()
+    app = App()
     assert app.test.file_uploader(key="file-outputs").label.startswith("Systems' outputs")
 
 
-def test_p_waits_for_nothing_that_is_not_drawn_with_it(
-    open_app, monkeypatch, judged_anew: None
-) -> None:
+def test_p_waits_for_nothing_that_is_not_drawn_with_it(monkeypatch, judged_anew: None) -> None:
     """Neither for the families of n-grams, nor for other metrics, nor for the slice finder."""
     done: list[str] = []
 
@@ -260,7 +260,7 @@ def test_p_waits_for_nothing_that_is_not_drawn_with_it(
     noted(results, "find_causes", "families")
     noted(second_opinions, "OpinionsJob", "other metrics")
     noted(finding, "FinderJob", "slices")
-    app = open_app()
+    app = App()
     app.until(lambda: "slices" in done)
     assert done[:2] == ["drawn", "p"]
     assert {"families", "other metrics", "slices"} <= set(done[2:])

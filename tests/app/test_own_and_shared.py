@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +15,16 @@ from bleu_core.metrics import Scores
 from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace
-from pages.ui import cache, imported_scores, login, results, shared, user_workspace
+from pages.ui import (
+    cache,
+    imported_scores,
+    login,
+    results,
+    shared,
+    store,
+    user_workspace,
+)
+from pages.ui.background import Job
 from tests.core.filled_workspace import filled, first, scores, second
 from tests.kept_suites import nightly
 
@@ -73,179 +81,73 @@ def shared_links(home: Path, digest: str) -> tuple[str, dict[bool, str]]:
     }
 
 
-def told(app: App) -> str:
-    """All that the page is sent, as one text."""
-    nodes = list(app.test.main)
-    drawn = [json.loads(n.proto.json) for n in nodes if n.type == "bidi_component" and n.proto.json]
-    others = [n.proto.SerializeToString() for n in nodes if n.type != "bidi_component" and n.proto]
-    return json.dumps(drawn, ensure_ascii=False) + b"\n".join(others).decode("utf-8", "replace")
+OpenAs = Callable[..., App]
 
 
-def test_what_one_person_compares_no_other_one_finds(open_as: Callable[..., App]) -> None:
-    ann = open_as(ANN, "data.py")
+def made_by(ann: App) -> str:
+    """The digest of a comparison that is made by uploads."""
     ann.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
     ann.press("Compare")
+    return ann.link["data"]
+
+
+def take_back(home: Path, name: str) -> None:
+    """Ann takes her links back."""
+    for link in shares.links(home, ANN, name):
+        shares.take_back(home, ANN, link.hash)
+
+
+# One's own.
+
+
+def test_what_one_person_compares_no_other_one_finds_but_who_makes_the_same(
+    open_as: OpenAs,
+) -> None:
+    ann = open_as(ANN, "data.py")
+    digest = made_by(ann)
     assert ann.pair == ("a", "b")
-    digest = ann.link["data"]
-    again = open_as(ANN, data=digest)
-    assert again.pair == ("a", "b")
+    assert open_as(ANN, data=digest).pair == ("a", "b")
     bob = open_as(BOB, data=digest)
-    assert bob.message("gone").startswith("This comparison is not loaded here.")
+    assert bob.codes("gone") == ["screen.comparison_private"]
     assert not bob.shows("masthead")
     assert not bob.shows("recent")
+    assert made_by(open_as(BOB, "data.py")) == digest
+    assert open_as(BOB, data=digest).pair == ("a", "b")
 
 
-def test_who_makes_the_same_has_it(open_as: Callable[..., App]) -> None:
-    files: dict[str, Any] = {"a": LINES[0], "b": LINES[1], "references": REFERENCE}
-    digests = []
-    for person in (ANN, BOB):
-        app = open_as(person, "data.py")
-        app.upload(**files)
-        app.press("Compare")
-        digests.append(app.link["data"])
-    assert digests[0] == digests[1]
-    assert open_as(BOB, data=digests[0]).pair == ("a", "b")
-
-
-def test_where_nothing_is_kept_what_is_made_is_its_maker_s(
-    open_as: Callable[..., App], monkeypatch
-) -> None:
+def test_where_nothing_is_kept_what_is_made_is_its_maker_s(open_as: OpenAs, monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     ann = open_as(ANN, "data.py")
-    ann.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
-    ann.press("Compare")
-    digest = ann.link["data"]
+    digest = made_by(ann)
     assert open_as(ANN, data=digest).pair == ("a", "b")
-    assert open_as(BOB, data=digest).message("gone")
+    assert open_as(BOB, data=digest).shows("gone")
     assert ann.component("masthead")["share"] is None
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_screen_shows_anything_of_another_person_s(
-    open_as: Callable[..., App], home: Path, digest: str, screen: str
+    open_as: OpenAs, home: Path, digest: str, screen: str
 ) -> None:
     file = "" if screen == "overview" else f"{screen}.py"
-    ann = open_as(ANN, file, data=digest)
-    bob = open_as(BOB, file, data=digest)
+    ann, bob = (open_as(person, file, data=digest) for person in (ANN, BOB))
     if screen == "data":
-        for app in (ann, bob):
-            app.set(data_tab="Kept comparisons")
-        assert "Friday" in told(ann)
+        ann, bob = kept(ann), kept(bob)
+        assert "Friday" in ann.sent
     else:
         assert ann.shows("masthead")
     for word in ("Friday", "the cat sat", "a note that is kept", "rater1", "COMET"):
-        assert word not in told(bob)
-    assert str(spaces.own(home, ANN)) not in told(bob)
-
-
-@pytest.mark.parametrize("may_write", [False, True])
-def test_a_link_opens_what_is_shared_and_nothing_else(
-    open_as: Callable[..., App], home: Path, digest: str, may_write: bool
-) -> None:
-    _, links = shared_links(home, digest)
-    bob = open_as(BOB, "segments.py", data=digest, share=links[may_write])
-    assert bob.pair == ("old", "new")
-    assert bob.link["share"] == links[may_write]
-    assert "Ann shares this" in repr(bob.component("share-told"))
-    view = bob.component("segment-view") if bob.shows("segment-view") else None
-    assert view is None or "a note that is kept" in repr(view)
-    other = open_as(BOB, data=second().digest, share=links[may_write])
-    assert "opens nothing" in other.message("share-refused")
-    assert not other.shows("masthead")
-    assert "share" not in other.link
-
-
-def test_the_lists_of_a_guest_are_the_guest_s_own(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    _, links = shared_links(home, digest)
-    workspace.keep(Workspace.open(spaces.own(home, BOB)), second())
-    bob = open_as(BOB, "data.py", data=digest, share=links[True])
-    bob.set(data_tab="Kept comparisons")
-    assert bob.component("kept")["ids"] == [second().digest]
-
-
-def test_the_id_in_an_address_opens_nothing_to_who_has_no_link(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
-    assert open_as(ANN, data=digest, share=name).shows("masthead")
-    assert open_as(BOB, data=digest, share=name).message("share-refused")
-    open_as(BOB, data=digest, share=links[False])
-    assert open_as(BOB, data=digest, share=name).shows("masthead")
-
-
-def test_a_link_that_is_taken_back_shows_nothing_more_in_a_session_that_is_open(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
-    bob = open_as(BOB, data=digest, share=links[False])
-    assert bob.shows("masthead")
-    for link in shares.links(home, ANN, name):
-        shares.take_back(home, ANN, link.hash)
-    bob.run()
-    assert bob.message("share-refused")
-    assert bob.message("gone")
-    assert not bob.shows("masthead")
-
-
-def test_one_s_own_stays_as_it_is_while_the_copy_is_written(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
-    there = Workspace.open(spaces.shared(home, name))
-    workspace.say(there, digest, 2, NOTE, "only in the copy", "", "Cleo")
-    assert "Cleo" in told(open_as(BOB, "segments.py", data=digest, share=links[False], seg="3"))
-    assert "Cleo" not in told(open_as(ANN, "segments.py", data=digest, seg="3"))
-
-
-def test_what_is_made_in_a_shared_one_is_one_s_own(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
-    bob = open_as(BOB, "data.py", data=digest, share=links[True])
-    bob.upload(a=LINES[0], b=LINES[1], references=REFERENCE)
-    bob.press("Compare")
-    assert "share" not in bob.link
-    made = bob.link["data"]
-    there = Workspace.open(spaces.shared(home, name))
-    assert [one.digest for one in workspace.recent(there)] == [digest]
-    own = workspace.recent(Workspace.open(spaces.own(home, BOB)))
-    assert [one.digest for one in own] == [made]
+        assert word not in bob.sent
+    assert str(spaces.own(home, ANN)) not in bob.sent
 
 
 def test_imported_scores_of_one_name_are_not_taken_for_another_person_s(
-    open_as: Callable[..., App], home: Path
+    open_as: OpenAs, home: Path
 ) -> None:
     digest = first().digest
     filled(spaces.own(home, ANN))
-    bobs = filled(spaces.own(home, BOB))
-    workspace.delete_scores(bobs, digest, "COMET")
+    workspace.delete_scores(filled(spaces.own(home, BOB)), digest, "COMET")
     ann, bob = (open_as(person, "segments.py", data=digest) for person in (ANN, BOB))
-    assert "COMET" in told(ann)
-    assert "COMET" not in told(bob)
-
-
-@pytest.mark.parametrize("where", ["a link to read", "the team's"])
-def test_who_may_only_read_changes_no_scores_for_anybody(
-    open_as: Callable[..., App], home: Path, digest: str, where: str, monkeypatch
-) -> None:
-    name, links = shared_links(home, digest)
-    filled(home)
-    said = links[False] if where == "a link to read" else "team"
-    bob = open_as(BOB, "data.py", data=digest, share=said)
-    before = bob.cells("imported-scores")
-    assert "COMET" in repr(before)
-    assert bob.message("scores-only-read")
-    assert not any(one.label == "Remove these scores" for one in bob.test.button)
-    # What a page sends that was changed: it would be held for whoever opens the same.
-    folder = spaces.shared(home, name) if said != "team" else home
-    with monkeypatch.context() as there:
-        there.setattr(user_workspace, "current", lambda: Workspace(folder, "To be read."))
-        imported_scores.add(first(), BleuConfig(), Scores("COMET", False, scores().values))
-        imported_scores.remove(first(), "COMET")
-    again = open_as(ANN, "data.py", data=digest, share=name if said != "team" else "team")
-    assert again.cells("imported-scores") == before
+    assert ("COMET" in ann.sent, "COMET" in bob.sent) == (True, False)
 
 
 def test_where_nothing_is_kept_imported_scores_are_one_s_own(home: Path, monkeypatch) -> None:
@@ -261,106 +163,7 @@ def test_where_nothing_is_kept_imported_scores_are_one_s_own(home: Path, monkeyp
     assert list(results.imported_scores(first())) == ["COMET"]
 
 
-def test_a_table_of_marks_that_is_opened_beside_a_shared_one_is_one_s_own(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
-    bob = open_as(BOB, "data.py", data=digest, share=links[True])
-    given = [("m.tsv", whole_table(), "text/plain")]
-    bob.choose("file-outputs", given)
-    bob.press("Compare")
-    made = bob.link["data"]
-    there, own = (Workspace.open(f) for f in (spaces.shared(home, name), spaces.own(home, BOB)))
-    assert [one.digest for one in workspace.recent(there)] == [digest]
-    assert len(workspace.ratings(own, made[0] if isinstance(made, list) else made)) == 4
-
-
-def test_what_the_command_line_keeps_is_read_by_all_and_written_by_none(
-    open_as: Callable[..., App], home: Path
-) -> None:
-    team = filled(home)
-    before = team.state()
-    digest = first().digest
-    assert open_as(BOB, data=digest).message("gone")
-    bob = open_as(BOB, "segments.py", data=digest, share="team")
-    assert bob.pair == ("old", "new")
-    assert "nobody changes it here" in repr(bob.component("share-told"))
-    assert bob.component("masthead")["share"] is None
-    bob.press("Close it")
-    assert "share" not in bob.link
-    assert team.state() == before
-
-
-def test_on_a_server_without_a_login_the_word_team_says_nothing(
-    open_app: Callable[..., App], home: Path
-) -> None:
-    filled(home)
-    app = open_app(data=first().digest, share="team")
-    assert app.pair == ("old", "new")
-    assert "share" not in app.link
-    assert app.component("masthead")["share"] is None
-
-
-def ask(app: App) -> None:
-    """Open the dialog."""
-    app.set(share_asked=True)
-
-
-def press(app: App, label: str) -> None:
-    """Press a button of the dialog, which stays open then."""
-    app.test.session_state["share-asked"] = True
-    app.press(label)
-
-
-def test_sharing_makes_a_copy_and_two_links_and_goes_on_in_it(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    ann = open_as(ANN, data=digest)
-    assert ann.component("masthead")["share"]["label"] == "Share"
-    ask(ann)
-    press(ann, "Share a copy")
-    (made,) = shares.known(home, ANN)
-    assert ann.link["share"] == made.id
-    ask(ann)
-    addresses = [code.value for code in ann.test.code if "share=" in code.value]
-    assert len(addresses) == 2
-    for address in addresses:
-        params = dict(part.split("=") for part in address.partition("?")[2].split("&"))
-        assert open_as(BOB, **params).pair == ("old", "new")
-    rights = sorted(link.may_write for link in shares.links(home, ANN, made.id))
-    assert rights == [False, True]
-
-
-def test_the_sample_can_be_shared(open_as: Callable[..., App], home: Path) -> None:
-    ann = open_as(ANN)
-    ask(ann)
-    press(ann, "Share a copy")
-    (made,) = shares.known(home, ANN)
-    assert ann.link == {"data": made.digest, "share": made.id}
-    ann.run()
-    assert ann.component("masthead")["badge"][0] == "Sample"
-
-
-def test_a_copy_is_deleted_after_asking(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, _ = shared_links(home, digest)
-    ann = open_as(ANN, data=digest, share=name)
-    ask(ann)
-    press(ann, "Stop sharing …")
-    assert "This cannot be undone." in ann.message("share-confirm")
-    assert spaces.shared(home, name).exists()
-    press(ann, "Delete the copy")
-    assert not spaces.shared(home, name).exists()
-    assert shares.known(home, ANN) == []
-    assert "share" not in ann.link
-    ann.run()
-    assert ann.pair == ("old", "new")
-
-
 def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) -> None:
-    from pages.ui import store, user_workspace
-
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: None)
     assert user_workspace.own() is user_workspace.of_command() is user_workspace.jobs() is None
@@ -369,45 +172,9 @@ def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) 
     assert isinstance(store.evalset(""), EvalSet)
 
 
-def kept(app: App) -> App:
-    """The screen with its list of what is kept."""
-    app.set(data_tab="Kept comparisons")
-    return app
-
-
-def test_what_is_shared_is_found_again_by_who_opened_it_and_by_nobody_else(
-    open_as: Callable[..., App], home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
-    assert not kept(open_as(BOB, "data.py")).shows("shared")
-    open_as(BOB, data=digest, share=links[False])
-    for person, by, may in ((BOB, "Ann", "read"), (ANN, "you", "write")):
-        app = kept(open_as(person, "data.py"))
-        assert app.component("shared")["ids"] == [f"{name} {digest}"]
-        (row,) = app.cells("shared")
-        assert row[:4] == ["Friday", "3", by, may]
-    bob = kept(open_as(BOB, "data.py", data=digest, share=links[False]))
-    assert bob.component("shared")["selected"] == f"{name} {digest}"
-    for link in shares.links(home, ANN, name):
-        shares.take_back(home, ANN, link.hash)
-    assert not kept(open_as(BOB, "data.py")).shows("shared")
-
-
-def test_what_the_team_has_is_listed_for_everybody(open_as: Callable[..., App], home: Path) -> None:
-    filled(home)
-    app = kept(open_as(BOB, "data.py"))
-    assert app.component("kept")["ids"] == []
-    found = sorted(one.digest for one in workspace.recent(Workspace(home)))
-    assert sorted(app.component("shared")["ids"]) == [f"team {one}" for one in found]
-    assert {tuple(row[2:4]) for row in app.cells("shared")} == {("the team", "read")}
-
-
 def test_work_in_the_background_is_done_in_what_was_open_when_it_began(
     home: Path, digest: str, monkeypatch
 ) -> None:
-    from pages.ui import user_workspace
-    from pages.ui.background import Job
-
     here: list[Person | None] = [ANN]
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: here[0])
@@ -425,30 +192,210 @@ def test_work_in_the_background_is_done_in_what_was_open_when_it_began(
     assert user_workspace.place() == ""
 
 
-def test_the_team_s_suites_are_read_by_everybody_and_deleted_by_nobody(
-    open_as: Callable[..., App], home: Path
+# What is shared.
+
+
+@pytest.mark.parametrize("may_write", [False, True])
+def test_a_link_opens_what_is_shared_and_nothing_else_until_it_is_taken_back(
+    open_as: OpenAs, home: Path, digest: str, may_write: bool
 ) -> None:
-    team = Workspace.open(home)
-    nightly(team)
+    name, links = shared_links(home, digest)
+    bob = open_as(BOB, "segments.py", data=digest, share=links[may_write])
+    assert bob.pair == ("old", "new")
+    assert bob.link["share"] == links[may_write]
+    assert "Ann" in bob.says("share-told")
+    other = open_as(BOB, data=second().digest, share=links[may_write])
+    assert other.shows("share-refused")
+    assert not other.shows("masthead")
+    assert "share" not in other.link
+    take_back(home, name)
+    bob.run()
+    assert bob.shows("share-refused")
+    assert bob.shows("gone")
+    assert not bob.shows("masthead")
+
+
+def test_the_id_in_an_address_opens_nothing_to_who_has_no_link(
+    open_as: OpenAs, home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    assert open_as(ANN, data=digest, share=name).shows("masthead")
+    assert open_as(BOB, data=digest, share=name).shows("share-refused")
+    open_as(BOB, data=digest, share=links[False])
+    assert open_as(BOB, data=digest, share=name).shows("masthead")
+
+
+def test_one_s_own_stays_as_it_is_while_the_copy_is_written(
+    open_as: OpenAs, home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    there = Workspace.open(spaces.shared(home, name))
+    workspace.say(there, digest, 2, NOTE, "only in the copy", "", "Cleo")
+    assert "Cleo" in open_as(BOB, "segments.py", data=digest, share=links[False], seg="3").sent
+    assert "Cleo" not in open_as(ANN, "segments.py", data=digest, seg="3").sent
+
+
+def test_what_a_guest_makes_and_has_is_the_guest_s_own(
+    open_as: OpenAs, home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    there, own = (Workspace.open(f) for f in (spaces.shared(home, name), spaces.own(home, BOB)))
+    bob = open_as(BOB, "data.py", data=digest, share=links[True])
+    made = made_by(bob)
+    assert "share" not in bob.link
+    assert [one.digest for one in workspace.recent(own)] == [made]
+    bob = open_as(BOB, "data.py", data=digest, share=links[True])
+    assert kept(bob).component("kept")["ids"] == [made]
+    bob.choose("file-outputs", [("m.tsv", whole_table(), "text/plain")])
+    bob.press("Compare")
+    marked = bob.link["data"]
+    assert len(workspace.ratings(own, marked[0] if isinstance(marked, list) else marked)) == 4
+    assert [one.digest for one in workspace.recent(there)] == [digest]
+
+
+@pytest.mark.parametrize("where", ["a link to read", "the team's"])
+def test_who_may_only_read_changes_no_scores_for_anybody(
+    open_as: OpenAs, home: Path, digest: str, where: str, monkeypatch
+) -> None:
+    name, links = shared_links(home, digest)
+    filled(home)
+    said = links[False] if where == "a link to read" else "team"
+    bob = open_as(BOB, "data.py", data=digest, share=said)
+    before = bob.cells("imported-scores")
+    assert "COMET" in repr(before)
+    assert bob.shows("scores-only-read")
+    assert "Remove these scores" not in bob.labels
+    # What a page sends that was changed: it would be held for whoever opens the same.
+    folder = spaces.shared(home, name) if said != "team" else home
+    with monkeypatch.context() as there:
+        there.setattr(user_workspace, "current", lambda: Workspace(folder, "To be read."))
+        imported_scores.add(first(), BleuConfig(), Scores("COMET", False, scores().values))
+        imported_scores.remove(first(), "COMET")
+    again = open_as(ANN, "data.py", data=digest, share=name if said != "team" else "team")
+    assert again.cells("imported-scores") == before
+
+
+def test_what_is_shared_is_found_again_by_who_opened_it_and_by_nobody_else(
+    open_as: OpenAs, home: Path, digest: str
+) -> None:
+    name, links = shared_links(home, digest)
+    assert not kept(open_as(BOB, "data.py")).shows("shared")
+    open_as(BOB, data=digest, share=links[False])
+    for person, by, may in ((BOB, "Ann", "read"), (ANN, "you", "write")):
+        app = kept(open_as(person, "data.py"))
+        assert app.component("shared")["ids"] == [f"{name} {digest}"]
+        (row,) = app.cells("shared")
+        assert row[:4] == ["Friday", "3", by, may]
+    bob = kept(open_as(BOB, "data.py", data=digest, share=links[False]))
+    assert bob.component("shared")["selected"] == f"{name} {digest}"
+    take_back(home, name)
+    assert not kept(open_as(BOB, "data.py")).shows("shared")
+
+
+def kept(app: App) -> App:
+    """The screen with its list of what is kept."""
+    app.set(data_tab="Kept comparisons")
+    return app
+
+
+# What the command line keeps for the team.
+
+
+def test_what_the_command_line_keeps_is_read_by_all_and_written_by_none(
+    open_as: OpenAs, home: Path
+) -> None:
+    team = filled(home)
+    before, digest = team.state(), first().digest
+    assert open_as(BOB, data=digest).shows("gone")
+    bob = open_as(BOB, "segments.py", data=digest, share="team")
+    assert bob.pair == ("old", "new")
+    assert bob.shows("share-told")
+    assert bob.component("masthead")["share"] is None
+    bob.press("Close it")
+    assert "share" not in bob.link
+    app = kept(open_as(BOB, "data.py"))
+    assert app.component("kept")["ids"] == []
+    found = sorted(one.digest for one in workspace.recent(Workspace(home)))
+    assert sorted(app.component("shared")["ids"]) == [f"team {one}" for one in found]
+    assert {tuple(row[2:4]) for row in app.cells("shared")} == {("the team", "read")}
+    assert team.state() == before
+
+
+def test_on_a_server_without_a_login_the_word_team_says_nothing(home: Path) -> None:
+    filled(home)
+    app = App(data=first().digest, share="team")
+    assert app.pair == ("old", "new")
+    assert "share" not in app.link
+    assert app.component("masthead")["share"] is None
+
+
+def test_the_team_s_suites_are_read_by_everybody_and_deleted_by_nobody(
+    open_as: OpenAs, home: Path
+) -> None:
+    nightly(Workspace.open(home))
+    team = Workspace(home)
     before = team.state()
     bob = open_as(BOB, "suites.py")
     cell = bob.component("suite-board")["sets"][0]["cells"][1]
     assert cell["href"].endswith("&share=team")
-    assert not any(button.label.startswith("Delete") for button in bob.test.button)
+    assert not any(label.startswith("Delete") for label in bob.labels)
     opened = open_as(BOB, **dict(parse_qsl(cell["href"].removeprefix("./?"))))
     assert opened.pair == ("old.en", "small")
     # Pressed on the board it is the same.
     bob.send("suite-board", open=[0, 1])
-    assert bob.view.share == "team"
-    assert bob.pair == ("old.en", "small")
+    assert (bob.view.share, bob.pair) == ("team", ("old.en", "small"))
     assert team.state() == before
 
 
-def test_one_s_own_runs_of_suites_are_not_the_team_s(
-    open_as: Callable[..., App], home: Path
-) -> None:
+def test_one_s_own_runs_of_suites_are_not_the_team_s(open_as: OpenAs, home: Path) -> None:
     nightly(Workspace.open(spaces.own(home, ANN)))
     for person in (ANN, BOB):
         app = open_as(person, "suites.py")
         assert not app.shows("suite-board")
-        assert "Nightly" not in told(app)
+        assert "Nightly" not in app.sent
+
+
+# The dialog.
+
+
+def press(app: App, label: str) -> None:
+    """Press a button of the dialog, which is open."""
+    app.set(share_asked=True)
+    app.test.session_state["share-asked"] = True  # it stays open
+    app.press(label)
+
+
+def test_sharing_makes_a_copy_and_two_links_goes_on_in_it_and_deletes_it_after_asking(
+    open_as: OpenAs, home: Path, digest: str
+) -> None:
+    ann = open_as(ANN, data=digest)
+    assert ann.component("masthead")["share"]["label"] == "Share"
+    press(ann, "Share a copy")
+    (made,) = shares.known(home, ANN)
+    assert ann.link["share"] == made.id
+    ann.set(share_asked=True)
+    addresses = [code.value for code in ann.test.code if "share=" in code.value]
+    assert len(addresses) == 2
+    for address in addresses:
+        params = dict(part.split("=") for part in address.partition("?")[2].split("&"))
+        assert open_as(BOB, **params).pair == ("old", "new")
+    rights = sorted(link.may_write for link in shares.links(home, ANN, made.id))
+    assert rights == [False, True]
+    press(ann, "Stop sharing …")
+    assert ann.shows("share-confirm")
+    assert spaces.shared(home, made.id).exists()
+    press(ann, "Delete the copy")
+    assert not spaces.shared(home, made.id).exists()
+    assert shares.known(home, ANN) == []
+    assert "share" not in ann.link
+    ann.run()
+    assert ann.pair == ("old", "new")
+
+
+def test_the_sample_can_be_shared(open_as: OpenAs, home: Path) -> None:
+    ann = open_as(ANN, "segments.py")
+    press(ann, "Share a copy")
+    (made,) = shares.known(home, ANN)
+    assert ann.link == {"data": made.digest, "share": made.id}
+    ann.run()
+    assert ann.component("masthead")["badge"][0] == "Sample"

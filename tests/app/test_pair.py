@@ -53,8 +53,8 @@ def four() -> str:
     return store.put(test_set(*SYSTEMS))
 
 
-def test_a_link_that_names_no_pair_opens_the_first_two(open_app: Open, four: str) -> None:
-    app = open_app(data=four)
+def test_a_link_that_names_no_pair_opens_the_first_two(four: str) -> None:
+    app = App(data=four)
     assert app.pair == ("one", "two")
     assert app.link == {"data": four}
     head = app.component("masthead")
@@ -72,10 +72,8 @@ def test_a_link_that_names_no_pair_opens_the_first_two(open_app: Open, four: str
         ({"b": "one"}, ("two", "one")),
     ],
 )
-def test_a_link_names_the_pair(
-    open_app: Open, four: str, link: dict[str, str], pair: tuple[str, str]
-) -> None:
-    app = open_app(data=four, **link)
+def test_a_link_names_the_pair(four: str, link: dict[str, str], pair: tuple[str, str]) -> None:
+    app = App(data=four, **link)
     assert app.pair == pair
     assert app.link == {"data": four, **link}
     assert not app.shows("ignored")
@@ -92,37 +90,37 @@ def test_a_link_names_the_pair(
     ],
 )
 def test_a_name_that_is_no_system_is_told_and_the_rest_of_the_link_holds(
-    open_app: Open, four: str, link: dict[str, str], told: list[str], pair: tuple[str, str]
+    four: str, link: dict[str, str], told: list[str], pair: tuple[str, str]
 ) -> None:
-    app = open_app(data=four, lc="yes", **link)
+    app = App(data=four, lc="yes", **link)
     assert app.component("ignored")["sentences"] == told
     assert app.pair == pair
     assert "case:lc" in app.signature
     app.run()
     assert app.component("ignored")["sentences"] == told
-    assert open_app(**app.link).pair == pair
+    assert App(**app.link).pair == pair
 
 
-def test_names_of_any_kind_come_back_by_their_link(open_app: Open) -> None:
+def test_names_of_any_kind_come_back_by_their_link() -> None:
     names = ["0.1~0.5", "=x", "a&b=c #1", "\u202e" * 3, "n" * 400, "[v] **bold**"]
     data = store.put(EvalSet({name: ["x y"] for name in names}, [["x y z"]]))
-    systems = open_app(data=data).component("masthead")["systems"]
+    systems = App(data=data).component("masthead")["systems"]
     assert "\u202e" not in "".join(systems)
     for b, name in enumerate(names[1:], 1):
         # What could be read as a range, or as marked, is marked in links.
-        app = open_app(data=data, b=name if name != "=x" else "==x")
+        app = App(data=data, b=name if name != "=x" else "==x")
         assert (app.component("masthead")["b"], app.shows("ignored")) == (b, False)
 
 
-def test_data_says_which_pair_is_open(open_app: Open, four: str) -> None:
-    app = open_app("data.py", data=four, a="three", b="one")
+def test_data_says_which_pair_is_open(four: str) -> None:
+    app = App("data.py", data=four, a="three", b="one")
     assert app.cells("current")[0][:2] == ["three", "one"]
 
 
-def test_another_test_set_opens_at_its_first_two(open_app: Open, four: str) -> None:
+def test_another_test_set_opens_at_its_first_two(four: str) -> None:
     other = store.put(test_set("four", "three"))
-    assert open_app(data=four, a="four", b="one").pair == ("four", "one")
-    assert open_app(data=other).pair == ("four", "three")
+    assert App(data=four, a="four", b="one").pair == ("four", "one")
+    assert App(data=other).pair == ("four", "three")
 
 
 def drawn(app: App, digest: str) -> dict[str, Any]:
@@ -158,16 +156,14 @@ def settle(app: App) -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(
-    open_app: Open, four: str, screen: str
-) -> None:
+def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str, screen: str) -> None:
     two = store.put(test_set("three", "one"))
-    alone = open_app(screen, data=two, seg="7")
+    alone = App(screen, data=two, seg="7")
     # Through all other pairs, whose results are there.
-    app = open_app(screen, data=four, seg="7")
+    app = App(screen, data=four, seg="7")
     assert drawn(app, four) != drawn(alone, two)
-    app = open_app(screen, data=four, a="one", b="three", seg="7")
-    app = open_app(screen, data=four, a="three", b="one", seg="7")
+    app = App(screen, data=four, a="one", b="three", seg="7")
+    app = App(screen, data=four, a="three", b="one", seg="7")
     assert app.pair == alone.pair == ("three", "one")
     for one in (app, alone):
         settle(one)
@@ -178,9 +174,9 @@ def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(
 
 
 def test_scores_are_imported_for_any_of_the_systems_and_are_there_for_pairs_of_them(
-    open_app: Open, four: str
+    four: str,
 ) -> None:
-    app = open_app("data.py", data=four, a="two", b="four")
+    app = App("data.py", data=four, a="two", b="four")
     rows = "\n".join(["two\tfour\tthree", *(f"0.{i}\t0.{i + 40}\t0.5" for i in range(10, 50))])
     app.choose("file-scores", [("comet.tsv", rows.encode(), "text/tab-separated-values")])
     chosen = [box for box in app.test.selectbox if box.label.startswith("Scores of ")]
@@ -233,20 +229,20 @@ def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(
 
 
 def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     made = test_set(*SYSTEMS)
     workspace.keep(Workspace.open(tmp_path), made)
-    [offered] = open_app().component("recent")["items"]
+    [offered] = App().component("recent")["items"]
     assert (offered["a"], offered["b"], offered["more"]) == ("one", "two", "and 2 more")
-    open_app(data=made.digest, a="four", b="two")
-    app = open_app()
+    App(data=made.digest, a="four", b="two")
+    app = App()
     [offered] = app.component("recent")["items"]
     assert (offered["a"], offered["b"]) == ("four", "two")
     assert offered["href"] == f"?data={made.digest}&a=four&b=two"
     app.send("recent", open=made.digest)
     assert app.pair == ("four", "two")
-    app = open_app("data.py")
+    app = App("data.py")
     app.set(data_tab="Kept comparisons")
     assert app.cells("kept")[0][1:4] == ["four", "two", "4"]

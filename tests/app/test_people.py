@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -58,20 +57,20 @@ def scripted(data: EvalSet, turn: int = 0) -> Scores:
     return Scores("marks", True, values)
 
 
-def opened(open_app: Callable[..., App], data: EvalSet, *said: Scores, **params: str) -> App:
+def opened(data: EvalSet, *said: Scores, **params: str) -> App:
     digest = store.put(data)
     results.put_imported_scores(data, {one.name: one for one in said}, "")
-    return open_app("judge.py", data=digest, judge="people", **params)
+    return App("judge.py", data=digest, judge="people", **params)
 
 
 def told(app: App, key: str = "people-headline") -> str:
     return "".join(text for text, *_ in app.component(key)["spans"])
 
 
-def test_the_headline_counts_the_pairs_in_peoples_order(open_app: Callable[..., App]) -> None:
+def test_the_headline_counts_the_pairs_in_peoples_order() -> None:
     data = outputs(6)
     marks = scripted(data, turn=2)
-    app = opened(open_app, data, marks)
+    app = opened(data, marks)
     counted = ScoredSystems.of(data).statistics
     held = hold_against(of_scores(marks), counted, known("bleu", BleuConfig()).about)
     assert held is not None
@@ -79,8 +78,8 @@ def test_the_headline_counts_the_pairs_in_peoples_order(open_app: Callable[..., 
     assert points(held.r) in told(app)
 
 
-def test_nothing_said_yet_is_told(open_app: Callable[..., App]) -> None:
-    app = opened(open_app, outputs(3, 31))
+def test_nothing_said_yet_is_told() -> None:
+    app = opened(outputs(3, 31))
     assert app.message("no-people").startswith("Nobody has said anything")
 
 
@@ -98,10 +97,10 @@ def bleu_of(data: EvalSet) -> list[float]:
     ]
 
 
-def test_measures_are_those_of_scipy(open_app: Callable[..., App]) -> None:
+def test_measures_are_those_of_scipy() -> None:
     data = outputs(7)
     marks = scripted(data, turn=3)
-    app = opened(open_app, data, marks)
+    app = opened(data, marks)
     bleu = bleu_of(data)
     people = [marks.values[name].mean() for name in data.systems]
     cells = {row[0]: row[1:] for row in app.cells("people-measures")}
@@ -120,9 +119,9 @@ def test_measures_are_those_of_scipy(open_app: Callable[..., App]) -> None:
     assert metrics["chrF2"][6] not in ("", "–", "…")
 
 
-def test_pairs_in_another_order_name_who_is_meant(open_app: Callable[..., App]) -> None:
+def test_pairs_in_another_order_name_who_is_meant() -> None:
     data, marks = outputs(5), scripted(outputs(5), turn=2)
-    app = opened(open_app, data, marks)
+    app = opened(data, marks)
     bleu = dict(zip(data.systems, bleu_of(data), strict=True))
     people = {name: float(values.mean()) for name, values in marks.values.items()}
     expected = {
@@ -140,24 +139,22 @@ def test_pairs_in_another_order_name_who_is_meant(open_app: Callable[..., App]) 
 
 
 def test_a_pair_opens_the_overview_and_a_segment_its_two_outputs(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = outputs(5)
-    app = opened(open_app, data, scripted(data, turn=2))
+    app = opened(data, scripted(data, turn=2))
     press(app, "turned", "pair:5", monkeypatch)
     assert app.pair == ("s1", "s3")  # of 5 systems four pairs begin with s0, then s1 and s2
     assert app.shows("verdict")
-    app = opened(open_app, data, scripted(data, turn=2))
+    app = opened(data, scripted(data, turn=2))
     segment, by_people, _, by_metric, _ = app.cells("parted")[0]
     press(app, "parted", "0", monkeypatch)
     assert app.pair == (by_metric, by_people)
     assert app.link["seg"] == segment
 
 
-def test_a_row_makes_a_metric_the_chosen_one(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = opened(open_app, outputs(5), scripted(outputs(5)))
+def test_a_row_makes_a_metric_the_chosen_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(outputs(5), scripted(outputs(5)))
     press(app, "people-metrics", "ter", monkeypatch)
     assert app.link["rank"] == "ter"
     assert told(app) == "TER has not been counted on these systems."
@@ -165,63 +162,61 @@ def test_a_row_makes_a_metric_the_chosen_one(
     assert told(app).startswith("TER and people agree on ")
 
 
-def test_every_number_says_what_it_is(open_app: Callable[..., App]) -> None:
-    app = opened(open_app, outputs(5), scripted(outputs(5), turn=2))
+def test_every_number_says_what_it_is() -> None:
+    app = opened(outputs(5), scripted(outputs(5), turn=2))
     expect_every_number_says_what_it_is(app)
 
 
-def test_a_link_names_what_people_said(open_app: Callable[..., App]) -> None:
+def test_a_link_names_what_people_said() -> None:
     data = outputs(4)
     marks = scripted(data)
     other = Scores("reversed", False, marks.values)
-    app = opened(open_app, data, marks, other, people="scores:reversed")
+    app = opened(data, marks, other, people="scores:reversed")
     assert told(app).startswith("BLEU and people agree on 0 of 6 pairs")
     (caption,) = (one.value for one in app.test.caption if "imported" in one.value)
     assert "“reversed” was imported" in caption
     assert "only if people gave these numbers" in caption
-    app = opened(open_app, data, marks, other, people="scores:nothing")
+    app = opened(data, marks, other, people="scores:nothing")
     assert "'scores:nothing'" in app.message("no-such-people")
     assert told(app).startswith("BLEU and people agree on 6 of 6 pairs")
 
 
-def test_two_systems_have_a_pair_and_their_segments(open_app: Callable[..., App]) -> None:
-    app = opened(open_app, outputs(2), scripted(outputs(2)))
+def test_two_systems_have_a_pair_and_their_segments() -> None:
+    app = opened(outputs(2), scripted(outputs(2)))
     assert "agree which of the two systems is better" in told(app)
     assert app.cells("people-measures")[0][1] == "–"
     assert "of pairs as people have them" in told(app, "people-segments")
 
 
-def test_one_system_is_told(open_app: Callable[..., App]) -> None:
-    app = opened(open_app, outputs(1), scripted(outputs(1)))
+def test_one_system_is_told() -> None:
+    app = opened(outputs(1), scripted(outputs(1)))
     assert told(app).startswith("People judged one system here")
 
 
-def test_marks_on_other_systems_are_told(open_app: Callable[..., App]) -> None:
+def test_marks_on_other_systems_are_told() -> None:
     data = outputs(3)
-    app = opened(open_app, data, Scores("marks", True, {"gone": np.ones(len(data))}))
+    app = opened(data, Scores("marks", True, {"gone": np.ones(len(data))}))
     assert app.message("no-common-system").startswith("No system here")
 
 
-def test_the_metric_that_people_said_itself_is_not_held_against_it(
-    open_app: Callable[..., App],
-) -> None:
+def test_the_metric_that_people_said_itself_is_not_held_against_it() -> None:
     data = outputs(3)
-    app = opened(open_app, data, scripted(data), rank="imported:marks")
+    app = opened(data, scripted(data), rank="imported:marks")
     assert told(app).startswith("BLEU and people")
 
 
-def test_hostile_names_stay_text(open_app: Callable[..., App]) -> None:
+def test_hostile_names_stay_text() -> None:
     data = outputs(3)
     names = ["<b>x</b>", "$y$", "**z**"]
     data = EvalSet(dict(zip(names, data.systems.values(), strict=True)), data.references)
     values = dict(zip(names, scripted(outputs(3)).values.values(), strict=True))
-    app = opened(open_app, data, Scores("<i>*marks*", True, values))
+    app = opened(data, Scores("<i>*marks*", True, values))
     assert "<i>*marks*" in app.test.selectbox[0].options
     assert app.cells("people-measures")
 
 
-def test_what_others_found_stands_where_nothing_was_said(open_app: Callable[..., App]) -> None:
-    app = opened(open_app, outputs(3, 32))
+def test_what_others_found_stands_where_nothing_was_said() -> None:
+    app = opened(outputs(3, 32))
     assert "54 of 78 pairs" in told(app, "example-told")
     assert [row[2] for row in app.cells("example-paper")] == [
         "5.27", "8.29", "9.30", "19.34", "25.71"
@@ -229,11 +224,11 @@ def test_what_others_found_stands_where_nothing_was_said(open_app: Callable[...,
 
 
 def test_ratings_and_sessions_that_are_kept_are_sources(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     data = outputs(3, 33)
-    app = opened(open_app, data)
+    app = opened(data)
     assert "Judge blind" in app.message("no-people")
     space = Workspace.open(tmp_path)
     workspace.keep(space, data, BleuConfig())
@@ -250,7 +245,7 @@ def test_ratings_and_sessions_that_are_kept_are_sources(
 
 
 def test_ratings_without_a_penalty_are_told(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     data = outputs(2, 10)
@@ -263,7 +258,7 @@ def test_ratings_without_a_penalty_are_told(
         Rating(i, f"s{k}", "script", marks.get((i, k), known))
         for i in range(len(data)) for k in range(2)
     ])  # fmt: skip
-    assert app_told(opened(open_app, data)) == (
+    assert app_told(opened(data)) == (
         "Left out: 2 of 20 ratings of an output have no penalty and are left out of people's "
         "means: no weight is known for the severities “<b>odd</b>” (4 marks) and “trivial” "
         "(1 mark)."

@@ -28,30 +28,28 @@ def write(app: App, label: str, text: str) -> None:
     app.run()
 
 
-def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace, open_app: Open) -> None:
+def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
     where = 'kind = "recipe"'
-    app = open_app("slices.py", tab="saved", where=where)
+    app = App("slices.py", tab="saved", where=where)
     write(app, "Save these segments as …", " my  recipes ")
     app.press("Save")
     assert workspace.saved_slices(space) == [SavedSlice("my recipes", where)]
     kinds = load_sample().metadata["kind"].to_pylist()
-    (row,) = open_app("slices.py", tab="saved").cells("saved-table")
+    (row,) = App("slices.py", tab="saved").cells("saved-table")
     assert row[:3] == ["my recipes", where, str(kinds.count("recipe"))]
 
 
-def test_what_is_chosen_on_segments_is_saved_there(space: Workspace, open_app: Open) -> None:
-    app = open_app("segments.py", where="line < 3")
+def test_what_is_chosen_on_segments_is_saved_there(space: Workspace) -> None:
+    app = App("segments.py", where="line < 3")
     write(app, "Save these segments as …", "first two")
     app.press("Save")
     assert workspace.saved_slices(space) == [SavedSlice("first two", "line < 3")]
 
 
-def test_what_a_slice_does_not_mean_here_stands_in_its_row(
-    space: Workspace, open_app: Open
-) -> None:
+def test_what_a_slice_does_not_mean_here_stands_in_its_row(space: Workspace) -> None:
     for name, where in (("odd", "colour = 1"), ("few", "line < 3"), ("losers", "delta > -200")):
         workspace.save_slice(space, SavedSlice(name, where))
-    app = open_app("slices.py", tab="saved")
+    app = App("slices.py", tab="saved")
     notes = {row[0]: row[-1] for row in app.cells("saved-table")}
     assert "colour" in notes["odd"]
     assert "fewer than 30" in notes["few"]
@@ -60,9 +58,9 @@ def test_what_a_slice_does_not_mean_here_stands_in_its_row(
     assert any("any two systems differ there" in caption.value for caption in app.test.caption)
 
 
-def test_a_slice_is_renamed_and_deleted(space: Workspace, open_app: Open) -> None:
+def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
     workspace.save_slice(space, SavedSlice("one", "line > 5"))
-    app = open_app("slices.py", tab="saved")
+    app = App("slices.py", tab="saved")
     write(app, "New name", "*two*")
     app.press("Rename")
     assert [row[0] for row in app.cells("saved-table")] == ["*two*"]
@@ -71,9 +69,9 @@ def test_a_slice_is_renamed_and_deleted(space: Workspace, open_app: Open) -> Non
     assert app.shows("saved-none")
 
 
-def test_a_name_that_is_taken_is_told(space: Workspace, open_app: Open) -> None:
+def test_a_name_that_is_taken_is_told(space: Workspace) -> None:
     workspace.save_slice(space, SavedSlice("one", "line > 5"))
-    app = open_app("slices.py", tab="saved", where="line > 6")
+    app = App("slices.py", tab="saved", where="line > 6")
     write(app, "Save these segments as …", "one")
     app.press("Save")
     assert "“one” already" in app.message("slices-told")
@@ -81,10 +79,10 @@ def test_a_name_that_is_taken_is_told(space: Workspace, open_app: Open) -> None:
 
 
 def test_without_a_workspace_the_filter_of_the_link_is_scored(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = open_app("slices.py", tab="saved", where="line > 5")
+    app = App("slices.py", tab="saved", where="line > 5")
     assert "BLEUSCOPE_HOME is set to off" in app.message("saved-nowhere")
     (row,) = app.cells("saved-table")
     assert row[:3] == ["(filter of this link)", "line > 5", str(len(load_sample()) - 5)]

@@ -16,6 +16,8 @@ from pages.ui.overview import strips
 from pages.ui.sample import load_sample
 from tests.places import SAMPLE, SAMPLE_DATA
 
+from .conftest import App
+
 PAPER = {
     e["id"]: e for e in json.loads((SAMPLE_DATA / "papineni2002.json").read_text())["examples"]
 }
@@ -54,10 +56,8 @@ def test_the_the_the(compare: Callable) -> None:
     assert (the["in_a"], the["in_refs"], the["limit"], the["clipped_a"]) == (7, [2, 1], 2, 5)
 
 
-def test_the_list_begins_with_what_carries_most_either_way_and_the_viewer_shows_it(
-    open_app: Callable,
-) -> None:
-    app = open_app("segments.py")
+def test_the_list_begins_with_what_carries_most_either_way_and_the_viewer_shows_it() -> None:
+    app = App("segments.py")
     first = app.component("worklist")["ids"][0]
     assert app.component("segment")["segment"] == int(first) - 1
     carried = Comparison.of(load_sample()).ledger.segments
@@ -65,16 +65,16 @@ def test_the_list_begins_with_what_carries_most_either_way_and_the_viewer_shows_
     assert app.component("worklist")["ids"] == [str(line) for line in largest]
 
 
-def test_a_link_restores_segment_filters_and_order(open_app: Callable) -> None:
-    app = open_app("segments.py", seg="7", sort="line", doc="news-1", q="the", **{"in": "B"})
+def test_a_link_restores_segment_filters_and_order() -> None:
+    app = App("segments.py", seg="7", sort="line", doc="news-1", q="the", **{"in": "B"})
     assert app.component("segment")["segment"] == 6
     ids = [int(i) for i in app.component("worklist")["ids"]]
     lines = (SAMPLE / "apertium-pivot.en").read_text().split("\n")
     assert ids == [i for i in range(1, 19) if "the" in lines[i - 1].lower()]
 
 
-def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None:
-    app = open_app("segments.py", seg="zero", sort="name", delta="5~1", a="x~y")
+def test_parameters_that_say_nothing_known_are_named() -> None:
+    app = App("segments.py", seg="zero", sort="name", delta="5~1", a="x~y")
     assert app.component("worklist")["ids"]
     told = app.view
     assert (told.segment, told.sort, told.where) == (0, "-carried", "")
@@ -83,26 +83,20 @@ def test_parameters_that_say_nothing_known_are_named(open_app: Callable) -> None
         assert name in told
 
 
-def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link(
-    open_app: Callable,
-) -> None:
+def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link() -> None:
     data = store.put(EvalSet({"a": ["x", "y", "z"], "b": ["x", "z", "y"]}, [["x", "y", "w"]]))
-    app = open_app(
-        "segments.py", data=data, q="x", lines="2.0~3.0", sort="line", **{"in": "source"}
-    )
+    app = App("segments.py", data=data, q="x", lines="2.0~3.0", sort="line", **{"in": "source"})
     assert app.component("worklist")["ids"] == ["2", "3"]
     fault = app.component("expression")["fault"]
     assert "There is no source. The other conditions hold." in fault["problem"]
     assert fault["text"] == 'source contains "x" and line >= 2 and line <= 3'
 
 
-def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b(
-    open_app: Callable,
-) -> None:
+def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b() -> None:
     """A is measured against 2 tokens and B against 5, 3.5 in the mean."""
     texts = {"a": ["u v", "x"], "b": ["u v w x y", "x"]}
     data = store.put(EvalSet(texts, [["u v", "x"], ["u v w x y", "x"]]))
-    app = open_app("segments.py", data=data, sort="line", len="3.5~3.5")
+    app = App("segments.py", data=data, sort="line", len="3.5~3.5")
     assert app.component("worklist")["ids"] == ["1"]
     app.set(filters=True)  # the panel of filters is open
     box = app.widget("Reference length, tokens")
@@ -110,10 +104,10 @@ def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b(
     assert "mean of the reference lengths that A and that B are measured against" in box.help
 
 
-def test_a_document_named_none_is_none_of_those_without_a_document(open_app: Callable) -> None:
+def test_a_document_named_none_is_none_of_those_without_a_document() -> None:
     texts, documents = ["x", "y", "z"], ["(none)", None, "d"]
     data = store.put(EvalSet({"a": texts, "b": texts[::-1]}, [texts], documents=documents))
-    app = open_app("segments.py", data=data, sort="line", doc="(none)")
+    app = App("segments.py", data=data, sort="line", doc="(none)")
     assert app.component("worklist")["ids"] == ["1"]
     app.set(filters=True)  # the panel of filters is open
     box = app.widget("Document")
@@ -126,38 +120,36 @@ def test_a_document_named_none_is_none_of_those_without_a_document(open_app: Cal
     assert box.value == "((none))"
 
 
-def test_a_broken_pattern_says_so_and_keeps_the_list(open_app: Callable) -> None:
-    app = open_app("segments.py", q="/(/")
+def test_a_broken_pattern_says_so_and_keeps_the_list() -> None:
+    app = App("segments.py", q="/(/")
     fault = app.component("expression")["fault"]
     assert "missing )" in fault["problem"]
     assert fault["text"] == "text ~ /(/"
     assert len(app.component("worklist")["ids"]) == 50
 
 
-def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds(
-    open_app: Callable,
-) -> None:
-    everything = open_app("segments.py", sort="line").component("worklist")["ids"]
+def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> None:
+    everything = App("segments.py", sort="line").component("worklist")["ids"]
     for link, problem in (
         ({"part-by": "colour", "part": "x"}, "colour"),
         ({"where": "delta < 0 or colour = 1"}, "colour"),
         ({"where": "delta <"}, ""),
     ):
-        app = open_app("segments.py", sort="line", **link)
+        app = App("segments.py", sort="line", **link)
         fault = app.component("expression")["fault"]
         assert problem in fault["problem"]
         assert fault["text"][fault["at"] :].startswith(problem)
         assert app.component("worklist")["ids"] == everything
         assert "hold" not in fault["problem"]
-    app = open_app("segments.py", sort="line", where="line < 4 and colour = 1 and delta.x > 0")
+    app = App("segments.py", sort="line", where="line < 4 and colour = 1 and delta.x > 0")
     assert app.component("worklist")["ids"] == ["1", "2", "3"]
     assert app.component("expression")["fault"]["problem"].endswith("The other conditions hold.")
-    assert "part=x" in open_app("segments.py", part="x").message("ignored")
-    assert open_app("segments.py", doc="x").shows("none-left")
+    assert "part=x" in App("segments.py", part="x").message("ignored")
+    assert App("segments.py", doc="x").shows("none-left")
 
 
 def test_an_expression_that_is_typed_holds_once_it_can_be_used(
-    open_app: Callable, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     draw, typed = filter_line.expression_box, []
 
@@ -173,7 +165,7 @@ def test_an_expression_that_is_typed_holds_once_it_can_be_used(
         app.run()  # as the component reports it
         app.run()
 
-    app = open_app("segments.py", where="delta < 0", sort="line")
+    app = App("segments.py", where="delta < 0", sort="line")
     losses = app.component("worklist")["ids"]
     type_expression("delta < 0 and nowhere")
     drawn = app.component("expression")
@@ -194,7 +186,7 @@ def test_an_expression_that_is_typed_holds_once_it_can_be_used(
 
 
 def test_segments_without_a_document_are_opened_by_their_bar(
-    open_app: Callable, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
     worse = ["a b c x", "e f g y", "i j z l", "m n o p"]
@@ -210,26 +202,26 @@ def test_segments_without_a_document_are_opened_by_their_bar(
 
     monkeypatch.setattr(strips, "figure", choose)
     for wanted, lines in {"((none))": ["1", "2"], "(none)": ["3"], "d": ["4"]}.items():
-        app = open_app(**link)
+        app = App(**link)
         assert set(drawn[-1]) == {"((none))", "(none)", "d"} >= {wanted}
         app.press(f"Open {len(lines)} segment{'' if len(lines) == 1 else 's'}")
-        app = open_app("segments.py", **link, where=app.view.where)
+        app = App("segments.py", **link, where=app.view.where)
         assert app.component("worklist")["ids"] == lines
 
 
-def test_no_segment_left_is_said(open_app: Callable) -> None:
-    app = open_app("segments.py", q="no such words anywhere")
+def test_no_segment_left_is_said() -> None:
+    app = App("segments.py", q="no such words anywhere")
     assert app.shows("none-left")
     assert app.component("worklist")["rows"] == []
 
 
-def test_a_segment_beyond_the_end_is_the_first_of_the_list(open_app: Callable) -> None:
-    app = open_app("segments.py", seg="99999", sort="line")
+def test_a_segment_beyond_the_end_is_the_first_of_the_list() -> None:
+    app = App("segments.py", seg="99999", sort="line")
     assert app.component("segment")["segment"] == 0
 
 
-def test_the_score_beside_the_text_is_sacrebleus(open_app: Callable) -> None:
-    app = open_app("segments.py", seg="31")
+def test_the_score_beside_the_text_is_sacrebleus() -> None:
+    app = App("segments.py", seg="31")
     data = app.component("segment")
     metric = BLEU(effective_order=True)
     expected = metric.sentence_score(data["own"]["b"], data["references"])
@@ -243,10 +235,8 @@ def test_the_score_beside_the_text_is_sacrebleus(open_app: Callable) -> None:
         ({"segment": 29, "texts": {"b": "Of another segment."}}, None),
     ],
 )
-def test_an_edit_is_tried_on_its_own_segment_only(
-    open_app: Callable, edit: dict, shown: str | None
-) -> None:
-    app = open_app("segments.py", seg="31")
+def test_an_edit_is_tried_on_its_own_segment_only(edit: dict, shown: str | None) -> None:
+    app = App("segments.py", seg="31")
     own = app.component("segment")["own"]["b"]
     whose = {"comparison": load_sample().digest}
     app.send("segment", edit=edit | whose, presses=None)
@@ -256,8 +246,8 @@ def test_an_edit_is_tried_on_its_own_segment_only(
     assert data["own"]["b"] == own
 
 
-def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
-    app = open_app("segments.py", seg="253", sort="line")
+def test_a_segment_that_is_not_there_is_told() -> None:
+    app = App("segments.py", seg="253", sort="line")
     assert "There is no segment 253: this comparison has 252." in app.message("no-such-segment")
     assert app.component("segment")["segment"] == 0
     assert app.link == {"sort": "line"}
@@ -265,12 +255,12 @@ def test_a_segment_that_is_not_there_is_told(open_app: Callable) -> None:
     assert app.shows("no-such-segment")  # until something is done
     app.choose("Find in segments", "the")
     assert not app.shows("no-such-segment")
-    assert not open_app("segments.py", seg="252").shows("no-such-segment")
+    assert not App("segments.py", seg="252").shows("no-such-segment")
 
 
-def test_an_order_by_ngrams_that_are_not_counted_is_told(open_app: Callable) -> None:
-    assert open_app("segments.py", sort="p9").shows("idle")
-    assert not open_app("segments.py", sort="p9", order="9").shows("idle")
+def test_an_order_by_ngrams_that_are_not_counted_is_told() -> None:
+    assert App("segments.py", sort="p9").shows("idle")
+    assert not App("segments.py", sort="p9", order="9").shows("idle")
 
 
 def test_a_precision_that_there_is_none_of_has_no_difference(compare: Callable) -> None:
@@ -307,25 +297,25 @@ def test_a_very_long_segment_is_opened_in_part_and_counted_whole(compare: Callab
     assert [row[0] for row in fractions(app)] == whole
 
 
-def test_what_the_search_finds_is_marked_where_it_was_searched(open_app: Callable) -> None:
-    app = open_app("segments.py", q="The", **{"in": "B"})
+def test_what_the_search_finds_is_marked_where_it_was_searched() -> None:
+    app = App("segments.py", q="The", **{"in": "B"})
     data = app.component("segment")
     assert list(data["hits"]) == ["b"]
     assert data["hits"]["b"]
     for start, end in data["hits"]["b"]:
         assert data["texts"]["b"][start:end].lower() == "the"
-    everywhere = open_app("segments.py", q="/[.,]/").component("segment")
+    everywhere = App("segments.py", q="/[.,]/").component("segment")
     assert set(everywhere["hits"]) == {"source", "0", "1", "a", "b"}
-    assert open_app("segments.py").component("segment")["hits"] == {}
+    assert App("segments.py").component("segment")["hits"] == {}
 
 
-def test_an_old_link_to_a_place_in_the_list_keeps_its_order(open_app: Callable) -> None:
+def test_an_old_link_to_a_place_in_the_list_keeps_its_order() -> None:
     deltas = np.abs(Comparison.of(load_sample()).sentence_deltas)
     changed_most = [str(line) for line in np.argsort(-deltas, kind="stable")[:50] + 1]
-    old = open_app("segments.py", seg=changed_most[7])
+    old = App("segments.py", seg=changed_most[7])
     assert old.component("worklist")["ids"] == changed_most
     assert old.link == {"seg": changed_most[7], "sort": "-size"}
-    new = open_app("segments.py", tok="char")
+    new = App("segments.py", tok="char")
     assert new.view.sort == "-carried"
     assert "sort" not in new.link
 

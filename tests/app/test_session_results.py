@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,30 +59,26 @@ def unblind(space: Workspace) -> None:
     unblinding.unblind(space, ID, "Ada", unblinding.COMPLETE)
 
 
-def results(open_app: Callable[..., App], **params: str) -> App:
-    return open_app("judge.py", data=evalset().digest, judge="results", **params)
+def results(**params: str) -> App:
+    return App("judge.py", data=evalset().digest, judge="results", **params)
 
 
 def told(app: App, key: str = "results-headline") -> str:
     return "".join(text for text, *_ in app.component(key)["spans"])
 
 
-def test_what_is_blind_tells_its_progress_and_nothing_else(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_what_is_blind_tells_its_progress_and_nothing_else(space: Workspace) -> None:
     for params in ({}, {"session": ID}):
-        app = results(open_app, **params)
+        app = results(**params)
         assert "Friday: of 40 items Ada 40, Ben 40." in app.message("blind-sessions")
         assert not app.shows("results-headline")
         assert not app.shows("results-preferences")
         assert not app.test.get("download_button")
 
 
-def test_the_headline_and_the_table_count_segments(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_the_headline_and_the_table_count_segments(space: Workspace) -> None:
     unblind(space)
-    app = results(open_app)
+    app = results()
     assert told(app).startswith("People prefer =cand to <b>base</b>: it won 30 of 35 segments")
     assert told(app).endswith("5 of 40 are ties.")
     (row,) = app.cells("results-preferences")
@@ -93,20 +88,16 @@ def test_the_headline_and_the_table_count_segments(
     assert app.cells("results-conduct")[0][1:5] == ["40/40", "0", "8 min", "12.0 s"]
 
 
-def test_parts_are_those_of_the_criterion_in_the_link(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_parts_are_those_of_the_criterion_in_the_link(space: Workspace) -> None:
     unblind(space)
-    app = results(open_app, by="document")
+    app = results(by="document")
     assert [row[0] for row in app.cells("results-parts")] == ["d1", "d2"]
     assert sum(int(row[2]) for row in app.cells("results-parts")) == 30
 
 
-def test_an_item_is_settled_without_names_and_taken_back(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> None:
     unblind(space)
-    app = results(open_app)
+    app = results()
     rows = app.cells("settle-list")
     assert len(rows) == 5
     assert not any("cand" in cell or "base" in cell for row in rows for cell in row)
@@ -130,11 +121,9 @@ def test_an_item_is_settled_without_names_and_taken_back(
     assert not app.shows("results-settled")
 
 
-def test_a_decision_without_a_choice_is_refused(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_a_decision_without_a_choice_is_refused(space: Workspace) -> None:
     unblind(space)
-    app = results(open_app)
+    app = results()
     app.test.session_state[f"settle-open-{ID}"] = app.component("settle-list")["ids"][0]
     app.run()
     app.press("Keep the decision")
@@ -142,19 +131,17 @@ def test_a_decision_without_a_choice_is_refused(
     assert decisions(space, ID) == []
 
 
-def test_a_session_that_is_not_there_is_told(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_a_session_that_is_not_there_is_told(space: Workspace) -> None:
     unblind(space)
-    app = results(open_app, session="0" * 64)
+    app = results(session="0" * 64)
     assert "not one of this test set" in app.message("no-such-session")
     assert app.shows("results-headline")
 
 
 def test_without_sessions_or_workspace_it_says_so(
-    open_app: Callable[..., App], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    assert "unblinded" in open_app("judge.py", judge="results").message("none-unblinded")
+    assert "unblinded" in App("judge.py", judge="results").message("none-unblinded")
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert "BLEUSCOPE_HOME" in open_app("judge.py", judge="results").message("no-results")
+    assert "BLEUSCOPE_HOME" in App("judge.py", judge="results").message("no-results")

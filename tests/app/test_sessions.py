@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,9 +30,9 @@ def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     return made
 
 
-def judge(open_app: Callable[..., App], name: str = "Mia", **params: str) -> App:
+def judge(name: str = "Mia", **params: str) -> App:
     """The tab, seen by somebody."""
-    app = open_app("judge.py", data=evalset().digest, **params)
+    app = App("judge.py", data=evalset().digest, **params)
     app.set(annotator=name)
     return app
 
@@ -48,16 +47,16 @@ def send(app: App, text: str) -> str:
 
 
 def test_without_a_workspace_one_notice_says_how_to_get_one(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = open_app("judge.py")
+    app = App("judge.py")
     assert "BLEUSCOPE_HOME" in app.message("no-sessions")
     assert not app.test.file_uploader
 
 
-def test_a_session_is_planned_and_judged(open_app: Callable[..., App], space: Workspace) -> None:
-    app = judge(open_app)
+def test_a_session_is_planned_and_judged(space: Workspace) -> None:
+    app = judge()
     assert app.cells("sessions") == []
     app.press("New session")
     app.widget("plan-name").set_value("Friday")
@@ -79,10 +78,8 @@ def test_a_session_is_planned_and_judged(open_app: Callable[..., App], space: Wo
     assert session.id in app.link["task"]
 
 
-def test_what_cannot_be_drawn_is_said_and_not_made(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
-    app = judge(open_app)
+def test_what_cannot_be_drawn_is_said_and_not_made(space: Workspace) -> None:
+    app = judge()
     app.press("New session")
     app.widget("plan-annotators").set_value("")
     app.choose("plan-systems", ["Alpha-1"])
@@ -92,8 +89,8 @@ def test_what_cannot_be_drawn_is_said_and_not_made(
     assert app.widget("make-session").disabled
 
 
-def test_each_way_to_draw_is_drawn(open_app: Callable[..., App], space: Workspace) -> None:
-    app = judge(open_app, lines="2~4")
+def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
+    app = judge(lines="2~4")
     app.press("New session")
     app.widget("plan-number").set_value(3)
     for which in ("document", "slice", "balanced", "filter"):
@@ -108,10 +105,10 @@ def test_each_way_to_draw_is_drawn(open_app: Callable[..., App], space: Workspac
 
 
 def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
-    open_app: Callable[..., App], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    app = open_app("judge.py")
+    app = App("judge.py")
     app.set(annotator="Mia")
     app.press("New session")
     app.press("Make the session")
@@ -121,65 +118,55 @@ def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
     assert workspace.find(space, session.plan.test_set)
 
 
-def test_who_has_no_name_plans_nothing(open_app: Callable[..., App], space: Workspace) -> None:
-    app = judge(open_app, name="")
+def test_who_has_no_name_plans_nothing(space: Workspace) -> None:
+    app = judge(name="")
     app.press("New session")
     assert "Give your name first" in app.message("nameless-plan")
     assert "Make the session" not in labels(app)
 
 
-def test_a_task_is_imported_and_judged_by_those_whom_it_names(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
-    app = judge(open_app, name="Ana")
+def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) -> None:
+    app = judge(name="Ana")
     assert "is here" in send(app, task_file.written(TASK))
     assert sessions.find_session(space, ID).plan is None
     assert {"Judge", "Delete …"} <= labels(app)
     assert "Unblind …" not in labels(app)
-    other = judge(open_app, name="Zoe")
+    other = judge(name="Zoe")
     assert "Judge" not in labels(other)
     assert any("give your name as Ana or Ben" in text.value for text in other.test.text)
 
 
-def test_answers_that_came_back_are_laid_on_once(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
-    app = judge(open_app)
+    app = judge()
     sent = answers_file.written(TASK, ANSWERS)
     assert "Items with new answers: 3" in send(app, sent)
     assert app.cells("sessions")[0][2] == "Ana 3 of 6 · Ben 0 of 6"
-    assert "Nothing new" in send(judge(open_app), sent)
+    assert "Nothing new" in send(judge(), sent)
     assert "line 2: Better is" in send(
-        judge(open_app), sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
+        judge(), sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
     )
 
 
-def test_a_plan_is_imported_where_its_texts_are(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_a_plan_is_imported_where_its_texts_are(space: Workspace) -> None:
     sent = plan_file.written(plan())
-    assert "is here with its plan" in send(judge(open_app), sent)
+    assert "is here with its plan" in send(judge(), sent)
     assert sessions.find_session(space, ID).plan == plan()
     other = plan_file.written(plan(test_set="0" * 64))
-    assert "Its texts are not here" in send(judge(open_app), other)
+    assert "Its texts are not here" in send(judge(), other)
 
 
 @pytest.mark.parametrize("text", ["", "x", "{}", '{"bleuscope": "task of a blind session"}'])
-def test_what_is_no_file_of_a_session_is_refused(
-    open_app: Callable[..., App], space: Workspace, text: str
-) -> None:
-    assert "Nothing was imported" in send(judge(open_app), text)
+def test_what_is_no_file_of_a_session_is_refused(space: Workspace, text: str) -> None:
+    assert "Nothing was imported" in send(judge(), text)
     assert sessions.sessions(space) == []
 
 
-def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
     answers.lay_answers(space, ID, "sent.jsonl", ANSWERS)
-    assert not {"Unblind …", "Delete …"} & labels(judge(open_app, name="Ana"))
-    app = judge(open_app)
+    assert not {"Unblind …", "Delete …"} & labels(judge(name="Ana"))
+    app = judge()
     app.press("Unblind …")
     assert "Ana 3 and Ben 6" in app.message("unblind-confirm")
     app.press("Not yet")
@@ -194,11 +181,9 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(
     assert app.view.judge_tab == "results"
 
 
-def test_before_it_is_unblinded_nothing_tells_which_system_is_which(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_before_it_is_unblinded_nothing_tells_which_system_is_which(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
-    app = judge(open_app, name="Ana")
+    app = judge(name="Ana")
     shown = [str(app.cells("sessions")), str(app.cells("session-log"))]
     shown += [text.value for text in app.test.text]
     for name in ("Alpha-1", "Beta-2", "Gamma-3", str(plan().seed)):
@@ -208,11 +193,9 @@ def test_before_it_is_unblinded_nothing_tells_which_system_is_which(
     }
 
 
-def test_a_session_is_deleted_after_being_asked(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_a_session_is_deleted_after_being_asked(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
-    app = judge(open_app)
+    app = judge()
     app.press("Delete …")
     app.press("Keep it")
     app.press("Delete …")
@@ -221,28 +204,26 @@ def test_a_session_is_deleted_after_being_asked(
     assert app.cells("sessions") == []
 
 
-def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(
-    open_app: Callable[..., App], space: Workspace
-) -> None:
+def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace) -> None:
     bad = plan(name="<img src=x> **b** $x$ :red[r]\u202e", annotators=("[a](b)", "Ana"))
     sessions.keep_session(space, bad, task_of(bad, evalset()))
-    app = judge(open_app, name="[a](b)", session="0" * 64)
+    app = judge(name="[a](b)", session="0" * 64)
     assert "<img src=x> **b** $x$ :red[r]<U+202E>" in app.cells("sessions")[0][0]
     assert app.test.subheader[0].value.startswith(r"\<img src=x\> \*\*b\*\*")
 
 
 def test_a_file_that_breaks_its_reader_breaks_nothing_else(
-    open_app: Callable[..., App], space: Workspace, monkeypatch: pytest.MonkeyPatch
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions_files.handed_over, "task", reader_jobs.die)
-    told = send(judge(open_app), task_file.written(TASK))
+    told = send(judge(), task_file.written(TASK))
     assert "Nothing was imported" in told
     assert "the process that read it broke off" in told
     assert sessions.sessions(space) == []
 
 
 def test_who_judges_exports_own_answers_and_who_made_the_plan_all(
-    open_app: Callable[..., App], space: Workspace, monkeypatch: pytest.MonkeyPatch
+    space: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sessions.keep_session(space, plan(), TASK)
     answers.lay_answers(space, ID, "sent", ANSWERS)
@@ -256,6 +237,6 @@ def test_who_judges_exports_own_answers_and_who_made_the_plan_all(
     monkeypatch.setattr(sessions_opened.answers_file, "written", written)
     last = []
     for name in ("Ana", "Ben", "Mia", "Eve"):
-        judge(open_app, name)
+        judge(name)
         last.append(exported[-1])
     assert last == [{"Ana"}, {"Ben"}, {"Ana", "Ben"}, set()]

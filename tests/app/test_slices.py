@@ -21,8 +21,8 @@ from tests.app.conftest import App
 from tests.comparisons import compared
 
 
-def test_each_part_is_scored_as_a_corpus_of_its_own(open_app: Callable) -> None:
-    app = open_app("slices.py", by="kind")
+def test_each_part_is_scored_as_a_corpus_of_its_own() -> None:
+    app = App("slices.py", by="kind")
     sample = load_sample()
     kinds = sample.metadata["kind"].to_pylist()
     rows = app.cells("slices-table")
@@ -36,46 +36,44 @@ def test_each_part_is_scored_as_a_corpus_of_its_own(open_app: Callable) -> None:
         assert (len(lines), f"{expected.score:.2f}") == (n, score_a)
 
 
-def test_small_parts_are_marked_and_not_judged(open_app: Callable) -> None:
-    app = open_app("slices.py", by="document")
+def test_small_parts_are_marked_and_not_judged() -> None:
+    app = App("slices.py", by="document")
     assert {row[5] for row in app.cells("slices-table")} == {"too few segments"}
 
 
-def test_it_opens_on_a_criterion_that_can_say_something(open_app: Callable) -> None:
-    app = open_app("slices.py")
+def test_it_opens_on_a_criterion_that_can_say_something() -> None:
+    app = App("slices.py")
     assert app.widget("slice-by").value == "kind"
     assert sum("…" in row[5] for row in app.cells("slices-table")) >= 2
     assert not app.shows("no-such-criterion")
 
 
-def test_intervals_are_called_simultaneous_and_say_why_there_are_none(
-    open_app: Callable[..., App],
-) -> None:
-    app = open_app("slices.py", by="kind")
+def test_intervals_are_called_simultaneous_and_say_why_there_are_none() -> None:
+    app = App("slices.py", by="kind")
     heads = {
         column["label"]: column.get("term") for column in app.component("slices-table")["columns"]
     }
     assert heads["simultaneous interval"] == "simultaneous-interval"
     assert any("hold together" in caption.value for caption in app.test.caption)
-    app = open_app("slices.py", by="length difference")
+    app = App("slices.py", by="length difference")
     assert {row[5] for row in app.cells("slices-table")} == {"none", "too few segments"}
     assert any("No intervals: these parts" in caption.value for caption in app.test.caption)
 
 
-def test_an_unknown_criterion_is_told_and_left_out(open_app: Callable) -> None:
-    app = open_app("slices.py", by="colour")
+def test_an_unknown_criterion_is_told_and_left_out() -> None:
+    app = App("slices.py", by="colour")
     assert "by 'colour'" in app.message("no-such-criterion")
-    assert app.cells("slices-table") == open_app("slices.py").cells("slices-table") != []
+    assert app.cells("slices-table") == App("slices.py").cells("slices-table") != []
 
 
-def test_the_tab_is_in_the_link(open_app: Callable) -> None:
-    assert not open_app("slices.py", tab="settings").shows("slices-table")
-    assert open_app("slices.py", tab="parts").shows("slices-table")
-    assert open_app("slices.py", tab="colour").shows("slices-table")
+def test_the_tab_is_in_the_link() -> None:
+    assert not App("slices.py", tab="settings").shows("slices-table")
+    assert App("slices.py", tab="parts").shows("slices-table")
+    assert App("slices.py", tab="colour").shows("slices-table")
 
 
-def test_the_part_of_a_link_filters_the_worklist(open_app: Callable) -> None:
-    app = open_app("segments.py", sort="line", **{"part-by": "kind", "part": "recipe"})
+def test_the_part_of_a_link_filters_the_worklist() -> None:
+    app = App("segments.py", sort="line", **{"part-by": "kind", "part": "recipe"})
     kinds = load_sample().metadata["kind"].to_pylist()
     expected = [i for i, kind in enumerate(kinds, 1) if kind == "recipe"]
     assert [int(i) for i in app.component("worklist")["ids"]] == expected
@@ -94,24 +92,22 @@ def settings_shown(app: App) -> int:
     return sum(len(row[3].split(", ")) for row in app.cells("holds-table") if row[0] == "BLEU")
 
 
-def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(
-    few: str, open_app: Callable[..., App]
-) -> None:
-    app = open_app("slices.py", data=few, tab="settings")
+def test_the_grid_of_settings_begins_by_itself_and_agrees_with_the_overview(few: str) -> None:
+    app = App("slices.py", data=few, tab="settings")
     app.until(lambda: settings_shown(app) == 32)
     rows = app.cells("holds-table")
     assert rows[0][-1] == "present setting"
     assert rows[0][3] == "exp, floor, none"
     assert len({tuple(row[:5]) for row in rows}) == len(rows)
     assert app.component("holds")["sentences"]
-    overview = open_app("overview.py", data=few)
+    overview = App("overview.py", data=few)
     _, interval, p = rows[0][7:10]
     assert f"95 % interval {interval}" in overview.verdict
     assert f"p {p}" in overview.verdict.replace("= ", "")
 
 
-def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", data=few, tab="settings")
+def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
+    app = App("slices.py", data=few, tab="settings")
     app.until(lambda: store.find_job(robustness.JOB, opened(few)).complete)
     app.run()
     rows = [row for row in app.cells("holds-table") if row[0] != "BLEU"]
@@ -127,7 +123,7 @@ def test_other_metrics_are_rows_beside_the_settings(few: str, open_app: Callable
     assert "with BLEU that A is better" in app.component("holds")["sentences"][-1]
 
 
-def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[..., App]) -> None:
+def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
     def imported(a: float, b: float) -> None:
         values = {"a": np.full(40, a), "b": np.full(40, b)}
         comparison = opened(few)
@@ -136,7 +132,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[.
         opinions.judge(comparison, [opinions.count(comparison, "imported:mine")])
 
     imported(10, 15)
-    app = open_app("slices.py", data=few, tab="settings")
+    app = App("slices.py", data=few, tab="settings")
     app.until(lambda: store.find_job(robustness.JOB, opened(few)).complete)
     for a, b in ((10, 15), (18, 12)):
         imported(a, b)
@@ -146,7 +142,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str, open_app: Callable[.
 
 
 def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
-    few: str, open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+    few: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = opinions.count
 
@@ -156,7 +152,7 @@ def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
         return count(comparison, key, *more)
 
     monkeypatch.setattr(opinions, "count", refuse)
-    app = open_app("slices.py", data=few, tab="settings", tok="char")
+    app = App("slices.py", data=few, tab="settings", tok="char")
     comparison = compared(store.evalset(few), BleuConfig(tokenize="char"))
     app.until(lambda: store.find_job(robustness.JOB, comparison).complete)
     app.run()
@@ -173,7 +169,7 @@ def opened(digest: str) -> Comparison:
 
 
 def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
-    few: str, open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
+    few: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = threading.Event()
 
@@ -186,14 +182,14 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     monkeypatch.setattr(robustness, "AT_ONCE", 0)
     monkeypatch.setattr(robustness_job, "grid", slowly)
     link = {"data": few, "tab": "settings", "lc": "yes"}
-    app = open_app("slices.py", **link)
+    app = App("slices.py", **link)
     (start,) = [b for b in app.test.button if b.label.startswith("Compute all 32 settings (about ")]
     app.press(start.label)
     app.until(lambda: settings_shown(app) == 1)
     # Another session sees the same job, and starts none.
     comparison = compared(store.evalset(few), BleuConfig(lowercase=True))
     job = store.find_job(robustness.JOB, comparison)
-    other = open_app("slices.py", **link)
+    other = App("slices.py", **link)
     other.until(lambda: settings_shown(other) == 1)
     assert store.start_job(robustness.JOB, comparison, lambda: None) is job
     app.press("Stop")
@@ -209,10 +205,10 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     ) is store.find_job(robustness.JOB, comparison)
 
 
-def test_parts_are_scored_by_the_metric_of_the_link(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", by="kind", metric="wer")
+def test_parts_are_scored_by_the_metric_of_the_link() -> None:
+    app = App("slices.py", by="kind", metric="wer")
     rows = app.cells("slices-table")
-    usual = open_app("slices.py", by="kind").cells("slices-table")
+    usual = App("slices.py", by="kind").cells("slices-table")
     assert [row[:2] for row in rows] == [row[:2] for row in usual]
     assert [row[6] for row in rows] == [row[6] for row in usual]  # the points are BLEU's
     assert [row[2:5] for row in rows] != [row[2:5] for row in usual]
@@ -223,15 +219,15 @@ def test_parts_are_scored_by_the_metric_of_the_link(open_app: Callable[..., App]
     assert tones
 
 
-def test_a_metric_is_chosen_and_an_unknown_one_is_told(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", by="kind")
+def test_a_metric_is_chosen_and_an_unknown_one_is_told() -> None:
+    app = App("slices.py", by="kind")
     app.choose("slice-metric", "wer")
-    assert app.cells("slices-table") == open_app("slices.py", by="kind", metric="wer").cells(
+    assert app.cells("slices-table") == App("slices.py", by="kind", metric="wer").cells(
         "slices-table"
     )
-    app = open_app("slices.py", metric="imported:<b>mine</b>")
+    app = App("slices.py", metric="imported:<b>mine</b>")
     assert "'imported:<b>mine</b>'" in app.message("no-such-criterion")
-    assert app.cells("slices-table") == open_app("slices.py").cells("slices-table")
+    assert app.cells("slices-table") == App("slices.py").cells("slices-table")
 
 
 @pytest.mark.parametrize(
@@ -244,21 +240,19 @@ def test_a_metric_is_chosen_and_an_unknown_one_is_told(open_app: Callable[..., A
     ],
 )
 def test_any_column_cuts_the_test_set_and_a_part_opens_its_segments(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch, by: str, part: str, where: str
+    monkeypatch: pytest.MonkeyPatch, by: str, part: str, where: str
 ) -> None:
-    labels = [row[0] for row in open_app("slices.py", by=by).cells("slices-table")]
+    labels = [row[0] for row in App("slices.py", by=by).cells("slices-table")]
     opened: list[dict[str, Any]] = []
     monkeypatch.setattr(parts, "table", lambda *_, **__: str(labels.index(part)))
     monkeypatch.setattr(parts.state, "change", lambda **changes: opened.append(changes))
     monkeypatch.setattr(parts.state, "switch_to", lambda _: None)
-    open_app("slices.py", by=by)
+    App("slices.py", by=by)
     assert [changes["where"] for changes in opened] == [where]
 
 
-def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_intervals(
-    open_app: Callable[..., App],
-) -> None:
-    app = open_app("slices.py", by="b.length")
+def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_intervals() -> None:
+    app = App("slices.py", by="b.length")
     options = app.widget("slice-by").options
     assert options[:3] == ["document", "kind", "reference length"]
     assert {"b.length", "a.copy", "same", "verdict", "points"} < set(options)
@@ -266,6 +260,6 @@ def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_inter
     assert not {"source", "a", "text", "line"} & set(options)
     captions = [caption.value for caption in app.test.caption]
     assert any("No intervals: these parts are chosen by what one" in told for told in captions)
-    assert any("…" in row[5] for row in open_app("slices.py", by="source.length").cells(
+    assert any("…" in row[5] for row in App("slices.py", by="source.length").cells(
         "slices-table"
     ))  # fmt: skip

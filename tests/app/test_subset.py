@@ -66,12 +66,12 @@ def shown(app: App, digest: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("screen", FOLLOWING)
 def test_a_screen_of_a_part_is_that_of_a_test_set_of_these_segments(
-    open_app: Open, whole: str, screen: str
+    whole: str, screen: str
 ) -> None:
     few = store.put(made(slice(40)))
-    alone = open_app(screen, data=few, where=NEWS)
-    everything = open_app(screen, data=whole, where=NEWS)
-    part = open_app(screen, data=whole, where=NEWS, only="yes")
+    alone = App(screen, data=few, where=NEWS)
+    everything = App(screen, data=whole, where=NEWS)
+    part = App(screen, data=whole, where=NEWS, only="yes")
     for app in (alone, everything, part):
         settle(app)
     there, expected = shown(part, whole), shown(alone, few)
@@ -84,11 +84,11 @@ def test_a_screen_of_a_part_is_that_of_a_test_set_of_these_segments(
 
 
 @pytest.mark.parametrize("tab", ["settings", "why"])
-def test_the_tabs_of_slices_are_of_the_part(open_app: Open, whole: str, tab: str) -> None:
+def test_the_tabs_of_slices_are_of_the_part(whole: str, tab: str) -> None:
     link = {"tab": tab, "sig2": "nrefs:1|case:lc|eff:no|tok:none|smooth:exp|version:2.4.0"}
     few = store.put(made(slice(40)))
-    alone = open_app("slices.py", data=few, **link)
-    part = open_app("slices.py", data=whole, where=NEWS, only="yes", **link)
+    alone = App("slices.py", data=few, **link)
+    part = App("slices.py", data=whole, where=NEWS, only="yes", **link)
     for app in (alone, part):
         settle(app)
     key = "holds-table" if tab == "settings" else "why-steps"
@@ -98,8 +98,8 @@ def test_the_tabs_of_slices_are_of_the_part(open_app: Open, whole: str, tab: str
 
 
 @pytest.mark.parametrize("screen", WHOLE)
-def test_the_other_screens_are_of_all_and_say_so(open_app: Open, whole: str, screen: str) -> None:
-    app = open_app(screen, data=whole, where=NEWS, only="yes")
+def test_the_other_screens_are_of_all_and_say_so(whole: str, screen: str) -> None:
+    app = App(screen, data=whole, where=NEWS, only="yes")
     on, tone, told = said(app)
     assert (on, tone) == (True, "muted")
     start = "This screen has all 80 segments; Overview, N-grams and Slices have only 40:"
@@ -109,28 +109,24 @@ def test_the_other_screens_are_of_all_and_say_so(open_app: Open, whole: str, scr
     assert app.component("masthead")["segments"] == "80 segments"
 
 
-def test_a_filter_alone_changes_no_other_screen_and_offers_the_switch(
-    open_app: Open, whole: str
-) -> None:
-    app = open_app(data=whole, where=NEWS)
+def test_a_filter_alone_changes_no_other_screen_and_offers_the_switch(whole: str) -> None:
+    app = App(data=whole, where=NEWS)
     assert said(app) == (False, "muted", f"40 of 80 segments fulfil {NEWS}")
-    assert app.verdict == open_app(data=whole).verdict
-    assert not open_app(data=whole).shows("subset")
-    assert not open_app("data.py", data=whole, where=NEWS).shows("subset")
-    app = open_app(data=whole, where="line > 0", only="yes")
+    assert app.verdict == App(data=whole).verdict
+    assert not App(data=whole).shows("subset")
+    assert not App("data.py", data=whole, where=NEWS).shows("subset")
+    app = App(data=whole, where="line > 0", only="yes")
     assert said(app) == (True, "strong", "All 80 segments fulfil line > 0")
-    assert app.verdict == open_app(data=whole).verdict
+    assert app.verdict == App(data=whole).verdict
 
 
-def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(
-    open_app: Open, whole: str
-) -> None:
-    everything = open_app(data=whole).verdict
-    app = open_app(data=whole, only="yes")
+def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(whole: str) -> None:
+    everything = App(data=whole).verdict
+    app = App(data=whole, only="yes")
     assert said(app) == (True, "muted", "There is no filter: these are all 80 segments.")
     assert app.verdict == everything
     for wrong in ("kind = ", "no.such > 3", "kind > 3"):
-        app = open_app(data=whole, where=wrong, only="yes")
+        app = App(data=whole, where=wrong, only="yes")
         on, tone, told = said(app)
         assert (on, tone) == (True, "warning")
         assert told.startswith("These are all 80 segments: the filter means nothing here. ")
@@ -139,24 +135,22 @@ def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(
 
 
 @pytest.mark.parametrize("screen", FOLLOWING)
-def test_of_no_segment_there_is_a_way_back(open_app: Open, whole: str, screen: str) -> None:
-    app = open_app(screen, data=whole, where='kind = "poem"', only="yes")
+def test_of_no_segment_there_is_a_way_back(whole: str, screen: str) -> None:
+    app = App(screen, data=whole, where='kind = "poem"', only="yes")
     assert said(app) == (True, "strong", 'None of 80 segments fulfils kind = "poem"')
     assert app.component("no-segment")["title"] == "No segment fulfils the filter."
     app.press("Show all 80 segments")
     assert not app.shows("no-segment")
     assert app.link["where"] == 'kind = "poem"'
-    app = open_app(screen, data=whole, where='kind = "poem"', only="yes")
+    app = App(screen, data=whole, where='kind = "poem"', only="yes")
     app.press("Remove the filter")
     assert not app.shows("subset")
 
 
 @pytest.mark.parametrize("screen", FOLLOWING)
 @pytest.mark.parametrize("where", ['kind = "none"', "line <= 29"])
-def test_of_few_segments_every_screen_stands(
-    open_app: Open, whole: str, screen: str, where: str
-) -> None:
-    app = open_app(screen, data=whole, where=where, only="yes")
+def test_of_few_segments_every_screen_stands(whole: str, screen: str, where: str) -> None:
+    app = App(screen, data=whole, where=where, only="yes")
     settle(app)
     number = 1 if "kind" in where else 29
     assert said(app)[2] == f"Only {number} of 80 segments: {where}"
@@ -167,15 +161,15 @@ def test_of_few_segments_every_screen_stands(
         )
 
 
-def test_lines_are_those_of_the_whole(open_app: Open, whole: str) -> None:
+def test_lines_are_those_of_the_whole(whole: str) -> None:
     where = 'kind = "talk"'
-    app = open_app(data=whole, where=where, only="yes")
+    app = App(data=whole, where=where, only="yes")
     for key in ("movers1", "movers-1"):
         lines = [int(row[0]) for row in app.cells(key)]
         assert lines
         assert all(41 <= line <= 79 for line in lines)
         assert app.component(key)["ids"] == list(map(str, lines))
-    app = open_app("ngrams.py", data=whole, where=where, only="yes")
+    app = App("ngrams.py", data=whole, where=where, only="yes")
     found = app.component("concordance")
     assert found["ids"]
     data = made()
@@ -185,13 +179,13 @@ def test_lines_are_those_of_the_whole(open_app: Open, whole: str) -> None:
         assert shown.strip("… ") in data.systems["one"][int(line) - 1].as_py()
 
 
-def test_what_is_opened_from_a_part_is_of_the_part(open_app: Open, whole: str) -> None:
-    app = open_app(data=whole, where=NEWS, only="yes")
+def test_what_is_opened_from_a_part_is_of_the_part(whole: str) -> None:
+    app = App(data=whole, where=NEWS, only="yes")
     line = app.component("movers1")["ids"][0]
     app.send("movers1", open=str(line))
     assert app.link["where"] == NEWS
     assert app.link["seg"] == str(line)
-    app = open_app("slices.py", data=whole, where=NEWS, only="yes", by="document")
+    app = App("slices.py", data=whole, where=NEWS, only="yes", by="document")
     app.send("slices-table", open="1")
     assert app.link["where"] == f'{NEWS} and document = "document 1"'
 
@@ -246,14 +240,12 @@ def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
     assert not [key for key in held()._values if data.digest in repr(key)]
 
 
-def test_nothing_is_kept_of_a_part(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_nothing_is_kept_of_a_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     data = made(salt=4)
     workspace.keep(Workspace.open(tmp_path), data)
     for screen in FOLLOWING:
-        settle(open_app(screen, data=data.digest, where=NEWS, only="yes"))
+        settle(App(screen, data=data.digest, where=NEWS, only="yes"))
     kept = workspace.recent(Workspace.open(tmp_path))
     assert [one.digest for one in kept] == [data.digest]
     for path in filter(Path.is_file, tmp_path.rglob("*")):

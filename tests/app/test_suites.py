@@ -12,6 +12,8 @@ from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import keep_run, titles
 from tests.kept_suites import FELL, NAN, kept, nightly, of_set, of_system
 
+from .conftest import App
+
 Open = Callable[..., object]
 HOSTILE = "<img src=x onerror=alert(1)> **bold** [link](javascript:1) $x$ :red[red]"
 
@@ -47,28 +49,28 @@ def screens(app) -> list[str]:
     return [link.rpartition("/")[2].partition("?")[0] for link in app.component("links")["links"]]
 
 
-def test_the_screen_is_offered_where_a_suite_is_kept(space: Workspace, open_app: Open) -> None:
-    assert "suites" not in screens(open_app())
+def test_the_screen_is_offered_where_a_suite_is_kept(space: Workspace) -> None:
+    assert "suites" not in screens(App())
     nightly(space)
-    assert "suites" in screens(open_app())
+    assert "suites" in screens(App())
 
 
-def test_without_a_suite_the_screen_says_what_makes_one(space: Workspace, open_app: Open) -> None:
-    app = open_app("suites.py")
+def test_without_a_suite_the_screen_says_what_makes_one(space: Workspace) -> None:
+    app = App("suites.py")
     assert "No run of a suite is kept yet." in app.message("no-suite")
     assert app.test.code[0].value == "bleuscope suite bleu.toml --keep"
     assert "suites" in screens(app)  # who is there sees where
     assert not app.shows("masthead")
 
 
-def test_where_nothing_is_kept_it_says_why(monkeypatch: pytest.MonkeyPatch, open_app: Open) -> None:
+def test_where_nothing_is_kept_it_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert "BLEUSCOPE_HOME is set to off" in open_app("suites.py").message("no-suite")
+    assert "BLEUSCOPE_HOME is set to off" in App("suites.py").message("no-suite")
 
 
-def test_the_board_has_the_numbers_of_the_last_run(space: Workspace, open_app: Open) -> None:
+def test_the_board_has_the_numbers_of_the_last_run(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     assert app.component("suite-board")["systems"] == ["new", "small"]
     assert board(app) == {
         "news": [
@@ -84,37 +86,31 @@ def test_the_board_has_the_numbers_of_the_last_run(space: Workspace, open_app: O
     assert "over 2 tests" in told(app, "suite-legend")
 
 
-def test_a_cell_has_the_line_of_its_runs_until_the_one_that_is_shown(
-    space: Workspace, open_app: Open
-) -> None:
+def test_a_cell_has_the_line_of_its_runs_until_the_one_that_is_shown(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     new = app.component("suite-board")["sets"][0]["cells"][0]
     assert new["line"] == [[30.0, True, 0], [30.5, True, 0], [29.7, False, 0]]
     assert "3 runs, 1 failure" in new["more"]
-    app = open_app("suites.py", **{"suite-run": repr(1.7e9 + 86_400)})
+    app = App("suites.py", **{"suite-run": repr(1.7e9 + 86_400)})
     assert board(app)["news"][0] == ("30.50", "+0.50", "p 0.40", "passed")
     new = app.component("suite-board")["sets"][0]["cells"][0]
     assert new["line"] == [[30.0, True, 0], [30.5, True, 0]]
 
 
-def test_scores_under_other_settings_stand_on_another_ground(
-    space: Workspace, open_app: Open
-) -> None:
+def test_scores_under_other_settings_stand_on_another_ground(space: Workspace) -> None:
     one = of_set("news", of_system("new", 30.0, 0.1))
     other = of_set("news", of_system("new", 20.0, 0.1), signature="nrefs:1|tok:zh|version:2.5.1")
     newer = of_set("news", of_system("new", 20.0, 0.1), signature="nrefs:1|tok:zh|version:2.6.0")
     for day, of in enumerate((one, other, newer)):
         kept(space, "Nightly", 1.7e9 + day, of)
-    cell = open_app("suites.py").component("suite-board")["sets"][0]["cells"][0]
+    cell = App("suites.py").component("suite-board")["sets"][0]["cells"][0]
     assert [ground for _, _, ground in cell["line"]] == [0, 1, 1]
 
 
-def test_what_did_not_pass_stands_with_its_reasons_the_worst_first(
-    space: Workspace, open_app: Open
-) -> None:
+def test_what_did_not_pass_stands_with_its_reasons_the_worst_first(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     rows = app.cells("not-passed")
     assert [row[:3] for row in rows] == [
         ["! not compared", "talk", ""],
@@ -128,11 +124,9 @@ def test_what_did_not_pass_stands_with_its_reasons_the_worst_first(
     ]
 
 
-def test_the_worst_cell_is_told_more_of_until_another_is_chosen(
-    space: Workspace, open_app: Open
-) -> None:
+def test_the_worst_cell_is_told_more_of_until_another_is_chosen(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     assert app.component("suite-board")["chosen"] == [1, -1]
     assert "39 lines" in app.message("suite-cell-why")
     press(app, "choose", [0, 0])
@@ -149,10 +143,10 @@ def test_the_worst_cell_is_told_more_of_until_another_is_chosen(
     assert digits == ["digits", "digits", "12", "24.90", "24.00", "−0.90", "0.0040", "✗ failed"]
 
 
-def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace, open_app: Open) -> None:
+def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace) -> None:
     nightly(space)
     params = {"suite-set": "news", "suite-system": "small", "suite-metric": "ter"}
-    app = open_app("suites.py", suite="Nightly", **params)
+    app = App("suites.py", suite="Nightly", **params)
     assert told(app, "suite-cell-name") == "small on news"
     cell = app.component("suite-board")["sets"][0]["cells"][0]
     # Where lower is better, a rise is a loss.
@@ -160,33 +154,31 @@ def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace, open_app: Ope
     assert "p of each alone" in told(app, "suite-legend")
 
 
-def test_what_a_link_says_and_is_not_there_gives_way(space: Workspace, open_app: Open) -> None:
+def test_what_a_link_says_and_is_not_there_gives_way(space: Workspace) -> None:
     nightly(space)
     params = {"suite-set": "x", "suite-metric": "x", "suite-run": "1.5"}
-    app = open_app("suites.py", **params)
+    app = App("suites.py", **params)
     assert app.component("suite-board")["chosen"] == [1, -1]
     assert board(app)["news"][0][0] == "29.70"
-    app = open_app("suites.py", suite="Monthly")
+    app = App("suites.py", suite="Monthly")
     assert "No run of a suite “Monthly” is kept here." in app.message("no-suite")
     app.press("Open “Nightly”")
     assert board(app)["news"][0][0] == "29.70"
 
 
-def test_a_cell_opens_its_comparison_with_its_baseline_as_a(
-    space: Workspace, open_app: Open
-) -> None:
+def test_a_cell_opens_its_comparison_with_its_baseline_as_a(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     cell = app.component("suite-board")["sets"][0]["cells"][1]
     assert cell["href"].startswith("./?data=")
-    app = open_app(**dict(parse_qsl(cell["href"].removeprefix("./?"))))
+    app = App(**dict(parse_qsl(cell["href"].removeprefix("./?"))))
     assert app.pair == ("old.en", "small")
 
 
-def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace, open_app: Open) -> None:
+def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace) -> None:
     nightly(space)
     kept(space, "Weekly", 1.8e9, of_set("all", of_system("new", 12.0, 0.1)))
-    app = open_app("suites.py")
+    app = App("suites.py")
     assert list(board(app)) == ["all"]
     assert told(app, "suite-headline").startswith("✓ Passed.")
     assert not app.shows("not-passed")
@@ -197,11 +189,9 @@ def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace, open
     assert app.link["suite"] == "Nightly"
 
 
-def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(
-    space: Workspace, open_app: Open
-) -> None:
+def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     run = app.test.selectbox[1]
     run.select_index(2)
     app.run()
@@ -212,31 +202,31 @@ def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(
     assert "suite-run" not in app.link
 
 
-def test_runs_that_cannot_be_read_are_told(space: Workspace, open_app: Open) -> None:
+def test_runs_that_cannot_be_read_are_told(space: Workspace) -> None:
     nightly(space)
     keep_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
-    app = open_app("suites.py")
+    app = App("suites.py")
     assert app.message("suite-unread").startswith("1 run cannot be shown.")
     assert board(app)["news"][0][0] == "29.70"
     keep_run(space, "Later", 1.9e9, True, '{"form": 99}', [])
-    assert "No run of “Later” can be shown." in open_app("suites.py").message("no-suite")
+    assert "No run of “Later” can be shown." in App("suites.py").message("no-suite")
 
 
-def test_a_suite_is_deleted_and_its_comparisons_stay(space: Workspace, open_app: Open) -> None:
+def test_a_suite_is_deleted_and_its_comparisons_stay(space: Workspace) -> None:
     nightly(space)
-    app = open_app("suites.py")
+    app = App("suites.py")
     href = app.component("suite-board")["sets"][0]["cells"][0]["href"]
     app.press("Delete 3 runs")
     assert titles(space) == []
     assert "No run of a suite is kept yet." in app.message("no-suite")
-    assert open_app(**dict(parse_qsl(href.removeprefix("./?")))).pair == ("old.en", "new")
+    assert App(**dict(parse_qsl(href.removeprefix("./?")))).pair == ("old.en", "new")
 
 
-def test_hostile_names_stay_text(space: Workspace, open_app: Open) -> None:
+def test_hostile_names_stay_text(space: Workspace) -> None:
     of = of_set(HOSTILE, of_system(HOSTILE + "2", 30.0, NAN), of_system("b\x1b[31m", 3.0, -0.9))
     kept(space, HOSTILE, 1.7e9, of)
     kept(space, HOSTILE, 1.8e9, of)
-    app = open_app("suites.py")
+    app = App("suites.py")
     assert app.component("suite-board")["systems"] == [HOSTILE + "2", "b␛[31m"]
     markdown = " ".join(one.value for one in app.test.markdown)
     assert "**bold**" not in markdown.replace("\\*\\*bold\\*\\*", "")

@@ -46,9 +46,9 @@ def done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def opened(open_app: Callable[..., App]) -> Callable[..., App]:
+def opened() -> Callable[..., App]:
     def visit(data: EvalSet, **params: str) -> App:
-        return open_app("systems.py", data=store.put(data), **params)
+        return App("systems.py", data=store.put(data), **params)
 
     return visit
 

@@ -33,13 +33,13 @@ def put() -> Iterator[Callable[..., EvalSet]]:
         store.forget(digest)
 
 
-def opened(open_app: Callable[..., App], data: EvalSet, **params: str) -> App:
-    return open_app("systems.py", data=data.digest, shows="where", **params)
+def opened(data: EvalSet, **params: str) -> App:
+    return App("systems.py", data=data.digest, shows="where", **params)
 
 
-def test_segments_come_by_their_spread_with_a_dot_a_system(open_app, put) -> None:
+def test_segments_come_by_their_spread_with_a_dot_a_system(put) -> None:
     data = put(5)
-    app = opened(open_app, data)
+    app = opened(data)
     spread = spread_of(ScoredSystems.of(data))
     rows = app.component("spread")["rows"]
     assert len(rows) == 20
@@ -52,9 +52,9 @@ def test_segments_come_by_their_spread_with_a_dot_a_system(open_app, put) -> Non
         assert dots[3][1] == f"s3 {points(spread.scores[3, i])}"
 
 
-def test_documents_have_each_system_less_the_mean(open_app, put) -> None:
+def test_documents_have_each_system_less_the_mean(put) -> None:
     data = put(4)
-    told = opened(open_app, data, b="s3").component("documents-map")
+    told = opened(data, b="s3").component("documents-map")
     found = score_documents(ScoredSystems.of(data))
     assert found is not None
     assert (told["systems"], told["a"], told["b"]) == (["s0", "s1", "s2", "s3"], "s0", "s3")
@@ -65,22 +65,22 @@ def test_documents_have_each_system_less_the_mean(open_app, put) -> None:
         assert one["about"].startswith("20 segments, mean BLEU ")
 
 
-def test_a_name_cannot_turn_what_stands_around_it(open_app) -> None:
+def test_a_name_cannot_turn_what_stands_around_it() -> None:
     plain = texts(5, 3, 60, ["one", "two", "three"] * 20)
     turned = dict(zip(["\u202eeno", "b", "c"], plain.systems.values(), strict=True))
     data = EvalSet(turned, plain.references, documents=plain.documents)
     store.put(data)
-    app = opened(open_app, data)
+    app = opened(data)
     store.forget(data.digest)
     told = str(app.component("spread")["rows"]) + str(app.component("documents-map"))
     assert "<U+202E>eno" in told
     assert "\\u202e" not in told
 
 
-def test_a_segment_opens_with_its_worst_and_its_best_system(open_app, put) -> None:
+def test_a_segment_opens_with_its_worst_and_its_best_system(put) -> None:
     data = put(5)
     spread = spread_of(ScoredSystems.of(data))
-    app = opened(open_app, data)
+    app = opened(data)
     row = spread.order[1].item()
     app.send("spread", open=str(row + 1))
     worst, best = (f"s{k}" for k in spread.extremes(row))
@@ -88,9 +88,9 @@ def test_a_segment_opens_with_its_worst_and_its_best_system(open_app, put) -> No
     assert app.link["seg"] == str(row + 1)
 
 
-def test_a_segment_opens_with_the_chosen_two_where_that_is_asked_for(open_app, put) -> None:
+def test_a_segment_opens_with_the_chosen_two_where_that_is_asked_for(put) -> None:
     data = put(5)
-    app = opened(open_app, data, a="s2", b="s0")
+    app = opened(data, a="s2", b="s0")
     app.test.session_state["spread-opens"] = CHOSEN
     app.send("spread", open="7")
     assert app.pair == ("s2", "s0")
@@ -99,24 +99,22 @@ def test_a_segment_opens_with_the_chosen_two_where_that_is_asked_for(open_app, p
 
 @pytest.mark.parametrize(("system", "pair"), [(3, ("s0", "s3")), (0, ("s1", "s0"))])
 def test_a_cell_opens_its_document_with_its_system_as_b(
-    open_app, put, system: int, pair: tuple[str, str]
+    put, system: int, pair: tuple[str, str]
 ) -> None:
-    app = opened(open_app, put(4))
+    app = opened(put(4))
     app.send("documents-map", open=[2, system])
     assert app.pair == pair
     assert app.link["where"] == f'document = "{HOSTILE}"'
 
 
-def test_no_documents_no_spread_and_no_second_system_are_said(open_app, put) -> None:
-    assert "No documents are known." in opened(open_app, put(3, documents=False)).message(
-        "no-documents"
-    )
+def test_no_documents_no_spread_and_no_second_system_are_said(put) -> None:
+    assert "No documents are known." in opened(put(3, documents=False)).message("no-documents")
     lines = ["a b c d"] * 4
     same = EvalSet({"x": lines, "y": lines}, [lines])
     digest = store.put(same)
-    assert "one score in all systems" in opened(open_app, same).message("no-spread")
+    assert "one score in all systems" in opened(same).message("no-spread")
     store.forget(digest)
     alone = EvalSet({"x": lines}, [lines])
     digest = store.put(alone)
-    assert "nobody to disagree with" in opened(open_app, alone).message("one-system")
+    assert "nobody to disagree with" in opened(alone).message("one-system")
     store.forget(digest)

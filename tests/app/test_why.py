@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from sacrebleu.metrics import BLEU
 
@@ -17,18 +15,16 @@ NEW = "nrefs:1|case:lc|eff:no|tok:intl|smooth:exp|version:2.0.0"
 LINK = {"tab": "why"}
 
 
-def test_it_begins_with_the_signature_that_is_open_and_asks_for_another(
-    open_app: Callable[..., App],
-) -> None:
-    app = open_app("slices.py", **LINK)
+def test_it_begins_with_the_signature_that_is_open_and_asks_for_another() -> None:
+    app = App("slices.py", **LINK)
     first, second = app.test.text_input
     assert (first.value, second.value) == (app.signature, "")
     assert "There is one signature." in app.message("why-empty")
     assert not app.shows("why-steps")
 
 
-def test_a_signature_is_explained_and_gone_to_step_by_step(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", sig2=NEW, **LINK)
+def test_a_signature_is_explained_and_gone_to_step_by_step() -> None:
+    app = App("slices.py", sig2=NEW, **LINK)
     assert "They differ in the number of references, the tokenizer, the case" in app.message(
         "why-differences"
     )
@@ -53,10 +49,8 @@ def test_a_signature_is_explained_and_gone_to_step_by_step(open_app: Callable[..
     assert any("Another order gives other steps" in one.value for one in app.test.caption)
 
 
-def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link(
-    open_app: Callable[..., App],
-) -> None:
-    app = open_app("slices.py", **LINK)
+def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link() -> None:
+    app = App("slices.py", **LINK)
     app.choose("why-tool", "NLTK")
     assert app.test.text_input[1].value == "NLTK"
     assert app.link["sig2"] == "NLTK"
@@ -74,24 +68,22 @@ def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link(
     assert app.test.text_input[0].value == app.signature
 
 
-def test_what_cannot_be_read_or_counted_is_told(open_app: Callable[..., App]) -> None:
-    app = open_app("slices.py", sig="hello", sig2="<b>$x$</b>", **LINK)
+def test_what_cannot_be_read_or_counted_is_told() -> None:
+    app = App("slices.py", sig="hello", sig2="<b>$x$</b>", **LINK)
     told = app.message("why-unreadable")
     assert "First: 'hello' is no signature" in told
     assert "Second: '<b>$x$</b>' is no signature" in told
-    app = open_app("slices.py", sig2=NEW.replace("intl", "flores200"), **LINK)
+    app = App("slices.py", sig2=NEW.replace("intl", "flores200"), **LINK)
     assert "a model that may have to be fetched" in app.message("why-no-steps")
     assert app.shows("why-differences")
-    app = open_app("slices.py", sig2="chrF2|nrefs:1|nc:6|version:2.0.0", **LINK)
+    app = App("slices.py", sig2="chrF2|nrefs:1|nc:6|version:2.0.0", **LINK)
     assert "two metrics" in app.message("why-differences")
     assert "only BLEU" in app.message("why-no-steps")
-    app = open_app("slices.py", sig2="x" * 501, **LINK)
+    app = App("slices.py", sig2="x" * 501, **LINK)
     assert app.shows("why-empty")
 
 
-def test_the_steps_are_counted_once(
-    open_app: Callable[..., App], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_steps_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     count = why.way
 
@@ -102,9 +94,9 @@ def test_the_steps_are_counted_once(
     monkeypatch.setattr(why, "way", counted)
     lines = [f"the cat {i} sat on the mat ." for i in range(9)]
     data = store.put(EvalSet({"a": lines}, [[line.replace("cat", "Cat") for line in lines]]))
-    app = open_app("slices.py", data=data, sig2=NEW, **LINK)
+    app = App("slices.py", data=data, sig2=NEW, **LINK)
     app.run()
-    open_app("slices.py", data=data, sig2=NEW, **LINK)
+    App("slices.py", data=data, sig2=NEW, **LINK)
     assert len(asked) == 1
     # One system has one column; its output looks tokenized, and so does the reference.
     assert {len(row) for row in app.cells("why-steps")} == {2}
