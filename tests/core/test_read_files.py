@@ -286,26 +286,23 @@ def test_a_source_that_lacks_segments_is_empty_there() -> None:
     made = assemble([read(b"seg,mt,ref\n1,a,r\n2,b,r\n", "a.csv"), sources], least=1)
     assert made.evalset.source.to_pylist() == ["s", ""]
     [told] = made.repairs
-    assert (told.code, dict(told.values)) == (
-        "lines.filled",
-        {"name": "source (s.csv)", "count": 1},
-    )
+    assert (told.code, *told.values.values()) == ("lines.filled", "source (s.csv)", 1)
 
 
 def test_files_in_their_places_may_be_of_any_format() -> None:
-    def system(name: bytes, *segments: tuple[bytes, bytes]) -> bytes:
-        inside = b"".join(b"<seg id='%s'>%s</seg>" % pair for pair in segments)
-        return b"<tstset sysid='%s'><doc docid='d'>%s</doc></tstset>" % (name, inside)
+    def xml(opened: str, closes: str, *segments: tuple[str, str]) -> bytes:
+        inside = "".join(f"<seg id='{number}'>{text}</seg>" for number, text in segments)
+        return f"<{opened}><doc docid='d'>{inside}</doc></{closes}>".encode()
 
-    one = system(b"one", (b"2", b"b"), (b"1", b"a"))
-    two = system(b"two", (b"1", b"c"), (b"2", b"d"))
-    ref = gzip.compress(system(b"r", (b"1", b"e"), (b"2", b"f")))
-    made = read_comparison(File("1", one), File("2", two), [File("r", ref)])
-    data = made.evalset
-    assert {name: column.to_pylist() for name, column in data.systems.items()} == {
-        "one": ["b", "a"], "two": ["d", "c"],
-    }  # fmt: skip
-    assert data.references[0].to_pylist() == ["f", "e"]
+    one = xml("tstset sysid='one'", "tstset", ("2", "b"), ("1", "a"))
+    two = xml("tstset sysid='two'", "tstset", ("1", "c"), ("2", "d"))
+    ref = gzip.compress(xml("tstset sysid='r'", "tstset", ("1", "e"), ("2", "f")))
+    both = b"".join(xml(f"refset refid='{x}'", "refset", ("1", x), ("2", x * 2)) for x in "xy")
+    made = read_comparison(File("1", one), File("2", two), [File("r", ref), File("xy", both)])
+    systems = {name: column.to_pylist() for name, column in made.evalset.systems.items()}
+    assert systems == {"one": ["b", "a"], "two": ["d", "c"]}
+    references = [column.to_pylist() for column in made.evalset.references]
+    assert references == [["f", "e"], ["xx", "x"], ["yy", "y"]]
     assert codes(made.repairs) == ["file.taken_as_reference"]
 
 

@@ -6,17 +6,14 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
-import sacrebleu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, corpus_bleu
 from bleu_core.messages import codes
-from bleu_core.readers import File, Parts, ReadError, mteval, read, read_comparison
+from bleu_core.readers import Parts, ReadError, mteval, read
 from bleu_core.readers.mteval import read_mteval
 from tests.core.refusing import refused
 from tests.effort import examples
-from tests.places import sample_lines
 
 # What XML can hold, without white space at the ends and line breaks, which XML lays out.
 characters = st.characters(exclude_categories=["Cs", "Cc"], include_characters="\t")
@@ -184,16 +181,6 @@ def test_what_cannot_be_read_is_named_with_its_line() -> None:
     assert told[0].values == {"file": "a.xml", "ids": ["d:1"], "lines": [3], "count": 1}
 
 
-def test_a_declared_encoding_is_followed_unless_the_text_is_utf8() -> None:
-    text = (
-        "<?xml version='1.0' encoding='ISO-8859-1'?><tstset sysid='s'><seg id='1'>é</seg></tstset>"
-    )
-    assert plain(read(text.encode("latin-1"), "a.xml")) == {"s": ["é"]}
-    parts = read(text.encode(), "a.xml")
-    assert plain(parts) == {"s": ["é"]}
-    assert codes(parts.repairs) == ["encoding.is_utf8"]
-
-
 def test_cdata_and_comments() -> None:
     text = b"<tstset sysid='s'><seg id='1'>a <![CDATA[<b> & c]]><!-- x --> d</seg></tstset>"
     parts = read(text, "a.xml")
@@ -315,51 +302,6 @@ def test_codes_inside_bitext_are_left_out_and_told() -> None:
     parts = memory('srclang="a"', "a", "b", "b")
     assert plain(parts) == {"source": ["a"], "b": ["b"]}
     assert codes(parts.repairs) == ["markup.second_text"]
-
-
-def test_nist_files_score_as_sacrebleu_scores_their_segments() -> None:
-    """The sample, written as NIST XML, with its documents; one file holds both references."""
-
-    documents = sample_lines("documents.txt")
-
-    def file(name: str, *sets: tuple[str, str, str]) -> File:
-        """Sets of (element, its attribute, the file whose lines it has)."""
-        made = [
-            (
-                element,
-                label,
-                [
-                    (d, str(i), text)
-                    for i, (d, text) in enumerate(zip(documents, sample_lines(of), strict=True))
-                ],
-            )
-            for element, label, of in sets
-        ]
-        return File(name, nist(made).encode())
-
-    systems = {"direct": "apertium-direct.en", "pivot": "apertium-pivot.en"}
-    references = ("reference-1.en", "reference-2.en")
-    made = read_comparison(
-        *(file(f"{name}.xml", ("tstset", f"sysid='{name}'", of)) for name, of in systems.items()),
-        [file("refs.xml", *(("refset", f"refid='{of}'", of) for of in references))],
-        file("src.xml", ("srcset", "", "source.es")),
-    )
-    data = made.evalset
-    assert made.repairs == []
-    assert data.source is not None
-    assert data.source.to_pylist() == sample_lines("source.es")
-    assert [column.to_pylist() for column in data.references] == [
-        sample_lines(of) for of in references
-    ]
-    assert data.documents is not None
-    assert data.documents.to_pylist() == documents
-    for name, of in systems.items():
-        ours = corpus_bleu(
-            data.systems[name].to_pylist(), [r.to_pylist() for r in data.references], BleuConfig()
-        )
-        theirs = sacrebleu.corpus_bleu(sample_lines(of), [sample_lines(r) for r in references])
-        assert ours.score == theirs.score
-        assert list(ours.counts) == theirs.counts
 
 
 PIECES = [

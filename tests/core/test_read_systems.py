@@ -36,9 +36,6 @@ def test_a_file_of_many_systems_stands_beside_one_of_one() -> None:
     assert list(data.systems) == ["own", "mt_red", "mt_blue", "mt_green"]
     assert data.systems["mt_green"].to_pylist() == ["c", "f"]
     assert [column.to_pylist() for column in data.references] == [["r1", "r2"]]
-
-
-def test_systems_of_a_table_can_be_chosen() -> None:
     data, _ = read_systems([text("own.en", "x", "y"), TABLE], [], systems=["mt_green", "mt_red"])
     assert list(data.systems) == ["own", "mt_red", "mt_green"]
     assert data.systems["mt_green"].to_pylist() == ["c", "f"]

@@ -1,10 +1,8 @@
 """Files to an EvalSet: what is a line, and what is told when something is wrong."""
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bleu_core import EvalSet
 from bleu_core.readers import File, read_comparison, read_lines
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
@@ -61,75 +59,48 @@ def test_what_is_not_utf8_is_named() -> None:
 
 
 A, B, REF = File("out/base.en", b"a\nb\n"), File("new.en", b"a\nc\n"), File("ref.en", b"a\nd\n")
+REF1 = File("r", b"a\n")
+
+
+THREE = File("t.csv", b"mt_a,mt_b,mt_c,ref\n1,2,3,4\n")
 
 
 def test_files_become_an_evalset() -> None:
-    evalset = read_comparison(
-        A, B, [REF, REF], File("s.es", b"x\ny\n"), File("d", b"d1\nd1\n")
-    ).evalset
-    assert isinstance(evalset, EvalSet)
-    assert {name: column.to_pylist() for name, column in evalset.systems.items()} == {
-        "base": ["a", "b"],
-        "new": ["a", "c"],
-    }
-    assert [column.to_pylist() for column in evalset.references] == [["a", "d"]] * 2
-    assert evalset.source.to_pylist() == ["x", "y"]
-    assert evalset.documents.to_pylist() == ["d1", "d1"]
+    data = read_comparison(A, B, [REF, REF], File("s.es", b"x\ny\n"), File("d", b"d\nd\n")).evalset
+    systems = {name: column.to_pylist() for name, column in data.systems.items()}
+    assert systems == {"base": ["a", "b"], "new": ["a", "c"]}
+    assert [column.to_pylist() for column in data.references] == [["a", "d"]] * 2
+    assert (data.source.to_pylist(), data.documents.to_pylist()) == (["x", "y"], ["d", "d"])
+    data = read_comparison(A, B, [REF]).evalset
+    assert (data.source, data.documents) == (None, None)
 
 
-def test_source_and_documents_may_be_missing() -> None:
-    evalset = read_comparison(A, B, [REF]).evalset
-    assert (evalset.source, evalset.documents) == (None, None)
+def test_names_are_given_or_come_from_files() -> None:
+    for a, b, names, expected in (
+        ("base.en", "new.en", (" old ", "newer"), ["old", "newer"]),
+        ("base.en", "new.en", ("", "newer"), ["base", "newer"]),
+        ("base.en", "new.en", ("", ""), ["base", "new"]),
+        ("a/out.txt", "b/out.txt", ("", ""), ["out A", "out B"]),
+        ("out.en", "out.de", ("", ""), ["out A", "out B"]),
+        (".en", "b.tar.gz", ("", ""), [".en", "b.tar"]),
+    ):
+        files = File(a, b"a\n"), File(b, b"a\n")
+        assert list(read_comparison(*files, [REF1], names=names).evalset.systems) == expected
 
 
-def test_names_may_be_given() -> None:
-    evalset = read_comparison(A, B, [REF], names=(" old ", "newer")).evalset
-    assert list(evalset.systems) == ["old", "newer"]
-    assert list(read_comparison(A, B, [REF], names=("", "newer")).evalset.systems) == [
-        "base",
-        "newer",
-    ]
+def test_tabs_separate_references_where_they_are_to() -> None:
+    for data, by_tabs, expected in (
+        (b"a\tb\tc\n\t\td\n", True, [["a", ""], ["b", ""], ["c", "d"]]),
+        (b"a\nb\tc\td\n", True, [["a", "b"], [None, "c"], [None, "d"]]),  # lacks the last ones
+        (b"a\tx\nb\tc\n", False, [["a\tx", "b\tc"]]),
+    ):
+        made = read_comparison(A, B, [File("refs.txt", data)], tab_separated=by_tabs)
+        assert [column.to_pylist() for column in made.evalset.references] == expected
 
 
-@pytest.mark.parametrize(
-    ("files_", "names"),
-    [
-        (("base.en", "new.en"), ["base", "new"]),
-        (("a/out.txt", "b/out.txt"), ["out A", "out B"]),
-        (("out.en", "out.de"), ["out A", "out B"]),
-        (("x", "y"), ["x", "y"]),
-        ((".en", "b.tar.gz"), [".en", "b.tar"]),
-    ],
-)
-def test_names_come_from_files(files_: tuple[str, str], names: list[str]) -> None:
-    a, b = (File(name, b"a\n") for name in files_)
-    assert list(read_comparison(a, b, [a]).evalset.systems) == names
-
-
-def test_references_separated_by_tabs() -> None:
-    references = File("refs.tsv", b"a\tb\tc\n\t\td\n")
-    columns = read_comparison(A, B, [references], tab_separated=True).evalset.references
-    assert [column.to_pylist() for column in columns] == [["a", ""], ["b", ""], ["c", "d"]]
-
-
-def test_a_line_with_fewer_references_lacks_the_last_ones() -> None:
-    references = File("refs.tsv", b"a\nb\tc\td\n")
-    columns = read_comparison(A, B, [references], tab_separated=True).evalset.references
-    assert [column.to_pylist() for column in columns] == [["a", "b"], [None, "c"], [None, "d"]]
-
-
-def test_a_tab_is_part_of_a_reference_unless_it_is_to_separate() -> None:
-    references = File("refs.txt", b"a\tx\nb\tc\n")
-    columns = read_comparison(A, B, [references]).evalset.references
-    assert [column.to_pylist() for column in columns] == [["a\tx", "b\tc"]]
-
-
-def test_no_reference_file() -> None:
+def test_what_is_not_given_is_told() -> None:
     with refused("file.no_reference"):
         read_comparison(A, B, [])
-
-
-def test_no_output() -> None:
     with refused("file.no_output") as told:
         read_comparison(A, None, [REF])
     assert told[0].values["system"] == "B"
@@ -138,32 +109,26 @@ def test_no_output() -> None:
 
 
 def test_of_a_file_with_many_systems_the_first_two_are_compared_and_told() -> None:
-    three = File("t.csv", b"mt_a,mt_b,mt_c,ref\n1,2,3,4\n")
-    made = read_comparison(three, None, [])
+    made = read_comparison(THREE, None, [])
     assert list(made.evalset.systems) == ["mt_a", "mt_b", "mt_c"]
     [told] = made.repairs
     assert (told.code, told.values["a"], told.values["b"]) == ("systems.first_two", "mt_a", "mt_b")
-    made = read_comparison(three, None, [], systems=("mt_c", "mt_a"))
-    assert list(made.evalset.systems) == ["mt_c", "mt_a", "mt_b"]
-    assert made.repairs == []
+    made = read_comparison(THREE, None, [], systems=("mt_c", "mt_a"))
+    assert (list(made.evalset.systems), made.repairs) == (["mt_c", "mt_a", "mt_b"], [])
 
 
-def test_a_shorter_file_is_named_with_its_line() -> None:
-    with refused("lines.unequal") as told:
-        read_comparison(A, B, [REF, File("ref2.en", b"a\n")])
-    assert told[0].values == {
-        "name": "reference 2 (ref2.en)", "count": 1, "first": "A (out/base.en)", "expected": 2,
-    }  # fmt: skip
-
-
-def test_empty_files() -> None:
+def test_files_of_other_lengths_and_empty_ones_are_named() -> None:
     nothing = File("e", b"")
+    for references, expected in (
+        ([REF, File("ref2.en", b"a\n")], ("reference 2 (ref2.en)", 1, "A (out/base.en)", 2)),
+        ([nothing], ("reference 1 (e)", 0, "A (out/base.en)", 2)),
+    ):
+        with refused("lines.unequal") as told:
+            read_comparison(A, B, references)
+        assert tuple(told[0].values.values()) == expected
     with refused("lines.no_segments") as told:
         read_comparison(nothing, nothing, [nothing])
     assert told[0].values == {"name": "A (e)"}
-    with refused("lines.unequal") as told:
-        read_comparison(A, B, [nothing])
-    assert (told[0].values["name"], told[0].values["count"]) == ("reference 1 (e)", 0)
 
 
 def test_systems_need_names_that_differ() -> None:
@@ -171,9 +136,8 @@ def test_systems_need_names_that_differ() -> None:
         with refused("systems.name_twice") as told:
             read_comparison(A, B, [REF], names=names)
         assert told[0].values["name"] == "new"
-    three = File("t.csv", b"mt_a,mt_b,mt_c,ref\n1,2,3,4\n")
     with refused("systems.name_taken"):
-        read_comparison(three, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
+        read_comparison(THREE, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
 
 
 def test_all_problems_of_all_files_at_once() -> None:

@@ -126,7 +126,10 @@ def test_each_limit_is_asked_by_each_reader(monkeypatch: pytest.MonkeyPatch) -> 
                     with pytest.raises(ReadError) as caught:
                         read_all(data, "x")
                     assert codes(caught.value.problems)[0] == code, data[:60]
-    assert limits.MAX_RATIO * 1_000 + limits.HARMLESS < limits.MAX_EXPANDED
+    left = limits.Unpacking(1_000)
+    left.spend(limits.HARMLESS + 1_000 * limits.MAX_RATIO, "x")
+    with refused("archive.too_large"):
+        left.spend(1, "x")
     with refused("table.too_sparse"):
         limits.check_columns(1_000, 1_000_000, 1_000, "x")
     limits.check_columns(1_000, 1_000, 1_000, "x")
