@@ -86,24 +86,20 @@ def test_a_shift_is_found_however_many_lines_are_looked_at_together(
         assert all(map(np.array_equal, (f.places for f in found), (f.places for f in expected)))
 
 
-def test_no_shift_is_found_in_clean_texts() -> None:
-    alarms = 0
+def test_no_shift_is_found_in_clean_texts_nor_in_those_that_have_nothing_in_common() -> None:
     for trial in range(examples(100)):
         rng = random.Random(trial)
         drawn = [rng.randrange(SIZE) for _ in range(SIZE)]
         order = rng.sample(range(SIZE), SIZE) if trial % 2 else drawn
-        columns = [[lines[i] for i in order] for lines in (A, B, REFERENCE_1, REFERENCE_2)]
-        alarms += bool(find_shifts(EvalSet({"a": columns[0], "b": columns[1]}, columns[2:])))
-    assert alarms == 0
-
-
-def test_output_that_has_nothing_to_do_with_its_references_is_not_called_shifted() -> None:
+        a, b, *references = ([lines[i] for i in order] for lines in (A, B, *REFERENCES))
+        assert find_shifts(EvalSet({"a": a, "b": b}, references)) == []
+        size = rng.choice([10, 20, 40, 80, SIZE])
+        a, b, lines = (rng.sample(column, size) for column in (A, B, REFERENCE_2))
+        assert find_shifts(EvalSet({"a": a, "b": b}, [lines])) == []
     for trial in range(examples(20)):
         rng = random.Random(trial)
-        a, b = rng.sample(A, SIZE), rng.sample(B, SIZE)
-        assert find_shifts(made(a, b)) == []
-        words = [[rng.choice("abcdefgh") for _ in range(8)] for _ in range(2 * SIZE)]
-        lines = [" ".join(x) for x in words]
+        assert find_shifts(made(rng.sample(A, SIZE), rng.sample(B, SIZE))) == []
+        lines = [" ".join(rng.choices("abcdefgh", k=8)) for _ in range(2 * SIZE)]
         assert find_shifts(EvalSet({"a": lines[:SIZE]}, [lines[SIZE:]])) == []
 
 
@@ -135,53 +131,38 @@ def test_f1_in_the_sentence_is_that_of_the_tokens() -> None:
     assert told["after"] == pytest.approx(after / len(lines), abs=0.01)
 
 
-def test_random_texts_of_words_in_common_are_not_called_shifted() -> None:
-    for trial in range(examples(150)):
-        rng = random.Random(trial)
-        size = rng.choice([10, 20, 40, 80, 250])
-        a, b, lines = (rng.sample(column, size) for column in (A, B, REFERENCE_2))
-        assert find_shifts(EvalSet({"a": a, "b": b}, [lines])) == []
+def test_of_a_reference_that_slipped_segments_are_left_out_where_it_is_the_only_one() -> None:
+    slipped = dropped(REFERENCE_1, 100, 2)
+    for references, expected, kept in (
+        ([slipped, REFERENCE_2], [*REFERENCE_1[:100], None, None, *REFERENCE_1[102:]], range(SIZE)),
+        ([slipped], REFERENCE_1[:100] + REFERENCE_1[102:], [*range(100), *range(102, SIZE)]),
+    ):
+        kinds = sample_lines("kinds.txt")
+        data = EvalSet({"a": A, "b": B}, references, documents=kinds)
+        (finding,) = find_shifts(data)
+        assert finding.stream == "reference 1"
+        fixed = repair(data, finding)
+        assert fixed.references[0].to_pylist() == expected
+        systems = {name: column.to_pylist() for name, column in fixed.systems.items()}
+        assert systems == {
+            f"{name} (reference 1 repaired)": [lines[i] for i in kept]
+            for name, lines in (("a", A), ("b", B))
+        }
+        assert fixed.documents.to_pylist() == [kinds[i] for i in kept]
 
 
-def test_a_reference_that_slipped_is_told_and_repaired() -> None:
-    data = made(first=dropped(REFERENCE_1, 100, 2))
-    (finding,) = find_shifts(data)
-    assert finding.stream == "reference 1"
-    fixed = repair(data, finding)
-    assert fixed.references[0].to_pylist() == [
-        *REFERENCE_1[:100], None, None, *REFERENCE_1[102:]
-    ]  # fmt: skip
-    assert fixed.systems["a (reference 1 repaired)"].to_pylist() == A
-
-
-def test_an_only_reference_that_slipped_leaves_out_the_segments_that_lost_theirs() -> None:
-    data = EvalSet(
-        {"a": A, "b": B}, [dropped(REFERENCE_1, 100, 2)], documents=sample_lines("kinds.txt")
-    )
-    (finding,) = find_shifts(data)
-    assert finding.stream == "reference 1"
-    fixed = repair(data, finding)
-    assert len(fixed) == SIZE - 2
-    assert fixed.references[0].to_pylist() == REFERENCE_1[:100] + REFERENCE_1[102:]
-    repaired = fixed.systems["b (reference 1 repaired)"]
-    assert repaired.to_pylist() == B[:100] + B[102:]
-
-
-def test_two_shifts_in_one_text_and_one_in_each() -> None:
+def test_several_shifts_and_those_at_the_ends_are_told() -> None:
     twice = dropped(dropped(A, 180, 1), 60, 2)
-    (finding,) = find_shifts(made(twice))
-    told = finding.sentence.values
-    blocks = [told[name] for name in ("first", "last", "by")]
-    assert (told["stream"], blocks) == ("system 'a'", [[61, 179], [178, 249], [2, 3]])
+    for lines, blocks in (
+        (twice, [[61, 179], [178, 249], [2, 3]]),
+        (dropped(A, 0, 1), [[1], [251], [1]]),
+    ):
+        (finding,) = find_shifts(made(lines))
+        told = finding.sentence.values
+        assert [told[name] for name in ("stream", "first", "last", "by")] == ["system 'a'", *blocks]
+    assert find_shifts(made(dropped(A, SIZE - 1, 1))) == []
     both = find_shifts(made(dropped(A, 60, 2), inserted(B, 150, 1)))
     assert [f.stream for f in both] == ["system 'a'", "system 'b'"]
-
-
-def test_the_first_and_the_last_line_may_be_what_was_lost() -> None:
-    (finding,) = find_shifts(made(dropped(A, 0, 1)))
-    told = finding.sentence.values
-    assert [told[name] for name in ("first", "last", "by")] == [[1], [251], [1]]
-    assert find_shifts(made(dropped(A, SIZE - 1, 1))) == []
 
 
 def test_references_that_are_missing_hide_no_shift_and_make_none() -> None:
