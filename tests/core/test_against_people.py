@@ -112,7 +112,6 @@ class TestSystems:
                                               "x": np.array([np.nan, np.nan, 3])})  # fmt: skip
         config = BleuConfig()
         found = hold_against(people, ScoredSystems.of(data).statistics, known("bleu", config).about)
-        assert found is not None
         part = EvalSet({k: [v[0], v[2]] for k, v in texts.items()}, [["a b c d", "c d e f"]])
         expected = [s.corpus().score for s in ScoredSystems.of(part).statistics.values()]
         assert found.scores == pytest.approx(expected)
@@ -327,7 +326,6 @@ class TestSegments:
         }
         tried = {e: self.slow_acc_eq(metric, people, e) for e in sorted(candidates)}
         found = by_segment(held(metric, people))
-        assert found is not None
         assert found.calibrated is not None
         assert found.calibrated.accuracy == pytest.approx(max(tried.values()))
         assert tried[found.calibrated.epsilon] == pytest.approx(max(tried.values()))
@@ -336,7 +334,6 @@ class TestSegments:
 
     def test_the_smallest_of_equally_good_epsilons_is_taken(self) -> None:
         found = calibrate(np.array([[1.0, 2.0]]), np.array([[1.0, 3.0]]))
-        assert found is not None
         assert (found.epsilon, found.accuracy) == (0.0, 1.0)
         assert calibrate(np.full((2, 1), np.nan), np.ones((2, 1))) is None
 
@@ -345,7 +342,6 @@ class TestSegments:
         people[:, 0] = 1.0
         taus = [stats.kendalltau(m, h).statistic for m, h in zip(metric.T, people.T, strict=True)]
         found = by_segment(held(metric, people))
-        assert found is not None
         assert np.isnan(taus[0])
         assert found.tau == pytest.approx(np.nanmean(taus))
 
@@ -353,7 +349,6 @@ class TestSegments:
         metric = np.array([[9.0, 5, 1, 4], [1, 4, 2, 4], [5, 5, 2, 3]])
         people = np.array([[1.0, 2, 2, 7], [8, 5, 2, 6], [5, 2, 2, 5]])
         found = by_segment(held(metric, people))
-        assert found is not None
         parted = found.parted
         # Of the third segment people find all equal; on the fourth nothing is opposed.
         assert parted.segments.tolist() == [0, 1]
@@ -363,7 +358,6 @@ class TestSegments:
     def test_of_too_many_pairs_segments_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bleu_core.judgements.against.segments.MOST_PAIRS", 150)
         found = by_segment(held(*drawn(14, 6, 40)))
-        assert found is not None
         assert (len(found.segments), found.judged) == (10, 40)
         assert sorted(set(found.segments.tolist())) == found.segments.tolist()
 

@@ -194,7 +194,6 @@ def test_only_who_made_it_unblinds_when_it_is_complete_or_given_up(space: Worksp
     answer_all(space, "Ben")
     unblinding.unblind(space, ID, "Mia", unblinding.COMPLETE)
     session = sessions.find_session(space, ID)
-    assert session
     assert session.unblinded
     event = sessions.log(space, ID)[-1]
     assert (event.who, event.what) == ("Mia", "unblinded: complete")

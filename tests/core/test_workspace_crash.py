@@ -74,7 +74,6 @@ def check(space: Workspace, done: int) -> None:
             continue
         expected.add(digest)
         back = workspace.load(space, digest)
-        assert back is not None
         assert back.digest == digest
         said = {i: annotation.note for i, annotation in workspace.said(space, digest).items()}
         wanted = {row.segment: row.text for row in notes(step)}

@@ -179,7 +179,6 @@ def test_a_damaged_part_that_can_be_done_without_is_left_out_and_told(space: Wor
     for part in ("source", "documents", "kind"):
         spoil_text(space, data.metadata["kind"] if part == "kind" else getattr(data, part))
         found = workspace.load(space, data.digest)
-        assert found is not None
         assert found.digest == data.digest  # what links and what was said go by
         assert {k: v for k, v in contents(space, data.digest).items() if v} == {
             k: v for k, v in before.items() if k != part
@@ -220,7 +219,6 @@ def test_a_damaged_entry_of_the_list_hides_nothing_and_is_mended_by_its_files(
     workspace.keep(space, second())
     assert space.damage() == []
     found = workspace.find(space, data.digest)
-    assert found is not None
     assert (found.segments, found.title) == (3, "")
     assert workspace.said(space, data.digest) == said
 
@@ -235,29 +233,30 @@ def test_parts_that_were_exchanged_are_told_and_mended(space: Workspace) -> None
     assert (space.damage(), workspace.said(space, data.digest)) == ([], said)
 
 
-def test_a_damaged_label_is_left_out_and_told(space: Workspace) -> None:
+def test_what_else_is_damaged_is_left_out_and_told(space: Workspace) -> None:
     spoil(space, "UPDATE typology SET meaning = 'x' WHERE name = 'other'")
     assert [kind.name for kind in workspace.typology(space)] == ["omission"]
     assert codes(space.damage()) == ["workspace.damaged_label"]
     workspace.set_typology(space, workspace.DEFAULT)
-    assert space.damage() == []
-
-
-def test_a_damaged_answer_is_left_out_and_told_and_answered_anew(space: Workspace) -> None:
-    spoil(space, "UPDATE answers SET value = 'right' WHERE kind = 'better'")
     session = digest_of(plan())
+    spoil(space, "UPDATE answers SET value = 'right' WHERE kind = 'better'")
     ann, bob = answers_of_session(space, session)
     assert (ann.better, ann.left, bob.skipped) == ("", 70, "a reason that is kept")
     (one,) = space.damage()
     assert (one.code, one.values["annotator"]) == ("workspace.damaged_answer", "ann")
     say_answer(space, session, "ann", 0, "better", "", "left", "")
     assert space.damage() == []
-
-
-def test_a_damaged_line_of_a_log_is_told(space: Workspace) -> None:
     spoil(space, "UPDATE session_log SET who = 'zoe' WHERE what = 'made'")
-    assert codes(space.damage()) == ["workspace.damaged_log"]
-    assert [event.what for event in sessions.log(space, digest_of(plan()))] == ["begun"] * 2
+    assert [event.what for event in sessions.log(space, session)] == ["begun"] * 2
+    spoil(space, "UPDATE imports SET file = 'odd'")
+    assert workspace.imports(space, first().digest) == []
+    spoil(space, "UPDATE slices SET expression = 'a.copy' WHERE name = 'talk'")
+    assert [one.name for one in workspace.saved_slices(space)] == ["copies"]
+    assert set(codes(space.damage())) == {
+        "workspace.damaged_log",
+        "workspace.damaged_import",
+        "workspace.damaged_slice",
+    }
 
 
 # --- damage of the whole

@@ -96,7 +96,6 @@ def test_texts_that_are_a_part_of_another_comparison_stay(space: Workspace) -> N
     workspace.keep_scores(space, numbers.digest, Scores("x", True, {"a": np.array([1.0, 2.0])}))
     workspace.delete_scores(space, numbers.digest, "x")
     found = workspace.load(space, numbers.digest)
-    assert found is not None
     assert found.digest == numbers.digest
 
 

@@ -55,7 +55,6 @@ def test_who_shares_may_write_and_others_what_their_link_says(
         assert shares.known(tmp_path, stranger) == []
     for may_write in (False, True):
         found = shares.opened(tmp_path, BOB, link(tmp_path, made, may_write))
-        assert found is not None
         assert (found.id, found.digest, found.owner_name) == (made.id, first().digest, "Ann")
         assert (found.may_write, found.is_own) == (may_write, False)
 
@@ -68,14 +67,12 @@ def test_who_has_opened_a_link_finds_it_again_until_it_is_taken_back(
     assert [(one.id, one.may_write) for one in shares.known(tmp_path, BOB)] == [(made.id, False)]
     shares.opened(tmp_path, BOB, write)
     again = shares.opened(tmp_path, BOB, made.id)
-    assert again is not None
     assert again.may_write
     first_made = next(one for one in shares.links(tmp_path, ANN, made.id) if one.may_write)
     assert first_made.opened_by == 1
     shares.take_back(tmp_path, ANN, first_made.hash)
     assert shares.opened(tmp_path, BOB, write) is None
     left = shares.opened(tmp_path, BOB, made.id)
-    assert left is not None
     assert not left.may_write
     (last,) = shares.links(tmp_path, ANN, made.id)
     shares.take_back(tmp_path, ANN, last.hash)
