@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from bleu_core.metrics import Judged
 
 
+# A candidate may rightly equal its baseline, and Δ is then 0 as it seems.
+IDENTICAL = "text.identical_outputs"
+
+
 class CannotJudge(InputError):
     """A gate that cannot judge, and so must not pass."""
 
@@ -56,11 +60,10 @@ class Named(NamedTuple):
 
 def grave(findings: Sequence[Finding]) -> list[Finding]:
     """Those under which the numbers do not mean what they seem to."""
-    # A candidate may rightly equal its baseline, and Δ is then 0 as it seems.
     return [
         finding
         for finding in findings
-        if finding.severity == "serious" and finding.kind != "identical outputs"
+        if finding.severity == "serious" and finding.code != IDENTICAL
     ]
 
 
