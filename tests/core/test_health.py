@@ -63,30 +63,25 @@ def sample() -> EvalSet:
     )
 
 
-@cache
-def findings_in_sample() -> list[Finding]:
-    return examine(sample())
-
-
 def test_clean_input_has_no_finding() -> None:
     assert examine(evalset()) == []
 
 
 # What each check finds, twice.
-PLANTED = {
-    "empty": ("text.empty", "", " \u3000"),
-    "tokenized": ("text.tokenized", "{} Well , so .", 'It is " so " .'),
-    "entities": ("text.entities", "{} Tom &amp; Ann", "&#8217;{}"),
-    "tags": ("text.markup", "<i>{}</i>", "{}<br/>"),
-    "control characters": ("text.control_characters", "{}\x07", "so\u200bft {}"),
-    "line separators": ("text.control_characters", "{}\u2028 and", "so\xadft {}"),
-    "NUL": ("text.nul", "{}\x00", "\x00{}"),
-    "byte order mark": ("text.byte_order_mark", "\ufeff{}", "{} \ufeffand"),
-    "carriage return": ("text.carriage_return", "{}\r", "\r{}"),
-    "encoding": ("text.wrong_encoding", "{} caf\xc3\xa9", "{} \ufffd"),
-    "mixed scripts": ("text.mixed_scripts", "{} c\u0430t", "{} \u0441at"),
-    "decomposed": ("text.decomposed", "{} cafe\u0301", "{} u\u0308ber"),
-}
+PLANTED = [
+    ("empty", "", " \u3000"),
+    ("tokenized", "{} Well , so .", 'It is " so " .'),
+    ("entities", "{} Tom &amp; Ann", "&#8217;{}"),
+    ("markup", "<i>{}</i>", "{}<br/>"),
+    ("control_characters", "{}\x07", "so\u200bft {}"),
+    ("control_characters", "{}\u2028 and", "so\xadft {}"),
+    ("nul", "{}\x00", "\x00{}"),
+    ("byte_order_mark", "\ufeff{}", "{} \ufeffand"),
+    ("carriage_return", "{}\r", "\r{}"),
+    ("wrong_encoding", "{} caf\xc3\xa9", "{} \ufffd"),
+    ("mixed_scripts", "{} c\u0430t", "{} \u0441at"),
+    ("decomposed", "{} cafe\u0301", "{} u\u0308ber"),
+]
 
 
 @pytest.mark.parametrize("name", ["a", "r2", "source"])
@@ -95,10 +90,10 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
     if name == "a":
         lines = [f"Now {line}" for line in sentences(3)]
     expected: dict[str, list[int]] = {}
-    for number, (code, first, second) in enumerate(PLANTED.values()):
+    for number, (check, first, second) in enumerate(PLANTED):
         at = [number + step * 12 for step in range(6)]
         lines = changed(changed(lines, at[:4], first), at[4:], second)
-        expected[code] = sorted([*expected.get(code, []), *at])
+        expected[f"text.{check}"] = sorted([*expected.get(f"text.{check}", []), *at])
     stream = {"a": "system 'first'", "r2": "reference 2", "source": "the source"}[name]
     found = [one for one in examine(evalset(**{name: lines})) if one.code in expected]
     assert {one.code: one.lines.tolist() for one in found} == expected
@@ -159,20 +154,31 @@ def test_identical_outputs() -> None:
     assert (some.severity, some.count) == ("notice", 40)
 
 
-def test_the_source_copied_into_an_output() -> None:
-    base = evalset()
-    source = base.source.to_pylist()  # type: ignore[union-attr]
-    lines = source[:5] + base.systems["second"].to_pylist()[5:]
-    found = only(examine(evalset(b=lines)), "source copied")
-    assert found.stream == "system 'second'"
-    assert found.lines.tolist() == [0, 1, 2, 3, 4]
-    assert (found.severity, found.code) == ("serious", "text.copied_source")
-
-
-def test_names_and_numbers_that_stay_as_they_are_are_no_copies() -> None:
-    base = {name: ["Tom!", "1 234", *sentences(i)[2:]] for i, name in enumerate("ab", 1)}
+def test_copies_lengths_scripts_and_repeated_segments() -> None:
+    clean, far = evalset(), changed(sentences(3), [5, 6, 7], "The")
+    copied = clean.source.to_pylist()[:5] + clean.systems["second"].to_pylist()[5:]
+    again = {
+        name: lines[:10] + lines[:10] + lines[20:]
+        for name, lines in (("r1", sentences(3)), ("r2", sentences(4)), ("source", sentences(5)))
+    }
+    # Names and numbers stay as they are, and are no copies.
     same = {name: ["Tom!", "1 234", *sentences(3)[2:]] for name in ("r1", "r2", "source")}
-    assert not [f for f in examine(evalset(**base, **same)) if f.kind == "source copied"]
+    same |= {name: ["Tom!", "1 234", *sentences(i)[2:]] for i, name in enumerate("ab", 1)}
+    short = [line[: len(line) // 2] for line in sentences(3)]  # all of them: that is usual here
+    for code, given, stream, lines, severity, clean_too in (
+        ("copied_source", {"b": copied}, "system 'second'", [0, 1, 2, 3, 4], "serious", same),
+        ("unusual_length", {"b": changed(far, [80], "{} {} {} {} {}")}, "system 'second'",
+         [5, 6, 7, 80], "notice", {"b": short}),
+        ("wrong_script", {"a": changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")},
+         "system 'first'", [1, 2, 3, 4, 5], "serious", {}),
+        ("repeated_segments", again, "", [*range(10, 20)], "notice",
+         again | {"source": sentences(5)}),
+    ):  # fmt: skip
+        [found] = [one for one in examine(evalset(**given)) if one.code == f"text.{code}"]
+        assert (found.stream, found.lines.tolist(), found.severity) == (stream, lines, severity)
+        assert found.sentence.values["count"] == len(lines)
+        assert found.sentence.values.get("script", "Latin") == "Latin"
+        assert f"text.{code}" not in {one.code for one in examine(evalset(**clean_too))}
 
 
 def test_references_alike_and_outputs_that_are_the_reference() -> None:
@@ -187,37 +193,6 @@ def test_references_alike_and_outputs_that_are_the_reference() -> None:
     assert {(one.stream, one.sentence.values["reference"], one.count) for one in equal} == {
         ("system 'first'", "reference 1", 70), ("system 'first'", "reference 2", 60),
     }  # fmt: skip
-
-
-def test_lengths_far_from_the_rest() -> None:
-    lines = changed(changed(sentences(3), [5, 6, 7], "The"), [80], "{} {} {} {} {}")
-    found = only(examine(evalset(b=lines)), "length")
-    assert found.lines.tolist() == [5, 6, 7, 80]
-    assert (found.stream, found.code) == ("system 'second'", "text.unusual_length")
-    assert found.sentence.values["factor"] >= 2
-    # A system that is always half as long is no case of far from the rest.
-    short = [line[: len(line) // 2] for line in sentences(3)]
-    assert not [f for f in examine(evalset(b=short)) if f.kind == "length"]
-
-
-def test_the_wrong_script() -> None:
-    lines = changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")
-    found = only(examine(evalset(a=lines)), "wrong script")
-    assert found.lines.tolist() == [1, 2, 3, 4, 5]
-    assert found.severity == "serious"
-    assert (found.code, found.sentence.values["script"]) == ("text.wrong_script", "Latin")
-
-
-def test_duplicate_segments_are_those_whose_source_and_references_repeat() -> None:
-    again = {
-        name: lines[:10] + lines[:10] + lines[20:]
-        for name, lines in (("r1", sentences(3)), ("r2", sentences(4)), ("source", sentences(5)))
-    }
-    found = only(examine(evalset(**again)), "duplicates")
-    assert found.lines.tolist() == list(range(10, 20))
-    assert (found.code, found.sentence.values["count"]) == ("text.repeated_segments", 10)
-    again["source"] = sentences(5)
-    assert not [f for f in examine(evalset(**again)) if f.kind == "duplicates"]
 
 
 def test_a_varying_number_of_references() -> None:
@@ -240,7 +215,7 @@ def test_small_and_odd_input_is_examined(size: int) -> None:
 
 
 def test_the_sample_has_nothing_serious() -> None:
-    found = findings_in_sample()
+    found = examine(sample())
     assert [f for f in found if f.severity == "serious"] == []
     assert only(found, "identical references").count == 9
 
