@@ -1,6 +1,6 @@
 """From key press to the next segment, or the next pair, on screen, against a rerun of nothing.
 
-    python tests/benchmarks/clicks.py [--segments 3000 100000] [--systems 2]
+    python -m tests.benchmarks.clicks [--segments 3000 100000] [--systems 2]
 
 The next pair is measured with more than two systems, between pairs that have been shown before:
 on Segments, and on the Overview until its verdict is the other pair's. One run, one machine, one
@@ -11,20 +11,13 @@ Times are taken in the page, from the event to the changed text painted.
 from __future__ import annotations
 
 import argparse
-import random
-import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+from tests.benchmarks.browser import Server, launch, upload, write
 
 NOTHING = """
 import streamlit as st
@@ -66,24 +59,22 @@ def main() -> None:
     parser.add_argument("--clicks", type=int, default=25)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = launch(playwright)
         script = Path(folder) / "nothing.py"
         script.write_text(NOTHING)
-        with _Server(script, Path(folder)) as url:
+        with Server(Path(folder), script) as server:
             page = browser.new_page()
-            page.goto(url)
+            page.goto(server.url)
             page.get_by_text("run 1").wait_for()
             page.locator("[data-testid=stButton] button").wait_for()
             read = "document.querySelector('[data-testid=stText]').textContent"
             act = "document.querySelector('[data-testid=stButton] button').click()"
             nothing = _median(page, act, read, options.clicks)
         print(f"a rerun that does nothing      {nothing:7.0f} ms")
-        with _Server(ROOT / "app.py", ROOT) as url:
+        with Server(Path(folder) / "home") as server:
             for size in options.segments:
                 page = browser.new_page(viewport={"width": 1440, "height": 900})
-                _load(page, url, size, options.systems, Path(folder))
+                _load(page, server.url, size, options.systems, Path(folder))
                 _tell("next segment", size, _median(page, KEY, SEGMENT, options.clicks), nothing)
                 if options.systems > 2:
                     ours = _median(page, TURN, OPENED, options.clicks)
@@ -110,67 +101,14 @@ def _median(page: Page, act: str, read: str, clicks: int) -> float:
 
 
 def _load(page: Page, url: str, size: int, systems: int, folder: Path) -> None:
-    page.goto(f"{url}/data")
-    inputs = page.locator("input[type=file]")
-    inputs.first.wait_for(state="attached")
     outputs = ("a", "b", *(f"system-{number}" for number in range(3, systems + 1)))
-    for i, names in enumerate((outputs, ("reference",))):
-        paths = [folder / f"{name}-{size}.txt" for name in names]
-        for name, path in zip(names, paths, strict=True):
-            path.write_text(lines(size, name))
-        inputs.nth(i).set_input_files(paths)
-        page.get_by_role("button", name=f"Remove {paths[0].name}").wait_for()
-    page.wait_for_selector('[data-test-script-state="notRunning"]')
+    upload(page, url, write(folder, size, (*outputs, "reference")))
     page.get_by_role("button", name="Compare", exact=True).click()
     page.get_by_role("heading", name="The parts").wait_for(timeout=300_000)
     page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=300_000)
     page.get_by_role("link", name="Segments").click()
     page.locator(".title").wait_for(timeout=60_000)
     page.wait_for_selector('[data-test-script-state="notRunning"]')
-
-
-def lines(size: int, name: str) -> str:
-    """Distinct lines of about 20 words; A, B and the reference share most of them."""
-    words = [f"{a}{b}" for a in ("ka", "lo", "mi", "ne", "ru", "ta") for b in "abcdefghijklmnop"]
-    shared, own = random.Random(1), random.Random(name)
-    rows = []
-    for number in range(size):
-        line = shared.choices(words, k=shared.randint(10, 30))
-        line = [own.choice(words) if own.random() < 0.3 else word for word in line]
-        rows.append(" ".join([*line, str(number)]))
-    return "\n".join(rows) + "\n"
-
-
-def _chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    return found or sys.exit("No Chromium on the PATH: apt-get install chromium")
-
-
-class _Server:
-    """A Streamlit server for as long as the block lasts."""
-
-    def __init__(self, script: Path, folder: Path) -> None:
-        self.command = [sys.executable, "-m", "streamlit", "run", str(script)]
-        self.command += ["--server.headless", "true", "--server.port", "8898"]
-        self.command += ["--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false"]
-        self.folder = folder
-
-    def __enter__(self) -> str:
-        self.process = subprocess.Popen(
-            self.command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        url = "http://127.0.0.1:8898"
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(f"{url}/_stcore/health")
-                return url
-            except OSError:
-                time.sleep(0.2)
-        sys.exit("the server does not start")
-
-    def __exit__(self, *_: object) -> None:
-        self.process.terminate()
-        self.process.wait(20)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """From the press of Compare, with files uploaded, to what is on screen; run by hand.
 
-    python tests/benchmarks/compare_in_browser.py [--segments 100000] [--files A B REFERENCE]
-                                                  [--ngrams] [--profile FILE]
+    python -m tests.benchmarks.compare_in_browser [--segments 100000]
+        [--files A B REFERENCE] [--ngrams] [--profile FILE]
 
 For each size a server of its own, with a workspace of its own: seconds to the parts of BLEU, to
 p, and, asked for, from there to the table of N-grams; the most memory that the server has taken
@@ -12,27 +12,18 @@ It prints; it asserts nothing about time.
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import signal
-import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+from tests.benchmarks.browser import PATIENCE, Server, launch, upload, write
 
-from tests.benchmarks.clicks import lines  # noqa: E402
-
-PATIENCE = 600_000  # milliseconds
 # Seconds from the press to each of these on screen: looked at 50 times a second.
 WATCH = """async () => {
   const found = {};
@@ -68,14 +59,13 @@ def main() -> None:
     print(f"{'segments':>10}{'verdict':>9}{'parts':>8}{'p':>8}{'N-grams':>9}  s   "
           f"{'server':>7}{'reader':>8}  MB", flush=True)  # fmt: skip
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = launch(playwright)
         for size in options.segments:
-            files = options.files or _write(Path(made), size)
-            with tempfile.TemporaryDirectory() as home, _Server(Path(home)) as server:
+            files = options.files or write(Path(made), size)
+            with tempfile.TemporaryDirectory() as home, _Watched(Path(home)) as server:
                 page = browser.new_page(viewport={"width": 1440, "height": 900})
-                _upload(page, server.url, files)
+                upload(page, server.url, files)
+                page.wait_for_timeout(2_000)  # for what begins when files are chosen
                 if options.profile:
                     server.sample(options.profile)
                 took = page.evaluate(WATCH)
@@ -88,29 +78,9 @@ def main() -> None:
         browser.close()
 
 
-def _write(folder: Path, size: int) -> list[Path]:
-    """Outputs of A and B and a reference of so many segments."""
-    paths = [folder / f"{name}-{size}.txt" for name in ("a", "b", "reference")]
-    for path in paths:
-        path.write_text(lines(size, path.name))
-    return paths
-
-
 def _count(path: Path) -> int:
     with path.open("rb") as file:
         return sum(1 for _ in file)
-
-
-def _upload(page: Page, url: str, files: list[Path]) -> None:
-    page.goto(f"{url}/data")
-    inputs = page.locator("input[type=file]")
-    inputs.first.wait_for(state="attached")
-    for place, given in ((0, files[:2]), (1, files[2:])):
-        inputs.nth(place).set_input_files(given)
-        for path in given:
-            page.get_by_role("button", name=f"Remove {path.name}").wait_for(timeout=PATIENCE)
-    page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=PATIENCE)
-    page.wait_for_timeout(2_000)  # for what begins when files are chosen
 
 
 def _ngrams(page: Page) -> float:
@@ -123,36 +93,14 @@ def _ngrams(page: Page) -> float:
     return time.perf_counter() - start
 
 
-def _chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    return found or sys.exit("No Chromium on the PATH: apt-get install chromium")
-
-
-class _Server:
-    """The app on a free port for as long as the block lasts, its memory watched."""
+class _Watched(Server):
+    """The app, its memory watched."""
 
     def __init__(self, home: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.url, self.readers = f"http://127.0.0.1:{port}", 0.0
-        command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
-        command += ["--server.headless", "true", "--server.port", str(port)]
-        command += ["--server.address", "127.0.0.1", "--browser.gatherUsageStats", "false"]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env=os.environ | {"BLEUSCOPE_HOME": str(home)},
-        )  # fmt: skip
+        super().__init__(home)
+        self.readers = 0.0
         self.profiler: subprocess.Popen[bytes] | None = None
         threading.Thread(target=self._watch_readers, daemon=True).start()
-
-    def __enter__(self) -> _Server:
-        for _ in range(200):
-            with suppress(OSError):
-                urllib.request.urlopen(f"{self.url}/_stcore/health")
-                return self
-            time.sleep(0.2)
-        sys.exit("the server does not start")
 
     def sample(self, into: Path) -> None:
         """Sample what the server does from now on."""
@@ -181,8 +129,7 @@ class _Server:
         if self.profiler:
             self.profiler.send_signal(signal.SIGINT)
             self.profiler.wait(60)
-        self.process.terminate()
-        self.process.wait(20)
+        super().__exit__()
 
 
 def _status(process: int, what: str) -> float:

@@ -222,15 +222,15 @@ def measure_million(folder: Path) -> Result:
 # --- All together --------------------------------------------------------------------------
 
 
-def in_new_process(*arguments: object) -> Result:
-    """What this script prints with these arguments.
+def in_new_process(*arguments: object, of: str = __file__) -> Result:
+    """What this script, or another, prints with these arguments.
 
     Texts are written this way too, because a process is told the peak memory of
     the one that started it as its own, where that is larger.
     """
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     run = subprocess.run(
-        [sys.executable, __file__, *map(str, arguments)],
+        [sys.executable, of, *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": path},
         stdout=subprocess.PIPE,
         check=True,
@@ -301,6 +301,11 @@ def compare_million(size: int) -> None:
     )
 
 
+def print_versions(*packages: str) -> None:
+    versions = ", ".join(f"{package} {version(package)}" for package in packages)
+    print(f"Python {platform.python_version()}, {versions}, {os.cpu_count()} processors")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--million", action="store_true", help="1,000,000 segments, two systems")
@@ -324,9 +329,7 @@ def main() -> None:
         tools.append("bleuscore")
     else:
         print("bleuscore is not installed and is left out; pip install bleuscore brings it.")
-    packages = ("numpy", "pyarrow", "sacrebleu", *tools[2:])
-    versions = ", ".join(f"{package} {version(package)}" for package in packages)
-    print(f"Python {platform.python_version()}, {versions}, {os.cpu_count()} processors")
+    print_versions("numpy", "pyarrow", "sacrebleu", *tools[2:])
     if options.million:
         compare_million(1_000_000)
         return

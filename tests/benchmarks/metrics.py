@@ -13,20 +13,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import resource
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from bleu_core.metrics import NAMES, known, measure
-from tests.benchmarks.core import ROOT, SIZES, peak_megabytes, read_texts, write_texts
+from tests.benchmarks.core import (
+    SIZES,
+    in_new_process,
+    peak_megabytes,
+    print_versions,
+    read_texts,
+)
 
 OURS, THEIRS = "BLEUscope", "sacreBLEU"
 IN_SACREBLEU = {"bleu": "BLEU", "chrf": "CHRF", "chrf++": "CHRF", "ter": "TER"}
@@ -83,25 +84,17 @@ def cpu_seconds() -> float:
 # --- All together --------------------------------------------------------------------------
 
 
-def in_new_process(*arguments: object) -> Result:
-    """What this script prints with these arguments."""
-    command = [sys.executable, "-m", "tests.benchmarks.metrics", *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
-    found: Result = json.loads(done.stdout)
-    return found
-
-
 def compare(size: int, keys: list[str]) -> None:
     keys = [key for key in keys if size <= LARGE or not known(key).about.is_slow]
     runs = [(OURS, key) for key in keys]
     runs += [(THEIRS, key) for key in keys if key in IN_SACREBLEU]
     found: dict[tuple[str, str], list[Result]] = {each: [] for each in runs}
     with tempfile.TemporaryDirectory() as name:
-        texts = in_new_process("--write", name, size)
+        texts = in_new_process("--write", name, size, 1)
         for turn in range(TIMES):
             for tool, key in runs:
                 if size <= LARGE or turn < (3 if tool == OURS else 1):
-                    found[tool, key].append(in_new_process("--run", tool, key, name))
+                    found[tool, key].append(in_new_process("--run", tool, key, name, of=__file__))
     print(
         f"\n{size:,} distinct segments, {texts['words']:.1f} words a line\n"
         f"{'':<14}{'score':>10}{'seconds':>9}{'CPU s':>8}{'more MB':>9}"
@@ -130,19 +123,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
     parser.add_argument("--metrics", nargs="+", default=NAMES, choices=NAMES, metavar="KEY")
-    parser.add_argument("--write", nargs=2, help=argparse.SUPPRESS)
     parser.add_argument("--run", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.write:
-        folder, size = options.write
-        print(json.dumps(write_texts(Path(folder), int(size), 1)))
-        return
     if options.run:
         tool, key, folder = options.run
         print(json.dumps(run(tool, key, Path(folder))))
         return
-    versions = ", ".join(f"{package} {version(package)}" for package in ("numpy", "sacrebleu"))
-    print(f"Python {platform.python_version()}, {versions}, {os.cpu_count()} processors")
+    print_versions("numpy", "sacrebleu")
     for size in options.sizes:
         compare(size, list(options.metrics))
 

@@ -1,6 +1,6 @@
 """Whether keys find their segments while the server stands still, or is busy.
 
-    python tests/benchmarks/stalls.py [--trials 10] [--stalls 0.5 1 1.5 2 3 5 9]
+    python -m tests.benchmarks.stalls [--trials 10] [--stalls 0.5 1 1.5 2 3 5 9]
 
 Each trial presses keys at 60 to 200 ms (steps, verdicts, labels); a third of the way the
 server is stopped (SIGSTOP) for so many seconds. "0" is a server that is not stopped, but
@@ -14,25 +14,18 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
 import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
-
-from bleu_core import workspace  # noqa: E402
-from bleu_core.workspace import Workspace  # noqa: E402
-from pages.ui.sample import load_sample  # noqa: E402
+from bleu_core import workspace
+from bleu_core.workspace import Workspace
+from pages.ui.sample import load_sample
+from tests.benchmarks.browser import Server, launch
 
 FIRST, LABEL = 100, "mistranslation"
 VERDICTS = {"a": "A better", "b": "B better", "s": "same", "x": "both bad"}
@@ -124,29 +117,16 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         home = Path(folder) / "home"
-        chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        url = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
-        server = subprocess.Popen(
-            [*command, f"--server.port={port}"],
-            cwd=ROOT,
-            env=os.environ | {"BLEUSCOPE_HOME": str(home)},
-            stdout=subprocess.DEVNULL,
-        )
-        try:
-            wait_for(url)
+        browser = launch(playwright)
+        with Server(home) as server:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             print(
                 "stall, s   trials   all on their segments   refused   wrong segments", flush=True
             )
             for stall in options.stalls:
-                busy = None if stall else load(browser, url)
+                busy = None if stall else load(browser, server.url)
                 told = [
-                    trial(page, url, home, server.pid, stall, seed)
+                    trial(page, server.url, home, server.process.pid, stall, seed)
                     for seed in range(options.trials)
                 ]
                 right = sum(not wrong and not sentence for wrong, sentence in told)
@@ -158,19 +138,6 @@ def main() -> None:
                 )
                 if busy:
                     busy.close()
-        finally:
-            server.send_signal(signal.SIGCONT)
-            server.terminate()
-            server.wait()
-
-
-def wait_for(url: str) -> None:
-    while True:
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health"):
-                return
-        except OSError:
-            time.sleep(0.1)
 
 
 if __name__ == "__main__":
