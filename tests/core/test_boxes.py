@@ -89,6 +89,52 @@ def test_a_box_writes_itself_and_leaves_the_rest(
             assert found.rest == REST
 
 
+METRICS = ("imported:m", "wer")
+
+
+def test_each_box_writes_what_it_asks_for() -> None:
+    for text, asked in {
+        "": {},
+        'text contains "THE"': {"text": "THE"},
+        "source ~ /^the/": {"text": "/^the/", "place": "source"},
+        'reference contains "5"': {"text": "5", "place": "references"},
+        'a contains "/"': {"text": "/", "place": "A"},
+        'b contains "//"': {"text": "//", "place": "B"},
+        'a contains "5" and not b contains "5"': {"text": "5", "place": "A, not B"},
+        "b ~ /5/ and not a ~ /5/": {"text": "/5/", "place": "B, not A"},
+        'document = "x"': {"document": "x"}, "document is missing": {"document": None},
+        "delta > 0": {"sign": "gain"}, "delta < 0": {"sign": "loss"},
+        "delta != 0": {"sign": "changed"}, "delta = 0": {"sign": "same"},
+        "not same": {"differ": True}, "line >= 2 and line <= 5": {"lines": (2.0, 5.0)},
+        "delta >= -1.5 and delta <= 40": {"delta": (-1.5, 40.0)},
+        "a.bleu >= 0 and a.bleu <= 40": {"score_a": (0.0, 40.0)},
+        "b.bleu >= 100 and b.bleu <= 100": {"score_b": (100.0, 100.0)},
+        "reference.length >= 2 and reference.length <= 3": {"length": (2.0, 3.0)},
+        "`my kind` is missing": {"slice_by": "my kind", "slice": None},
+        '`sentence BLEU` = "0–10"': {"slice_by": "sentence BLEU", "slice": "0–10"},
+        "delta >= -2 and delta <= 0": {"delta_1": (-2.0, 0.0), "metrics": ("bleu", "wer")},
+        "`delta.imported:m` >= -2 and `delta.imported:m` <= 0": {"delta_1": (-2.0, 0.0)},
+        "delta.wer >= 0 and delta.wer <= 9": {"delta_2": (0.0, 9.0)},
+        "`gain.imported:m` > 0 and gain.wer < 0": {"opposed": "first"},
+        "`gain.imported:m` < 0 and gain.wer > 0": {"opposed": "second"},
+        "`gain.imported:m` > 0 and gain.wer < 0 or `gain.imported:m` < 0 and gain.wer > 0":
+            {"opposed": "either"},
+        'a contains "cat" and delta < 0 and not same':
+            {"text": "cat", "place": "A", "sign": "loss", "differ": True},
+    }.items():  # fmt: skip
+        assert written(Filters(**{"metrics": METRICS} | asked)) == text
+    for text, asked in {
+        "verdict is given": {"verdict": "given"}, "verdict is missing": {"verdict": "none"},
+        'verdict = "A better"': {"verdict": "A better"}, 'label = "order"': {"label": "order"},
+        "note is given": {"noted": True}, "severity is given": {"marked": "any"},
+        "my.severity is given": {"marked": "any", "mine": True},
+        'severity = "major"': {"marked": "severity:major"},
+        'my.category = "Accuracy/x"': {"marked": "category:Accuracy/x", "mine": True},
+        'category = ""': {"marked": "category:"},
+    }.items():  # fmt: skip
+        assert written(Filters(), AnnotationFilter(**asked)) == text
+
+
 def test_a_changed_box_keeps_its_place_in_the_line() -> None:
     text = "a.copy and delta >= -5 and delta <= 0 and b.cut"
     assert with_box(text, "delta", (1.0, 2.5)) == (
