@@ -74,6 +74,7 @@ def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
 ) -> None:
     page = open_page(f"{server}/slices")
     box = page.get_by_role("combobox", name="Filter of segments")
+    expect(box).to_be_visible()  # and hears keys
     page.keyboard.press("/")
     expect(box).to_be_focused()
     page.keyboard.type("kin")

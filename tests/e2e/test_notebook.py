@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -36,11 +36,15 @@ OTHERS = """<h1>Of the notebook</h1><p class="a">text <code>code</code> <b>bold<
 <article class="segment"><span class="d4 clipped">y</span></article><header><p>z</p></header>"""
 STILL = "html { overflow-y: scroll; }"  # as wide with an output as without
 UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
-# Of every element below one: all that it is drawn by.
-STYLES = """(root) => [root, ...root.querySelectorAll("*")].filter(one => one.localName !== "style")
-  .map(one => [one.localName, Object.fromEntries([...getComputedStyle(one)]
-    .filter(name => !name.startsWith("--"))
-    .map(name => [name, getComputedStyle(one).getPropertyValue(name)]))])"""
+# Of the elements and of every one below them: all that it is drawn by, as one text.
+STYLES = """(roots) => JSON.stringify(
+  roots.flatMap((root) => [root, ...root.querySelectorAll("*")])
+    .filter((one) => one.localName !== "style")
+    .map((one) => {
+      const drawn = getComputedStyle(one);
+      const names = [...drawn].filter((name) => !name.startsWith("--"));
+      return [one.localName, names.map((name) => [name, drawn.getPropertyValue(name)])];
+    }))"""
 
 
 @pytest.fixture(scope="module")
@@ -79,8 +83,8 @@ def draw(page: Page, output: str, host: str = HOST, light: bool = True) -> None:
 
 
 def styles(page: Page, selector: str) -> list[tuple[str, dict[str, str]]]:
-    found: Any = page.locator(selector).evaluate_all(f"all => all.flatMap({STYLES})")
-    return [(name, drawn) for name, drawn in found]
+    found = json.loads(page.locator(selector).evaluate_all(STYLES))
+    return [(name, dict(drawn)) for name, drawn in found]
 
 
 def test_nothing_of_its_style_reaches_the_notebook(page: Page, output: str) -> None:
