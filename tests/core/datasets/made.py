@@ -12,22 +12,7 @@ import pyarrow.parquet as pq
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.datasets import Columns, Job, Plan, find_fragments, run
 
-WORDS = [
-    "the",
-    "cat",
-    "sat",
-    "on",
-    "a",
-    "mat",
-    "dog",
-    "ran",
-    "to",
-    "it",
-    "and",
-    "was",
-    "not",
-    "here",
-]
+WORDS = "the cat sat on a mat dog ran to it and was not here".split()  # noqa: SIM905
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import Columns, Plan, find_fragments, run
+from bleu_core import Comparison, EvalSet
+from bleu_core.datasets import Columns, Job
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import SUMS, merged_parts, part_of
 from bleu_core.datasets.ngram_pass import find_ngrams, kept_ngrams
 from bleu_core.ngrams import evidence
+from tests.core.datasets.parquet_sets import counted as counted_set
+from tests.core.datasets.parquet_sets import write
 
 ONE = st.sampled_from(["the", "cat", "sat", "on", "a", "mat", "dog"])
 WORDS = st.lists(ONE, max_size=9).map(" ".join)
@@ -71,6 +73,9 @@ def test_parts_in_which_nothing_is_pruned_make_the_whole(segments: Segments, par
 @given(SEGMENTS, st.integers(1, 6), st.integers(1, 8))
 def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep: int) -> None:
     pieces = [part_of(comparison(some), keep) for some in split(segments, parts)]
+    tables = [(counted(piece.rows), piece.bound) for piece in pieces]
+    for key, row in counted(merged_parts(pieces, 10**6).rows).items():
+        assert row["left_out"] == sum(0 if key in rows else bound for rows, bound in tables)
     while len(pieces) > 1:  # as the pass does: a few at a time
         pieces = [merged_parts(pieces[i : i + 2], keep) for i in range(0, len(pieces), 2)]
     (merged,) = pieces
@@ -89,27 +94,18 @@ def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep
 
 
 @pytest.fixture
-def plan(tmp_path: Path) -> Plan:
-    words = ["the", "cat", "sat", "on", "a", "mat", "dog"]
+def job(tmp_path: Path) -> Job:
     rng = np.random.default_rng(1)
-
-    def texts() -> list[str]:
-        return [" ".join(rng.choice(words, 6)) for _ in range(90)]
-
-    table = pa.table({"x": texts(), "y": texts(), "r": texts()})
-    pq.write_table(table, tmp_path / "set.parquet", row_group_size=7)
-    columns = Columns("x", "y", ("r",))
-    found = find_fragments([str(tmp_path / "set.parquet")], columns)
-    return Plan(tuple(found), columns, BleuConfig())
+    words = ["the", "cat", "sat", "on", "a", "mat", "dog"]
+    texts = {name: [" ".join(rng.choice(words, 6)) for _ in range(90)] for name in "xyr"}
+    path = write(tmp_path / "set", texts, group=7)
+    return counted_set(path, tmp_path / "kept", Columns("x", "y", ("r",)))
 
 
-def test_the_pass_finds_what_the_evidence_of_all_texts_has(plan: Plan, tmp_path: Path) -> None:
-    job, bad = run(plan, tmp_path / "kept")
-    assert job
-    assert not bad
+def test_the_pass_finds_what_the_evidence_of_all_texts_has(job: Job, tmp_path: Path) -> None:
     assert kept_ngrams(job) is None
     found = NgramEvidence.of(job, find_ngrams(job))
-    table = pq.read_table(tmp_path / "set.parquet")
+    table = pq.read_table(tmp_path / "set")
     systems = {name: table[name].to_pylist() for name in "xy"}
     whole = Comparison.of(EvalSet(systems, [table["r"].to_pylist()]))
     expected = evidence(whole, whole.ledger.per_match, min_count=1)
@@ -127,9 +123,7 @@ def test_the_pass_finds_what_the_evidence_of_all_texts_has(plan: Plan, tmp_path:
     assert again.rows.equals(found.part.rows)
 
 
-def test_evidence_is_ordered_and_searched(plan: Plan, tmp_path: Path) -> None:
-    job, _ = run(plan, tmp_path / "kept")
-    assert job
+def test_evidence_is_ordered_and_searched(job: Job) -> None:
     found = NgramEvidence.of(job, find_ngrams(job))
     rows = found.rows("CAT sat")
     assert len(rows)
@@ -145,13 +139,3 @@ def test_evidence_is_ordered_and_searched(plan: Plan, tmp_path: Path) -> None:
     q = [one.q for one in found.listed(found.order_by("q", rows))]
     assert q[: found.tested] == sorted(q[: found.tested])
     assert all(np.isnan(q[found.tested :]))
-
-
-@given(SEGMENTS, st.integers(2, 5), st.integers(1, 8))
-def test_what_is_left_out_is_the_bound_of_the_parts_without_the_ngram(
-    segments: Segments, parts: int, keep: int
-) -> None:
-    pieces = [part_of(comparison(some), keep) for some in split(segments, parts)]
-    tables = [(counted(piece.rows), piece.bound) for piece in pieces]
-    for key, row in counted(merged_parts(pieces, 10**6).rows).items():
-        assert row["left_out"] == sum(0 if key in rows else bound for rows, bound in tables)

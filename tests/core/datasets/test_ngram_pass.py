@@ -6,14 +6,12 @@ import os
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.account.job_ngrams import ngrams_table, ngrams_told
 from bleu_core.columns import table_of
-from bleu_core.datasets import Columns, Job, Plan, find_fragments, run
+from bleu_core.datasets import Columns, Job
 from bleu_core.datasets import ngram_pass as tested
 from bleu_core.datasets.ngram_evidence import NgramEvidence
 from bleu_core.datasets.ngram_parts import NgramPart, merged_parts, part_of
@@ -23,6 +21,8 @@ from bleu_core.expressions import LONGEST, mask, parse
 from bleu_core.messages import codes
 from bleu_core.ngrams import NgramTable, evidence
 from bleu_core.numerals import at_most, whole
+from tests.core.datasets import parquet_sets
+from tests.core.datasets.parquet_sets import write
 from tests.effort import examples
 
 WORDS = """the The cat sat on a mat 2,5 it's x-y &quot; … " /""".split()  # noqa: SIM905
@@ -47,15 +47,9 @@ def same(config: BleuConfig | None = None) -> Comparison:
     return Comparison.of(EvalSet({"x": A, "y": B}, [REFERENCE]), config or BleuConfig())
 
 
-def counted(folder: Path, config: BleuConfig | None = None) -> Job:
-    columns = Columns("x", "y", ("r",))
-    table = pa.table({"x": A, "y": B, "r": REFERENCE})
-    pq.write_table(table, folder / "set.parquet", row_group_size=GROUP)
-    fragments = find_fragments([str(folder / "set.parquet")], columns)
-    job, bad = run(Plan(tuple(fragments), columns, config or BleuConfig()), folder / "kept")
-    assert job is not None
-    assert not bad
-    return job
+def counted(folder: Path, config: BleuConfig = BleuConfig()) -> Job:
+    path = write(folder / "set", {"x": A, "y": B, "r": REFERENCE}, group=GROUP)
+    return parquet_sets.counted(path, folder / "kept", Columns("x", "y", ("r",)), config)
 
 
 @pytest.fixture
@@ -145,7 +139,7 @@ def spoil(path: Path, damage: bytes | None) -> None:
 def test_a_data_set_that_has_changed_is_named_once_for_each_group_of_rows(
     job: Job, tmp_path: Path
 ) -> None:
-    os.utime(tmp_path / "set.parquet", (1, 1))
+    os.utime(tmp_path / "set" / "part-0.parquet", (1, 1))
     with pytest.raises(InputError) as error:
         find_ngrams(job)
     assert len(error.value.problems) == LINES // GROUP

@@ -109,15 +109,6 @@ def test_the_segments_that_carry_most_are_those_of_the_ledger(data: Made) -> Non
             assert top.points == pytest.approx(one.points, rel=1e-12)
 
 
-def test_the_largest_of_one_group_of_rows_are_kept(tmp_path: Path) -> None:
-    data = made(tmp_path, files=1, group=600)
-    (found,) = parts(data)
-    for direction, tops in ((1, found.gains), (-1, found.losses)):
-        expected = movers(data.comparison, direction, survey.MOST_TOP)
-        assert len(movers(data.comparison, direction, 600)) > survey.MOST_TOP
-        assert [top.line for top in tops] == [one.line for one in expected]
-
-
 def test_a_segment_is_as_long_as_the_mean_of_what_a_and_b_are_measured_against() -> None:
     config = BleuConfig(max_ngram_order=1)
     a, b = (
@@ -174,14 +165,11 @@ def test_fragments_make_the_same_in_any_order(
     same(survey.together(both), surveyed(data.job))
 
 
-def test_how_many_are_read_at_a_time_changes_nothing(
+def test_what_is_kept_is_what_was_found_however_many_are_read_at_a_time(
     data: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    surveyed(data.job)
     monkeypatch.setattr(counting, "BATCH", 17)
-    same(survey.together(parts(data)), surveyed(data.job))
-
-
-def test_what_is_kept_is_what_was_found(data: Made) -> None:
     found, again = survey.together(parts(data)), kept_survey(data.job)
     assert again
     same(found, again)
