@@ -8,7 +8,7 @@ on any folder of text files with one segment a line: files whose names begin wit
 "reference" are the references, those with "source" or "document" are left out, and
 the first two of the others are A and B. Prints a table in Markdown; says on standard
 error where oracle and core differ, and exits with 1 then. The oracles are sacreBLEU,
-scipy, and the formulas written out in written_out.py beside this file.
+scipy, and the formulas written out in tests/core/reference_exact.py.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ from bleu_core.significance import (
 )
 from bleu_core.significance.robustness import grid
 from bleu_core.version import __version__
-from tests.benchmarks import written_out
 from tests.benchmarks.validation_texts import (
     TOKENIZERS,
     Texts,
@@ -53,6 +52,7 @@ from tests.benchmarks.validation_texts import (
     nasty,
     sample,
 )
+from tests.core import reference_exact as exact
 
 # Rounding in floating point; what is a whole number, or computed alike, is to be equal.
 ROUNDING = 1e-8
@@ -136,7 +136,7 @@ def scores_beyond(table: Table, texts: Texts, config: BleuConfig) -> None:
     for side, stats in ((texts.a, compared.stats_a), (texts.b, compared.stats_b)):
         rows = texts.counted(side, config)
         what = "scores under weights, shortest and average lengths"
-        expected = [written_out.bleu(row, config) for row in (written_out.added(rows), *rows)]
+        expected = [exact.bleu(row, config) for row in (exact.added(rows), *rows)]
         ours = [stats.corpus().score, *stats.sentence_scores()]
         row = (what, "written out, 50 digits")
         table.compare(row, texts.name, ours, list(map(float, expected)), ROUNDING)
@@ -146,7 +146,7 @@ def ledger(table: Table, texts: Texts, config: BleuConfig) -> None:
     compared = texts.comparison(config)
     ours, on = attribute(compared.stats_a, compared.stats_b), texts.name
     rows = [texts.counted(side, config) for side in (texts.a, texts.b)]
-    expected = written_out.shares(*rows, config)
+    expected = exact.shares(*rows, config)
     table.compare(
         ("where a ledger is defined", "written out"), on, ours.defined, expected is not None
     )
@@ -159,7 +159,7 @@ def ledger(table: Table, texts: Texts, config: BleuConfig) -> None:
     if expected.segments is not None:
         theirs = [float(points) for points in expected.segments]
         table.compare(("points of segments", oracle), on, ours.segments, theirs, ROUNDING)
-    old, new = (written_out.bleu(written_out.added(each), config) for each in rows)
+    old, new = (exact.bleu(exact.added(each), config) for each in rows)
     sums = [sum(components), ours.segments.sum() + ours.unattributed]
     table.compare(("sums of a ledger", "Δ, 50 digits"), on, sums, [float(new - old)] * 2, ROUNDING)
 
@@ -169,19 +169,19 @@ def matching(table: Table, texts: Texts, config: BleuConfig) -> None:
     for i, line in enumerate(texts.a):
         column = [stream[i] for stream in texts.references]
         found = match_segment(line, column, config).match
-        words = written_out.tokens(line, config)
-        references = [written_out.tokens(text, config) for text in column if text is not None]
+        words = exact.tokens(line, config)
+        references = [exact.tokens(text, config) for text in column if text is not None]
         same = [token.text for token in found.tokens] == words
         table.compare(("tokens of highlights", "sacreBLEU"), texts.name, same, True)
         for n, statuses in enumerate(found.occurrences, 1):
-            limits = written_out.limits(references, n)
+            limits = exact.limits(references, n)
             marked: dict[str, Counter[tuple[str, ...]]] = {
                 status: Counter(
                     tuple(words[at : at + n]) for at, one in enumerate(statuses) if one == status
                 )
                 for status in ("credited", "clipped", "unmatched")
             }
-            mine = written_out.grams(words, n)
+            mine = exact.grams(words, n)
             right = {
                 "credited": mine & limits,
                 "clipped": Counter({g: k for g, k in (mine - limits).items() if limits[g]}),
@@ -203,12 +203,12 @@ def ngrams(table: Table, texts: Texts, config: BleuConfig) -> None:
     sums: dict[tuple[int, str], Counter[str]] = {}
     differ: dict[tuple[int, str], set[str]] = {}
     for i in range(len(texts.a)):
-        a, b = (written_out.tokens(side[i], config) for side in (texts.a, texts.b))
+        a, b = (exact.tokens(side[i], config) for side in (texts.a, texts.b))
         streams = [stream[i] for stream in texts.references]
-        references = [written_out.tokens(text, config) for text in streams if text is not None]
+        references = [exact.tokens(text, config) for text in streams if text is not None]
         for n in orders:
-            in_a, in_b = written_out.grams(a, n), written_out.grams(b, n)
-            limits = written_out.limits(references, n)
+            in_a, in_b = exact.grams(a, n), exact.grams(b, n)
+            limits = exact.limits(references, n)
             for gram in in_a.keys() | in_b.keys() | limits.keys():
                 x, y = (min(counts[gram], limits[gram]) for counts in (in_a, in_b))
                 key = (n, " ".join(gram))
@@ -247,9 +247,7 @@ def ngrams(table: Table, texts: Texts, config: BleuConfig) -> None:
     if tested.any():
         q[tested] = false_discovery_control(p[tested], method="bh")
     table.compare(("q of n-grams", "scipy.stats.false_discovery_control"), on, found.q, q, ROUNDING)
-    expected = written_out.shares(
-        *(texts.counted(side, config) for side in (texts.a, texts.b)), config
-    )
+    expected = exact.shares(*(texts.counted(side, config) for side in (texts.a, texts.b)), config)
     if expected is not None:
         gains = [wanted[key]["matches_b"] - wanted[key]["matches_a"] for key in keys]
         per_match = [float(expected.per_match[n - 1]) for n, _ in keys]
@@ -399,7 +397,7 @@ def main() -> None:
     print(f"`python -m tests.benchmarks.validation{asked} --corpora {options.corpora} "
           f"--seed {options.seed}`.")  # fmt: skip
     print(f"{', '.join(versions())}.\n")
-    print("Scores are in points, 0 to 100. “Written out” is `written_out.py` beside this file.")
+    print("Scores are in points, 0 to 100. “Written out” is `tests/core/reference_exact.py`.")
     if options.texts:
         print(f"The texts “{options.texts.name}” are not part of this repository.")
     print()

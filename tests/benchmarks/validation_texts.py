@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.config import SMOOTHING
-from tests.benchmarks import written_out
-from tests.benchmarks.written_out import Counts
+from tests.core import reference_exact as exact
+from tests.core.reference_exact import Counts
 from tests.places import SAMPLE
 
 TOKENIZERS = ("13a", "intl", "char", "zh", "none")
@@ -45,8 +45,8 @@ class Texts:
         rows = []
         for i, line in enumerate(side):
             there = [text for stream in self.references if (text := stream[i]) is not None]
-            references = [written_out.tokens(text, config) for text in there]
-            rows.append(written_out.count(written_out.tokens(line, config), references, config))
+            references = [exact.tokens(text, config) for text in there]
+            rows.append(exact.count(exact.tokens(line, config), references, config))
         return rows
 
 

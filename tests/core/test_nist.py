@@ -98,7 +98,7 @@ def test_scores_are_those_of_the_formula_written_out(corpus) -> None:
 
 
 def test_a_slice_is_weighed_by_the_references_of_the_whole_set() -> None:
-    system, references = sample.DIRECT, sample.REFERENCES
+    system, references = sample.DIRECT[:100], [stream[:100] for stream in sample.REFERENCES]
     stats, segments = counted(system, references), tokenized(system, references, BleuConfig())
     part = stats.with_rows(stats.matrix[40:90])
     assert score_of(part) == pytest.approx(slow_nist(segments[40:90], segments), rel=1e-12)

@@ -14,6 +14,7 @@ BLOCKS = re.findall(r"(?s)```pycon\n(.*?)```", PAGE)
 FIGURE = r"(?<![\w.])[0-9]+\.[0-9]+"
 
 
+@pytest.mark.slow
 def test_the_page_is_what_its_examples_compute(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("nltk")
     monkeypatch.chdir(ROOT)

@@ -1,4 +1,4 @@
-"""BLEU, and what explains a difference of it, written out slowly: an oracle for validation.py.
+"""BLEU, and what explains a difference of it, written out slowly and exactly: an oracle.
 
 Tokenizers are sacreBLEU's. All else is counted with Counters and computed with fractions
 and decimals of 50 digits, from the papers' formulas; of the package under test it
