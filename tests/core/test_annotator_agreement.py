@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from statsmodels.stats.inter_rater import cohens_kappa as statsmodels_kappa
 
 from bleu_core.judgements.results.agreement import (
     Level,
@@ -72,6 +71,7 @@ def test_alpha_is_that_of_the_package_krippendorff() -> None:
 
 
 def test_kappa_is_that_of_statsmodels() -> None:
+    from statsmodels.stats.inter_rater import cohens_kappa as statsmodels_kappa
 
     for seed in range(8):
         table = drawn(seed, items=30, annotators=2, values=4, missing=0.2)

@@ -7,8 +7,6 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import proportion_confint
 
 from bleu_core.judgements.marks import Mark
 from bleu_core.judgements.results.agreement import krippendorffs_alpha, raw_agreement
@@ -47,6 +45,8 @@ def test_a_segment_goes_to_the_system_that_more_of_its_annotators_prefer() -> No
 
 
 def test_several_annotators_of_a_segment_are_one_trial() -> None:
+    from statsmodels.stats.proportion import proportion_confint
+
     one = preferences(votes(*["b"] * 8, "a"), "xy")[0]
     three = preferences(votes(*["bbb"] * 8, "aaa"), "xy")[0]
     assert one.p_value == three.p_value == pytest.approx(stats.binomtest(8, 9).pvalue)
@@ -81,6 +81,8 @@ def test_sides_repeats_and_checks_change_nothing() -> None:
 
 
 def test_pairs_are_corrected_together_by_holm() -> None:
+    from statsmodels.stats.multitest import multipletests
+
     rng = np.random.default_rng(4)
     judgements = [
         said(segment, "Ada", "b" if rng.random() < share else "a", a=a, b=b)
@@ -261,7 +263,7 @@ def test_nothing_answered_is_an_empty_table() -> None:
     assert raw_agreement(*_of(repeated(QUESTION["mark"], []))).undefined == "nothing shared"
 
 
-def test_two_of_no_preference_and_both_bad_are_one_in_the_order_and_two_in_the_choice() -> None:
+def test_no_preference_and_both_bad_are_one_in_the_order_and_two_in_the_choice() -> None:
     same = Judgement(0, 0, "Ada", "judged", -1, "x", "y", "same")
     bad = Judgement(0, 0, "Ben", "judged", -1, "x", "y", "bad")
     assert QUESTION["direction"].read(same) == QUESTION["direction"].read(bad)
