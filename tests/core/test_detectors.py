@@ -256,9 +256,9 @@ def test_numbers_are_those_of_each_text_read_by_itself(
 ) -> None:
     outputs, sources, *references = map(list, zip(*texts, strict=True))
     seen = FIND["numbers"](of(outputs, references, sources), "a", USUAL)
-    for i, (output, *others) in enumerate(texts):
+    for found, (output, *others) in zip(seen, texts, strict=True):
         there = [one for one in others if one is not None]
-        assert seen[i] == bool(slow.account_of_numbers(output, there))
+        assert found == bool(slow.account_of_numbers(output, there))
 
 
 scripts = st.text(st.sampled_from("ab É жд αΩ 好はカ ١ ไ ー́\n"), max_size=6)
@@ -271,9 +271,9 @@ def test_scripts_are_those_of_each_text_read_by_itself(
     outputs, *references = map(list, zip(*texts, strict=True))
     seen = FIND["script"](of(outputs, references), "a", USUAL)
     every = [one for column in references for one in column if one is not None]
-    for i, (output, *others) in enumerate(texts):
+    for found, (output, *others) in zip(seen, texts, strict=True):
         there = [one for one in others if one is not None]
-        assert seen[i] == slow.has_wrong_script(output, there, every)
+        assert found == slow.has_wrong_script(output, there, every)
 
 
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=5))
@@ -290,24 +290,19 @@ def test_sameness_is_what_its_definition_says(pairs: list[tuple[str, str]]) -> N
 
 def test_a_segment_is_found_alike_in_the_whole_and_in_a_part() -> None:
     texts = ["a b c d e f g h.", "x", "long " * 30, "y y y y", "12 a.", ""]
-    data = EvalSet(
-        {"A": texts, "B": texts[::-1]}, [["some reference."] * 6], source=["Quelle 3 nun."] * 6
-    )
-    whole = Comparison.of(data)
-    rows = np.array([1, 2, 4])
+    outputs = {"A": texts, "B": texts[::-1]}
+    data = EvalSet(outputs, [["some reference."] * 6], source=["Quelle 3 nun."] * 6)
+    whole, rows = Comparison.of(data), np.array([1, 2, 4])
     everything, part = table_of(whole), table_of(whole.part(rows))
     for name in FIND:
         assert everything.flags(f"a.{name}")[rows].tolist() == part.flags(f"a.{name}").tolist()
 
 
 def test_summary_counts_tests_and_says_what_is_missing() -> None:
-    a = {"empty": [1, 1, 0, 0], "repeat": [0, 0, 0, 1]}
-    b = {"empty": [0, 1, 0, 0]}
-    none = [0, 0, 0, 0]
+    seen = {"a.empty": [1, 1, 0, 0], "a.repeat": [0, 0, 0, 1], "b.empty": [0, 1, 0, 0]}
 
     def flags(name: str) -> np.ndarray:
-        side, _, detector = name.partition(".")
-        return np.array({"a": a, "b": b}[side].get(detector, none), bool)
+        return np.array(seen.get(name, [0] * 4), bool)
 
     counts = {one.name: one for one in summary(flags, np.array([1.0, 2, 4, 8]), has_source=False)}
     empty = counts["empty"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -41,32 +42,22 @@ def test_names_are_found_in_any_case_and_belong_to_one_entry() -> None:
 
 
 def test_the_questions_that_come_again_come_first() -> None:
-    questions = [entry.term for entry in glossary.entries() if entry.is_question]
-    assert questions == [entry.term for entry in glossary.entries()][: len(questions)]
-    assert set(questions) >= {
-        "Why is it 0?",
-        "Why did it not change?",
-        "What are 66.1/40.2/26.6/18.1?",
-        "Is 30 good?",
-        "Why does your score differ from another tool's?",
-    }
-
-
-def test_the_sum_that_is_told_is_right() -> None:
-    product = 0.661 * 0.402 * 0.266 * 0.181
-    assert f"{product**0.25:.3f}" == "0.336"
-    assert "0.336" in glossary.find("four-numbers").how
+    questions = [entry.name for entry in glossary.entries() if entry.is_question]
+    assert questions == [entry.name for entry in glossary.entries()][: len(questions)]
+    assert {"zero", "four-numbers"} <= set(questions)
 
 
 class TestClaims:
     """What entries say of numbers is so."""
 
-    @pytest.mark.parametrize("method", [name for name in SMOOTHING if name != "none"])
-    def test_smoothed_a_text_of_n_tokens_is_at_0_only_if_no_word_matches(self, method: str) -> None:
-        assert (
-            "of at least N tokens is at 0 only if no word matches" in glossary.find("zero").mistake
-        )
-        for order, size in ((1, 1), (1, 9), (2, 3), (4, 4), (4, 5), (4, 9)):
+    def test_the_sum_of_four_numbers_is_right(self) -> None:
+        mean = (0.661 * 0.402 * 0.266 * 0.181) ** 0.25
+        assert f"{mean:.3f}" == "0.336"
+        assert "0.336" in glossary.find("four-numbers").how
+
+    def test_smoothed_a_text_of_n_tokens_is_at_0_only_if_no_word_matches(self) -> None:
+        sizes = ((1, 1), (1, 9), (2, 3), (4, 4), (4, 5), (4, 9))
+        for method, (order, size) in product(SMOOTHING.keys() - {"none"}, sizes):
             config = BleuConfig(smooth_method=method, max_ngram_order=order)
             for matching in range(size + 1):
                 text = " ".join(["a"] * matching + ["x"] * (size - matching))
@@ -74,20 +65,19 @@ class TestClaims:
                 assert (score == 0) == (matching == 0)
 
     def test_at_most_one_in_twenty_ngrams_has_a_small_p_by_chance(self) -> None:
-        assert "up to one in twenty" in glossary.find("sign-test").mistake
         for trials in range(1, 200):
             wins = np.arange(trials + 1)
             small = sign_test(wins, trials - wins) < 0.05
             assert stats.binom.pmf(wins, trials, 0.5)[small].sum() <= 0.05
 
     def test_a_segment_of_k_tokens_has_k_minus_n_plus_1_ngrams(self) -> None:
-        assert "k − n + 1, or none if it is shorter than n" in glossary.find("n-gram").how
+        assert "k − n + 1" in glossary.find("n-gram").how
         texts = [" ".join("abcdefg"[:k]) for k in range(8)]
         totals = segment_statistics(texts, [["a"] * len(texts)]).totals
         assert totals.tolist() == [[max(k - n + 1, 0) for n in range(1, 5)] for k in range(8)]
 
     def test_halving_one_of_four_precisions_takes_as_much_whichever_it_is(self) -> None:
-        assert "takes 15.9 % from it" in glossary.find("geometric-mean").how
+        assert "15.9" in glossary.find("geometric-mean").how
         whole = [0.7, 0.5, 0.3, 0.1]
         for n in range(4):
             halved = [p / 2 if i == n else p for i, p in enumerate(whole)]
@@ -95,7 +85,7 @@ class TestClaims:
             assert f"{100 * lost:.1f}" == "15.9"
 
     def test_13a_makes_three_tokens_of_an_apostrophe_of_moses(self) -> None:
-        assert "which 13a cuts into three tokens" in glossary.find("double-tokenization").how
+        assert "three tokens" in glossary.find("double-tokenization").how
         assert tokenize_line("&apos;", BleuConfig()) == ["&", "apos", ";"]
         assert tokenize_line("&apos;", BleuConfig(tokenize="none")) == ["&apos;"]
 
@@ -106,5 +96,4 @@ class TestClaims:
         rates = dict(zip(COLUMNS, re.findall(r"[\d.]+(?=%)", row[1]), strict=True))
         for name, rate in rates.items():
             if name:
-                said = f"{rate} % of true nulls at 5 % (250 segments of TED talks)"
-                assert said in glossary.find(name).how, name
+                assert re.search(rf"\b{rate}\b", glossary.find(name).how), name
