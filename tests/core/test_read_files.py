@@ -101,6 +101,20 @@ def test_formats_are_recognised_by_content_whatever_the_name() -> None:
             assert read(data, name).format == wanted
 
 
+def test_a_name_decides_where_the_content_does_not() -> None:
+    forms = {
+        (b"a,b\n1,2\n", "x.csv"): "csv", (b"a,b\n1,2\n", "x.txt"): "text",
+        (b"a\tb\n1\t2\n", "x.tsv"): "tsv", (b"one column\n1\n", "x.csv"): "text",
+        (b'[{"a": 1}]', "x.jsonl"): "json", (b'{"a": 1}', "x.jsonl"): "jsonl",
+        (b'{"a": 1}', "x"): "json", (b'{"a": 1}\n{"a": 2}\n', "x"): "jsonl",
+        (b"{a: 1}", "x.json"): "json", (b"{a: 1}", "x.txt"): "text",
+        (b"src,mt\na b\nc d\ne f\n", "x.txt"): "text", (b"src,mt\na b\nc,d\n", "x.csv"): "csv",
+        (b"src,mt\na,b\nc,d\n", "x.txt"): "csv", (b"\n<TMX>\n<x/>", "x"): "tmx",
+        (b"<!-- c --><!DOCTYPE xliff>", "x"): "xliff",
+    }  # fmt: skip
+    assert {given: recognise(*given) for given in forms} == forms
+
+
 def test_text_stays_text() -> None:
     for line in (
         "[]", "[{", '{"', '[{"Hello", he said', '{"yes": maybe', "{}", "<tmx", "<tmx> is a format",
