@@ -45,42 +45,35 @@ def headline(wins: str) -> str:
 
 
 def test_a_preference_is_claimed_where_the_sign_test_allows_it() -> None:
-    assert headline("b" * 9 + "a" + "-" * 2).startswith(
-        "People prefer y to x: it won 9 of 10 segments that were won (90 %, 95 % interval"
-    )
-    assert headline("a" * 9 + "b").startswith("People prefer x to y: it won 9 of 10 segments")
-    for wins in ("b" * 9 + "a", "a" * 9 + "b"):
-        assert "95 % interval 60 % … 98 %" in headline(wins)
-    assert headline("b" * 9 + "a").endswith("; p = 0.021); 0 of 10 are ties.")
+    won_by_y, won_by_x = headline("b" * 9 + "a" + "-" * 2), headline("a" * 9 + "b")
+    assert won_by_y.startswith("People prefer y to x")
+    assert won_by_x.startswith("People prefer x to y")
+    for told in (won_by_y, won_by_x):
+        for number in ("9 of 10", "90 %", "95 % interval 60 % … 98 %", "p = 0.021"):
+            assert number in told
+    for wins, said in {
+        "bbbaa": "y won 3 of 5",
+        "bbbba": "y won 4 of 5",
+        "b": "y won 1 of 1",
+        "ba": "each 1 of 2",
+        "--": "all of 2",
+    }.items():
+        told = headline(wins)
+        assert said in told
+        assert "People prefer" not in told
 
 
-def test_without_it_none_is() -> None:
-    assert headline("bbbaa").startswith("It cannot be told whether people prefer y or x: y won")
-    assert headline("bbbba").startswith("It cannot be told")
-    assert headline("ba").startswith("y and x won as often: each 1 of 2 segments")
-    assert "y won 1 of 1 segment that was won" in headline("b")
-    assert headline("--") == "No segment was won: all of 2 segments are ties."
-    assert "prefer y to" not in headline("bbbaa")
-
-
-def test_nothing_answered_is_told_and_claims_nothing() -> None:
+def test_where_nothing_can_be_said_of_agreement_it_is_said_why() -> None:
     plan = plan_of(pairs(3), asks=("better", "score", "spans"))
     results = results_of(plan, [])
-    assert text(preferences.headline(results)).startswith("Nothing was answered")
-    assert text(agreement.sentence(results)).startswith("Nobody answered")
+    nothing = text(agreement.sentence(results))
     assert not agreement.agreement_table(results).rows
     assert [row[1].text for row in agreement.conduct_table(results.conducts).rows] == ["0/3", "0/3"]
-
-
-def test_one_annotator_agrees_with_nobody() -> None:
-    _, results = scripted("abab", annotators=("Ada",))
-    assert text(agreement.sentence(results)).startswith("One annotator answered")
-
-
-def test_all_alike_is_undefined_and_why_is_told() -> None:
-    _, results = scripted("bbbb")
-    assert "undefined: all answers are the same" in text(agreement.sentence(results))
-    assert any("all answers are the same" in told for told in agreement.undefined(results))
+    alone = text(agreement.sentence(scripted("abab", annotators=("Ada",))[1]))
+    _, alike = scripted("bbbb")
+    assert "all answers are the same" in text(agreement.sentence(alike))
+    assert any("all answers are the same" in told for told in agreement.undefined(alike))
+    assert len({nothing, alone, text(agreement.sentence(alike))}) == 3
 
 
 def test_alpha_is_told_by_what_chance_would_differ() -> None:
@@ -113,8 +106,8 @@ def test_several_pairs_are_told_after_holm() -> None:
     said = answers(plan, "Ada", lambda _, i: {"better": prefers(i, max(i.left, i.right))})
     results = results_of(plan, unblinded(plan, said))
     told = text(preferences.headline(results))
-    assert told.startswith("3 of 3 pairs of systems can be told apart by what people prefer")
-    assert "after Holm's correction for 3 pairs" in told
+    assert told.startswith("3 of 3 pairs")
+    assert "Holm's correction for 3 pairs" in told
     assert preferences.preferences_table(results.preferences).titles[-1] == "p, Holm"
 
 
@@ -132,9 +125,7 @@ def test_marks_and_errors_are_told_where_no_choice_was_asked() -> None:
         }
 
     results = results_of(plan, unblinded(plan, answers(plan, "Ada", says)))
-    assert text(preferences.headline(results)).startswith(
-        "x and y differ by +10.00 marks (60.00 → "
-    )
+    assert "+10.00 marks (60.00 → 70.00" in text(preferences.headline(results))
     assert results.penalties[0].delta == 5
     assert results.preferences == []
     assert preferences.differences_table(results.penalties, "p").rows[0][5].text == "+5.00"
@@ -144,8 +135,8 @@ def test_marks_that_differ_by_chance_are_no_difference() -> None:
     plan = plan_of(pairs(2), asks=("score",))
     said = answers(plan, "Ada", lambda _, i: {side_of(i, "x"): 60.0, side_of(i, "y"): 70.0})
     told = text(preferences.headline(results_of(plan, unblinded(plan, said))))
-    assert told.startswith("It cannot be told by marks which of x and y is better: the second has ")
-    assert "has +10.00 marks (60.00 → 70.00; " in told
+    assert told.startswith("It cannot be told")
+    assert "+10.00 marks (60.00 → 70.00; " in told
 
 
 def side_of(item: Item, name: str) -> str:
@@ -160,7 +151,7 @@ def test_what_was_settled_is_told_beside_and_not_instead() -> None:
         before, settled=results_of(plan, [], decided).settled, decided={6: decided[0]}
     )
     assert text(preferences.settled_sentence(before)) == ""
-    assert text(preferences.settled_sentence(results)).startswith("With what was settled on 1 item")
+    assert "1 item" in text(preferences.settled_sentence(results))
 
 
 def test_files_have_every_answer_with_plan_names_and_times() -> None:
