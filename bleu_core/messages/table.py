@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bleu_core.messages import message
 from bleu_core.numerals import counted, plural, whole
-from bleu_core.wording import SHOWN, cut, listed, named
+from bleu_core.wording import cut, listed, named
 
 
 @message()
@@ -183,10 +183,10 @@ def annotated(file: str) -> str:
 
 
 @message()
-def unnamed_rows(file: str, rows: Sequence[int], column: str, what: str) -> str:
-    """`what` is "system" or "segment"."""
-    shown = listed([f"row {whole(row)}" for row in rows], SHOWN)
-    return f"{file}: {shown} {plural(len(rows), 'has', 'have')} no {what} in column {column!r}."
+def unnamed_rows(file: str, rows: Sequence[int], count: int, column: str, what: str) -> str:
+    """The first of `count` rows; `what` is "system" or "segment"."""
+    shown = listed([f"row {whole(row)}" for row in rows], more=count - len(rows))
+    return f"{file}: {shown} {plural(count, 'has', 'have')} no {what} in column {column!r}."
 
 
 @message()

@@ -159,21 +159,22 @@ def _check(
     for head, what in ((heads.system, "system"), (heads.segment, "segment")):
         empty = np.flatnonzero(as_numpy(pc.equal(columns[head].fill_null(""), "")))
         if len(empty):
-            problems.append(messages.unnamed_rows(name, (empty + 1).tolist(), head, what))
+            shown = (empty[:SHOWN] + 1).tolist()
+            problems.append(messages.unnamed_rows(name, shown, len(empty), head, what))
     codes = as_numpy(output.dictionary_encode(null_encoding="encode").indices)
     there = as_numpy(output.is_valid())
     same = np.zeros(len(cells), np.int64)
     same[there] = first[np.searchsorted(taken, cells[there])]
     wrong = np.flatnonzero(there & (codes != codes[same]))
     if len(wrong):
-        shown = wrong[:SHOWN]
+        some = wrong[:SHOWN]
         told = messages.conflicting_outputs(
             name,
             heads.output,
-            (shown + 1).tolist(),
-            (same[shown] + 1).tolist(),
-            columns[heads.system].take(as_arrow(shown)).to_pylist(),
-            list(map(key_name, segments.take(as_arrow(cells[shown] % len(segments))).to_pylist())),
+            (some + 1).tolist(),
+            (same[some] + 1).tolist(),
+            columns[heads.system].take(as_arrow(some)).to_pylist(),
+            list(map(key_name, segments.take(as_arrow(cells[some] % len(segments))).to_pylist())),
             len(wrong),
         )
         problems.append(told)

@@ -125,6 +125,9 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
     assert (differ["earlier"], differ["systems"]) == ([1, 1], ["one", "one"])
     assert (differ["segments"], differ["count"]) == (["d1:1", "d1:1"], 2)
     assert told[3].advice == ["format"]
+    with refused(unnamed, "file.guessed_format") as told:
+        read(tsv(MAROT, *ROWS, *[nobody] * 7), "m.tsv")
+    assert (told[0].values["rows"], told[0].values["count"]) == ([8, 9, 10, 11, 12], 7)
 
 
 def test_a_source_that_differs_is_told_and_the_first_is_used() -> None:
