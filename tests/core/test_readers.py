@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bleu_core.readers import File, read_comparison, read_lines
+from bleu_core.readers import File, read_comparison, read_lines, read_system
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
 
@@ -115,6 +115,21 @@ def test_of_a_file_with_many_systems_the_first_two_are_compared_and_told() -> No
     assert (told.code, told.values["a"], told.values["b"]) == ("systems.first_two", "mt_a", "mt_b")
     made = read_comparison(THREE, None, [], systems=("mt_c", "mt_a"))
     assert (list(made.evalset.systems), made.repairs) == (["mt_c", "mt_a", "mt_b"], [])
+
+
+def test_one_system_is_chosen_of_a_file_with_many() -> None:
+    other = File("b.txt", b"x\n")
+    made = read_comparison(THREE, other, [], systems=("mt_b", ""))
+    systems = {name: column.to_pylist() for name, column in made.evalset.systems.items()}
+    assert systems == {"mt_b": ["2"], "b": ["x"]}
+    [only] = read_system(THREE, [], system="mt_c").evalset.systems.values()
+    assert only.to_pylist() == ["3"]
+    with refused("systems.not_in_file") as told:
+        read_comparison(other, THREE, [REF1], systems=("", "pink"))
+    assert told[0].values["place"] == "B"
+    assert (told[0].values["wanted"], told[0].values["systems"]) == (
+        ["pink"], ["mt_a", "mt_b", "mt_c"],
+    )  # fmt: skip
 
 
 def test_files_of_other_lengths_and_empty_ones_are_named() -> None:
