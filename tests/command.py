@@ -19,8 +19,9 @@ class Command:
     `first` are words that each call begins with.
     """
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], first: Iterable[str] = ()) -> None:
-        self.capsys, self.first = capsys, [*first]
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+        self.first: list[str] = []
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
         code = main([*self.first, *arguments])

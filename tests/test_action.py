@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -158,26 +157,6 @@ def test_what_is_wrong_with_the_file_is_told_in_the_summary_too(folder: Path) ->
     assert (ran.code, ran.outputs["code"]) == (2, "2")
     assert "nom" in ran.messages
     assert ran.summary.splitlines()[2:] == [f"    {line}" for line in ran.messages.splitlines()]
-
-
-@pytest.mark.slow
-def test_what_is_said_is_installed(folder: Path) -> None:
-    wheel = folder / "a folder" / "some_wheel-1-py3-none-any.whl"
-    wheel.parent.mkdir()
-    about = "some_wheel-1.dist-info"
-    with zipfile.ZipFile(wheel, "w") as packed:
-        packed.writestr("some_wheel.py", "")
-        metadata = "Metadata-Version: 2.1\nName: some-wheel\nVersion: 1\n"
-        packed.writestr(f"{about}/METADATA", metadata)
-        packed.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        packed.writestr(f"{about}/RECORD", "")
-    into = folder / "into"
-    ran = run_step(
-        step_named("Install BLEUscope"), folder, {"install": str(wheel)},
-        PIP_NO_INDEX="1", PIP_TARGET=str(into), PIP_DISABLE_PIP_VERSION_CHECK="1",
-    )  # fmt: skip
-    assert ran.code == 0, ran.messages
-    assert (into / "some_wheel.py").exists()
 
 
 def test_pip_gets_one_word_without_any_the_version_of_the_action(tmp_path: Path) -> None:

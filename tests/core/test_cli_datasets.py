@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,10 +19,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bleu_core import BleuConfig, Comparison, EvalSet
+from bleu_core import Comparison, EvalSet
 from bleu_core.cli import command, main
 from bleu_core.cli.errors import BadInput
-from bleu_core.datasets import Columns, Map, here, planned
+from bleu_core.datasets import Map, here
 from bleu_core.messages import codes
 from bleu_core.ngrams import evidence
 from bleu_core.numerals import at_most
@@ -99,6 +98,9 @@ def numbers(run, *arguments: str) -> dict[str, object]:
 
 
 def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run) -> None:
+    several = ["corpus/1.parquet", "corpus/2.parquet"]
+    of_data = numbers(run, *COMPARE[:2], *several, *COMPARE[3:], "other", *HERE, "--doc", "talk")
+    assert of_data == numbers(run, *COMPARE, "other", *HERE, "--doc", "talk")
     for options in (
         [],
         ["--tokenize", "char", "-lc", "-s", "add-k", "--max-order", "2",
@@ -107,14 +109,6 @@ def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run) -> None:
         files = "compare", "old", "new", "--ref", "human", "other", "--no-ngrams"
         of_data = numbers(run, *COMPARE, "other", *HERE, "--doc", "talk", *options)
         assert of_data == numbers(run, *files, *options)
-
-
-def test_a_data_set_may_be_several_words_or_a_pattern(run) -> None:
-    columns = ["--a", "old", "--b", "new", "--ref", "human", *HERE]
-    expected = numbers(run, "compare", "--data", "corpus", *columns)
-    for words in (["corpus/1.parquet", "corpus/2.parquet"], ["corpus/*.parquet"]):
-        assert numbers(run, "compare", "--data", *words, *columns) == expected
-    assert numbers(run, "compare", *columns, "--data", "corpus") == expected
 
 
 def test_options_that_do_not_go_together_are_refused(run) -> None:
@@ -348,34 +342,6 @@ def statistics() -> dict[Path, int]:
     """The files of statistics that are kept, and when each was written."""
     files = Path("kept/datasets/statistics").rglob("*")
     return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
-
-
-@pytest.mark.slow
-def test_ctrl_c_stops_all_processes_in_order_and_the_same_command_goes_on(run, folder) -> None:
-    plan = planned(["corpus"], Columns("old", "new", ("human",)), BleuConfig())
-    # Who opens this waits for ever: the work cannot be done before it is stopped.
-    waits = plan.statistics_path(folder / "kept" / "datasets", plan.fragments[-1])
-    waits.parent.mkdir(parents=True)
-    os.mkfifo(waits)
-    # As a terminal does, Ctrl-C is for all processes of the group.
-    local = [*COMPARE, "--cluster", "local", "--workers", "2"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bleu_core.cli", *local], cwd=folder, start_new_session=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, encoding="utf-8",
-    )  # fmt: skip
-    while len(statistics()) < 4 and process.poll() is None:
-        sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate()
-    assert (process.returncode, out) == (130, "")
-    assert len(err.splitlines()) == 3
-    waits.unlink()
-    first = statistics()
-    code, out, _ = run(*COMPARE, *HERE, "--format", "json")
-    assert (code, json.loads(out)["segments"]) == (0, ROWS)
-    assert len(statistics()) == 5
-    assert {path: stamp for path, stamp in statistics().items() if path in first} == first
 
 
 def readme_commands() -> list[list[str]]:

@@ -40,17 +40,11 @@ PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write(tmp_path, {"ref": REFERENCE, **OUTPUTS})
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def space(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """The workspace that the command keeps things in."""
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(folder / "home"))
-    return Workspace(folder / "home")
+    write(tmp_path, {"ref": REFERENCE, **OUTPUTS})
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
+    return Workspace(tmp_path / "home")
 
 
 def test_what_is_kept_is_what_was_compared(space: Workspace, run: Command) -> None:

@@ -30,12 +30,9 @@ COMPARE = ("compare", "a", "b", "--ref", "ref")
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
-    write(tmp_path, {"a": A, "b": B, "ref": REFERENCE})
-    monkeypatch.chdir(tmp_path)
-    return Command(capsys)
+def run(run: Command) -> Command:
+    write(Path(), {"a": A, "b": B, "ref": REFERENCE})
+    return run
 
 
 def scored(run: Command, *arguments: str) -> Any:

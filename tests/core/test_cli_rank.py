@@ -34,12 +34,10 @@ FEW = ("--ref", "ref.en", "--trials", "500")
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
-    write(tmp_path, {"ref.en": REFERENCE, **dict(zip(ALL, SYSTEMS.values(), strict=True))})
-    monkeypatch.chdir(tmp_path)
-    return Command(capsys, ["rank"])
+def run(run: Command) -> Command:
+    write(Path(), {"ref.en": REFERENCE, **dict(zip(ALL, SYSTEMS.values(), strict=True))})
+    run.first = ["rank"]
+    return run
 
 
 def test_scores_and_p_are_those_of_sacrebleu(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

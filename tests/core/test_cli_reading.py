@@ -92,18 +92,15 @@ CONTAINERS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
+def run(run: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
     """In a folder with each system, the reference, and a table of all of them.
 
     All is read in this process: its user has a machine of their own, and Ctrl-C.
     """
-    write(tmp_path, {"ref.en": REFERENCE, **{f"{name}.en": SYSTEMS[name] for name in SYSTEMS}})
-    (tmp_path / "t.tsv").write_bytes(delimited("\t"))
-    monkeypatch.chdir(tmp_path)
+    write(Path(), {"ref.en": REFERENCE, **{f"{name}.en": SYSTEMS[name] for name in SYSTEMS}})
+    Path("t.tsv").write_bytes(delimited("\t"))
     monkeypatch.setattr("bleu_core.readers.apart.call", None)
-    return Command(capsys)
+    return run
 
 
 def compared(run: Command, *arguments: str) -> Any:

@@ -21,14 +21,12 @@ WORDS = (("aunt", "uncle"), ("mat", "rug"))
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
+def run(run: Command) -> Command:
     old, new = ([line.replace(*words) for line in REFERENCE] for words in WORDS)
     files = {"ref.en": REFERENCE, "old.en": old, "new.en": new, "a.comet": A, "b.comet": B}
-    write(tmp_path, files)
-    monkeypatch.chdir(tmp_path)
-    return Command(capsys, ["compare", *FILES, "--trials", "100"])
+    write(Path(), files)
+    run.first = ["compare", *FILES, "--trials", "100"]
+    return run
 
 
 def row_of(out: str) -> list[str]:
@@ -65,10 +63,11 @@ def test_the_table_has_them_with_decimals_of_their_scale(run: Command) -> None:
     assert told.startswith("COMET: 1 segment ")
 
 
-def test_options_may_stand_anywhere_and_come_twice(capsys: pytest.CaptureFixture[str], run) -> None:
+def test_options_may_stand_anywhere_and_come_twice(run: Command) -> None:
+    run.first = []
     others = ("--lower-is-better", "edits", "b.comet", "a.comet")
     old, *more = FILES
-    found = Command(capsys).json("compare", *others, old, *COMET, *more, "--trials", "0")
+    found = run.json("compare", *others, old, *COMET, *more, "--trials", "0")
     assert list(found["metrics"]) == ["bleu", "imported:COMET", "imported:edits"]
 
 

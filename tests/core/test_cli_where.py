@@ -25,14 +25,11 @@ OF_BOATS = 'reference contains "boat"'
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
-    write(tmp_path, {"ref.en": REFERENCE, "baseline.en": BASELINE, "new.en": CANDIDATE})
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "kept"))
-    files = ("baseline.en", "new.en", "--ref", "ref.en")
-    return Command(capsys, ["compare", *files, "--trials", "100"])
+def run(run: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+    write(Path(), {"ref.en": REFERENCE, "baseline.en": BASELINE, "new.en": CANDIDATE})
+    monkeypatch.setenv("BLEUSCOPE_HOME", str(Path("kept").absolute()))
+    run.first = ["compare", "baseline.en", "new.en", "--ref", "ref.en", "--trials", "100"]
+    return run
 
 
 def bleu(lines: list[str]) -> float:

@@ -20,12 +20,10 @@ BARE = BleuConfig(tokenize="none", smooth_method="none")
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
-    write(tmp_path, {"ref.en": REFERENCE, "a.en": A, "b.en": B})
-    monkeypatch.chdir(tmp_path)
-    return Command(capsys, ["why"])
+def run(run: Command) -> Command:
+    write(Path(), {"ref.en": REFERENCE, "a.en": A, "b.en": B})
+    run.first = ["why"]
+    return run
 
 
 def test_two_signatures_are_explained(run: Command) -> None:
