@@ -127,10 +127,14 @@ def test_a_server_keeps_its_things_where_an_archive_looks_for_them(tmp_path: Pat
 
 def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, run: Run) -> None:
     file, other = tmp_path / "all.zip", tmp_path / "other machine" / "home"
-    code, told = run(home, "export", file)
+    space = Workspace(home)
+    with space.reading():  # so that what is said now is in the log alone
+        workspace.say(space, first().digest, 2, NOTE, "a late one", "")
+        code, told = run(home, "export", file)
     assert (code, "16 files" in told) == (0, True)
     assert run(other, "check", file)[0] == 0
     assert run(other, "import", file)[0] == 0
+    assert workspace.said(Workspace(other), first().digest)[2].note == "a late one"
     for folder in ("", f"people/{ANN}", f"shared/{SHARED}"):
         assert everything(other / folder) == everything(home / folder)
         for name, data in COUNTED.items():

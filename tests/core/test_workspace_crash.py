@@ -141,9 +141,11 @@ def test_four_processes_make_one_workspace_and_lose_nothing(tmp_path: Path) -> N
 def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(
     tmp_path: Path,
 ) -> None:
-    space = Workspace.open(tmp_path / "home")
-    data = evalset(0)
-    workspace.keep(space, data)
+    with ThreadPoolExecutor(4) as windows:  # which make it at once
+        opened = windows.map(lambda _: Workspace.open(tmp_path / "home"), range(4))
+        list(windows.map(lambda one: workspace.keep(one[1], evalset(one[0])), enumerate(opened)))
+    space, data = Workspace.open(tmp_path / "home"), evalset(0)
+    assert len(workspace.recent(space)) == 4
     barrier = threading.Barrier(2)
 
     def race(verdict: str) -> list[bool | str]:

@@ -18,7 +18,7 @@ from bleu_core import BleuConfig, workspace
 from bleu_core.bleu import statistics_of
 from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.messages import codes
-from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, sessions
+from bleu_core.workspace import NOTE, Workspace, WorkspaceError, database, seals, sessions
 from bleu_core.workspace.answers import answers as answers_of_session
 from bleu_core.workspace.answers import say_answer
 from bleu_core.workspace.suite_runs import last_passed, runs_of, titles
@@ -236,27 +236,38 @@ def test_parts_that_were_exchanged_are_told_and_mended(space: Workspace) -> None
 def test_what_else_is_damaged_is_left_out_and_told(space: Workspace) -> None:
     spoil(space, "UPDATE typology SET meaning = 'x' WHERE name = 'other'")
     assert [kind.name for kind in workspace.typology(space)] == ["omission"]
-    assert codes(space.damage()) == ["workspace.damaged_label"]
-    workspace.set_typology(space, workspace.DEFAULT)
     session = digest_of(plan())
     spoil(space, "UPDATE answers SET value = 'right' WHERE kind = 'better'")
     ann, bob = answers_of_session(space, session)
     assert (ann.better, ann.left, bob.skipped) == ("", 70, "a reason that is kept")
-    (one,) = space.damage()
-    assert (one.code, one.values["annotator"]) == ("workspace.damaged_answer", "ann")
-    say_answer(space, session, "ann", 0, "better", "", "left", "")
-    assert space.damage() == []
     spoil(space, "UPDATE session_log SET who = 'zoe' WHERE what = 'made'")
     assert [event.what for event in sessions.log(space, session)] == ["begun"] * 2
     spoil(space, "UPDATE imports SET file = 'odd'")
     assert workspace.imports(space, first().digest) == []
     spoil(space, "UPDATE slices SET expression = 'a.copy' WHERE name = 'talk'")
     assert [one.name for one in workspace.saved_slices(space)] == ["copies"]
-    assert set(codes(space.damage())) == {
-        "workspace.damaged_log",
-        "workspace.damaged_import",
-        "workspace.damaged_slice",
-    }
+    assert {one.code.removeprefix("workspace.damaged_"): [*one.values.values()]
+            for one in space.damage()} == {
+        "label": [],
+        "answer": [session[:8] + "…", "ann"],
+        "log": [session[:8] + "…"],
+        "import": ["“Friday”"],
+        "slice": ["talk"],
+    }  # fmt: skip
+    say_answer(space, session, "ann", 0, "better", "", "left", "")
+    workspace.set_typology(space, workspace.DEFAULT)
+    assert len(space.damage()) == 3  # what is said anew, or saved, mends it
+
+
+def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
+    with space.reading() as connection:
+        tables = seals.sealed(connection)
+    for table in tables:
+        spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
+    names = ["annotation", "answer", "entry", "import", "label", "log", "part", "scores", "session"]
+    names += ["slice", "suite_output", "suite_run"]
+    assert set(codes(space.damage())) == {f"workspace.damaged_{name}" for name in names}
+    assert len(tables) == len(names) + 1  # what is said and what is marked are annotations
 
 
 # --- damage of the whole
