@@ -10,7 +10,6 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +23,8 @@ from bleu_core.progress import Progress
 from bleu_core.significance import (
     jackknife_interval,
     paired_approximate_randomization,
-    paired_bootstrap,
 )
 from bleu_core.significance.judging import judge_pair
-from bleu_core.significance.paired_t import block_t_test
 from bleu_core.slices import Bands, score_parts
 from bleu_core.teaching.chance import randomized_deltas
 from tests.core.imaginary_marks import Marks, marks
@@ -56,11 +53,6 @@ def sizes_of_trials(trials: int, seed: int) -> list[float]:
     return sizes
 
 
-def deltas_of_samples(samples: int, seed: int) -> list[float]:
-    drawn = np.random.default_rng(seed).choice(SIZE, size=(samples, SIZE)).tolist()
-    return [statistics.fmean(B[i] - A[i] for i in rows) for rows in drawn]
-
-
 def test_randomization_takes_any_additive_metric() -> None:
     assert score_of(marks(A)) == pytest.approx(statistics.fmean(A))
     found = paired_approximate_randomization(marks(A), marks(B), 500, 3)
@@ -80,30 +72,11 @@ def test_what_differs_only_by_rounding_is_a_tie_below_0_too() -> None:
     assert paired_approximate_randomization(marks(A), marks(A), 200).p_value == 1
 
 
-def test_the_bootstrap_takes_any_additive_metric() -> None:
-    found = paired_bootstrap(marks(A), marks(B), 300, 3)
-    deltas = deltas_of_samples(300, 3)
-    assert found.deltas == pytest.approx(deltas)
-    assert [found.ci_low, found.ci_high] == pytest.approx(np.percentile(deltas, [2.5, 97.5]))
-    extreme = sum(abs(delta - DELTA) >= abs(DELTA) - 1e-12 for delta in deltas)
-    assert found.p_value == (extreme + 1) / 301
-
-
 def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
     differences = [b - a for a, b in zip(A, B, strict=True)]
     half = scipy.stats.t.ppf(0.975, SIZE - 1) * scipy.stats.sem(differences)
     found = jackknife_interval(marks(A), marks(B))
     assert found == pytest.approx((DELTA - half, DELTA + half))
-
-
-def test_the_test_on_blocks_takes_any_additive_metric() -> None:
-    edges = [SIZE * block // 7 for block in range(8)]
-    means = [
-        [statistics.fmean(side[first:last]) for first, last in pairwise(edges)] for side in (A, B)
-    ]
-    found = block_t_test(marks(A), marks(B), 7)
-    expected = scipy.stats.ttest_rel(means[1], means[0])
-    assert (found.t, found.p_value) == pytest.approx(tuple(expected))
 
 
 def test_any_additive_metric_is_judged_by_documents_where_they_are_enough() -> None:

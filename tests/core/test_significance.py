@@ -162,50 +162,13 @@ def test_ties_are_told_to_the_last_digit() -> None:
     assert (found.p_value, found.ties) == (1, 200)
 
 
-def test_zero_is_a_seed() -> None:
-    pair = random_pair(4, 100)
-    results = [paired_approximate_randomization(*pair, 200, seed).p_value for seed in (0, 0, 1, 2)]
-    assert results[0] == results[1]
-    assert len(set(results)) > 1
-    assert len({paired_bootstrap(*pair, 50, seed).ci_low for seed in (0, 0, 1)}) == 2
-
-
-def results(pair: Pair, clusters: object) -> dict[str, object]:
-    """Everything that both tests find."""
-    found = paired_bootstrap(*pair, 200, clusters=clusters)
-    randomization = paired_approximate_randomization(*pair, 200, clusters=clusters)
-    return {**vars(found), "deltas": found.deltas.tolist(), "randomization": randomization}
-
-
-@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
-def test_documents_of_one_segment_are_segments(dtype: type) -> None:
-    pair, clusters = random_pair(1, 40), np.arange(40, dtype=dtype)
-    single, plain = results(pair, clusters), results(pair, None)
-    # But for interval and p of the bootstrap, which are widened for the number of clusters.
-    assert single.pop("p_value") >= plain.pop("p_value")
-    ends = single.pop("ci_low"), single.pop("ci_high")
-    inner = plain.pop("ci_low"), plain.pop("ci_high")
-    assert single == plain
-    assert ends[0] < inner[0] < inner[1] < ends[1]
-
-
-def test_only_who_is_together_matters() -> None:
-    pair = random_pair(2, 60)
-    clusters = np.random.default_rng(0).integers(0, 9, 60)
-    renamed = np.random.default_rng(1).permutation(9)[clusters] * 1_000 - 500
-    assert results(pair, clusters) == results(pair, renamed)
-
-
-def test_exchanged_systems_mirror() -> None:
-    a, b = random_pair(3, 60)
-    clusters = np.arange(60) // 4
-    (p, there), (q, back) = (
-        [test(*pair, 200, clusters=clusters) for test in BOTH] for pair in ((a, b), (b, a))
-    )
-    assert (-back.deltas).tolist() == there.deltas.tolist()
-    assert (-back.ci_high, -back.ci_low) == pytest.approx((there.ci_low, there.ci_high))
-    assert there.p_value == back.p_value
-    assert (p.p_value, p.delta) == (q.p_value, -q.delta)
+@pytest.mark.parametrize("dtype", [np.int32, np.uint8])
+def test_documents_may_have_any_whole_numbers(dtype: type) -> None:
+    pair, clusters = random_pair(1, 40), np.arange(40) // 3
+    numbers = clusters, clusters.astype(dtype)
+    first, second = ([test(*pair, 50, clusters=c) for test in BOTH] for c in numbers)
+    assert first[0] == second[0]
+    assert first[1].deltas.tolist() == second[1].deltas.tolist()
 
 
 @pytest.mark.parametrize("test", TESTS)
