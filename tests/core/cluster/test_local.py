@@ -60,24 +60,6 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
 
 
 @slow
-def test_a_worker_that_is_killed_by_its_id_changes_nothing(
-    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
-) -> None:
-    plan, expected = made
-    [(_, process)] = local(work.own_id, [0])
-    assert isinstance(process, int)
-
-    def kill(part: float) -> None:
-        if part == 1 / FRAGMENTS:
-            os.kill(process, signal.SIGKILL)
-
-    job, bad = run(plan, tmp_path, local, kill)
-    assert_is(job, expected)
-    assert not bad
-    assert not psutil.pid_exists(process)
-
-
-@slow
 def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     made: tuple[Plan, Comparison], local: Map, tmp_path: Path
 ) -> None:
@@ -90,27 +72,6 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
     assert_is(Job(plan, tmp_path, merged(tallies)), expected)
     paths = {plan.statistics_path(tmp_path, fragment) for fragment in plan.fragments}
     assert written(tmp_path).keys() == paths
-
-
-@slow
-def test_work_that_is_stopped_goes_on_where_it_was(
-    made: tuple[Plan, Comparison], local: Map, tmp_path: Path
-) -> None:
-    plan, expected = made
-
-    def stop(part: float) -> None:
-        if part > 0.3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run(plan, tmp_path, local, stop)
-    # What a worker had begun may still be under the name that it has until it is whole.
-    before = {path: at for path, at in written(tmp_path).items() if path.suffix == ".parquet"}
-    assert len(before) >= 5
-    assert_is(run(plan, tmp_path, local)[0], expected)
-    after = {path: at for path, at in written(tmp_path).items() if path.suffix == ".parquet"}
-    assert len(after) == FRAGMENTS
-    assert {path: after[path] for path in before} == before
 
 
 @slow

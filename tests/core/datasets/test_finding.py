@@ -88,6 +88,8 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
     half = (tmp_path / "5 fine.parquet").read_bytes()[:-60]
     (tmp_path / "9 half.parquet").write_bytes(half)
     (tmp_path / "folder").mkdir()
+    (tmp_path / "a gone.parquet").symlink_to(tmp_path / "nothing.parquet")
+    os.mkfifo(tmp_path / "b pipe.parquet")
     nothing, empty, *told = problems(tmp_path, tmp_path / "none-*.parquet", tmp_path / "folder")
     assert codes([nothing, empty]) == ["dataset.no_file", "dataset.empty_folder"]
     assert [in_files(one) for one in told] == [
@@ -99,6 +101,8 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
         (["7 empty.parquet"], "dataset.not_parquet"),
         (["8 text.parquet"], "dataset.not_parquet"),
         (["9 half.parquet"], "dataset.not_parquet"),
+        (["nothing.parquet"], "dataset.not_parquet"),
+        (["b pipe.parquet"], "dataset.special_file"),
     ]
     values = [one.values["problem"].values for one in told]
     assert values[0] == {"lacks": ["ref"], "has": ["old", "new"]}
@@ -155,27 +159,23 @@ def test_metadata_are_what_all_files_have_alike(tmp_path: Path) -> None:
     assert metadata(str(tmp_path)) == ("n",)
 
 
-def test_folders_behind_links_are_of_the_data_set(tmp_path: Path) -> None:
+def test_folders_behind_links_are_of_the_data_set_and_what_is_begun_or_hidden_is_not(
+    tmp_path: Path,
+) -> None:
     elsewhere = write(tmp_path / "elsewhere", WORDS)
     folder = tmp_path / "set"
-    write(folder / "here", WORDS)
+    write(folder / "_lang=de", WORDS)  # a part by its value, as Spark sees it
     (folder / "there").symlink_to(elsewhere)
     (folder / "again").symlink_to(elsewhere)
-    (folder / "here" / "above").symlink_to(folder)  # a loop
-    found = find_fragments([str(folder)], COLUMNS)
-    assert {Path(one.path).parent for one in found} == {Path(elsewhere), folder / "here"}
-    assert len(found) == 2 * len(find_fragments([elsewhere], COLUMNS))
-
-
-def test_what_was_begun_or_is_hidden_is_not_of_the_data_set(tmp_path: Path) -> None:
-    write(tmp_path / "_lang=de", WORDS)  # a part by its value, as Spark sees it
+    (folder / "_lang=de" / "above").symlink_to(folder)  # a loop
     for hidden in ("_temporary/0/task", ".spark-staging"):
-        write(tmp_path / hidden, WORDS)
+        write(folder / hidden, WORDS)
     for name in ("._part-0.parquet", "_metadata.parquet", ".part-1.parquet"):
-        (tmp_path / name).write_bytes(b"begun")
-    found = find_fragments([str(tmp_path)], COLUMNS)
-    assert {Path(one.path).parent for one in found} == {tmp_path / "_lang=de"}
-    [told] = problems(f"{tmp_path}/_m*")  # by its name it is
+        (folder / name).write_bytes(b"begun")
+    found = find_fragments([str(folder)], COLUMNS)
+    assert {Path(one.path).parent for one in found} == {Path(elsewhere), folder / "_lang=de"}
+    assert len(found) == 2 * len(find_fragments([elsewhere], COLUMNS))
+    [told] = problems(f"{folder}/_m*")  # by its name it is
     assert in_files(told) == (["_metadata.parquet"], "dataset.not_parquet")
 
 
@@ -195,15 +195,6 @@ def test_a_folder_that_cannot_be_listed_is_told(
     [told] = problems(tmp_path)
     assert codes([told]) == ["dataset.unlisted_folder"]
     assert told.values["path"] == f"{tmp_path}/closed"
-
-
-def test_a_link_to_nothing_and_what_is_no_file_are_named(tmp_path: Path) -> None:
-    write(tmp_path, WORDS)
-    (tmp_path / "gone.parquet").symlink_to(tmp_path / "nothing.parquet")
-    os.mkfifo(tmp_path / "pipe.parquet")
-    assert [in_files(told) for told in problems(tmp_path)] == [
-        (["nothing.parquet"], "dataset.not_parquet"), (["pipe.parquet"], "dataset.special_file"),
-    ]  # fmt: skip
 
 
 def test_bytes_in_other_columns_keep_nobody_from_counting(tmp_path: Path) -> None:

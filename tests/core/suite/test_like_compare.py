@@ -81,6 +81,10 @@ def test_the_sample_suite_says_what_compare_says_of_each_of_its_sets(compare: Co
         )  # fmt: skip
         [one] = found.systems
         assert_alike(one, theirs)
+        # The smallest of three p is three times as large after Holm.
+        smallest = min(of.systems[0].bleu.p for of in result.sets)
+        if one.bleu.p == smallest:
+            assert one.bleu.p_holm == pytest.approx(3 * smallest, rel=1e-12)
         assert (found.segments, found.signature) == (theirs["segments"], theirs["a"]["signature"])
 
 

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from bleu_core import Comparison
-from bleu_core.cli import main
 from bleu_core.metrics import judge_opinions, known, opinion
 from bleu_core.saved_slices import NOT_EXCHANGEABLE, SavedSlice
 from bleu_core.significance import clusters_of, judge
 from bleu_core.suite.definition import Suite
 from bleu_core.suite.files import open_set
 from bleu_core.suite.measuring import Task, measure
-from bleu_core.suite.results import OfSet, OfSlice, Said
-from tests.core.suite.suite_files import NEW, OLD, REFERENCE, WORSE, suite_of, write, write_set
+from bleu_core.suite.results import OfSet
+from tests.core.suite.suite_files import NEW, OLD, WORSE, suite_of, write, write_set
 
 TOP = "trials = 200\nseed = 3"
 SYSTEMS = {"new": NEW, "worse": WORSE, "same": OLD}
 # Of segments alone: the weights of NIST are of all references.
 METRICS = ("chrf", "ter", "wer", "rouge-l")
-# 45 of the 60 segments: not those of the boats.
 WHERE = 'not reference contains "boat"'
-ROWS = [i for i, line in enumerate(REFERENCE) if "boat" not in line]
 
 
 def table(where: str, name: str = "a slice") -> str:
@@ -43,63 +38,12 @@ def found_of(suite: Suite, *saved: SavedSlice) -> OfSet:
     return found
 
 
-def said_of(part: OfSlice) -> dict[str, Said]:
-    return {one.key: one for one in (part.bleu, *part.said)}
-
-
-@pytest.fixture
-def compare(capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, Any]]:
-    def printed(*arguments: object) -> dict[str, Any]:
-        main(["compare", *map(str, arguments), "--format", "json", "--accept-findings"])
-        printed: dict[str, Any] = json.loads(capsys.readouterr().out)
-        return printed
-
-    return printed
-
-
-@pytest.mark.parametrize(
-    "documents",
-    [3, pytest.param(0, marks=pytest.mark.slow), pytest.param(6, marks=pytest.mark.slow)],
-    ids=["enough", "none", "few"],
-)
-def test_a_slice_says_what_compare_says_of_its_lines(
-    tmp_path: Path, compare: Callable[..., dict[str, Any]], documents: int
-) -> None:
-    def kept(name: str, lines: Sequence[str]) -> Path:
-        return write(tmp_path / "part" / name, [lines[i] for i in ROWS])
-
-    more, extra = f"metrics = {json.dumps(METRICS)}\n", []
+@pytest.mark.parametrize("documents", [0, 4], ids=["by segment", "by document"])
+def test_a_slice_says_what_its_part_of_the_comparison_says(tmp_path: Path, documents: int) -> None:
+    more = f"metrics = {json.dumps(METRICS)}\n"
     if documents:
-        # Each of so many segments; in the slice there are 20 documents, or 9, which is too few.
-        names = [f"d{i // documents}" if documents == 3 else f"d{i % 12}" for i in range(60)]
-        write(tmp_path / "news/docs", names)
+        write(tmp_path / "news/docs", [f"d{i // documents}" for i in range(60)])
         more += 'documents = "news/docs"\n'
-        extra = ["--docs", kept("docs", names)]
-    suite = suite_of(
-        tmp_path, write_set(tmp_path, systems=SYSTEMS, more=more) + table(WHERE), top=TOP
-    )
-    reference, old = kept("ref.en", REFERENCE), kept("old.en", OLD)
-    for one in found_of(suite).systems:
-        [part] = one.slices
-        theirs = compare(
-            old, kept(f"{one.name}.en", SYSTEMS[one.name]), "--ref", reference,
-            "--trials", 200, "--seed", 3, "-m", *METRICS, *extra,
-        )  # fmt: skip
-        assert (part.segments, part.untested) == (45, "")
-        unit = theirs["significance"]["unit"]
-        assert unit == ("document" if documents == 3 else "segment")
-        assert list(said_of(part)) == list(theirs["metrics"])
-        for key, said in said_of(part).items():
-            other = theirs["metrics"][key]
-            assert [said.baseline, said.score, said.delta] == pytest.approx(
-                [other["a"], other["b"], other["delta"]], rel=1e-12, abs=1e-12
-            )
-            assert said.p == other["p_value"], key
-
-
-def test_p_of_a_slice_is_that_of_its_part_of_the_comparison(tmp_path: Path) -> None:
-    metrics = ("chrf", "wer")
-    more = f"metrics = {json.dumps(metrics)}\n"
     where = "reference.length > 8 and line < 50"
     suite = suite_of(
         tmp_path, write_set(tmp_path, systems=SYSTEMS, more=more) + table(where), top=TOP
@@ -109,15 +53,21 @@ def test_p_of_a_slice_is_that_of_its_part_of_the_comparison(tmp_path: Path) -> N
         comparison = Comparison.of(data, a="old", b=one.name)
         part = comparison.part(np.arange(49))
         test = judge(part, 200, seed=3)
-        opinions = [opinion(part, known(name, suite.sets[0].config)) for name in metrics]
+        assert test is not None
+        assert test.unit == ("document" if documents else "segment")
+        opinions = [opinion(part, known(name, suite.sets[0].config)) for name in METRICS]
         others = judge_opinions(opinions, clusters_of(part.evalset), 200, seed=3)
         [found] = one.slices
-        assert found.segments == 49
-        assert test is not None
-        assert found.bleu.p == test.randomization.p_value
-        assert found.bleu.delta == part.delta
-        assert [said.p for said in found.said] == [judged.p for judged in others]
-        assert [said.delta for said in found.said] == [judged.opinion.delta for judged in others]
+        assert (found.segments, found.untested) == (49, "")
+        bleu = found.bleu
+        assert (bleu.p, bleu.delta) == (test.randomization.p_value, part.delta)
+        assert (bleu.baseline, bleu.score) == (part.score_a.score, part.score_b.score)
+        for said, judged in zip(found.said, others, strict=True):
+            theirs = judged.opinion
+            assert said.p == judged.p
+            assert [said.baseline, said.score, said.delta] == pytest.approx(
+                [theirs.score_a, theirs.score_b, theirs.delta], rel=1e-12, abs=1e-12
+            )
 
 
 def test_only_what_has_a_true_null_is_tested(tmp_path: Path) -> None:
