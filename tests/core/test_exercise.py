@@ -149,7 +149,7 @@ def test_what_the_lessons_say_of_their_texts() -> None:
     assert float(corpus["A.bleu"]) < float(corpus["B.bleu"])
     assert float(judged["A.bleu"]) < float(judged["B.bleu"])
     assert len({tokenized[f"{one}:A.bleu"] for one in ("none", "13a", "intl")}) == 3
-    assert "carries +6.0" in answers.filled(all_lessons()["word-order"].why, facts("word-order"))
+    assert "+6.0" in answers.filled(all_lessons()["word-order"].why, facts("word-order"))
     chance = facts("chance")
     assert (chance["chance.often"], chance["few.often"]) == ("no", "yes")
 

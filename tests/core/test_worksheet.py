@@ -6,10 +6,11 @@ import re
 from html import unescape
 from pathlib import Path
 
-from bleu_core.cli import main
+from bleu_core.messages import codes
 from bleu_core.report.worksheet import worksheet
 from bleu_core.sample import read_sample
 from bleu_core.teaching.lessons import all_lessons, answers, lesson_set, set_text
+from tests.command import Command
 from tests.core.test_lesson_files import SEVERAL
 from tests.places import ROOT
 
@@ -58,13 +59,13 @@ def test_what_a_lesson_file_says_stays_text() -> None:
     assert "script-src 'none'" in html
 
 
-def test_the_command_writes_a_sheet_and_its_key(tmp_path: Path, capsys) -> None:
+def test_the_command_writes_a_sheet_and_its_key(tmp_path: Path, run: Command) -> None:
     lessons, sheet, key = (tmp_path / name for name in ("my.toml", "a.html", "b.html"))
     lessons.write_text(SEVERAL, "utf-8")
-    assert main(["lesson", "worksheet", str(lessons), "-o", str(sheet)]) == 0
-    assert main(["lesson", "worksheet", str(lessons), "--key", "-o", str(key)]) == 0
+    assert run("lesson", "worksheet", str(lessons), "-o", str(sheet))[0] == 0
+    assert run("lesson", "worksheet", str(lessons), "--key", "-o", str(key))[0] == 0
     made = lesson_set(set_text(SEVERAL.encode()))
     assert sheet.read_bytes() == worksheet(made, SAMPLE, False)
     assert key.read_bytes() == worksheet(made, SAMPLE, True)
-    assert main(["lesson", "worksheet", "zero", "-o", str(tmp_path / "no" / "x.html")]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+    no = str(tmp_path / "no" / "x.html")
+    assert codes(run.refused("lesson", "worksheet", "zero", "-o", no)) == ["report.unwritable"]
