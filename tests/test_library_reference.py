@@ -67,6 +67,14 @@ def test_docstrings_become_markdown() -> None:
     docstring = inspect.cleandoc(
         """What *it* does with a_name, `a_b*c` and _one_.
 
+        ====== =========
+        column what
+        ====== =========
+        a, b   one|other
+               and more
+        c      `x`
+        ====== =========
+
         Parameters
         ----------
         x, y : (S,) array
@@ -74,6 +82,12 @@ def test_docstrings_become_markdown() -> None:
             on two lines.
         z : int
         All of them <small>.
+
+        Returns
+        -------
+        (S,) array
+            Of numbers
+            below 1.
 
         Examples
         --------
@@ -88,35 +102,10 @@ def test_docstrings_become_markdown() -> None:
     )
     assert reference.as_markdown(docstring) == (
         "What \\*it\\* does with a_name, `a_b*c` and \\_one\\_.\n\n"
-        "**Parameters**\n\n- `x, y`, (S,) array: What they are,\n  on two lines.\n- `z`, int\n\n"
-        "All of them \\<small>.\n\nIn words.\n\n"
-        "```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```"
-    )
-
-
-def test_tables_and_what_is_returned_become_markdown() -> None:
-    docstring = inspect.cleandoc(
-        """A frame:
-
-        ====== =========
-        column what
-        ====== =========
-        a, b   one|other
-               and more
-        c      `x`
-        ====== =========
-
-        Returns
-        -------
-        (S,) array
-            Of numbers
-            below 1.
-        """
-    )
-    assert reference.as_markdown(docstring) == (
-        "A frame:\n\n"
         "| column | what |\n| --- | --- |\n| a, b | one\\|other and more |\n| c | `x` |\n\n"
-        "**Returns**\n\n- (S,) array: Of numbers\n  below 1."
+        "**Parameters**\n\n- `x, y`, (S,) array: What they are,\n  on two lines.\n- `z`, int\n\n"
+        "All of them \\<small>.\n\n**Returns**\n\n- (S,) array: Of numbers\n  below 1.\n\n"
+        "In words.\n\n```pycon\n>>> 1 + 1\n2\n\n>>> 2 + 2\n4\n```"
     )
 
 
