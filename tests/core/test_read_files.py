@@ -238,8 +238,9 @@ def test_systems_and_ids_that_are_not_there_are_told() -> None:
     own = [part("r", "reference", b"a\nb\n"), part("one", "system", b"c\nd\n")]
     with refused("systems.unknown", "systems.too_few"):
         assemble(own, a="two")
-    with refused("lines.no_ids"):
-        assemble([*own, part("two", "system", b"e\nf\n")], by="ids")
+    with refused("lines.no_ids") as told:
+        assemble([*own, read(b"seg,mt\n1,e\n2,f\n", "two.csv")], by="ids")
+    assert told[0].values["files"] == ["r", "one"]
     with refused("file.unknown_role", "systems.too_few", "file.no_reference"):
         assemble([own[1], read(LINES, "plain")])
     with refused("systems.same_twice"):
