@@ -30,6 +30,11 @@ def name_spaces() -> str:
 
 
 @message()
+def name_not_composed() -> str:
+    return "The name has a letter and its accent as two characters; write them as one (NFC)."
+
+
+@message()
 def name_twice(name: str) -> str:
     return f"Another slice is called “{name}” too."
 

@@ -52,6 +52,8 @@ def fault_of_name(name: str) -> Message | None:
         return messages.name_too_long(LONGEST_NAME)
     if _UNSEEN.search(name):
         return messages.name_control_character()
+    if unicodedata.normalize("NFC", name) != name:
+        return messages.name_not_composed()
     return None if name == name_of(name) else messages.name_spaces()
 
 

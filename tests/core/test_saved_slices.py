@@ -64,6 +64,7 @@ def test_what_is_no_slice_is_refused_with_the_reason(space: Workspace) -> None:
     for name, expression, code in (
         ("", "line > 1", "no_name"), ("x" * (LONGEST_NAME + 1), "line > 1", "name_too_long"),
         ("a\nb", "line > 1", "name_control_character"), (" a", "line > 1", "name_spaces"),
+        ("a  b", "line > 1", "name_spaces"), ("e\u0301", "line > 1", "name_not_composed"),
         ("a", "line >", "unreadable"), ("a", "x" * (LONGEST + 1), "unreadable"),
     ):  # fmt: skip
         one = SavedSlice(name, expression)
