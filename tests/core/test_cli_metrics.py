@@ -49,9 +49,7 @@ def test_score_prints_a_line_a_metric_in_the_order_asked_for(run: Command) -> No
     assert wer == f"WER|{stats.corpus().signature} = {stats.corpus().score:.2f}"
     expected = BLEU().corpus_score(B, [REFERENCE, A])
     assert bleu.partition(" = ")[2] == str(expected).partition(" = ")[2]
-
-
-def test_json_of_one_metric_is_an_object_and_of_several_a_list(run: Command) -> None:
+    # As JSON, one metric is an object, and several are a list.
     usual = scored(run, "--ref", "ref")
     assert scored(run, "--ref", "ref", "-m", "bleu") == usual
     [stats] = measure(Wer(), [B], [REFERENCE])
@@ -248,22 +246,19 @@ def test_the_gate_asks_metrics_to_agree(run: Command) -> None:
         assert said["regression_codes"] == ["gate.conditions_hold"] * code
 
 
-def test_the_gate_says_in_numbers_what_failed(run: Command) -> None:
+def test_the_gate_says_in_numbers_what_failed(
+    run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = ("--trials", "200", "--fail-if", "bleu<-0.5 and wer>1 and wer.p<=0.05")
     found = run.json(*COMPARE, *asked, code=1)
     bleu, wer = found["metrics"]["bleu"]["delta"], found["metrics"]["wer"]["delta"]
     (told,) = found["regressions"]
     for number in (f"−{-bleu:.4f}", "−0.5000", f"+{wer:.4f}", "+1.0000", "0.0050", "0.05"):
         assert number in told
-
-
-def test_a_difference_of_rounding_errors_is_none(
-    run: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    # A difference of rounding errors is none.
     monkeypatch.setattr("bleu_core.metrics.opinions.Opinion.delta", -1e-13)
-    arguments = (*COMPARE, "--trials", "0", "--fail-if")
-    assert run(*arguments, "wer<0")[0] == 0
-    assert run(*arguments, "wer<=0")[0] == 1
+    for condition, code in (("wer<0", 0), ("wer<=0", 1)):
+        assert run(*COMPARE, "--trials", "0", "--fail-if", condition)[0] == code
 
 
 def test_a_gate_that_cannot_judge_does_not_pass(
