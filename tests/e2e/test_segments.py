@@ -126,8 +126,12 @@ def test_highlights_of_every_segment_add_up(
 
 
 def test_keys_and_pointer_walk_segments_and_tokens(page: Page, server: str) -> None:
-    # Hovering and what is drawn otherwise send nothing.
     settle(page)
+    # Credit has a colour of its system.
+    read = "node => getComputedStyle(node).backgroundColor"
+    grounds = [page.locator(f".row.system.{s} .token.d1").first.evaluate(read) for s in "ab"]
+    assert len({*grounds, "rgba(0, 0, 0, 0)"}) == 3
+    # Hovering and what is drawn otherwise send nothing.
     page.sent.clear()  # type: ignore[attr-defined]
     page.locator(".row.system.b .token").nth(2).hover()
     expect(page.locator(".inspector")).to_contain_text("order")
@@ -150,10 +154,6 @@ def test_keys_and_pointer_walk_segments_and_tokens(page: Page, server: str) -> N
     settle(page)
     expect(heading(page, 2)).to_be_visible()
     expect_sums(page.evaluate(READ), 1)
-    # Credit has a colour of its system.
-    read = "node => getComputedStyle(node).backgroundColor"
-    grounds = [page.locator(f".row.system.{s} .token.d1").first.evaluate(read) for s in "ab"]
-    assert len({*grounds, "rgba(0, 0, 0, 0)"}) == 3
     # A row opens its segment; arrows walk its tokens, and the focus stays where it was.
     rows = page.get_by_role("table", name="Segments").locator("tbody tr")
     rows.nth(4).click()
