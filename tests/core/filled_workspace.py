@@ -197,6 +197,7 @@ def churned(
     drawn from. Answers the text and columns of what is there by number, and how each text began
     that is not.
     """
+    settled(space.folder)  # what is taken back later stays in a backup
     random = Random(seed)
     key, text = {"said": ("segment", "value"), "marks": ("number", "comment")}[table]
     now: dict[int, tuple[str, dict[str, Any]]] = {}
