@@ -145,6 +145,10 @@ def test_everything_is_sacrebleus(corpus: Corpus, config: BleuConfig) -> None:
 @example(corpus=TIE, config=BleuConfig(reference_length="closest"))
 @example(corpus=TIE, config=BleuConfig(reference_length="shortest"))
 @example(corpus=TIE, config=BleuConfig(reference_length="average"))
+@example(
+    corpus=(["a b c"], [["a b c"], ["a b c"], ["a b c d"]]),
+    config=BleuConfig(reference_length="average"),
+)
 def test_everything_is_the_papers(corpus: Corpus, config: BleuConfig) -> None:
     check_against_papers(corpus, config)
     # A sentence scores as the corpus of that sentence does.
