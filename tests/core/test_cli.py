@@ -210,6 +210,7 @@ def test_bad_input_is_told_in_sentences(
         (*PAIR, "--report", "r.pdf"): ["report.unknown_ending"],
         (*PAIR, "--report", "no/r.md"): ["report.no_folder"],
         (*PAIR, "--report", "r.md"): [clicks_own],
+        (*PAIR, "--trials", "0", "--report", f"{'x' * 300}.md"): ["report.unwritable"],
         (*score, "--weights", "1,x"): ["option.malformed_weights"],
         (*score, "--weights", "1"): ["settings.number_of_weights"],
         (*score, "-sv", "1"): ["settings.no_smooth_value"],

@@ -22,6 +22,7 @@ import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
 from bleu_core.cli import app, server
+from bleu_core.cli.errors import BadInput
 from bleu_core.messages import codes
 from bleu_core.messages import workspace as messages
 from bleu_core.workspace import Workspace, WorkspaceError
@@ -148,10 +149,14 @@ def led_to(address: str) -> SplitResult:
 
 
 @pytest.mark.usefixtures("first_port")
-def test_a_port_that_is_taken_is_passed_over() -> None:
+def test_a_port_that_is_taken_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     first = server.free_port()
     with socket.create_server((server.HOST, first)):
         assert server.free_port() > first
+        monkeypatch.setattr(server, "PORTS", first - server.FIRST_PORT + 1)
+        with pytest.raises(BadInput) as error:
+            server.free_port(first)
+    assert codes(error.value.problems) == ["server.no_free_port"]
 
 
 @pytest.mark.slow
@@ -167,7 +172,7 @@ def test_open_starts_the_app_until_it_is_ended(space: Workspace, stop: signal.Si
     with (folder / "printed").open("wb") as out, (folder / "said").open("wb") as err:
         command = subprocess.Popen(
             [sys.executable, "-m", "bleu_core.cli", *COMPARE, "--open", "--tokenize", "char",
-             "--format", "json", "--report", "report.md"],
+             "--format", "json"],
             cwd=folder, stdout=out, stderr=err, start_new_session=True,
             # As a script's job in the background is born.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
@@ -201,7 +206,6 @@ def test_open_starts_the_app_until_it_is_ended(space: Workspace, stop: signal.Si
     assert url.geturl() in said
     assert "Traceback" not in said
     assert '"delta": -' in (folder / "printed").read_text("utf-8")
-    assert (folder / "report.md").exists()
 
 
 @pytest.mark.slow
