@@ -15,6 +15,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.columns import Table, table_of
 from bleu_core.expressions import (
     LONGEST,
+    Compared,
     ExpressionError,
     Name,
     Node,
@@ -122,6 +123,9 @@ def test_what_means_nothing_here_is_told() -> None:
         'a has " "': ("no_tokens", 0), 'a.copy = "x"': ("flag_compared", 0),
         "a.copy is given": ("never_missing", 0),
     }  # fmt: skip
+    # What is there comes before what is missing, such as delta.chrf.
+    assert refused("delta.chrff > 0", TABLE).problems[0].values["near"] == ["delta"]
+    assert refused("a.meteo > 0", TABLE).problems[0].values["near"] == ["a.ter", "a.meteor-exact"]
     found = told(cases, lambda text: mask(parse(text), TABLE))
     assert {text: (name, at) for text, (name, at, _) in found.items()} == cases
 
@@ -146,6 +150,7 @@ def test_keywords_are_words_of_any_case_and_names_may_begin_with_one() -> None:
         )
     assert written(parse("`and` = `Not`")) == "`and` = `Not`"
     assert written(parse("a=-.5 or b=+1e3 or c=5.")) == "a = -0.5 or b = 1000 or c = 5"
+    assert parse(r'a = "\"\\"') == Compared(Name("a"), "=", ('"\\',))
 
 
 def test_tokens_are_those_of_the_score_and_case_is_its_own() -> None:
