@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -20,12 +19,10 @@ ID = digest_of(plan())
 
 
 @pytest.fixture
-def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    made = Workspace.open(tmp_path)
-    workspace.keep(made, evalset())
-    sessions.keep_session(made, plan(), task_of(plan(), evalset()))
-    return made
+def space(space: Workspace) -> Workspace:
+    workspace.keep(space, evalset())
+    sessions.keep_session(space, plan(), task_of(plan(), evalset()))
+    return space
 
 
 def begin(app: App, name: str) -> None:
@@ -34,19 +31,19 @@ def begin(app: App, name: str) -> None:
 
 
 def test_without_a_workspace_nothing_is_judged() -> None:
-    assert "Nothing can be judged here." in App("judge.py", task=ID).message("blind-nowhere")
+    assert App("judge.py", task=ID).shows("blind-nowhere")
 
 
 def test_an_unknown_session_is_told(space: Workspace) -> None:
     app = App("judge.py", task="0" * 64)
-    assert "This session is not here." in app.message("blind-unknown")
+    assert app.shows("blind-unknown")
 
 
 def test_only_who_is_named_in_the_plan_judges(space: Workspace) -> None:
     app = App("judge.py", task=ID)
     assert not app.shows("blind")
     begin(app, "Eve")
-    assert "Nobody called “Eve”" in app.message("blind-name-wrong-told")
+    assert app.codes("blind-name-wrong-told") == ["press.unknown_name"]
     begin(app, "ana")
     given = app.component("blind")
     assert (given["annotator"], given["size"], given["states"]) == ("Ana", 6, "......")
@@ -59,5 +56,5 @@ def test_a_session_that_was_unblinded_is_closed(space: Workspace) -> None:
     app = App("judge.py", task=ID)
     begin(app, "Ana")
     given = app.component("blind")
-    assert "takes no more answers" in given["closed"]
+    assert given["closed"]
     assert given["items"] == {}

@@ -81,11 +81,14 @@ def test_a_mark_is_saved_changed_and_taken_back(space: Workspace) -> None:
 
 
 def test_what_is_no_mark_of_the_text_is_refused_in_a_sentence(space: Workspace) -> None:
-    assert "ends at" in saved.save(sent(["Style", "minor", "target", 0, 100_000, ""]))["problem"]
-    assert "severity" in saved.save(sent(["Style", "awful", "target", 0, 3, ""]))["problem"]
-    assert "no mark" in saved.save(sent(["Style"]))["problem"]
-    assert "no mark" in saved.save(sent(["Style", "minor", "margin", 0, 3, ""]))["problem"]
-    assert "system" in saved.save(sent(STYLE, system="9"))["problem"]
+    refused = {
+        "press.mark_misplaced": sent(["Style", "minor", "target", 0, 100_000, ""]),
+        "annotation.value_unknown": sent(["Style", "awful", "target", 0, 3, ""]),
+        "press.no_mark": sent(["Style", "minor", "margin", 0, 3, ""]),
+        "annotation.no_system": sent(STYLE, system="9"),
+    }
+    assert [saved.save(one)["problem"].code for one in refused.values()] == list(refused)
+    assert saved.save(sent(["Style"]))["problem"].code == "press.no_mark"
     assert workspace.ratings(space, SAMPLE.digest) == []
 
 
@@ -109,8 +112,8 @@ def test_the_worklist_is_filtered_by_marks_in_the_systems_shown(space: Workspace
     assert numbers(whose) == ["5"]
     assert whose.view.where == "my.severity is given"
     assert numbers(App("segments.py", **link, marked="severity:major", mine="yes")) == []
-    assert "mine=yes" in App("segments.py", **link, mine="yes").message("ignored")
-    assert "marked=bad" in App("segments.py", marked="bad").message("ignored")
+    for wrong in ({"mine": "yes"}, {"marked": "bad"}):
+        assert App("segments.py", **link, **wrong).codes("ignored") == ["link.not_understood"]
     # By the controls, too.
     app = App("segments.py", **link)
     app.set(filters=True)  # the panel of filters is open

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
@@ -11,9 +10,10 @@ import pytest
 from sacrebleu.tokenizers import tokenizer_13a
 from scipy.stats import binomtest
 
-from bleu_core import Comparison, corpus_bleu
+from bleu_core import Comparison, EvalSet, corpus_bleu
 from bleu_core.ngrams import KINDS, evidence
 from bleu_core.numerals import bare, fine_delta, whole
+from pages.ui import store
 from pages.ui.sample import load_sample
 
 from .conftest import App
@@ -40,13 +40,8 @@ def test_matches_are_the_sums_over_the_corpus() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_evidence_opens(kind: str) -> None:
-    app = App("ngrams.py", kind=kind)
-    assert app.component("ngrams")["rows"]
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_every_number_of_a_row_is_as_counted_by_hand(kind: str) -> None:
+    """The points, too, of rows that are folded under another one as evidence of another kind."""
     app = App("ngrams.py", kind=kind)
     labels = [column["label"] for column in app.component("ngrams")["columns"]]
     rows = [dict(zip(labels, cells, strict=True)) for cells in app.cells("ngrams")]
@@ -79,22 +74,19 @@ def test_every_number_of_a_row_is_as_counted_by_hand(kind: str) -> None:
             assert row[label] == whole(int(counted[label])), (label, gram)
         if "p" in row:
             assert row["p"] == bare(binomtest(wins[0], sum(wins)).pvalue)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_row_has_its_own_points(kind: str) -> None:
-    """Also those that are folded under another row as evidence of another kind."""
-    rows = App("ngrams.py", kind=kind).cells("ngrams")
-    sample = Comparison.of(load_sample())
-    table = evidence(sample, sample.ledger.per_match)
+    comparison = Comparison.of(sample)
+    table = evidence(comparison, comparison.ledger.per_match)
     texts = table.texts(np.arange(len(table))).to_pylist()
     own = dict(zip(texts, table.points.tolist(), strict=True))
     assert len(rows) > 20
-    for row in rows:
-        assert row[-2] == fine_delta(own[row[0]])
-    if kind == "matched":
-        return
-    assert any(float(row[-2].replace("\u2212", "-")) for row in rows)
+    assert {cells[0]: cells[-2] for cells in app.cells("ngrams")} == {
+        row["n-gram"]: fine_delta(own[row["n-gram"]]) for row in rows
+    }
+    assert kind == "matched" or any(points_of(cells) for cells in app.cells("ngrams"))
+
+
+def points_of(cells: list[str]) -> float:
+    return float(cells[-2].replace("\u2212", "-"))
 
 
 def test_the_list_closes_to_delta() -> None:
@@ -129,10 +121,9 @@ def test_an_ngram_that_nobody_has_is_an_empty_concordance() -> None:
     assert app.component("concordance")["rows"] == []
 
 
-def test_without_a_score_counts_are_shown_and_no_points(compare: Callable) -> None:
-    lines = b"x y\nz\n" * 3
-    app = compare(a=lines, b=b"p q\nr\n" * 3, references=lines)
-    app.go_to("ngrams.py")
+def test_without_a_score_counts_are_shown_and_no_points() -> None:
+    lines, others = ["x y", "z"] * 3, ["p q", "r"] * 3
+    app = App("ngrams.py", data=store.put(EvalSet({"a": lines, "b": others}, [lines])))
     assert app.shows("zero")
 
 
@@ -147,25 +138,20 @@ def test_the_first_ngram_is_open_until_another_is_chosen() -> None:
 
 
 @pytest.mark.parametrize(("a", "b", "group"), [("z", "x", "only B"), ("x", "z", "only A")])
-def test_a_concordance_opens_on_the_side_that_wins_more(
-    compare: Callable, a: str, b: str, group: str
-) -> None:
+def test_a_concordance_opens_on_the_side_that_wins_more(a: str, b: str, group: str) -> None:
     """One segment where the other side alone has it, and three where this one has."""
     lines = {"a": [a, a, a, b], "b": [b, b, b, a], "reference": ["x"] * 4}
-    files = {name: "\n".join(f"the {w} y" for w in words).encode() for name, words in lines.items()}
-    app = compare(a=files["a"], b=files["b"], references=[files["reference"]])
-    app.link["gram"] = "x"
-    app.go_to("ngrams.py")
+    made = {name: [f"the {w} y" for w in words] for name, words in lines.items()}
+    reference = made.pop("reference")
+    app = App("ngrams.py", data=store.put(EvalSet(made, [reference])), gram="x")
     assert app.widget("group-x").value == group
 
 
 @pytest.mark.parametrize(
     ("kind", "group"), [("missed by A", "neither"), ("over-produced by A", "unreferenced")]
 )
-def test_a_concordance_opens_on_what_its_kind_is_evidence_of(
-    compare: Callable, kind: str, group: str
-) -> None:
-    link = compare(a=b"x p\n" * 3, b=b"x q\n" * 3, references=[b"y p\n" * 3]).link
+def test_a_concordance_opens_on_what_its_kind_is_evidence_of(kind: str, group: str) -> None:
+    data = EvalSet({"a": ["x p"] * 3, "b": ["x q"] * 3}, [["y p"] * 3])
     gram = "y" if kind.startswith("missed") else "x"
-    app = App("ngrams.py", **link, kind=kind, gram=gram)
+    app = App("ngrams.py", data=store.put(data), kind=kind, gram=gram)
     assert app.test.segmented_control(key=f"group-{gram}").value == group

@@ -76,7 +76,7 @@ def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
 
 def test_an_unknown_verdict_in_a_link_is_told(space: Workspace) -> None:
     app = App("segments.py", verdict="excellent")
-    assert "verdict=excellent" in app.message("ignored")
+    assert app.codes("ignored") == ["link.not_understood"]
 
 
 def test_the_dialog_sums_up(space: Workspace) -> None:
@@ -130,7 +130,7 @@ def test_an_unusable_workspace_is_told_and_the_app_goes_on(
     monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
     app = App(screen)
     app.run()
-    assert "is damaged" in app.message("workspace-problem")
+    assert app.codes("workspace-problem") == ["workspace.damaged"]
     assert app.shows("masthead") == (screen != "learn.py")
 
 
@@ -140,7 +140,7 @@ def test_a_comparison_is_made_where_nothing_can_be_kept(
     monkeypatch.setenv("BLEUSCOPE_HOME", "/dev/null/nowhere")
     app = compare(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
     assert app.component("masthead")["signature"]
-    assert "cannot be used" in app.message("workspace-problem")
+    assert app.codes("workspace-problem") == ["workspace.unusable"]
 
 
 class Dialog(App):
@@ -279,7 +279,7 @@ def test_a_file_that_breaks_what_reads_it_is_a_sentence(
     monkeypatch.setattr(exchange, "table", reader_jobs.die)
     dialog = Dialog()
     dialog.give(theirs("Jo"), "of jo.csv")
-    assert "of jo.csv cannot be read: the process" in dialog.message("imported-notes")
+    assert dialog.codes("imported-notes") == ["file.reader_ended"]
 
 
 OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}

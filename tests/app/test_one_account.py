@@ -63,9 +63,7 @@ class Shown(NamedTuple):
     json: dict[str, Any]
 
 
-@pytest.fixture(params=SETTINGS, ids=["defaults", "others"])
-def shown(request: pytest.FixtureRequest) -> Shown:
-    params, config = request.param
+def show(params: dict[str, str], config: BleuConfig) -> Shown:
     app = App(**params)
     app.set(tests=True)
     comparison = compared(load_sample(), config)
@@ -149,7 +147,7 @@ def parts_of_json(told: dict[str, Any]) -> Iterator[list[str]]:
     yield ["BLEU", points(a["score"]), points(b["score"]), *[delta(told["delta"])] * 2]
 
 
-def test_all_of_them_have_the_same_parts(shown: Shown) -> None:
+def same_parts(shown: Shown) -> None:
     told = list(parts_of_json(shown.json))
     assert full(shown.app.cells("parts")) == told
     assert of_html(shown.html, "parts") == told
@@ -158,7 +156,7 @@ def test_all_of_them_have_the_same_parts(shown: Shown) -> None:
     assert of_terminal(shown.terminal, "A|%|B|%|B − A|points") == told
 
 
-def test_all_of_them_have_the_same_verdict(shown: Shown) -> None:
+def same_verdict(shown: Shown) -> None:
     told = shown.json["verdict"]
     assert shown.app.verdict.strip() == told
     assert told in plain(shown.html)
@@ -171,7 +169,7 @@ def test_all_of_them_have_the_same_verdict(shown: Shown) -> None:
     assert delta(significance["bootstrap"]["ci_low"]) in told
 
 
-def test_all_of_them_have_the_same_tests(shown: Shown) -> None:
+def same_tests(shown: Shown) -> None:
     told = full(shown.app.cells("tests-table"))
     assert of_html(shown.html, "tests") == told
     assert of_markdown(shown.markdown, "Test") == told
@@ -200,7 +198,7 @@ def opinions_of_json(told: dict[str, Any]) -> Iterator[list[str]]:
         ]
 
 
-def test_all_of_them_have_the_same_opinions(shown: Shown) -> None:
+def same_opinions(shown: Shown) -> None:
     told = list(opinions_of_json(shown.json))
     assert [row[0] for row in told] == [known(key).about.label for key in NAMES]
     assert shown.app.cells("opinions") == told
@@ -210,7 +208,7 @@ def test_all_of_them_have_the_same_opinions(shown: Shown) -> None:
     assert of_terminal(shown.terminal, "Metric|A|B|B − A|B is|p|95 % interval of Δ") == told
 
 
-def test_all_of_them_say_the_same_of_who_agrees(shown: Shown) -> None:
+def same_agreement(shown: Shown) -> None:
     for key in ("agreement-told", "people-told"):
         if not shown.app.shows(key):
             continue  # people, under settings that nothing is known of
@@ -222,7 +220,7 @@ def test_all_of_them_say_the_same_of_who_agrees(shown: Shown) -> None:
     assert shown.app.shows("agreement-told")
 
 
-def test_all_of_them_have_the_same_families(shown: Shown) -> None:
+def same_families(shown: Shown) -> None:
     told = [
         [
             family["text"],
@@ -251,7 +249,7 @@ def test_all_of_them_have_the_same_families(shown: Shown) -> None:
     assert f"Δ {fine_delta(shown.json['delta'])}\n" in shown.markdown
 
 
-def test_the_reports_have_the_same_ngrams(shown: Shown) -> None:
+def same_ngrams(shown: Shown) -> None:
     told = [
         [
             ngram["text"],
@@ -268,7 +266,7 @@ def test_the_reports_have_the_same_ngrams(shown: Shown) -> None:
     assert of_terminal(shown.terminal, NGRAMS)[:5] == told[:5]
 
 
-def test_all_of_them_have_the_same_segments(shown: Shown) -> None:
+def same_segments(shown: Shown) -> None:
     for key, side in (("movers1", "gains"), ("movers-1", "losses")):
         told = shown.json[side]
         rows = shown.app.cells(key)
@@ -284,3 +282,21 @@ def test_all_of_them_have_the_same_segments(shown: Shown) -> None:
                 name = f"segment {whole(one['line'])}"
                 assert f"- {name} (`{one['document']}`): {sentence}\n" in shown.markdown
                 assert f"  {name} ({one['document']}): {sentence}\n" in shown.terminal
+
+
+@pytest.mark.parametrize(
+    ("params", "config"), [SETTINGS[0], pytest.param(*SETTINGS[1], marks=pytest.mark.slow)]
+)
+def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -> None:
+    shown = show(params, config)
+    for same in (
+        same_parts,
+        same_verdict,
+        same_tests,
+        same_opinions,
+        same_agreement,
+        same_families,
+        same_ngrams,
+        same_segments,
+    ):
+        same(shown)

@@ -11,6 +11,7 @@ import pytest
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import opinions as told
+from bleu_core.messages import settings
 from bleu_core.metrics import NAMES, Scores, judge_opinions, known, opinion
 from bleu_core.progress import Progress
 from bleu_core.significance import clusters_of
@@ -33,7 +34,7 @@ def is_counted(app: App, *keys: str) -> Callable[[], bool]:
 
 
 def sentence(app: App, key: str = "agreement-told") -> str:
-    return "".join(text for text, *_ in app.component(key)["spans"])
+    return app.says(key)
 
 
 def buttons(app: App) -> list[str]:
@@ -55,7 +56,9 @@ def set_of(request: pytest.FixtureRequest) -> Callable[[int], str]:
     return put
 
 
-@pytest.mark.parametrize("link", [{}, {"lc": "yes", "tok": "char"}])
+@pytest.mark.parametrize(
+    "link", [{}, pytest.param({"lc": "yes", "tok": "char"}, marks=pytest.mark.slow)]
+)
 def test_quick_metrics_come_by_themselves_with_the_numbers_of_the_core(
     link: dict[str, str],
 ) -> None:
@@ -153,13 +156,14 @@ def test_a_metric_that_cannot_be_counted_says_why_and_keeps_none_from_it(
 
     def missing(comparison: Comparison, key: str, progress: Progress | None = None) -> Any:
         if key == "wer":
-            raise TokenizerUnavailable("Install 'extra' for it.")
+            raise TokenizerUnavailable([settings.tokenizer_not_installed("zz", "zz")])
         return real(comparison, key, progress)
 
     monkeypatch.setattr(opinions, "count", missing)
     app = App(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
-    assert app.message("opinion-problems") == "Not counted:\nWER: Install 'extra' for it."
+    assert app.codes("opinion-problems") == ["screen.not_counted"]
+    assert "WER: The tokenizer 'zz'" in app.message("opinion-problems")
     app.until(is_counted(app, *(name for name in QUICK if name != "wer")))
     monkeypatch.undo()
     app.press(count("wer"))
@@ -177,7 +181,7 @@ def test_an_error_is_told_as_one(
     monkeypatch.setattr(opinions, "count", broken)
     app = App(data=set_of(40))
     app.until(lambda: row(app, "wer")[4] == "failed")
-    assert "WER: an error of BLEUscope ended the count" in app.message("opinion-problems")
+    assert "screen.count_failed" in app.codes("opinion-problems")
 
 
 def test_few_segments_are_told_by_direction_alone(set_of: Callable[[int], str]) -> None:

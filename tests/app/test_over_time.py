@@ -52,8 +52,8 @@ def opened(data: EvalSet) -> App:
     return app
 
 
-def told(app: App, key: str = "sequence-told") -> str:
-    return "".join(text for text, *_ in app.component(key)["spans"])
+def told(app: App) -> str:
+    return app.says("sequence-told")
 
 
 def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_listed(put) -> None:
@@ -66,7 +66,7 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_list
     assert app.component("steps")["columns"][5]["label"] == "p, 11 steps"
     listed = {int(row[0]) - 1 for row in app.cells("broken")}
     assert set(LOST) <= listed
-    assert "These carry −" in told(app, "broken-sums")
+    assert "These carry −" in app.says("broken-sums")
     drawn = json.loads(app.test.get_by_key("run-steps").proto.spec)
     bars = [trace for trace in drawn["data"] if trace["type"] == "bar" and trace["x"] != [None]]
     assert [bar["name"] for bar in bars] == [*(f"p<sub>{n}</sub>" for n in range(1, 5)), "BP"]

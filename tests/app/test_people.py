@@ -63,24 +63,8 @@ def opened(data: EvalSet, *said: Scores, **params: str) -> App:
     return App("judge.py", data=digest, judge="people", **params)
 
 
-def told(app: App, key: str = "people-headline") -> str:
-    return "".join(text for text, *_ in app.component(key)["spans"])
-
-
-def test_the_headline_counts_the_pairs_in_peoples_order() -> None:
-    data = outputs(6)
-    marks = scripted(data, turn=2)
-    app = opened(data, marks)
-    counted = ScoredSystems.of(data).statistics
-    held = hold_against(of_scores(marks), counted, known("bleu", BleuConfig()).about)
-    assert held is not None
-    assert told(app).startswith("BLEU and people agree on 14 of 15 pairs (r ")
-    assert points(held.r) in told(app)
-
-
-def test_nothing_said_yet_is_told() -> None:
-    app = opened(outputs(3, 31))
-    assert app.message("no-people").startswith("Nobody has said anything")
+def told(app: App) -> str:
+    return app.says("people-headline")
 
 
 @pytest.fixture(autouse=True)
@@ -97,10 +81,35 @@ def bleu_of(data: EvalSet) -> list[float]:
     ]
 
 
+def test_where_nothing_was_said_it_stands_what_others_found() -> None:
+    app = opened(outputs(3, 31))
+    assert app.shows("no-people")
+    assert "54 of 78 pairs" in app.says("example-told")
+    rows = app.cells("example-paper")
+    assert [row[2] for row in rows] == ["5.27", "8.29", "9.30", "19.34", "25.71"]
+
+
+def test_few_systems_are_held_as_far_as_they_go() -> None:
+    app = opened(outputs(2), scripted(outputs(2)))
+    assert app.cells("people-measures")[0][1] == "–"
+    assert app.shows("people-segments")
+    assert not opened(outputs(1), scripted(outputs(1))).shows("people-measures")
+    data = outputs(3)
+    app = opened(data, Scores("marks", True, {"gone": np.ones(len(data))}))
+    assert app.shows("no-common-system")
+    # The metric that people said itself is not held against it.
+    assert told(opened(data, scripted(data), rank="imported:marks")).startswith("BLEU and people")
+
+
 def test_measures_are_those_of_scipy() -> None:
     data = outputs(7)
     marks = scripted(data, turn=3)
     app = opened(data, marks)
+    expect_every_number_says_what_it_is(app)
+    counted = ScoredSystems.of(data).statistics
+    held = hold_against(of_scores(marks), counted, known("bleu", BleuConfig()).about)
+    assert held is not None
+    assert points(held.r) in told(app)
     bleu = bleu_of(data)
     people = [marks.values[name].mean() for name in data.systems]
     cells = {row[0]: row[1:] for row in app.cells("people-measures")}
@@ -162,47 +171,16 @@ def test_a_row_makes_a_metric_the_chosen_one(monkeypatch: pytest.MonkeyPatch) ->
     assert told(app).startswith("TER and people agree on ")
 
 
-def test_every_number_says_what_it_is() -> None:
-    app = opened(outputs(5), scripted(outputs(5), turn=2))
-    expect_every_number_says_what_it_is(app)
-
-
 def test_a_link_names_what_people_said() -> None:
     data = outputs(4)
     marks = scripted(data)
     other = Scores("reversed", False, marks.values)
     app = opened(data, marks, other, people="scores:reversed")
     assert told(app).startswith("BLEU and people agree on 0 of 6 pairs")
-    (caption,) = (one.value for one in app.test.caption if "imported" in one.value)
-    assert "“reversed” was imported" in caption
-    assert "only if people gave these numbers" in caption
+    assert "“reversed”" in app.captions
     app = opened(data, marks, other, people="scores:nothing")
-    assert "'scores:nothing'" in app.message("no-such-people")
+    assert app.codes("no-such-people") == ["link.unknown_annotations"]
     assert told(app).startswith("BLEU and people agree on 6 of 6 pairs")
-
-
-def test_two_systems_have_a_pair_and_their_segments() -> None:
-    app = opened(outputs(2), scripted(outputs(2)))
-    assert "agree which of the two systems is better" in told(app)
-    assert app.cells("people-measures")[0][1] == "–"
-    assert "of pairs as people have them" in told(app, "people-segments")
-
-
-def test_one_system_is_told() -> None:
-    app = opened(outputs(1), scripted(outputs(1)))
-    assert told(app).startswith("People judged one system here")
-
-
-def test_marks_on_other_systems_are_told() -> None:
-    data = outputs(3)
-    app = opened(data, Scores("marks", True, {"gone": np.ones(len(data))}))
-    assert app.message("no-common-system").startswith("No system here")
-
-
-def test_the_metric_that_people_said_itself_is_not_held_against_it() -> None:
-    data = outputs(3)
-    app = opened(data, scripted(data), rank="imported:marks")
-    assert told(app).startswith("BLEU and people")
 
 
 def test_hostile_names_stay_text() -> None:
@@ -215,21 +193,13 @@ def test_hostile_names_stay_text() -> None:
     assert app.cells("people-measures")
 
 
-def test_what_others_found_stands_where_nothing_was_said() -> None:
-    app = opened(outputs(3, 32))
-    assert "54 of 78 pairs" in told(app, "example-told")
-    assert [row[2] for row in app.cells("example-paper")] == [
-        "5.27", "8.29", "9.30", "19.34", "25.71"
-    ]  # fmt: skip
-
-
 def test_ratings_and_sessions_that_are_kept_are_sources(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     data = outputs(3, 33)
     app = opened(data)
-    assert "Judge blind" in app.message("no-people")
+    assert app.shows("no-people")
     space = Workspace.open(tmp_path)
     workspace.keep(space, data, BleuConfig())
     rng = random.Random(5)
@@ -258,15 +228,9 @@ def test_ratings_without_a_penalty_are_told(
         Rating(i, f"s{k}", "script", marks.get((i, k), known))
         for i in range(len(data)) for k in range(2)
     ])  # fmt: skip
-    assert app_told(opened(data)) == (
-        "Left out: 2 of 20 ratings of an output have no penalty and are left out of people's "
-        "means: no weight is known for the severities “<b>odd</b>” (4 marks) and “trivial” "
-        "(1 mark)."
-    )
-
-
-def app_told(app: App) -> str:
-    return " ".join(app.message("people-unweighted").split())
+    (left_out,) = opened(data).component("people-unweighted")["sentences"]
+    for part in ("2 of 20 ratings", "“<b>odd</b>” (4 marks)", "“trivial” (1 mark)"):
+        assert part in left_out
 
 
 def press(app: App, key: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:

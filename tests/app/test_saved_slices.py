@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -16,22 +15,10 @@ from tests.app.conftest import App
 Open = Callable[..., App]
 
 
-@pytest.fixture
-def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    return Workspace.open(tmp_path)
-
-
-def write(app: App, label: str, text: str) -> None:
-    (field,) = [each for each in app.test.text_input if each.label == label]
-    field.set_value(text)
-    app.run()
-
-
 def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
     where = 'kind = "recipe"'
     app = App("slices.py", tab="saved", where=where)
-    write(app, "Save these segments as …", " my  recipes ")
+    app.choose("Save these segments as …", " my  recipes ")
     app.press("Save")
     assert workspace.saved_slices(space) == [SavedSlice("my recipes", where)]
     kinds = load_sample().metadata["kind"].to_pylist()
@@ -41,7 +28,7 @@ def test_a_filter_is_saved_under_a_name_and_stays(space: Workspace) -> None:
 
 def test_what_is_chosen_on_segments_is_saved_there(space: Workspace) -> None:
     app = App("segments.py", where="line < 3")
-    write(app, "Save these segments as …", "first two")
+    app.choose("Save these segments as …", "first two")
     app.press("Save")
     assert workspace.saved_slices(space) == [SavedSlice("first two", "line < 3")]
 
@@ -61,7 +48,7 @@ def test_what_a_slice_does_not_mean_here_stands_in_its_row(space: Workspace) -> 
 def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
     workspace.save_slice(space, SavedSlice("one", "line > 5"))
     app = App("slices.py", tab="saved")
-    write(app, "New name", "*two*")
+    app.choose("New name", "*two*")
     app.press("Rename")
     assert [row[0] for row in app.cells("saved-table")] == ["*two*"]
     app.press("Delete")
@@ -72,9 +59,9 @@ def test_a_slice_is_renamed_and_deleted(space: Workspace) -> None:
 def test_a_name_that_is_taken_is_told(space: Workspace) -> None:
     workspace.save_slice(space, SavedSlice("one", "line > 5"))
     app = App("slices.py", tab="saved", where="line > 6")
-    write(app, "Save these segments as …", "one")
+    app.choose("Save these segments as …", "one")
     app.press("Save")
-    assert "“one” already" in app.message("slices-told")
+    assert app.codes("slices-told") == ["workspace.slice_exists"]
     assert len(workspace.saved_slices(space)) == 1
 
 
@@ -83,7 +70,7 @@ def test_without_a_workspace_the_filter_of_the_link_is_scored(
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     app = App("slices.py", tab="saved", where="line > 5")
-    assert "BLEUSCOPE_HOME is set to off" in app.message("saved-nowhere")
+    assert app.codes("saved-nowhere") == ["screen.keeping_off"]
     (row,) = app.cells("saved-table")
     assert row[:3] == ["(filter of this link)", "line > 5", str(len(load_sample()) - 5)]
     assert not [button for button in app.test.button if button.label == "Save"]

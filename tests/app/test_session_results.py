@@ -63,8 +63,8 @@ def results(**params: str) -> App:
     return App("judge.py", data=evalset().digest, judge="results", **params)
 
 
-def told(app: App, key: str = "results-headline") -> str:
-    return "".join(text for text, *_ in app.component(key)["spans"])
+def told(app: App) -> str:
+    return app.says("results-headline")
 
 
 def test_what_is_blind_tells_its_progress_and_nothing_else(space: Workspace) -> None:
@@ -83,7 +83,7 @@ def test_the_headline_and_the_table_count_segments(space: Workspace) -> None:
     assert told(app).endswith("5 of 40 are ties.")
     (row,) = app.cells("results-preferences")
     assert row[:8] == ["<b>base</b>", "=cand", "5", "30", "5", "0", "0", "5"]
-    assert "α = 0.59" in told(app, "results-agreement")
+    assert "α = 0.59" in app.says("results-agreement")
     assert [row[0] for row in app.cells("results-conduct")] == ["Ada", "Ben"]
     assert app.cells("results-conduct")[0][1:5] == ["40/40", "0", "8 min", "12.0 s"]
 
@@ -114,7 +114,7 @@ def test_an_item_is_settled_without_names_and_taken_back(space: Workspace) -> No
     (kept,) = decisions(space, ID)
     assert (kept.answer.item, kept.note) == (int(item), "the name is wrong")
     assert "<b>base</b>" in app.message("settled-told")
-    assert "<b>base</b> 6, =cand 30, 4 ties" in told(app, "results-settled")
+    assert "<b>base</b> 6, =cand 30, 4 ties" in app.says("results-settled")
     assert app.cells("results-preferences")[0][2:5] == ["5", "30", "5"]
     app.press("Take the decision back")
     assert decisions(space, ID) == []
@@ -127,14 +127,14 @@ def test_a_decision_without_a_choice_is_refused(space: Workspace) -> None:
     app.test.session_state[f"settle-open-{ID}"] = app.component("settle-list")["ids"][0]
     app.run()
     app.press("Keep the decision")
-    assert "Choose which is better" in app.message("settle-wrong-told")
+    assert app.codes("settle-wrong-told") == ["press.nothing_chosen"]
     assert decisions(space, ID) == []
 
 
 def test_a_session_that_is_not_there_is_told(space: Workspace) -> None:
     unblind(space)
     app = results(session="0" * 64)
-    assert "not one of this test set" in app.message("no-such-session")
+    assert app.codes("no-such-session") == ["link.unknown_session"]
     assert app.shows("results-headline")
 
 
@@ -142,6 +142,6 @@ def test_without_sessions_or_workspace_it_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    assert "unblinded" in App("judge.py", judge="results").message("none-unblinded")
+    assert App("judge.py", judge="results").shows("none-unblinded")
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert "BLEUSCOPE_HOME" in App("judge.py", judge="results").message("no-results")
+    assert App("judge.py", judge="results").codes("no-results") == ["screen.keeping_off"]

@@ -37,13 +37,10 @@ def judge(name: str = "Mia", **params: str) -> App:
     return app
 
 
-def labels(app: App) -> set[str]:
-    return {button.label for button in app.test.button}
-
-
-def send(app: App, text: str) -> str:
+def send(app: App, text: str) -> App:
+    """A file is given; what came of it is told."""
     app.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])
-    return app.message("session-came-told")
+    return app
 
 
 def test_without_a_workspace_one_notice_says_how_to_get_one(
@@ -51,7 +48,7 @@ def test_without_a_workspace_one_notice_says_how_to_get_one(
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     app = App("judge.py")
-    assert "BLEUSCOPE_HOME" in app.message("no-sessions")
+    assert app.codes("no-sessions") == ["screen.keeping_off"]
     assert not app.test.file_uploader
 
 
@@ -83,9 +80,7 @@ def test_what_cannot_be_drawn_is_said_and_not_made(space: Workspace) -> None:
     app.press("New session")
     app.widget("plan-annotators").set_value("")
     app.choose("plan-systems", ["Alpha-1"])
-    told = app.message("plan-wrong")
-    assert "Choose two systems" in told
-    assert "Name at least one annotator" in told
+    assert set(app.codes("plan-wrong")) == {"session.too_few_systems", "session.no_annotators"}
     assert app.widget("make-session").disabled
 
 
@@ -121,54 +116,54 @@ def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
 def test_who_has_no_name_plans_nothing(space: Workspace) -> None:
     app = judge(name="")
     app.press("New session")
-    assert "Give your name first" in app.message("nameless-plan")
-    assert "Make the session" not in labels(app)
+    assert app.shows("nameless-plan")
+    assert "Make the session" not in app.labels
 
 
 def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) -> None:
     app = judge(name="Ana")
-    assert "is here" in send(app, task_file.written(TASK))
+    assert send(app, task_file.written(TASK)).component("session-came-told")["tone"] == "info"
     assert sessions.find_session(space, ID).plan is None
-    assert {"Judge", "Delete …"} <= labels(app)
-    assert "Unblind …" not in labels(app)
+    assert {"Judge", "Delete …"} <= app.labels
+    assert "Unblind …" not in app.labels
     other = judge(name="Zoe")
-    assert "Judge" not in labels(other)
-    assert any("give your name as Ana or Ben" in text.value for text in other.test.text)
+    assert "Judge" not in [button.label for button in other.test.button]
+    assert any("Ana or Ben" in text.value for text in other.test.text)
 
 
 def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
     app = judge()
     sent = answers_file.written(TASK, ANSWERS)
-    assert "Items with new answers: 3" in send(app, sent)
+    assert send(app, sent).codes("session-came-told") == ["screen.answers_imported"]
     assert app.cells("sessions")[0][2] == "Ana 3 of 6 · Ben 0 of 6"
-    assert "Nothing new" in send(judge(), sent)
-    assert "line 2: Better is" in send(
-        judge(), sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
-    )
+    assert "3" in send(judge(), sent).message("session-came-told")
+    wrong = sent.replace('"skipped": "scripted"', '"better": "Alpha-1"', 1)
+    assert "line 2" in send(judge(), wrong).message("session-came-told")
 
 
 def test_a_plan_is_imported_where_its_texts_are(space: Workspace) -> None:
     sent = plan_file.written(plan())
-    assert "is here with its plan" in send(judge(), sent)
+    assert send(judge(), sent).component("session-came-told")["tone"] == "info"
     assert sessions.find_session(space, ID).plan == plan()
     other = plan_file.written(plan(test_set="0" * 64))
-    assert "Its texts are not here" in send(judge(), other)
+    assert send(judge(), other).codes("session-came-told") == ["screen.plan_without_texts"]
 
 
-@pytest.mark.parametrize("text", ["", "x", "{}", '{"bleuscope": "task of a blind session"}'])
-def test_what_is_no_file_of_a_session_is_refused(space: Workspace, text: str) -> None:
-    assert "Nothing was imported" in send(judge(), text)
+def test_what_is_no_file_of_a_session_is_refused(space: Workspace) -> None:
+    for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
+        assert send(judge(), text).component("session-came-told")["tone"] == "error"
     assert sessions.sessions(space) == []
 
 
 def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
     answers.lay_answers(space, ID, "sent.jsonl", ANSWERS)
-    assert not {"Unblind …", "Delete …"} & labels(judge(name="Ana"))
+    assert not {"Unblind …", "Delete …"} & judge(name="Ana").labels
     app = judge()
     app.press("Unblind …")
     assert "Ana 3 and Ben 6" in app.message("unblind-confirm")
+    assert app.codes("unblind-confirm") == ["screen.session_incomplete"]
     app.press("Not yet")
     assert sessions.find_session(space, ID).unblinded is None
     app.press("Unblind …")
@@ -176,7 +171,7 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     assert sessions.find_session(space, ID).unblinded
     assert sessions.log(space, ID)[-1][1:] == ("Mia", "unblinded: given up")
     assert app.cells("session-log")[-1][1:] == ["Mia", "unblinded: given up"]
-    assert "Unblind …" not in labels(app)
+    assert "Unblind …" not in app.labels
     app.press("Results")
     assert app.view.judge_tab == "results"
 
@@ -216,9 +211,8 @@ def test_a_file_that_breaks_its_reader_breaks_nothing_else(
     space: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions_files.handed_over, "task", reader_jobs.die)
-    told = send(judge(), task_file.written(TASK))
-    assert "Nothing was imported" in told
-    assert "the process that read it broke off" in told
+    app = send(judge(), task_file.written(TASK))
+    assert app.codes("session-came-told") == ["file.reader_ended"]
     assert sessions.sessions(space) == []
 
 

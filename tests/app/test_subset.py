@@ -127,10 +127,9 @@ def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(
     assert app.verdict == everything
     for wrong in ("kind = ", "no.such > 3", "kind > 3"):
         app = App(data=whole, where=wrong, only="yes")
-        on, tone, told = said(app)
-        assert (on, tone) == (True, "warning")
-        assert told.startswith("These are all 80 segments: the filter means nothing here. ")
-        assert told.endswith(wrong.strip())
+        line = app.component("subset")
+        assert (line["on"], line["tone"]) == (True, "warning")
+        assert (line["code"], line["where"]) == ("screen.filter_meaningless", wrong)
         assert app.verdict == everything
 
 
@@ -138,7 +137,7 @@ def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(
 def test_of_no_segment_there_is_a_way_back(whole: str, screen: str) -> None:
     app = App(screen, data=whole, where='kind = "poem"', only="yes")
     assert said(app) == (True, "strong", 'None of 80 segments fulfils kind = "poem"')
-    assert app.component("no-segment")["title"] == "No segment fulfils the filter."
+    assert app.shows("no-segment")
     app.press("Show all 80 segments")
     assert not app.shows("no-segment")
     assert app.link["where"] == 'kind = "poem"'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
@@ -16,17 +15,6 @@ from .conftest import App
 
 Open = Callable[..., object]
 HOSTILE = "<img src=x onerror=alert(1)> **bold** [link](javascript:1) $x$ :red[red]"
-
-
-@pytest.fixture
-def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    """A workspace that the app uses too."""
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    return Workspace.open(tmp_path)
-
-
-def told(app, key: str) -> str:
-    return "".join(text for text, *_ in app.component(key)["spans"])
 
 
 def board(app) -> dict[str, list]:
@@ -57,7 +45,7 @@ def test_the_screen_is_offered_where_a_suite_is_kept(space: Workspace) -> None:
 
 def test_without_a_suite_the_screen_says_what_makes_one(space: Workspace) -> None:
     app = App("suites.py")
-    assert "No run of a suite is kept yet." in app.message("no-suite")
+    assert app.shows("no-suite")
     assert app.test.code[0].value == "bleuscope suite bleu.toml --keep"
     assert "suites" in screens(app)  # who is there sees where
     assert not app.shows("masthead")
@@ -65,7 +53,7 @@ def test_without_a_suite_the_screen_says_what_makes_one(space: Workspace) -> Non
 
 def test_where_nothing_is_kept_it_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert "BLEUSCOPE_HOME is set to off" in App("suites.py").message("no-suite")
+    assert App("suites.py").codes("no-suite") == ["screen.keeping_off"]
 
 
 def test_the_board_has_the_numbers_of_the_last_run(space: Workspace) -> None:
@@ -82,8 +70,8 @@ def test_the_board_has_the_numbers_of_the_last_run(space: Workspace) -> None:
     }
     (talk,) = (row for row in app.component("suite-board")["sets"] if row["name"] == "talk")
     assert (talk["trouble"], len(talk["problems"])) == ("not compared", 1)
-    assert told(app, "suite-headline").startswith("✗ Not passed. 3 comparisons on 2 test sets")
-    assert "over 2 tests" in told(app, "suite-legend")
+    assert app.says("suite-headline").startswith("✗ Not passed. 3 comparisons on 2 test sets")
+    assert "over 2 tests" in app.says("suite-legend")
 
 
 def test_a_cell_has_the_line_of_its_runs_until_the_one_that_is_shown(space: Workspace) -> None:
@@ -131,7 +119,7 @@ def test_the_worst_cell_is_told_more_of_until_another_is_chosen(space: Workspace
     assert "39 lines" in app.message("suite-cell-why")
     press(app, "choose", [0, 0])
     assert app.component("suite-board")["chosen"] == [0, 0]
-    assert told(app, "suite-cell-name") == "new on news"
+    assert app.says("suite-cell-name") == "new on news"
     assert app.message("suite-cell-why") == f"It failed:\n{FELL}"
     assert app.link["suite-set"] == "news"
     assert app.cells("suite-metrics") == [
@@ -147,11 +135,11 @@ def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace) -> None:
     nightly(space)
     params = {"suite-set": "news", "suite-system": "small", "suite-metric": "ter"}
     app = App("suites.py", suite="Nightly", **params)
-    assert told(app, "suite-cell-name") == "small on news"
+    assert app.says("suite-cell-name") == "small on news"
     cell = app.component("suite-board")["sets"][0]["cells"][0]
     # Where lower is better, a rise is a loss.
     assert (cell["score"], cell["delta"], cell["tone"]) == ("30.30", "+0.80", "loss")
-    assert "p of each alone" in told(app, "suite-legend")
+    assert "p of each alone" in app.says("suite-legend")
 
 
 def test_what_a_link_says_and_is_not_there_gives_way(space: Workspace) -> None:
@@ -180,9 +168,9 @@ def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace) -> N
     kept(space, "Weekly", 1.8e9, of_set("all", of_system("new", 12.0, 0.1)))
     app = App("suites.py")
     assert list(board(app)) == ["all"]
-    assert told(app, "suite-headline").startswith("✓ Passed.")
+    assert app.says("suite-headline").startswith("✓ Passed.")
     assert not app.shows("not-passed")
-    assert "One run is kept." in told(app, "suite-one-run")
+    assert "One run is kept." in app.says("suite-one-run")
     app.test.selectbox[0].select("Nightly")
     app.run()
     assert "news" in board(app)
@@ -206,7 +194,7 @@ def test_runs_that_cannot_be_read_are_told(space: Workspace) -> None:
     nightly(space)
     keep_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
     app = App("suites.py")
-    assert app.message("suite-unread").startswith("1 run cannot be shown.")
+    assert app.codes("suite-unread") == ["screen.runs_unread"]
     assert board(app)["news"][0][0] == "29.70"
     keep_run(space, "Later", 1.9e9, True, '{"form": 99}', [])
     assert "No run of “Later” can be shown." in App("suites.py").message("no-suite")
@@ -218,7 +206,7 @@ def test_a_suite_is_deleted_and_its_comparisons_stay(space: Workspace) -> None:
     href = app.component("suite-board")["sets"][0]["cells"][0]["href"]
     app.press("Delete 3 runs")
     assert titles(space) == []
-    assert "No run of a suite is kept yet." in app.message("no-suite")
+    assert app.shows("no-suite")
     assert App(**dict(parse_qsl(href.removeprefix("./?")))).pair == ("old.en", "new")
 
 

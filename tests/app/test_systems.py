@@ -53,8 +53,8 @@ def opened() -> Callable[..., App]:
     return visit
 
 
-def told(app: App, key: str = "ranking-headline") -> str:
-    return "".join(text for text, *_ in app.component(key)["spans"])
+def told(app: App) -> str:
+    return app.says("ranking-headline")
 
 
 def press(app: App, key: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +250,7 @@ def test_imported_scores_rank_over_the_segments_that_all_systems_have(
     results.put_imported_scores(data, {"marks": Scores("marks", True, numbers)}, "marks")
     assert "imported:marks" not in system_metrics.available(data)
     app = opened(data, rank="imported:marks")
-    assert "imported:marks" in app.message("no-such-metric")
+    assert app.codes("no-such-metric") == ["link.unknown_ranking"]
     assert app.cells("ranking")[0][1] == "s0"
 
 

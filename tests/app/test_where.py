@@ -108,13 +108,13 @@ def test_a_cell_opens_its_document_with_its_system_as_b(
 
 
 def test_no_documents_no_spread_and_no_second_system_are_said(put) -> None:
-    assert "No documents are known." in opened(put(3, documents=False)).message("no-documents")
+    assert opened(put(3, documents=False)).shows("no-documents")
     lines = ["a b c d"] * 4
     same = EvalSet({"x": lines, "y": lines}, [lines])
     digest = store.put(same)
-    assert "one score in all systems" in opened(same).message("no-spread")
+    assert opened(same).shows("no-spread")
     store.forget(digest)
     alone = EvalSet({"x": lines}, [lines])
     digest = store.put(alone)
-    assert "nobody to disagree with" in opened(alone).message("one-system")
+    assert opened(alone).shows("one-system")
     store.forget(digest)

@@ -19,7 +19,7 @@ def test_it_begins_with_the_signature_that_is_open_and_asks_for_another() -> Non
     app = App("slices.py", **LINK)
     first, second = app.test.text_input
     assert (first.value, second.value) == (app.signature, "")
-    assert "There is one signature." in app.message("why-empty")
+    assert app.shows("why-empty")
     assert not app.shows("why-steps")
 
 

@@ -32,9 +32,7 @@ class Probe:
         return self.address, 1
 
 
-def test_the_address_is_that_from_which_others_are_reached(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_address_is_that_from_which_others_are_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "socket", Probe)
     assert network.network_address() == "192.0.2.7"
 

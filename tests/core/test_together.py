@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, segment_statistics
+from bleu_core import segment_statistics
 from bleu_core.additive import score_of
 from bleu_core.metrics import known, measure
 from bleu_core.significance import resample_together

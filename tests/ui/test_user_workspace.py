@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bleu_core.messages import codes
 from pages.ui import kept_comparisons, user_workspace
 
 
@@ -37,7 +38,7 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
     assert user_workspace.current() is None
     assert kept_comparisons.listed() == []
     assert list(default_home.iterdir()) == []
-    assert "asks nobody for a token" in user_workspace.why_nothing()
+    assert codes([user_workspace.why_nothing()]) == ["screen.keeping_needs_token"]
 
 
 def test_the_owner_of_a_server_may_share_a_workspace(
@@ -52,4 +53,4 @@ def test_the_owner_of_a_server_may_share_a_workspace(
 def test_off_keeps_nothing_even_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     assert user_workspace.current() is None
-    assert "BLEUSCOPE_HOME is set to off" in user_workspace.why_nothing()
+    assert codes([user_workspace.why_nothing()]) == ["screen.keeping_off"]

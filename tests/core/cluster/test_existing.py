@@ -150,11 +150,7 @@ def test_a_worker_that_is_not_as_we_are_is_told_and_lives_on(
 @slow
 def test_a_scheduler_needs_nothing_of_us(tmp_path: Path) -> None:
     no_package(tmp_path / "first")
-    with (
-        scheduler(tmp_path / "first") as (address, _),
-        worker(address),
-        on(address) as cluster,
-    ):
+    with scheduler(tmp_path / "first") as (address, _), worker(address), on(address) as cluster:
         found = dict(cluster(work.half, [1, 2, 3]))
         assert isinstance(found.pop(3), InputError)
         assert found == {1: 0.5, 2: 1}

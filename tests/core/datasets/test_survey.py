@@ -36,8 +36,7 @@ from tests.effort import examples
 CONFIGS = [
     None,  # the usual ones
     pytest.param(
-        BleuConfig(max_ngram_order=2, lowercase=True, smooth_method="add-k"),
-        marks=pytest.mark.slow,
+        BleuConfig(max_ngram_order=2, lowercase=True, smooth_method="add-k"), marks=pytest.mark.slow
     ),
     pytest.param(BleuConfig(reference_length="average"), marks=pytest.mark.slow),
 ]

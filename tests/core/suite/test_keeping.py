@@ -100,19 +100,15 @@ def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspac
     assert last.name.startswith("new 1970-01-01")
 
 
-def test_input_that_was_not_accepted_did_not_pass(space: Workspace) -> None:
+def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     run(space, 1.0, evalset(" one"), of_set())
     wrong = of_set()
-    found_wrong = replace(wrong.systems[0], findings=("Half of the lines are empty.",))
-    run(space, 2.0, evalset(" two"), replace(wrong, systems=(found_wrong,)))
+    doubted = replace(wrong.systems[0], findings=("Half of the lines are empty.",))
+    run(space, 2.0, evalset(" two"), replace(wrong, systems=(doubted,)))
+    run(space, 3.0, evalset(" three"), replace(wrong, problems=("new: too few segments.",)))
     last = found(space, LAST, evalset(" now"))
     assert isinstance(last, KeptOutput)
     assert last.column.to_pylist()[1] == "it rains today one"
-
-
-def test_what_a_gate_could_not_judge_did_not_pass(space: Workspace) -> None:
-    run(space, 1.0, evalset(" one"), replace(of_set(), problems=("new: too few segments.",)))
-    assert isinstance(found(space, LAST, evalset(" now")), NoneYet)
 
 
 def test_a_test_set_of_another_size_begins_anew(space: Workspace) -> None:

@@ -59,59 +59,38 @@ def test_every_form_says_how_it_ended_and_why(suffix: str) -> None:
         assert sentence in text
 
 
-def test_the_terminal_has_the_order_of_the_file() -> None:
-    lines = to_text(run()).splitlines()
-    # Parted by two spaces or more.
-    table = [re.split(r"\s{2,}", line.strip()) for line in lines[3:8]]
-    assert table == [
-        ["✗ failed", "news", "new", "30.00", "−1.20", "0.00040", "+1.00", "old.en"],
-        ["✓ passed", "news", "other", "32.00", "+0.80", "0.040", "−1.00", "old.en"],
-        ["? no verdict", "talks", "new", "20.00", "−0.50", "1.0", "–", "old.en"],
-        ["✓ passed", "talks", "first", "21.30", "–", "–", "–", "–"],
-        ["! not compared", "chat", "–", "–", "–", "–", "–", "–"],
-    ]
-    assert (
-        "4 comparisons on 2 test sets: 1 failed, 1 without a verdict and 2 passed; "
-        "1 test set could not be compared."
-    ) in lines
-    assert f"{SIGNATURE}  (news)" in lines
+# What every form has of each comparison, the worst first.
+CELLS = [
+    ["! not compared", "chat", *"–––––––"],
+    ["? no verdict", "talks", "new", "20.00", "−0.50", "–", "1.0", "–", "old.en"],
+    ["✗ failed", "news", "new", "30.00", "−1.20", "−1.80 … −0.60", "0.00040", "+1.00", "old.en"],
+    ["✓ passed", "news", "other", "32.00", "+0.80", "–", "0.040", "−1.00", "old.en"],
+    ["✓ passed", "talks", "first", "21.30", *"–––––"],
+]
+SLICES = [
+    ["✗ failed", "news", "digits", "new", "84", "28.00", "−2.00", "0.0020", "+2.00"],
+    ["✓ passed", "news", "long ones", "new", "30", "31.00", "+1.00", "–", "–"],
+]
 
 
-def test_slices_have_p_and_the_other_metrics_where_they_were_tested() -> None:
-    text = to_text(run())
-    lines = text[text.index("Slices") :].splitlines()[1:4]
-    assert [re.split(r"\s{2,}", line.strip()) for line in lines] == [
-        ["Test set", "Slice", "System", "Segments", "BLEU", "Δ", "p (Holm)", "Δ TER"],
-        ["✗ failed", "news", "digits", "new", "84", "28.00", "−2.00", "0.0020", "+2.00"],
-        ["✓ passed", "news", "long ones", "new", "30", "31.00", "+1.00", "–", "–"],
-    ]
-    marked = rows(to_markdown(run()))
-    assert [
-        "✗ failed",
-        "`news`",
-        "`digits`",
-        "`new`",
-        "84",
-        "28.00",
-        "−2.00",
-        "0.0020",
-        "+2.00",
-    ] in (marked)
+def test_the_tables_have_each_comparison_and_each_slice() -> None:
+    text, markdown = to_text(run()), to_markdown(run())
+    # Parted by two spaces or more, in the order of the file; without the interval.
+    parted = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+    in_file = [CELLS[i] for i in (2, 3, 1, 4, 0)]
+    assert parted[3:8] == [[*row[:5], *row[6:]] for row in in_file]
+    assert [row for row in parted if row[2:3] in (["digits"], ["long ones"])] == SLICES
+    assert f"{SIGNATURE}  (news)" in text.splitlines()
+    told = [[cell.strip("`") for cell in row] for row in rows(markdown)]
+    assert told[2:7] == CELLS
+    assert [row for row in told if row in SLICES] == SLICES
     page = Page(to_html(run(), {})).text
     assert "0.0020" in page[page.index("Slices") :]
     # Where none was tested there is no column for p.
-    slices = to_text(large(1, 1)).partition("Slices")[2]
-    assert "p (Holm)" not in slices
+    assert "p (Holm)" not in to_text(large(1, 1)).partition("Slices")[2]
 
 
-def test_one_that_cannot_be_judged_comes_before_one_that_failed_and_the_worst_of_these_first() -> (
-    None
-):
-    said = [(cell.of.name, cell.state) for cell in worst_first(cells(run()))]
-    assert said == [
-        ("chat", "not compared"), ("talks", "no verdict"), ("news", "failed"),
-        ("news", "passed"), ("talks", "passed"),
-    ]  # fmt: skip
+def test_of_those_that_failed_the_worst_come_first() -> None:
     failing = SuiteResult("", 0, tuple(
         OfSet(name, 9, "", (OfSystem("b", "a", (bleu(20 + change, 20),), failures=("So.",)),))
         for name, change in (("little", -0.6), ("none", float("nan")), ("much", -3.0))
@@ -123,35 +102,21 @@ PASSED = OfSystem("b", "a", (bleu(1, 1),))
 FAILED = OfSystem("b", "a", (bleu(1, 2),), failures=(BELOW,))
 
 
-@pytest.mark.parametrize(
-    ("systems", "problems", "told"),
-    [
-        ((PASSED,), (), "1 comparison on 1 test set: passed."),
+def test_the_headline() -> None:
+    unjudged = replace(PASSED, unjudged=("fail_if cannot judge.",))
+    of_one = "1 comparison on 1 test set"
+    cases = [
+        ((PASSED,), (), f"{of_one}: passed."),
         ((PASSED, PASSED), (), "2 comparisons on 1 test set: all passed."),
         ((FAILED, PASSED), (), "2 comparisons on 1 test set: 1 failed and 1 passed."),
-        ((FAILED,), (), "1 comparison on 1 test set: 1 failed."),
+        ((FAILED,), (), f"{of_one}: 1 failed."),
         ((), (GONE,), "1 test set could not be compared."),
-        ((PASSED,), ("There is no column “digit”.",),
-         "1 comparison on 1 test set: passed; 1 test set could not be judged on all slices."),
-        ((replace(PASSED, unjudged=("fail_if cannot judge.",)),), (),
-         "1 comparison on 1 test set: 1 without a verdict."),
-    ],
-    ids=["passed", "both", "one of two", "failed", "unread", "unknown slice", "unjudged"],
-)  # fmt: skip
-def test_the_headline(systems: tuple[OfSystem, ...], problems: tuple[str, ...], told: str) -> None:
-    assert headline(SuiteResult("", 0, (OfSet("s", 1, "", systems, problems),))) == told
-
-
-def test_markdown_has_a_table_with_the_worst_first() -> None:
-    table = rows(to_markdown(run()))
-    assert table[2:7] == [
-        ["! not compared", "`chat`", "–", "–", "–", "–", "–", "–", "–"],
-        ["? no verdict", "`talks`", "`new`", "20.00", "−0.50", "–", "1.0", "–", "`old.en`"],
-        ["✗ failed", "`news`", "`new`", "30.00", "−1.20", "−1.80 … −0.60", "0.00040", "+1.00",
-         "`old.en`"],
-        ["✓ passed", "`news`", "`other`", "32.00", "+0.80", "–", "0.040", "−1.00", "`old.en`"],
-        ["✓ passed", "`talks`", "`first`", "21.30", "–", "–", "–", "–", "–"],
+        ((PASSED,), ("No column “digit”.",),
+         f"{of_one}: passed; 1 test set could not be judged on all slices."),
+        ((unjudged,), (), f"{of_one}: 1 without a verdict."),
     ]  # fmt: skip
+    for systems, problems, told in cases:
+        assert headline(SuiteResult("", 0, (OfSet("s", 1, "", systems, problems),))) == told
 
 
 def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None:
@@ -265,12 +230,8 @@ def test_each_link_of_the_page_leads_to_a_page_of_it() -> None:
         assert {link[1:] for link in page.links} <= set(page.ids)
         assert all(link.startswith("#") for link in page.links)
         assert {anchor(one.name) for one in result.sets} <= {link[1:] for link in page.links}
-
-
-def test_names_are_text_on_the_page() -> None:
-    page = Page(to_html(hostile(), {}))
-    assert "img" not in page.elements
-    assert "script" not in page.elements
+    # Names are text on it.
+    assert not {"img", "script"} & page.elements
     assert HOSTILE.replace("\x00", "\ufffd").replace("\n", "")[:30] in page.text
 
 
