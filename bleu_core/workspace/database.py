@@ -143,7 +143,7 @@ class Workspace:
         """What differs after each write, by whatever program."""
         found: tuple[int, ...] = ()
         for path in (self.path, self.path.with_name(f"{NAME}-wal")):
-            if path.exists():
+            with suppress(FileNotFoundError):  # the last one to leave takes the log away
                 now = path.stat()
                 found += now.st_mtime_ns, now.st_size
         return found
