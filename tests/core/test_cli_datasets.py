@@ -203,7 +203,7 @@ def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> N
     for report in (page, text):
         assert f"{lost} of 2\u202f500 segments" in report
         assert "group of rows 3" in report
-    assert all(title in page for title in ("Is it chance?", "Most against B"))
+    assert "Most against B" in page
     assert run(*COMPARE, *HERE, "--report", "r.xlsx")[0] == 2
     assert (said["segments"], said["of"]) == (ROWS - lost, ROWS)
     assert [(one["segments"], "group of rows 3" in one["name"]) for one in said["missing"]] == [
