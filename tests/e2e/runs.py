@@ -38,14 +38,16 @@ class Runs:
 
     def _connected(self, socket: WebSocket) -> None:
         self.socket, self.due = socket, True
-        socket.on("framesent", self._sent)
-        socket.on("framereceived", self._received)
+        socket.on("framesent", lambda frame: self._sent(socket, frame))
+        socket.on("framereceived", lambda frame: self._received(socket, frame))
 
-    def _sent(self, frame: str | bytes) -> None:
-        if asks_for_a_run(frame):
+    def _sent(self, socket: WebSocket, frame: str | bytes) -> None:
+        if socket is self.socket and asks_for_a_run(frame):
             self.due = self.asked = True
 
-    def _received(self, frame: str | bytes) -> None:
+    def _received(self, socket: WebSocket, frame: str | bytes) -> None:
+        if socket is not self.socket:
+            return  # the page that was left told of the end of its run
         if starts_a_run(frame):
             self.due, self.asked = True, False
         elif ends_a_run(frame):

@@ -98,7 +98,8 @@ def upload_form() -> Given | None:
     if lesson_files.show(outputs, "lesson-file"):
         return None
     with st.form("upload", border=False):
-        ordered = name_and_order(outputs)
+        with st.container():  # names come and go here; the uploaders below stay in their place
+            ordered = name_and_order(outputs)
         references = st.file_uploader(
             "References: one file each",
             accept_multiple_files=True,
