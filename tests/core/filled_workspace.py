@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -32,10 +33,7 @@ REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 
 def first() -> EvalSet:
     return EvalSet(
-        {
-            "old": [f"{line} old" for line in REFERENCE],
-            "new": [f"{line} new" for line in REFERENCE],
-        },
+        {name: [f"{line} {name}" for line in REFERENCE] for name in ("old", "new")},
         [REFERENCE],
         source=["el gato", "llueve", "todo bien"],
         documents=["d1", "d1", "d2"],
@@ -66,21 +64,9 @@ def ratings() -> list[Rating]:
 def plan() -> Plan:
     items = (Item(0, "old", "new"), Item(2, "new", "old"), Item(0, "new", "old", "repeat", 0))
     return Plan(
-        "Monday",
-        first().digest,
-        ("old", "new"),
-        "random",
-        "",
-        5,
-        0.5,
-        0.0,
-        ("ann", "bob"),
-        ("better", "score"),
-        ("source",),
-        "ann",
-        1.5,
-        items,
-    )
+        "Monday", first().digest, ("old", "new"), "random", "", 5, 0.5, 0.0, ("ann", "bob"),
+        ("better", "score"), ("source",), "ann", 1.5, items,
+    )  # fmt: skip
 
 
 def filled(folder: Path) -> Workspace:
@@ -163,23 +149,24 @@ def contents(space: Workspace, digest: str) -> Any:
 def imported(space: Workspace, digest: str) -> Any:
     """The imported scores of a comparison, as they compare; those missing as None."""
     return {
-        name: (one.higher_is_better, dict(one.origins), _plain(one))
+        name: (
+            one.higher_is_better,
+            dict(one.origins),
+            {k: [None if np.isnan(v) else v for v in row] for k, row in one.values.items()},
+        )
         for name, one in workspace.imported_scores(space, digest).items()
     }
 
 
-def _plain(one: Scores) -> dict[str, list[float | None]]:
-    return {
-        system: [None if np.isnan(value) else value for value in values.tolist()]
-        for system, values in one.values.items()
-    }
+def asked(path: Path, statement: str, *values: object) -> list[Any]:
+    """What a connection answers that seals nothing."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(statement, values).fetchall()
 
 
 def spoil(space: Workspace, statement: str, *values: object) -> None:
-    """Change the file as the disk might: by a connection that seals nothing."""
-    with sqlite3.connect(space.path) as connection:
-        connection.execute(statement, values)
-    connection.close()
+    """Change the file as the disk might."""
+    asked(space.path, statement, *values)
     space.check_anew()  # as another process would find it
 
 
@@ -226,9 +213,7 @@ def churned(
 def left_in(space: Workspace, texts: set[str]) -> list[str]:
     """Those of the texts that are somewhere in the folder."""
     settled(space.folder)
-    with sqlite3.connect(space.path) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
+    asked(space.path, "PRAGMA wal_checkpoint(TRUNCATE)")
     data = b"".join(path.read_bytes() for path in space.folder.rglob("*") if path.is_file())
     return [text for text in texts if text.encode() in data]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +12,9 @@ from hypothesis import strategies as st
 
 from bleu_core import EvalSet, workspace
 from bleu_core.judgements.annotations import SEVERITIES, VERDICTS, Annotation, Label
-from bleu_core.workspace import NOTE, VERDICT, Conflict, Item, Row, Workspace
+from bleu_core.messages import codes
+from bleu_core.workspace import NOTE, VERDICT, Conflict, Item, Kind, Row, Workspace
+from tests.core.filled_workspace import asked
 from tests.core.refusing import refused
 from tests.effort import examples
 
@@ -24,20 +25,18 @@ OMISSION = Item("label", "A", "omission")
 NAMES = ["", "Mia", "Ana"]
 
 
-@pytest.fixture
-def space(tmp_path: Path) -> Workspace:
-    return opened(tmp_path)
-
-
 def opened(folder: Path) -> Workspace:
     space = Workspace.open(folder)
     workspace.keep(space, DATA)
     return space
 
 
-def say(
-    space: Workspace, segment: int, item: Item, text: str, who: str = "", was: str = ""
-) -> None:
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return opened(tmp_path)
+
+
+def say(space: Workspace, segment: int, item: Item, text: str, who="", was="") -> None:
     workspace.say(space, COMPARISON, segment, item, text, was, who)
 
 
@@ -50,16 +49,18 @@ def add(space: Workspace, *rows: Row, file: str = "mia.csv") -> workspace.Added:
 
 
 def kept(space: Workspace) -> list[tuple[object, ...]]:
-    with sqlite3.connect(space.path) as connection:
-        return sorted(connection.execute("SELECT * FROM said").fetchall(), key=repr)
+    return sorted(asked(space.path, "SELECT * FROM said"), key=repr)
+
+
+def others_say(space: Workspace, who: str = "") -> dict[str, dict[int, Annotation]]:
+    return workspace.said_by_others(space, COMPARISON, who)
 
 
 def test_two_people_on_one_home_say_each_their_own(space: Workspace) -> None:
-    say(space, 0, VERDICT, "A better", "Ana")
-    say(space, 0, VERDICT, "B better", "Mia")
-    say(space, 0, VERDICT, "same")
+    for who, verdict in {"Ana": "A better", "Mia": "B better", "": "same"}.items():
+        say(space, 0, VERDICT, verdict, who)
     assert workspace.said(space, COMPARISON, "Ana") == {0: Annotation("A better")}
-    assert workspace.said_by_others(space, COMPARISON, "Ana") == {
+    assert others_say(space, "Ana") == {
         "": {0: Annotation("same")},
         "Mia": {0: Annotation("B better")},
     }
@@ -78,7 +79,7 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
         0: Annotation("B better", (Label("A", "omission", "major"),)),
         2: Annotation(note="one\ntwo\nthree"),
     }
-    assert workspace.said_by_others(space, COMPARISON) == {"Mia": others}
+    assert others_say(space) == {"Mia": others}
     (one,) = workspace.imports(space, COMPARISON)
     assert (one.file, one.items) == ("mia.csv", {"Mia": 3})
     # The same a second time, whatever the file is called, changes nothing.
@@ -95,30 +96,26 @@ def test_what_a_colleague_says_stands_beside_ones_own(space: Workspace) -> None:
 def test_of_a_colleagues_files_the_last_one_counts_where_it_speaks(space: Workspace) -> None:
     add(space, row(0, VERDICT, "A better"), row(0, OMISSION, "major"), row(1, NOTE, "first"))
     add(space, row(0, VERDICT, "same"))
-    assert workspace.said_by_others(space, COMPARISON)["Mia"] == {
-        0: Annotation("same"),
-        1: Annotation(note="first"),
-    }
+    same = {0: Annotation("same")}
+    assert others_say(space) == {"Mia": same | {1: Annotation(note="first")}}
     last, first = workspace.imports(space, COMPARISON)
     workspace.take_back(space, COMPARISON, first.id)
-    assert workspace.said_by_others(space, COMPARISON)["Mia"] == {0: Annotation("same")}
+    assert others_say(space) == {"Mia": same}
     workspace.take_back(space, COMPARISON, last.id)
-    assert workspace.said_by_others(space, COMPARISON) == {}
+    assert others_say(space) == {}
 
 
-def test_ones_own_notes_come_from_another_machine_and_can_be_gone_on_with(
-    space: Workspace,
-) -> None:
+def test_ones_own_notes_from_another_machine_can_be_gone_on_with(space: Workspace) -> None:
     say(space, 0, VERDICT, "A better")
     say(space, 1, VERDICT, "same")
-    rows = [
+    # What is said here is not changed; the same is not kept twice.
+    assert add(
+        space,
         row(0, VERDICT, "A better", ""),
         row(1, VERDICT, "B better", ""),
         row(2, OMISSION, "minor", ""),
         row(3, NOTE, "n", ""),
-    ]
-    # What is said here is not changed; the same is not kept twice.
-    assert add(space, *rows) == workspace.Added(3, [1])
+    ) == workspace.Added(3, [1])
     own = {0: Annotation("A better"), 1: Annotation("same"), 3: Annotation(note="n")}
     omission = Annotation(labels=(Label("A", "omission", "minor"),))
     assert workspace.said(space, COMPARISON) == {**own, 2: omission}
@@ -192,7 +189,7 @@ def test_what_was_said_goes_with_the_new_name_of_a_label(space: Workspace) -> No
     say(space, 0, z, "minor")
     say(space, 1, x, "minor", "Ana")
     add(space, row(0, x, "major"), row(0, z, "critical"))
-    kinds = [workspace.Kind(name) for name in "xyw"]
+    kinds = [Kind(name) for name in "xyw"]
     workspace.set_typology(space, kinds, {"x": "y", "y": "x", "z": "w", "w": "w"})
     assert labels(space, "") == ["A w (minor)", "A x (critical)", "A y (major)", "A y (minor)"]
     assert labels(space, "Ana") == ["A y (minor)"]
@@ -213,6 +210,42 @@ def labels(space: Workspace, who: str) -> list[str]:
     return [str(label) for one in said.values() for label in one.labels]
 
 
+def test_the_typology_is_the_default_one_until_it_is_edited(space: Workspace) -> None:
+    assert workspace.typology(space) == workspace.DEFAULT
+    assert workspace.problems(workspace.DEFAULT) == []
+    kinds = (Kind("  false friend ", "f", " A word that looks alike. "), Kind("typo"))
+    workspace.set_typology(space, kinds)
+    with refused("annotation.name_missing"):
+        workspace.set_typology(space, [Kind("")])
+    found = (Kind("false friend", "f", "A word that looks alike."), Kind("typo"))
+    assert workspace.typology(space) == found
+
+
+def test_all_that_is_wrong_with_a_typology_is_told_at_once() -> None:
+    wrong: list[tuple[list[Kind], list[str]]] = [
+        ([], ["labels_number"]),
+        ([Kind(str(i)) for i in range(41)], ["labels_number"]),
+        ([Kind(str(i)) for i in range(40)], []),
+        ([Kind("x"), Kind(" ")], ["name_missing"]),
+        ([Kind("x" * 61)], ["name_long"]),
+        ([Kind("a;b")], ["name_semicolon"]),
+        ([Kind("a\nb")], ["name_control"]),
+        ([Kind("x"), Kind(" x ")], ["label_twice"]),
+        ([Kind("x", meaning="a\ud800")], ["meaning_control"]),
+        ([Kind("x", "b")], ["key_unknown"]),
+        ([Kind("x", "xy")], ["key_unknown"]),
+        ([Kind("x", "k"), Kind("y", "k")], ["key_twice"]),
+        (
+            [Kind("", "1"), Kind("x;", "k"), Kind("y", "k")],
+            ["name_missing", "name_semicolon", "key_unknown", "key_twice"],
+        ),
+    ]
+    for kinds, expected in wrong:
+        assert codes(workspace.problems(kinds)) == [f"annotation.{code}" for code in expected]
+    (one,) = workspace.problems([Kind("x"), Kind(" ")])
+    assert one.values == {"what": "label", "line": 2}
+
+
 ITEMS = st.one_of(
     st.tuples(st.just(VERDICT), st.sampled_from(VERDICTS)),
     st.tuples(st.just(NOTE), st.sampled_from(["n", "m"])),
@@ -231,16 +264,12 @@ def rows_of(sayings: Sequence[tuple[tuple[int, str], tuple[Item, str]]]) -> list
 
 @settings(max_examples=examples(80))
 @given(own=SAYINGS, files=st.lists(SAYINGS, min_size=1, max_size=3), data=st.data())
-def test_an_import_that_is_taken_back_leaves_what_was_there(
-    own: list[tuple[tuple[int, str], tuple[Item, str]]],
-    files: list[list[tuple[tuple[int, str], tuple[Item, str]]]],
-    data: st.DataObject,
-) -> None:
+def test_an_import_that_is_taken_back_leaves_what_was_there(own, files, data) -> None:
     # A backup of the day may still be under way.
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         space = opened(Path(folder))
-        for (segment, who), (item, text) in own:
-            say(space, segment, item, text, who)
+        for mine in rows_of(own):
+            say(space, mine.segment, mine.item, mine.text, mine.annotator)
         before = kept(space)
         for number, sayings in enumerate(files):
             add(space, *rows_of(sayings), file=str(number))
@@ -249,9 +278,7 @@ def test_an_import_that_is_taken_back_leaves_what_was_there(
             for segment, who in {place for place, _ in own}:
                 mine = {r.item: r.text for r in rows_of(own) if r[:2] == (segment, who)}
                 one = workspace.said(space, COMPARISON, who)[segment]
-                assert one.verdict == mine.get(VERDICT, "")
-                assert one.note == mine.get(NOTE, "")
-        there = workspace.imports(space, COMPARISON)
-        for one in data.draw(st.permutations(there)):
+                assert (one.verdict, one.note) == (mine.get(VERDICT, ""), mine.get(NOTE, ""))
+        for one in data.draw(st.permutations(workspace.imports(space, COMPARISON))):
             workspace.take_back(space, COMPARISON, one.id)
         assert kept(space) == before

@@ -1,0 +1,127 @@
+"""A file of another version: brought up to date once, from every one; a newer one is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from bleu_core import workspace
+from bleu_core.judgements.annotations import Annotation, Label
+from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, WorkspaceError, database, schema
+from tests.core.filled_workspace import asked, first, second, settled
+from tests.core.refusing import refused
+
+
+@pytest.fixture
+def space(tmp_path: Path) -> Workspace:
+    return Workspace.open(tmp_path / "home")
+
+
+@pytest.fixture
+def digest(space: Workspace) -> str:
+    """Of a comparison that is kept."""
+    workspace.keep(space, first())
+    return first().digest
+
+
+def user_version(space: Workspace) -> int:
+    with space.reading() as connection:
+        return schema.version(connection)
+
+
+def test_a_file_of_the_version_before_is_brought_up_to_date_once(
+    space: Workspace, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.say(space, digest, 0, NOTE, "a note", "")
+    before = len(schema.MIGRATIONS)
+    later = (
+        "ALTER TABLE comparisons ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';\n"
+        "UPDATE comparisons SET colour = 'blue';\n"
+    )
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, later))
+    with ThreadPoolExecutor(4) as windows:  # all at once: adding the column twice would fail
+        list(windows.map(lambda _: Workspace.open(space.folder), range(4)))
+    assert user_version(space) == before + 1
+    assert asked(space.path, "SELECT colour FROM comparisons") == [("blue",)]
+    assert workspace.load(space, digest).digest == digest
+    assert workspace.said(space, digest)[0].note == "a note"
+
+
+def test_what_the_first_version_kept_is_said_here_by_nobody_in_particular(tmp_path: Path) -> None:
+    """A file as the first version wrote it, table by table."""
+    digest = first().digest
+    old = sqlite3.connect(tmp_path / database.NAME)
+    old.executescript(schema.MIGRATIONS[0])
+    old.execute(
+        "INSERT INTO comparisons (digest, test_set, segments, settings, title, made, opened) "
+        "VALUES (?, 'set', 4, '{}', 'a title', 1, 2)",
+        (digest,),
+    )
+    old.executemany(
+        "INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (digest, 0, "verdict", "", "", "A better", 10.5),
+            (digest, 0, "label", "B", "omission", "major", 11.5),
+            (digest, 3, "note", "", "", "a\nnote", 12.5),
+        ],
+    )
+    old.execute("INSERT INTO typology VALUES (0, 'omission', 'o', '')")
+    old.execute("PRAGMA user_version = 1")
+    old.commit()
+    old.close()
+    space = Workspace.open(tmp_path)
+    found = workspace.said(space, digest)
+    omission = Label("B", "omission", "major")
+    assert found == {0: Annotation("A better", (omission,)), 3: Annotation(note="a\nnote")}
+    assert [one.changed for one in found.values()] == [11.5, 12.5]
+    assert workspace.said_by_others(space, digest) == {}
+    assert workspace.imports(space, digest) == []
+    assert workspace.recent(space)[0].title == "a title"
+    assert workspace.typology(space) == (Kind("omission", "o"),)
+    # And goes on being one's own.
+    workspace.say(space, digest, 0, VERDICT, "same", "A better")
+    assert workspace.said(space, digest)[0].verdict == "same"
+
+
+def test_a_file_is_brought_up_to_date_from_every_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every, data = schema.MIGRATIONS, first()
+    for number in range(len(every) + 1):
+        monkeypatch.setattr(schema, "MIGRATIONS", every[:number])
+        space = Workspace.open(tmp_path / str(number))
+        monkeypatch.setattr(schema, "MIGRATIONS", every)
+        workspace.keep(space, data)
+        workspace.say(space, data.digest, 0, VERDICT, "same", "")
+        assert user_version(space) == len(every)
+
+
+def test_a_migration_that_fails_changes_nothing(
+    space: Workspace, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = schema.MIGRATIONS
+    broken = "DELETE FROM parts;\nINSERT INTO missing VALUES (1);\n"
+    monkeypatch.setattr(schema, "MIGRATIONS", (*good, broken))
+    with refused("workspace.unusable", error=WorkspaceError):
+        Workspace.open(space.folder)
+    monkeypatch.setattr(schema, "MIGRATIONS", good)
+    assert user_version(space) == len(good)
+    assert workspace.load(space, digest) is not None
+
+
+def test_a_file_of_a_newer_version_is_refused_and_left_alone(space: Workspace) -> None:
+    workspace.keep(space, first())
+    with space.writing() as connection:
+        connection.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+    settled(space.folder)
+    before = space.path.read_bytes()
+    for act in (
+        lambda: Workspace.open(space.folder),
+        lambda: workspace.keep(space, second()),  # by a program that had opened it before
+    ):
+        with refused("workspace.newer", error=WorkspaceError):
+            act()
+    assert space.path.read_bytes() == before
