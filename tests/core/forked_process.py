@@ -1,7 +1,5 @@
 """A process of a test, forked from one that has everything imported."""
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Callable
 from multiprocessing.connection import Connection

@@ -1,7 +1,5 @@
 """Texts that break tokenizers and readers, and small corpora of them, as hypothesis strategies."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 WHITE_SPACE = [

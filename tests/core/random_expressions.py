@@ -1,7 +1,5 @@
 """Trees of expressions over a made-up comparison, and what they say of it, segment by segment."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Statistics of two imaginary systems: quick to draw, with all that real ones can do to a score."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 

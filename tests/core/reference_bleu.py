@@ -7,8 +7,6 @@ Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU", section
 of tokens; this module knows nothing of bleu_core.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

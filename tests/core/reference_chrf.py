@@ -6,8 +6,6 @@ taken; an order counts if the output and the reference are long enough for it. T
 knows nothing of bleu_core.
 """
 
-from __future__ import annotations
-
 import string
 from collections import Counter
 from collections.abc import Sequence

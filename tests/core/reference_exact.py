@@ -5,8 +5,6 @@ and decimals of 50 digits, from the papers' formulas; of the package under test 
 takes the settings alone.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

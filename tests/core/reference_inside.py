@@ -1,7 +1,5 @@
 """What BLEU credits against what people marked, counted slowly: occurrence by occurrence."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 

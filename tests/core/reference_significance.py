@@ -3,8 +3,6 @@
 A unit is a segment, or a document where `clusters` has the document of each segment.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

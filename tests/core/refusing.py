@@ -1,7 +1,5 @@
 """What the library refuses, by the codes of its messages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Scripted annotators: answers made up for tests, by rule or at random. Nobody judged anything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The segments that filters choose, by the expression that boxes write of them."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The detectors once more, slowly and one segment at a time, as their definitions have it."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

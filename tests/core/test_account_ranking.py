@@ -1,7 +1,5 @@
 """What is said of a ranking: each clause is a claim, counted anew here from the pairs."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from bleu_core import EvalSet

@@ -4,8 +4,6 @@ Everything that resamples, slices or keeps scores is written out here for plain
 lists of marks, so that none of it can know BLEU.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence
@@ -20,10 +18,7 @@ import scipy.stats
 from bleu_core import EvalSet, workspace
 from bleu_core.additive import require_pair, score_of
 from bleu_core.progress import Progress
-from bleu_core.significance import (
-    jackknife_interval,
-    paired_approximate_randomization,
-)
+from bleu_core.significance import jackknife_interval, paired_approximate_randomization
 from bleu_core.significance.judging import judge_pair
 from bleu_core.slices import Bands, score_parts
 from bleu_core.teaching.chance import randomized_deltas
@@ -57,8 +52,7 @@ def test_randomization_takes_any_additive_metric() -> None:
     assert score_of(marks(A)) == pytest.approx(statistics.fmean(A))
     found = paired_approximate_randomization(marks(A), marks(B), 500, 3)
     extreme = sum(size >= abs(DELTA) - 1e-12 for size in sizes_of_trials(500, 3))
-    assert found.p_value == (extreme + 1) / 501
-    assert found.delta == pytest.approx(DELTA)
+    assert (found.p_value, found.delta) == ((extreme + 1) / 501, pytest.approx(DELTA))
     assert found.units == SIZE
     assert np.abs(randomized_deltas(marks(A), marks(B), 500, 3)) == pytest.approx(
         sizes_of_trials(500, 3)
@@ -75,20 +69,17 @@ def test_what_differs_only_by_rounding_is_a_tie_below_0_too() -> None:
 def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
     differences = [b - a for a, b in zip(A, B, strict=True)]
     half = scipy.stats.t.ppf(0.975, SIZE - 1) * scipy.stats.sem(differences)
-    found = jackknife_interval(marks(A), marks(B))
-    assert found == pytest.approx((DELTA - half, DELTA + half))
+    assert jackknife_interval(marks(A), marks(B)) == pytest.approx((DELTA - half, DELTA + half))
 
 
 def test_any_additive_metric_is_judged_by_documents_where_they_are_enough() -> None:
     documents = np.arange(SIZE) // 5
     found = judge_pair(marks(A), marks(B), documents, 200, 100, in_sacrebleu=False)
-    assert found is not None
     clusters = {"clusters": documents}
     expected = paired_approximate_randomization(marks(A), marks(B), 200, **clusters)  # type: ignore[arg-type]
     assert (found.unit, found.units, found.randomization) == ("document", 12, expected)
     assert found.sacrebleu_p is None
     few = judge_pair(marks(A), marks(B), documents // 6, 200, 100, in_sacrebleu=False)
-    assert few is not None
     assert (few.unit, few.documents) == ("segment", 2)
     assert judge_pair(marks(A[:29]), marks(B[:29]), None, in_sacrebleu=False) is None
 
@@ -118,8 +109,7 @@ def test_runs_are_scored_by_any_additive_metric(tmp_path: Path) -> None:
     ) -> list[Marks]:
         return [marks([len(line.as_py()) for line in system]) for system in systems]
 
-    history = workspace.runs(space, test_set)
-    assert workspace.scores(space, test_set, history, count) == [2, 3]
+    assert workspace.scores(space, test_set, workspace.runs(space, test_set), count) == [2, 3]
 
 
 def test_only_like_is_compared_with_like() -> None:

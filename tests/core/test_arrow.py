@@ -1,7 +1,5 @@
 """Conversions without pandas give what pyarrow's own give."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 import pytest

@@ -87,8 +87,7 @@ def test_an_order_by_a_column_is_that_of_its_numbers(descending: bool) -> None:
         there = [i for i, value in enumerate(values) if value == value]
         slowly = sorted(there, key=lambda i: -values[i] if descending else values[i])
         slowly += [i for i, value in enumerate(values) if value != value]
-        found = order(COMPARISON, f"column:{name}", descending)
-        assert found.tolist() == slowly, name
+        assert order(COMPARISON, f"column:{name}", descending).tolist() == slowly, name
 
 
 def test_an_order_by_a_column_asks_for_no_metric_by_its_key() -> None:

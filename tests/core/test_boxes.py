@@ -1,7 +1,5 @@
 """The boxes of the filter panel and the expression say the same."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -68,9 +66,7 @@ def test_boxes_read_what_they_write(asked: Filters, said: AnnotationFilter) -> N
 
 
 @given(filters(), SAID, filters(), SAID)
-def test_a_box_writes_itself_and_leaves_the_rest(
-    asked: Filters, said: AnnotationFilter, other: Filters, told: AnnotationFilter
-) -> None:
+def test_a_box_writes_itself_and_leaves_the_rest(asked, said, other, told) -> None:
     text = " and ".join(filter(None, [written(asked, said), REST]))
     both: tuple[tuple[Any, Any], ...] = ((asked, other), (said, told))
     for now, then in both:

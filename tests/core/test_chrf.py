@@ -1,7 +1,5 @@
 """chrF and chrF++ against sacreBLEU, to the last digit, and against the formula written out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from unittest.mock import patch
 
@@ -48,8 +46,7 @@ def assert_equals_sacrebleu(
     **chosen: object,
 ) -> None:  # fmt: skip
     metric = CHRF(**chosen)
-    rows = metric._extract_corpus_statistics(hypotheses, references)
-    assert ours.matrix.tolist() == rows
+    assert ours.matrix.tolist() == metric._extract_corpus_statistics(hypotheses, references)
     theirs = metric.corpus_score(hypotheses, references)
     found = ours.corpus()
     assert (found.name, found.score) == (theirs.name, theirs.score)
@@ -185,8 +182,7 @@ def test_words_are_those_that_sacrebleu_cuts(text: str) -> None:
     assert reference_chrf.words(text) == words
     units = Text.of([text, "x", text]).words()
     numbers = {word: number for number, word in enumerate(dict.fromkeys([*words, "x"]), 1)}
-    expected = [numbers[word] for word in [*words, "x", *words]]
-    assert units.numbers.tolist() == expected
+    assert units.numbers.tolist() == [numbers[word] for word in [*words, "x", *words]]
     assert units.lengths.tolist() == [len(words), 1, len(words)]
 
 

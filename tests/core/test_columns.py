@@ -131,8 +131,7 @@ def test_what_cannot_be_counted_says_why() -> None:
 
 
 def test_texts_are_those_of_the_data() -> None:
-    documents = told(TABLE.texts("document"))
-    assert documents == [{name} for name in sample_lines("documents.txt")]
+    assert told(TABLE.texts("document")) == [{name} for name in sample_lines("documents.txt")]
     found = told(TABLE.texts("text"))
     streams = [*EVALSET.references, EVALSET.systems["direct"], EVALSET.systems["pivot"]]
     for i, texts in enumerate(found):
@@ -171,8 +170,7 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
     assert expected.keys() == SAID
     nothing = table_of(COMPARISON, said=Said())
     for name, said in expected.items():
-        texts = told(table.texts(name))
-        assert texts == [said.get(i, set()) for i in range(len(table))], name
+        assert told(table.texts(name)) == [said.get(i, set()) for i in range(len(table))], name
         assert told(nothing.texts(name)) == [set()] * len(table)
 
 
@@ -200,8 +198,7 @@ def test_every_column_holds_what_it_says_and_has_a_sentence() -> None:
             assert isinstance(values, Texts)
             assert all(part.type == pa.large_string() for part, _ in values.parts), name
         else:
-            kind = {NUMBER: np.float64, FLAG: np.bool_}[column.kind]
-            assert values.dtype == kind, name
+            assert values.dtype == {NUMBER: np.float64, FLAG: np.bool_}[column.kind], name
             assert values.shape == (len(table),), name
 
 
@@ -216,9 +213,7 @@ def test_columns_of_both_outputs_stay_as_they_are_when_these_change_places() -> 
             np.testing.assert_array_equal(TABLE.values(name), other.values(name), name)
 
 
-def test_texts_are_read_once_for_all_columns_of_their_tokens(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_texts_are_read_once_for_all_columns_of_their_tokens(monkeypatch) -> None:
     times, encode = [], compared.encode
     monkeypatch.setattr(compared, "encode", lambda *of: times.append(of) or encode(*of))
     references = [["the cat sat", "a dog"], ["one cat sat", None]]

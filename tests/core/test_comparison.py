@@ -31,8 +31,7 @@ def test_both_systems_are_scored_as_each_alone() -> None:
     alone_a, alone_b = (segment_statistics(system, REFERENCES) for system in (BASE, NEW))
     assert np.array_equal(comparison.stats_a.matrix, alone_a.matrix)
     assert np.array_equal(comparison.stats_b.matrix, alone_b.matrix)
-    assert comparison.score_a == alone_a.corpus()
-    assert comparison.score_b == alone_b.corpus()
+    assert (comparison.score_a, comparison.score_b) == (alone_a.corpus(), alone_b.corpus())
     assert comparison.score_a.signature.startswith("nrefs:var|")
 
 
@@ -90,8 +89,7 @@ def test_a_system_that_is_not_there() -> None:
 
 
 def test_progress_rises_to_one_and_can_stop_the_work() -> None:
-    parts = check_progress(lambda tell: Comparison.of(EVALSET, progress=tell))
-    assert parts[0] > 0
+    assert check_progress(lambda tell: Comparison.of(EVALSET, progress=tell))[0] > 0
 
 
 def test_an_edit_is_what_scoring_everything_anew_gives() -> None:

@@ -1,7 +1,5 @@
 """Degenerate output: each detector by cases written by hand, and against its slow twin."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -218,9 +216,7 @@ limits = st.builds(
 
 
 @given(segments, limits, st.booleans())
-def test_detectors_find_what_their_definitions_say(
-    texts: list[Segment], limits: Thresholds, has_source: bool
-) -> None:
+def test_detectors_find_what_their_definitions_say(texts, limits, has_source) -> None:
     outputs, sources, firsts, seconds = map(list, zip(*texts, strict=True))
     material = of(outputs, [firsts, seconds], sources if has_source else None)
     of_sources = sum(2 * slow.length(s) for s in sources)
@@ -251,9 +247,7 @@ numbers = st.lists(
 
 
 @given(st.lists(st.tuples(numbers, numbers, st.none() | numbers, numbers), min_size=1, max_size=5))
-def test_numbers_are_those_of_each_text_read_by_itself(
-    texts: list[tuple[str, str, str | None, str]],
-) -> None:
+def test_numbers_are_those_of_each_text_read_by_itself(texts) -> None:
     outputs, sources, *references = map(list, zip(*texts, strict=True))
     seen = FIND["numbers"](of(outputs, references, sources), "a", USUAL)
     for found, (output, *others) in zip(seen, texts, strict=True):
@@ -265,9 +259,7 @@ scripts = st.text(st.sampled_from("ab É жд αΩ 好はカ ١ ไ ー́\n"), m
 
 
 @given(st.lists(st.tuples(scripts, st.none() | scripts, scripts), min_size=1, max_size=6))
-def test_scripts_are_those_of_each_text_read_by_itself(
-    texts: list[tuple[str, str | None, str]],
-) -> None:
+def test_scripts_are_those_of_each_text_read_by_itself(texts) -> None:
     outputs, *references = map(list, zip(*texts, strict=True))
     seen = FIND["script"](of(outputs, references), "a", USUAL)
     every = [one for column in references for one in column if one is not None]

@@ -1,7 +1,5 @@
 """Expressions: read and written, against a slow evaluator, and damaged at random."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterable
 from typing import Any

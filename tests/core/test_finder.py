@@ -1,7 +1,5 @@
 """Slices that are found, and what is claimed of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -51,9 +49,7 @@ def found_in(defect: str = WORSE) -> SliceFindings:
         pytest.param("source copied", "a.copy or b.copy", 12, 0, marks=pytest.mark.slow),
     ],
 )
-def test_a_planted_defect_is_at_the_top_and_confirmed(
-    defect: str, expression: str, step: int, at: int
-) -> None:
+def test_a_planted_defect_is_at_the_top_and_confirmed(defect, expression, step, at) -> None:
     found = found_in(defect)
     first = found.slices[0]
     assert first.expression == expression
@@ -108,8 +104,7 @@ def test_exchanging_a_and_b_changes_what_is_tested_in_nothing_but_its_sign() -> 
     assert [one.expression for one in turned.slices] == [one.expression for one in found.slices]
     for one, same in zip(found.slices, turned.slices, strict=True):
         assert one.rows.tolist() == same.rows.tolist()
-        assert one.delta == pytest.approx(-same.delta)
-        assert one.p_value == same.p_value
+        assert (one.delta, one.p_value) == (pytest.approx(-same.delta), same.p_value)
 
 
 def test_halves_are_of_whole_documents_where_there_are_enough() -> None:

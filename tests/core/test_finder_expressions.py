@@ -1,7 +1,5 @@
 """Each expression that the finder writes, read again, chooses exactly the rows that it has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

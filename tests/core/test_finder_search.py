@@ -1,7 +1,5 @@
 """All conjunctions at once are what looking at each by itself finds."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 from typing import Any
@@ -69,9 +67,7 @@ def compare(seed: int, depth: int, leading: int | None) -> None:
     assert found.best or leading is not None
 
 
-def test_rows_in_many_blocks_and_few_kept_are_the_best_of_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_rows_in_many_blocks_and_few_kept_are_the_best_of_all(monkeypatch) -> None:
     rng = np.random.default_rng(5)
     masks = rng.random((300, 14)) < 0.5
     points = rng.normal(0, 1, 300) - 2.0 * (masks[:, 1] & masks[:, 4] & masks[:, 9])

@@ -1,7 +1,5 @@
 """Input health: what is planted is found, in its column and lines; what is clean is left alone."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Input health of many systems: what several have alike is said once; what slipped is mended."""
 
-from __future__ import annotations
-
 import random
 
 import pyarrow as pa
@@ -181,7 +179,6 @@ def test_two_of_thirteen_of_another_length_are_told_and_mended_at_once() -> None
     found = [(one.sentence.values["missing"], one.sentence.values["extra"]) for one in told]
     assert found == [([41], []), ([], [71])]
     made = mend(caught.value.columns)
-    assert made is not None
     assert len(made.findings) == 2
     clean["s2"][40] = ""
     assert [at.to_pylist() for at in made.evalset.systems.values()] == list(clean.values())

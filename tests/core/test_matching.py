@@ -89,8 +89,7 @@ def check_table(found: SegmentMatch) -> None:
     for row in found.ngrams:
         assert row.in_hyp == ngrams_of(hyp, row.order).count(row.text)
         in_refs = [0 if ref is None else ngrams_of(ref, row.order).count(row.text) for ref in refs]
-        assert row.in_refs == tuple(in_refs)
-        assert row.limit == max(in_refs)
+        assert (row.in_refs, row.limit) == (tuple(in_refs), max(in_refs))
         assert row.credited == min(row.in_hyp, row.limit)
         assert row.credited + row.clipped + row.unmatched == row.in_hyp
         assert row.in_hyp or row.missed
@@ -100,10 +99,7 @@ def check_table(found: SegmentMatch) -> None:
 
 
 def check_convention(
-    texts: Sequence[str],
-    occurrences: Sequence[Sequence[str]],
-    depth: Sequence[int],
-    credit: str,
+    texts: Sequence[str], occurrences: Sequence[Sequence[str]], depth: Sequence[int], credit: str
 ) -> None:
     """Brute force over all credited occurrences: rank and depth as they are defined."""
     given = [
@@ -182,13 +178,11 @@ def test_credit_goes_to_those_inside_the_longest_ngrams() -> None:
 def test_what_is_covered_of_a_reference() -> None:
     found = match_segment("the cat sat", ["the dog and the cat", None, ""])
     first, missing, empty = found.match.references
-    assert first is not None
     # One "the" was produced, and it is the one of "the cat".
     assert first.occurrences[0] == ("missed", "missed", "missed", "covered", "covered")
     assert first.occurrences[1] == ("missed", "missed", "missed", "covered")
     assert first.depth == (0, 0, 0, 2, 2)
     assert missing is None
-    assert empty is not None
     assert empty.depth == ()
     assert found.ref_lens == (5, None, 0)
     assert [row.in_refs for row in found.ngrams[:3]] == [(2, 0, 0), (1, 0, 0), (0, 0, 0)]
@@ -263,19 +257,12 @@ def test_without_references() -> None:
 def test_words_apart_leave_the_same_words(a: list[str], b: list[str]) -> None:
     only_a, only_b = words_apart(a, b)
     rest_a = [word for i, word in enumerate(a) if i not in only_a]
-    rest_b = [word for i, word in enumerate(b) if i not in only_b]
-    assert rest_a == rest_b
+    assert rest_a == [word for i, word in enumerate(b) if i not in only_b]
     assert words_apart(["the", "old", "cat"], ["the", "cat", "sat"]) == [[1], [2]]
 
 
 @settings(max_examples=examples(200))
-@given(
-    hyp_a=TEXTS,
-    hyp_b=TEXTS,
-    references=REFERENCES,
-    config=CONFIGS,
-    most=st.integers(1, 12),
-)
+@given(hyp_a=TEXTS, hyp_b=TEXTS, references=REFERENCES, config=CONFIGS, most=st.integers(1, 12))
 def test_what_is_opened_in_part_says_what_the_whole_says(
     hyp_a: str, hyp_b: str, references: list[str | None], config: BleuConfig, most: int
 ) -> None:

@@ -1,7 +1,5 @@
 """Messages: each code has one text, which is looked at in one file, and survives a process."""
 
-from __future__ import annotations
-
 import io
 import pickle
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """METEOR's exact stage against NLTK, and its chunks against all alignments there are."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections import Counter
 from collections.abc import Sequence
@@ -14,12 +12,7 @@ from nltk.translate.meteor_score import meteor_score, single_meteor_score
 
 from bleu_core import BleuConfig
 from bleu_core.additive import score_of
-from bleu_core.metrics import (
-    MeteorExact,
-    MetricStatistics,
-    chunks,
-    meteor_exact_statistics,
-)
+from bleu_core.metrics import MeteorExact, MetricStatistics, chunks, meteor_exact_statistics
 from bleu_core.metrics.chunks import WIDTH, most_joints
 from bleu_core.tokenizers import tokenize_line
 from tests.core import nasty_texts, sample

@@ -1,7 +1,5 @@
 """What holds of every metric, whichever it is; what is its own is tested in a file of its own."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 
@@ -73,10 +71,7 @@ def test_who_repeats_a_reference_cannot_be_bettered(name: str) -> None:
 def test_nothing_in_a_text_makes_a_score_that_is_no_number(name: str) -> None:
     # No text; no reference here; longer than any reference; other scripts; white space alone.
     systems = [["", "a b c d e f g", "\U0001d54f\u0301 x", " \t\u00a0", "a"]]
-    references: list[list[str | None]] = [
-        ["a b", None, "x", "y", ""],
-        [None, "b", None, " ", "a"],
-    ]
+    references: list[list[str | None]] = [["a b", None, "x", "y", ""], [None, "b", None, " ", "a"]]
     (stats,) = measure(known(name), systems, references)
     assert np.isfinite(stats.matrix).all()
     assert np.isfinite(stats.sentence_scores()).all()
@@ -108,8 +103,7 @@ def test_a_score_says_what_it_depends_on_and_what_it_is(name: str) -> None:
     # Under the same settings it is the same metric.
     assert (known(name), hash(known(name))) == (known(name), hash(known(name)))
     a, b = counted(name)
-    assert a.settings == b.settings
-    assert a.settings["metric"] == about.label
+    assert (a.settings, a.settings["metric"]) == (b.settings, about.label)
 
 
 @every
@@ -161,8 +155,7 @@ def test_better_is_lower_where_lower_is_better() -> None:
     assert bleu.better == (1 if bleu.delta > 0 else -1)
     assert (wer.gains == -wer.sentence_deltas).all()
     assert (bleu.gains == bleu.sentence_deltas).all()
-    twice = Comparison.of(COMPARISON.evalset, b="A")
-    assert opinion(twice, known("wer")).better == 0
+    assert opinion(Comparison.of(COMPARISON.evalset, b="A"), known("wer")).better == 0
 
 
 def test_few_segments_are_not_judged() -> None:

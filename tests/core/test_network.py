@@ -1,7 +1,5 @@
 """The address that a class is opened at: found without sending, checked before it is used."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest
@@ -19,7 +17,7 @@ class Probe:
     def __init__(self, family: int, kind: int) -> None:
         assert (family, kind) == (socket.AF_INET, socket.SOCK_DGRAM)
 
-    def __enter__(self) -> Probe:
+    def __enter__(self) -> "Probe":
         return self
 
     def __exit__(self, *_: object) -> None: ...

@@ -1,7 +1,5 @@
 """Families of n-grams that stand out, against a slow count by hand."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter
@@ -148,8 +146,7 @@ def test_every_row_says_what_a_count_by_hand_says(seed: int, segments: int, most
     assert name == "Δ"
     assert total == pytest.approx(comparison.delta, abs=1e-8)
     assert found.listed + sum(points for _, points in rest) == pytest.approx(total, abs=1e-8)
-    others = dict(rest)["matches of all other n-grams"]
-    assert others == pytest.approx(found.others, abs=1e-8)
+    assert dict(rest)["matches of all other n-grams"] == pytest.approx(found.others, abs=1e-8)
 
 
 def test_hyphens_that_a_system_spaces_are_one_family() -> None:
@@ -197,11 +194,9 @@ def test_without_a_score_and_for_identical_outputs_there_are_no_causes() -> None
     assert find_causes(comparison, evidence(comparison, [0, 0, 0, 0])) is None
     lines = [f"a b c d {i}" for i in range(20)]
     found = found_in(comparison_of(lines, lines, lines))
-    assert found.rows == []
-    assert found.sources == (0, 0, 0, 0)
+    assert (found.rows, found.sources) == ([], (0, 0, 0, 0))
 
 
 def test_some_damage_is_told_at_all() -> None:
     """The property tests above would pass on empty lists."""
-    found = [cause for seed in range(8) for cause in found_in(damaged(seed, 40)).rows]
-    assert len(found) > 2
+    assert len([cause for seed in range(8) for cause in found_in(damaged(seed, 40)).rows]) > 2

@@ -209,8 +209,7 @@ def test_a_concordance_has_the_segments_behind_a_row(corpus: Corpora, order: int
         assert found.segments.tolist() == [row["segment"] for row in rows]
         for name in ("count_a", "count_b", "limit", "matches_a", "matches_b"):
             assert getattr(found, name).tolist() == [row[name] for row in rows]
-        groups = found.groups()
-        assert sorted(np.concatenate(list(groups.values()))) == found.segments.tolist()
+        assert sorted(np.concatenate(list(found.groups().values()))) == found.segments.tolist()
 
 
 def test_the_groups_of_a_concordance() -> None:

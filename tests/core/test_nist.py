@@ -1,7 +1,5 @@
 """NIST against published sentences, and against the formula written out slowly."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

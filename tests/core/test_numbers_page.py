@@ -1,7 +1,5 @@
 """“What a number here means” runs as it stands, and its text has no figure that is not computed."""
 
-from __future__ import annotations
-
 import doctest
 import re
 

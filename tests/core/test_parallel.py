@@ -1,7 +1,5 @@
 """Work on a few threads: as many as a process may use."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

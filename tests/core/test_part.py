@@ -1,7 +1,5 @@
 """Some segments of a comparison: every number as that of a comparison of their texts alone."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Any
@@ -137,9 +135,7 @@ def test_its_bands_are_those_of_the_whole() -> None:
 
 
 @given(corpus=corpora(files), data=st.data())
-def test_texts_of_any_kind_and_any_rows(
-    corpus: tuple[list[str], list[list[str | None]]], data: st.DataObject
-) -> None:
+def test_texts_of_any_kind_and_any_rows(corpus, data) -> None:
     hypotheses, references = corpus
     evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
     rows = sorted(data.draw(st.sets(st.integers(0, len(evalset) - 1), min_size=1)))

@@ -1,7 +1,5 @@
 """The weights of Google's MQM, by the table and an example worked by hand."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Where numpy's fastest sort is slow it is not used, and nowhere else."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Systems ranked: against the ranges, groups and corrections written out pair by pair."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """UTF-8 wherever a file is valid UTF-8; what is chosen only where it is not, and told."""
 
-from __future__ import annotations
-
 from codecs import BOM_UTF8
 from collections.abc import Callable
 from itertools import product
@@ -174,8 +172,7 @@ FORMS: dict[str, Callable[[str], str]] = {
 def test_every_format_that_is_text_may_be_of_any_encoding(name: str) -> None:
     for encoding in ("cp1252", "utf-16", "utf-16-le", "utf-8"):
         data = FORMS[name]("Café “crème”").encode(encoding)
-        found = read(data, name, encoding=encoding)
-        assert found.systems["mt"].to_pylist() == ["Café “crème”"]
+        assert read(data, name, encoding=encoding).systems["mt"].to_pylist() == ["Café “crème”"]
         with_mark = read(BOM_UTF8 + FORMS[name]("Café").encode(), name, encoding=encoding)
         assert with_mark.references["ref"].to_pylist() == ["Café"]
 

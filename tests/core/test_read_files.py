@@ -1,7 +1,5 @@
 """Formats told apart by content, packed files, bytes of any kind, and parts put together."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

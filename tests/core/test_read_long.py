@@ -1,7 +1,5 @@
 """Long tables: a row a system and segment, or an error; read as one output a system and segment."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -38,11 +36,8 @@ def test_rows_of_errors_become_one_output_a_system_and_segment() -> None:
     parts = read(tsv(MAROT, *ROWS), "m.tsv")
     assert texts(parts) == {"one": ["das a", "b1"], "two": ["dies a", "b2"]}
     assert texts(parts, "references") == {"refA": ["ein a", "b3"]}
-    assert parts.source is not None
     assert parts.source.to_pylist() == ["the a", "b"]
-    assert parts.documents is not None
     assert parts.documents.to_pylist() == ["d1", "d2"]
-    assert parts.ids is not None
     assert parts.ids.segments.to_pylist() == ["1", "1"]
     assert texts(parts, "metadata") == {"globalSegId": ["1", "2"]}
     assert parts.marks["severity"].to_pylist() == [row[8] for row in ROWS]
@@ -75,13 +70,11 @@ def test_the_order_of_rows_and_how_often_they_stand_change_no_text(data: st.Data
         for s, i in data.draw(st.permutations([*cells, *again]))
     ]
     parts = read(tsv(MAROT, *rows), "m.tsv")
-    assert parts.ids is not None
     order = parts.ids.segments.to_pylist()
     assert sorted(order) == [str(i) for i in range(size)]
     assert texts(parts) == {
         s: [f"{s} {i}" for i in order] for s in dict.fromkeys(r[0] for r in rows)
     }
-    assert parts.source is not None
     assert parts.source.to_pylist() == [f"src {i}" for i in order]
 
 
@@ -133,7 +126,6 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
 def test_a_source_that_differs_is_told_and_the_first_is_used() -> None:
     other = [*ROWS[3][:5], "another", *ROWS[3][6:]]
     parts = read(tsv(MAROT, *ROWS, other), "m.tsv")
-    assert parts.source is not None
     assert parts.source.to_pylist() == ["the a", "b"]
     first = parts.repairs[0]
     assert first.code == "table.varying_column"

@@ -1,7 +1,5 @@
 """NIST and WMT XML, TMX and XLIFF: what is written is read back, what is mended is told."""
 
-from __future__ import annotations
-
 import re
 from xml.sax.saxutils import escape, quoteattr
 
@@ -204,9 +202,7 @@ TEXTS = ["one", "two {begin}p [ x", "three", "four", "five {end} x", "six"]
          "the <source> of unit 2", 3),
     ],
 )  # fmt: skip
-def test_markup_that_swallows_segments_is_refused(
-    begin: str, around: str, each: str, called: str, lost: int
-) -> None:
+def test_markup_that_swallows_segments_is_refused(begin, around, each, called, lost) -> None:
     lines = [
         each.format(n=n, text=text.format(begin=begin, end=HIDING[begin]))
         for n, text in enumerate(TEXTS, 1)

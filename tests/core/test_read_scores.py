@@ -1,7 +1,5 @@
 """Files of scores: every format gives the same numbers, and every fault is told by its line."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -105,9 +103,7 @@ def test_a_table_of_one_column_may_have_a_heading_and_plain_text_has_none() -> N
         (["1", "a\x1b[31m", "1"], "not_number", [2], ["a␛[31m"]),
     ],
 )
-def test_what_is_no_number_is_told_by_its_line(
-    cells: list[str], code: str, lines: list[int], shown: list[str] | None
-) -> None:
+def test_what_is_no_number_is_told_by_its_line(cells, code, lines, shown) -> None:
     with refused(f"scores.{code}") as told:
         read_column("a.txt", "\n".join([*cells, ""]).encode())
     found = told[0].values

@@ -1,7 +1,5 @@
 """Any number of outputs becomes one test set: in their order, nothing dropped, all told at once."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """TSV, CSV, JSON, JSON Lines, Parquet, XLSX: round trips, roles by name, rows that do not fit."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """A workbook's cells are those that openpyxl reads, whatever is written there, and however."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import zipfile

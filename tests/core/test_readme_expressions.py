@@ -1,7 +1,5 @@
 """README's expressions choose what README says of them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

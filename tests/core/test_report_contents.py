@@ -1,7 +1,5 @@
 """What reports say beside the numbers: findings, annotations, of which part of what they are."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -247,8 +245,7 @@ def test_lines_notes_and_digests_are_those_of_the_whole() -> None:
     assert "segment 26: `of line 26`" in markdown
     assert "elsewhere" not in markdown
     assert made().evalset.digest in markdown
-    assert content.inputs == gather(made()).inputs
-    assert content.sacrebleu_command == ""
+    assert (content.inputs, content.sacrebleu_command) == (gather(made()).inputs, "")
     losses = json.loads(to_json(content))["losses"]
     assert losses
     assert all(B[one["line"] - 1] == one["b"] for one in losses)

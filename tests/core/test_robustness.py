@@ -18,11 +18,7 @@ from bleu_core import (
     segment_statistics,
 )
 from bleu_core.config import SMOOTHING
-from bleu_core.significance import (
-    judge,
-    paired_approximate_randomization,
-    paired_bootstrap,
-)
+from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
 from bleu_core.significance.robustness import Cell, grid, scoring, settings, summary
 from tests.core.sample import DIRECT as A
 from tests.core.sample import PIVOT as B

@@ -1,7 +1,5 @@
 """ROUGE-L and ROUGE-S against the package rouge-score, the papers, and the formula written out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

@@ -41,8 +41,7 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, co
     comparison = comparison_of(rows, config)
     perfect = np.array([b == reference for _, b, reference in rows])
     for low in (90.0, 100.0):
-        found = select(comparison, Filters(score_b=(low, 100.0)))
-        assert found[perfect].all()
+        assert select(comparison, Filters(score_b=(low, 100.0)))[perfect].all()
     assert members(comparison, "sentence BLEU", "90–100")[
         perfect & np.array([a == reference for a, _, reference in rows])
     ].all()
@@ -55,8 +54,7 @@ def test_a_perfect_segment_is_in_every_range_that_ends_or_begins_at_100(rows, co
     # A bar of the histogram chooses the segments that it counts.
     bars = delta_histogram(comparison.sentence_deltas).data[0]
     for height, (low, high) in zip(bars.y, bars.customdata, strict=True):
-        chosen = select(comparison, Filters(delta=(low, high), sign="changed"))
-        assert chosen.sum() == height
+        assert select(comparison, Filters(delta=(low, high), sign="changed")).sum() == height
     assert bars.y.sum() == select(comparison, Filters(sign="changed")).sum()
 
 
@@ -64,15 +62,13 @@ def test_an_edge_between_two_bars_belongs_to_one() -> None:
     deltas = np.array([-42.0, -2.0 - 1e-13, -2.0, -2.0 + 1e-13, 2.0 - 1e-13, 2.0, 42.0])
     counts, edges = histogram(deltas)
     assert counts.sum() == len(deltas)
-    assert counts[edges[:-1] == -2.0] == 3
-    assert counts[edges[:-1] == 2.0] == 2
+    assert (counts[edges[:-1] == -2.0], counts[edges[:-1] == 2.0]) == (3, 2)
 
 
 def test_a_density_has_every_segment() -> None:
     rows = [("a b c d", "a b c d", "a b c d"), ("a b", "a b", "a b c")] * 3_000
     comparison = comparison_of(rows, BleuConfig(tokenize="none"))
-    density = score_scatter(comparison).data[0].customdata
-    assert density.sum() == len(rows)
+    assert score_scatter(comparison).data[0].customdata.sum() == len(rows)
 
 
 def alike() -> Comparison:
@@ -92,8 +88,7 @@ def test_a_rounding_error_is_no_gain_and_no_loss() -> None:
     assert not select(comparison, Filters(sign="changed")).any()
     assert order(comparison, "delta").tolist() == order(comparison, "size").tolist() == [0, 1, 2, 3]
     assert histogram(comparison.sentence_deltas)[0].sum() == 0
-    said = {i: Annotation("B better") for i in range(4)}
-    assert agreement(comparison, said).judged == 0
+    assert agreement(comparison, {i: Annotation("B better") for i in range(4)}).judged == 0
 
 
 def test_both_ends_belong_to_a_range_within_rounding() -> None:

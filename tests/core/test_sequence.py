@@ -1,7 +1,5 @@
 """Runs in their order: what each step lost for good, and the run that broke it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np
@@ -18,14 +16,7 @@ from bleu_core import (
     paired_bootstrap,
 )
 from bleu_core.significance.holm import holm
-from bleu_core.systems import (
-    RunSequence,
-    StepTests,
-    breaking_step,
-    falls,
-    follow_runs,
-    judge_steps,
-)
+from bleu_core.systems import RunSequence, StepTests, breaking_step, falls, follow_runs, judge_steps
 from bleu_core.systems.lasting import breaking_steps, lasting_losses
 from bleu_core.systems.sequence import sentence_bleu_of
 from tests.core.random_statistics import random_pair
@@ -72,7 +63,6 @@ def test_the_run_that_broke_segments_for_good_is_found_among_twelve() -> None:
     sequence, tests = followed(quality)
     step = breaking_step(sequence, tests)
     assert step is sequence.worst
-    assert step is not None
     assert (step.number, step.a, step.b) == (BAD_RUN, "run 6", "run 7")
     assert step.delta < 0
     found = np.isin(np.flatnonzero(PLANTED), step.broken)
@@ -100,7 +90,6 @@ def test_of_both_the_lasting_one_is_found() -> None:
     assert {step.number for step in falls(sequence, tests)} == {DIPS, BAD_RUN}
     assert min(sequence.steps, key=lambda step: step.delta).number == DIPS
     step = breaking_step(sequence, tests)
-    assert step is not None
     assert step.number == BAD_RUN
 
 
@@ -120,7 +109,6 @@ def test_noise_alone_and_identical_runs_break_nothing() -> None:
 def test_the_tests_of_a_step_are_those_of_its_two_runs_alone(clusters) -> None:
     runs = [run_of(np.clip(quality, 0, 100)) for quality in qualities()[:4]]
     tests = judge_steps(runs, clusters=clusters, **FEW)
-    assert tests is not None
     alone = [
         paired_approximate_randomization(a, b, 999, clusters=clusters).p_value
         for a, b in pairwise(runs)
@@ -136,8 +124,7 @@ def test_the_tests_of_a_step_are_those_of_its_two_runs_alone(clusters) -> None:
 
 
 def test_on_few_segments_and_of_one_run_nothing_is_tested() -> None:
-    few = [run_of(quality[:29]) for quality in qualities()]
-    assert judge_steps(few) is None
+    assert judge_steps([run_of(quality[:29]) for quality in qualities()]) is None
     assert judge_steps([run_of(qualities()[0])]) is None
     alone = follow_runs([run_of(qualities()[0])], ["only"])
     assert (alone.steps, alone.worst, len(alone.scores)) == ((), None, 1)

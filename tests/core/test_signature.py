@@ -17,10 +17,7 @@ from bleu_core.signature import sacrebleu_command, signature
 
 CORPUS = (
     ["The cat sat, on a mat 3.5.", "a dog"],
-    [
-        ["The Cat sat, on the mat 3.5.", "A dog runs"],
-        ["a cat sat on a mat", "the dog ran"],
-    ],
+    [["The Cat sat, on the mat 3.5.", "A dog runs"], ["a cat sat on a mat", "the dog ran"]],
 )
 
 

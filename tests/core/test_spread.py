@@ -1,7 +1,5 @@
 """Where systems disagree: segments by the spread of sentence BLEU, and systems on each document."""
 
-from __future__ import annotations
-
 import random
 from statistics import mean
 
@@ -48,8 +46,7 @@ def test_spread_is_the_range_of_sacrebleus_sentence_scores(seed: int, systems: i
     assert found.scores == pytest.approx(np.array(scores), abs=1e-8)
     spreads = [max(column) - min(column) for column in zip(*scores, strict=True)]
     assert found.spreads == pytest.approx(spreads, abs=1e-8)
-    expected = sorted(range(12), key=lambda i: (-round(spreads[i], 8), i))
-    assert found.order.tolist() == expected
+    assert found.order.tolist() == sorted(range(12), key=lambda i: (-round(spreads[i], 8), i))
     assert found.differing == sum(spread > 1e-8 for spread in spreads)
     for i, column in enumerate(zip(*scores, strict=True)):
         worst, best = found.extremes(i)
@@ -69,7 +66,6 @@ def test_a_document_is_scored_as_a_corpus_and_not_by_sentences() -> None:
     documents = [["one", "", "two", "three"][i % 4] for i in range(40)]
     data = texts(1, 4, 40, documents)
     found = score_documents(ScoredSystems.of(data))
-    assert found is not None
     assert found.names == ("one", "two", "three")
     assert found.sizes.tolist() == [10, 10, 10]
     references = data.references[0].to_pylist()

@@ -1,7 +1,5 @@
 """Systems that a lesson states: its lists are those of the sources, and what they tell is so."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

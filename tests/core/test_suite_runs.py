@@ -1,7 +1,5 @@
 """Runs of suites in the workspace: kept under their title, and asked for what passed last."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -79,9 +77,7 @@ def test_a_text_that_was_deleted_is_nobodys_baseline(space: Workspace) -> None:
     assert len(runs_of(space, "Nightly")) == 2
 
 
-def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(
-    space: Workspace,
-) -> None:
+def test_a_suite_is_deleted_with_all_its_runs_and_leaves_nothing_in_the_file(space) -> None:
     keep_run(space, "Nightly", 1.0, True, '"hidden words"', [PASSED])
     keep_run(space, "Weekly", 2.0, True, "{}", [PASSED])
     delete_suite(space, "Nightly")

@@ -1,7 +1,5 @@
 """TER: its numbers are sacreBLEU's, and its processes end with what they were started for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading
@@ -63,13 +61,11 @@ def test_any_text_under_any_setting_scores_as_in_sacrebleu(corpus, switches) -> 
     chosen: dict[str, Any] = dict(zip(SWITCHES, switches, strict=True))
     metric = TER(**chosen)
     found = ter_statistics(hypotheses, references, **chosen)
-    expected = of_sacrebleu(metric, hypotheses, references)
-    assert found.matrix.tolist() == expected
+    assert found.matrix.tolist() == of_sacrebleu(metric, hypotheses, references)
     alone = [metric.sentence_score(h, [r for r in refs if r is not None]).score
              for h, *refs in zip(hypotheses, *references, strict=True)]  # fmt: skip
     assert found.sentence_scores().tolist() == alone
-    together = metric.corpus_score(hypotheses, references)
-    assert score_of(found) == together.score
+    assert score_of(found) == metric.corpus_score(hypotheses, references).score
     said = str(metric.get_signature()).rpartition("|")[0]
     assert found.corpus().signature.rpartition("|")[0] == said
 
@@ -143,8 +139,7 @@ class TestProcesses:
         monkeypatch.setattr(ter_processes, "SMALL", 0)
         monkeypatch.setattr(ter_processes, "BLOCK", 40_000)
         parts: list[float] = []
-        found = ter_statistics(some, references, progress=parts.append)
-        assert found.matrix.tolist() == here
+        assert ter_statistics(some, references, progress=parts.append).matrix.tolist() == here
         assert 1 <= len(self.started) <= ter_processes.WORKERS
         assert self.nothing_runs()
         assert parts == sorted(parts)
@@ -252,7 +247,6 @@ def test_with_who_counts_its_processes_go(tmp_path: Path) -> None:
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     with counts:
-        assert counts.stdout is not None
         assert counts.stdout.readline() == b"busy\n"
         counts.kill()
         # Its processes have the same standard error: it ends with the last of them.

@@ -1,7 +1,5 @@
 """Pairs of systems resampled together: each as if it were alone, and as sacreBLEU has it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 
@@ -96,8 +94,7 @@ def test_systems_that_differ_in_one_segment_or_none_are_alike() -> None:
     systems = [one, one.with_rows(one.matrix.copy()), one.with_rows(matrix), other]
     found = resample_every_pair(systems, 200, 20)
     assert [found.tests[pair][0].p_value for pair in [(0, 1), (0, 2), (1, 2)]] == [1, 1, 1]
-    assert found.tests[0, 1][0].ties == 200
-    assert found.tests[0, 3][0] == found.tests[1, 3][0]
+    assert (found.tests[0, 1][0].ties, found.tests[0, 3][0]) == (200, found.tests[1, 3][0])
 
 
 def test_progress_rises_to_one_and_can_stop() -> None:

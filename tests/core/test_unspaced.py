@@ -1,7 +1,5 @@
 """Text without spaces: a serious finding under tokenizers that cut at spaces alone."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -41,9 +39,7 @@ def found(lines: list[str], tokenize: str) -> list[Finding]:
     [(CHINESE, "Chinese", "zh"), (JAPANESE, "Japanese", "ja-mecab"), (THAI, "Thai", "char"),
      (written(0xE81, 0xEAE, 12), "Lao", "char"), (written(0x1780, 0x17A2, 12), "Khmer", "char")],
 )  # fmt: skip
-def test_it_is_serious_and_says_what_is_counted_and_what_to_use(
-    lines: list[str], script: str, remedy: str
-) -> None:
+def test_it_is_serious_and_says_what_is_counted_and_what_to_use(lines, script, remedy) -> None:
     for tokenize in ("13a", "intl", "none"):
         (finding,) = found(lines, tokenize)
         assert (finding.severity, finding.stream) == ("serious", "reference 1")

@@ -1,7 +1,5 @@
 """The verdict: each clause is a claim, recomputed here from the statistics."""
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import replace
@@ -149,7 +147,6 @@ def test_exchanged_systems_get_the_mirrored_verdict(comparison: Comparison) -> N
 def test_what_is_said_of_chance_is_what_the_tests_say(seed: int, config: BleuConfig) -> None:
     comparison = comparison_of(random_pair(seed, 40, config))
     found = judge(comparison, 200, 100)
-    assert found is not None
     told = verdict(comparison, found)
     spans, interval = spans_of(told), found.bootstrap
     assert numbers(spans, "p-value") == [p_value(found.randomization.p_value)]

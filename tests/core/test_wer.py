@@ -1,7 +1,5 @@
 """Word error rate: the formula written out slowly, and which of several references counts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -3,8 +3,6 @@
 `pytest tests/core/test_wording.py --snapshot-update` takes the new wording.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -109,9 +107,7 @@ def test_what_is_printed(on_the_sample: Command, snapshot: SnapshotAssertion) ->
         assert steady(f"exit code {code}\n{out}\nstandard error:\n{err}") == snapshot(name=name)
 
 
-def test_what_a_suite_prints(
-    run: Command, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
-) -> None:
+def test_what_a_suite_prints(run, monkeypatch, snapshot) -> None:
     monkeypatch.chdir(SAMPLE_DATA / "suite")
     code, out, err = run("suite", "bleu.toml")
     assert steady(f"exit code {code}\n{out}\nstandard error:\n{err}") == snapshot

@@ -1,7 +1,5 @@
 """Work that tells how far it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest
