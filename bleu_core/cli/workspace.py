@@ -15,6 +15,7 @@ from bleu_core.cli.errors import BAD_INPUT, FINE, BadInput, say
 from bleu_core.cli.keeping import told
 from bleu_core.cli.progress import progress_line
 from bleu_core.messages import option, text_of
+from bleu_core.messages import workspace as messages
 from bleu_core.numerals import counted, megabytes, moment
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def check(file: Path | None) -> int:
     say([sentence for path, wrong in found.items() for sentence in _told_of(path, wrong)])
     if not any(found.values()):
         return FINE
-    say(["`bleuscope workspace restore` brings back what a backup has of it."])
+    say([messages.restore_helps()])
     return BAD_INPUT
 
 
@@ -143,15 +144,15 @@ def _told_of(path: Path, wrong: Sequence[str]) -> list[str]:
     from bleu_core.workspace.place import SERVER
 
     if wrong:
-        return [f"{path}: what is damaged is named here.", *wrong]
+        return [messages.damaged_in(str(path)), *wrong]
     if path.name == SERVER:
-        return [f"{path}: all is intact."]
+        return [messages.server_intact(str(path))]
     space = Workspace(path.parent)
     try:
         number, closed = len(recent(space, EVERY)), space.closed()
     except WorkspaceError as error:
         return [text_of(error)]
-    return [f"{path}: all is intact. Comparisons: {number}.", *filter(None, [closed])]
+    return [messages.intact(str(path), number), *filter(None, [closed])]
 
 
 def _check_archive(file: Path) -> int:
@@ -160,9 +161,9 @@ def _check_archive(file: Path) -> int:
     with told(), progress_line() as stage:
         damaged = archive.problems_of_archive(file, stage("Reading"))
     if not damaged:
-        say([f"{file}: all is intact, and can be imported."])
+        say([messages.archive_intact(str(file))])
         return FINE
-    say([f"{file}: it is as it was exported, and this was damaged then.", *damaged])
+    say([messages.archive_damaged(str(file)), *damaged])
     return BAD_INPUT
 
 

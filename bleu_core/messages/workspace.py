@@ -270,6 +270,41 @@ def damaged_row(table: str) -> str:
     return f"A row of the table {table} is damaged and left out."
 
 
+# What the command says that has read all of it.
+
+
+@message("note")
+def intact(path: str, comparisons: int) -> str:
+    return f"{path}: all is intact. Comparisons: {comparisons}."
+
+
+@message("note")
+def server_intact(path: str) -> str:
+    """The file of a server's people, which has no comparisons."""
+    return f"{path}: all is intact."
+
+
+@message("warning")
+def damaged_in(path: str) -> str:
+    """What comes before each thing that is damaged."""
+    return f"{path}: what is damaged is named here."
+
+
+@message("note")
+def restore_helps() -> str:
+    return f"{_RESTORE} brings back what a backup has of it."
+
+
+@message("note")
+def archive_intact(file: str) -> str:
+    return f"{file}: all is intact, and can be imported."
+
+
+@message("warning")
+def archive_damaged(file: str) -> str:
+    return f"{file}: it is as it was exported, and this was damaged then."
+
+
 # Comparisons and slices.
 
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import pytest
 
 from bleu_core import BleuConfig, EvalSet, workspace
+from bleu_core.cli import main
+from bleu_core.cli.errors import say
 from bleu_core.detectors import Thresholds
 from bleu_core.evalset import column_digest
 from bleu_core.judgements.marks import Mark, Rating
 from bleu_core.judgements.sessions.plan import Item, Plan
 from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.judgements.sessions.task import task_of
+from bleu_core.messages import codes
 from bleu_core.metrics import Scores
 from bleu_core.saved_slices import SavedSlice
 from bleu_core.workspace import NOTE, VERDICT, Kind, Workspace, answers, backups, sessions
@@ -224,3 +230,27 @@ def settled(folder: Path) -> list[backups.Backup]:
         if thread.name == "bleuscope backup":
             thread.join()
     return backups.listed(folder)
+
+
+class WorkspaceCommand:
+    """`run(home, "check")`: the exit code and what is told; the codes of that are in `codes`."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.patch, self.capsys, self.codes = patch, capsys, [""]
+        patch.setattr(import_module("bleu_core.cli.workspace"), "say", self.say)
+
+    def say(self, sentences: Sequence[str]) -> None:
+        self.codes += codes(sentences)
+        say(sentences)
+
+    def __call__(self, home: Path, *arguments: str | Path) -> tuple[int, str]:
+        self.codes = []
+        self.patch.setenv("BLEUSCOPE_HOME", str(home))
+        code = main(["workspace", *map(str, arguments)])
+        return code, "".join(self.capsys.readouterr())
+
+    def check(self, home: Path, *arguments: str | Path) -> list[str]:
+        """The codes of what it says, without their area; it ends with 2 if anything is damaged."""
+        code = self(home, "check", *arguments)[0]
+        assert (code == 2) == any("damaged" in one for one in self.codes)
+        return [one.removeprefix("workspace.") for one in self.codes]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sqlite3
 import sys
 import zipfile
 from collections.abc import Callable
@@ -17,14 +16,23 @@ from typing import Any
 import pytest
 
 from bleu_core import EvalSet, workspace
-from bleu_core.cli import main
 from bleu_core.messages import codes
 from bleu_core.team import shares, spaces
 from bleu_core.team.person import Person
 from bleu_core.workspace import NOTE, Workspace, WorkspaceError, archive, backups, schema
 from bleu_core.workspace.archive.contents import files
 from bleu_core.workspace.restoring import problems
-from tests.core.filled_workspace import contents, filled, first, judged, second, settled, spoil
+from tests.core.filled_workspace import WorkspaceCommand as Run
+from tests.core.filled_workspace import (
+    asked,
+    contents,
+    filled,
+    first,
+    judged,
+    second,
+    settled,
+    spoil,
+)
 from tests.core.forked_process import start
 from tests.core.refusing import refused
 
@@ -36,15 +44,6 @@ COUNTED = {
     f"datasets/statistics/ab/{DIGEST}.parquet": bytes(range(256)) * 400,
     f"datasets/ngrams/ab/{DIGEST}-200000.parquet": b"ngrams",
 }
-Run = Callable[..., tuple[int, str]]
-
-
-def server_file(home: Path) -> Path:
-    with sqlite3.connect(home / "server.sqlite") as connection:
-        connection.execute("CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT)")
-        connection.execute("INSERT INTO people VALUES (?, 'Ann')", (ANN,))
-    connection.close()
-    return home / "server.sqlite"
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +57,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
         settled(folder)
-    server_file(home)
+    asked(home / "server.sqlite", "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT)")
+    asked(home / "server.sqlite", "INSERT INTO people VALUES (?, 'Ann')", ANN)
     assert archive.export(home, made / "all.zip").problems == []
     return made
 
@@ -83,13 +83,26 @@ def exported(made: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def command(home: Path, *arguments: str | Path) -> tuple[int, str]:
-        monkeypatch.setenv("BLEUSCOPE_HOME", str(home))
-        code = main(["workspace", *map(str, arguments)])
-        return code, "".join(capsys.readouterr())
+def other(tmp_path: Path) -> Path:
+    """A home that has something else."""
+    other = tmp_path / "other"
+    workspace.keep(Workspace.open(other), second())
+    settled(other)
+    return other
 
-    return command
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(monkeypatch, capsys)
+
+
+def names_in(file: Path) -> list[str]:
+    with zipfile.ZipFile(file) as opened:
+        return opened.namelist()
+
+
+def kept(home: Path) -> list[str]:
+    return [one.digest for one in workspace.recent(Workspace.open(home), -1)]
 
 
 def everything(folder: Path) -> Any:
@@ -132,22 +145,18 @@ def test_all_that_is_kept_moves_to_another_machine(home: Path, tmp_path: Path, r
         workspace.say(space, first().digest, 2, NOTE, "a late one", "")
         code, told = run(home, "export", file)
     assert (code, "16 files" in told) == (0, True)
-    assert run(other, "check", file)[0] == 0
+    assert run.check(other, file) == ["archive_intact"]
     assert run(other, "import", file)[0] == 0
     assert workspace.said(Workspace(other), first().digest)[2].note == "a late one"
     for folder in ("", f"people/{ANN}", f"shared/{SHARED}"):
         assert everything(other / folder) == everything(home / folder)
         for name, data in COUNTED.items():
             assert (other / folder / name).read_bytes() == data
-    with sqlite3.connect(other / "server.sqlite") as connection:
-        assert connection.execute("SELECT * FROM people").fetchall() == [(ANN, "Ann")]
-    connection.close()
+    assert asked(other / "server.sqlite", "SELECT * FROM people") == [(ANN, "Ann")]
     assert {path.name for path in other.iterdir()} == {
         "workspace.sqlite", "server.sqlite", "people", "shared", "datasets",
     }  # fmt: skip
-    found = archive.problems_of(other)
-    assert (len(found), any(found.values())) == (4, False)
-    assert run(other, "check")[0] == 0
+    assert sorted(run.check(other)) == [*["intact"] * 3, "server_intact"]
     # It is the owner's alone, as an archive and put back.
     if os.name == "posix":
         assert {path.stat().st_mode & 0o077 for path in [file, *other.rglob("*")]} == {0}
@@ -219,13 +228,12 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(
             while min(len(acknowledged(log)) for log in logs.values()) < 5 * (turn + 1):
                 assert all(writer.is_alive() for writer in writers)
             before = {key: acknowledged(log) for key, log in logs.items()}
-            file = tmp_path / f"{turn}.zip"
+            file, new = tmp_path / f"{turn}.zip", tmp_path / f"new-{turn}"
             code, told = run(home, "export", file)
             assert code == 0, told
             after = {key: len(acknowledged(log)) for key, log in logs.items()}
-            new = tmp_path / f"new-{turn}"
             assert run(new, "import", file)[0] == 0
-            assert run(new, "check")[0] == 0
+            assert run.check(new) == ["intact"] * 2
             for (folder, i), made in before.items():
                 space = Workspace.open(new / folder.relative_to(home))
                 assert problems(space) == []
@@ -249,37 +257,32 @@ def test_what_is_deleted_in_the_middle_is_left_out(
     """A copy that somebody stops sharing, before it is looked at or when it has been."""
     gone, copy, new_file = home / "shared" / SHARED, backups.copy, backups.new_file
 
-    def delete(*arguments: Path) -> None:
-        if (before and len(arguments) == 1) or (not before and gone in arguments[0].parents):
-            shutil.rmtree(gone, ignore_errors=True)
-
     def copied(source: Path, target: Path) -> None:
-        delete(source, target)
+        if not before and gone in source.parents:
+            shutil.rmtree(gone, ignore_errors=True)
         copy(source, target)
 
     def made(path: Path) -> Path:
-        delete(path)
+        if before:
+            shutil.rmtree(gone, ignore_errors=True)
         return new_file(path)
 
     monkeypatch.setattr(backups, "copy", copied)
     monkeypatch.setattr(backups, "new_file", made)
     assert archive.export(home, tmp_path / "all.zip").problems == []
     assert archive.problems_of_archive(tmp_path / "all.zip") == []
-    with zipfile.ZipFile(tmp_path / "all.zip") as opened:
-        assert not [name for name in opened.namelist() if name.startswith("shared/")]
-        assert "people/" in "".join(opened.namelist())
+    assert {name.split("/")[0] for name in names_in(tmp_path / "all.zip") if "/" in name} == {
+        "people", "datasets",
+    }  # fmt: skip
 
 
 # --- into a home that has something
 
 
 def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
-    home: Path, exported: Path, tmp_path: Path, run: Run
+    home: Path, exported: Path, other: Path, tmp_path: Path, run: Run
 ) -> None:
-    other = tmp_path / "other"
-    workspace.keep(Workspace.open(other), second())
     workspace.keep(Workspace.open(other / "people" / SHARED), first())
-    settled(other)
     settled(other / "people" / SHARED)
     before = tree(other)
     with refused("workspace.archive_home_used", error=WorkspaceError):
@@ -289,35 +292,25 @@ def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
     assert everything(other) == everything(home)
     assert not (other / "people" / SHARED).exists()
     (aside,) = other.glob("put-aside-*")
-    kept = workspace.recent(Workspace.open(aside), -1)
-    assert [one.digest for one in kept] == [second().digest]
+    assert kept(aside) == [second().digest]
     assert (aside / "people" / SHARED / "workspace.sqlite").exists()
     # What was put aside is no part of what is exported next.
-    with zipfile.ZipFile(exported) as opened:
-        names = opened.namelist()
     archive.export(other, tmp_path / "again.zip")
-    with zipfile.ZipFile(tmp_path / "again.zip") as opened:
-        assert sorted(opened.namelist()) == sorted(names)
+    assert sorted(names_in(tmp_path / "again.zip")) == sorted(names_in(exported))
 
 
 def test_nothing_is_put_into_the_place_of_a_file_that_is_in_use(
-    exported: Path, tmp_path: Path
+    exported: Path, other: Path
 ) -> None:
-    other = tmp_path / "other"
-    space = Workspace.open(other)
-    workspace.keep(space, second())
-    settled(other)
-    with space.reading(), refused("workspace.archive_in_use", error=WorkspaceError):
+    with Workspace(other).reading(), refused("workspace.archive_in_use", error=WorkspaceError):
         archive.put(exported, other, True)
-    assert [one.digest for one in workspace.recent(space, -1)] == [second().digest]
+    assert kept(other) == [second().digest]
     assert {path.name for path in other.iterdir() if not path.name.endswith(("wal", "shm"))} == {
         "workspace.sqlite", "backups",
     }  # fmt: skip
 
 
-def test_a_home_that_is_damaged_can_be_replaced(exported: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
+def test_a_home_that_is_damaged_can_be_replaced(exported: Path, other: Path) -> None:
     (other / "workspace.sqlite").write_bytes(b"overwritten" * 1000)
     aside, damaged = archive.put(exported, other, True)
     assert (damaged, any(archive.problems_of(other).values())) == ([], False)
@@ -325,11 +318,8 @@ def test_a_home_that_is_damaged_can_be_replaced(exported: Path, tmp_path: Path) 
 
 
 def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(
-    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    exported: Path, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = tmp_path / "other"
-    workspace.keep(Workspace.open(other), second())
-    settled(other)
     rename, failed = Path.rename, []
 
     def fails(path: Path, target: Path) -> Path:
@@ -342,8 +332,7 @@ def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(
     with refused("workspace.unusable", error=WorkspaceError):
         archive.put(exported, other, True)
     assert failed
-    kept = workspace.recent(Workspace.open(other), -1)
-    assert [one.digest for one in kept] == [second().digest]
+    assert kept(other) == [second().digest]
 
 
 # --- damaged
@@ -353,27 +342,27 @@ def test_what_is_damaged_is_in_it_as_it_is_and_is_told(
     home: Path, tmp_path: Path, run: Run
 ) -> None:
     space = Workspace(home / "people" / ANN)
+    lost = home / "shared" / SHARED / "workspace.sqlite"
     spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note' AND segment = 0")
-    (home / "shared" / SHARED / "workspace.sqlite").write_bytes(b"overwritten" * 1000)
+    lost.write_bytes(b"overwritten" * 1000)
     file, new = tmp_path / "all.zip", tmp_path / "new"
-    damaged = {
-        str(path): codes(found) for path, found in archive.problems_of(home).items() if found
-    }
+    damaged = {path: codes(found) for path, found in archive.problems_of(home).items() if found}
     assert damaged == {
-        str(space.path): ["workspace.damaged_annotation"],
-        str(home / "shared" / SHARED / "workspace.sqlite"): ["workspace.damaged"],
+        space.path: ["workspace.damaged_annotation"],
+        lost: ["workspace.damaged"],
     }
-    assert run(home, "check")[0] == 2
-    said, lost = archive.export(home, file).problems
+    named = ["damaged", "damaged_annotation", "damaged_in", "damaged_in"]
+    assert sorted(run.check(home)) == [*named, "intact", "restore_helps", "server_intact"]
+    said, left_out = archive.export(home, file).problems
     assert said.values["path"] == str(space.path)
-    assert lost.code == "workspace.archive_without"
+    assert left_out.code == "workspace.archive_without"
     (there,) = archive.problems_of_archive(file)
     _, (put,) = archive.put(file, new, False)
     for one in (said, there, put):
         assert one.code == "workspace.archive_problem"
         assert one.values["why"].code == "workspace.damaged_annotation"
-    for arguments in (("check", file), ("import", file, "--replace")):
-        assert run(new, *arguments)[0] == 2
+    assert run.check(new, file) == ["archive_damaged", "archive_problem"]
+    assert run(new, "import", file, "--replace")[0] == 2
     assert everything(new) == everything(home)
     assert workspace.load(Workspace.open(new / "people" / ANN), first().digest) is not None
 
@@ -407,8 +396,8 @@ def test_an_archive_that_is_spoiled_is_refused_or_none_the_worse(
 # --- hostile
 
 
-def rewritten(exported: Path, change: Callable[[dict[str, bytes], dict[str, Any]], object]) -> Path:
-    """An archive with other files and another list; each file that is there has its right hash."""
+def rewritten(exported: Path, change: Change) -> Path:
+    """An archive with other files and another list."""
     with zipfile.ZipFile(exported) as opened:
         files = {name: opened.read(name) for name in opened.namelist()}
     said = json.loads(files.pop("manifest.json"))
@@ -420,8 +409,19 @@ def rewritten(exported: Path, change: Callable[[dict[str, bytes], dict[str, Any]
     return target
 
 
-def entry(name: str, data: bytes, **more: object) -> dict[str, object]:
-    return {"name": name, "size": len(data), "sha256": sha256(data).hexdigest()} | more
+def with_file(exported: Path, name: str, data: bytes) -> Path:
+    """An archive with another file of this name, and its right hash."""
+
+    def change(files: dict[str, bytes], said: dict[str, Any]) -> None:
+        files[name] = data
+        others = [one for one in said["files"] if one["name"] != name]
+        said["files"] = [*others, entry(name, data)]
+
+    return rewritten(exported, change)
+
+
+def entry(name: str, data: bytes) -> dict[str, object]:
+    return {"name": name, "size": len(data), "sha256": sha256(data).hexdigest()}
 
 
 NAMES = [
@@ -443,31 +443,24 @@ NAMES = [
 
 def test_a_name_that_leads_elsewhere_is_refused(exported: Path, tmp_path: Path) -> None:
     for name in NAMES:
-
-        def change(files: dict[str, bytes], said: dict[str, Any], name: str = name) -> None:
-            files[name] = b"x"
-            said["files"].append(entry(name, b"x"))
-
-        hostile = rewritten(exported, change)
+        hostile = with_file(exported, name, b"x")
         before = tree(tmp_path)
-        assert why(lambda: archive.put(hostile, tmp_path / "new" / "home", False)) in (  # noqa: B023
-            "workspace.archive_list_unknown",
-            "workspace.archive_foreign",
-        ), name
+        assert why(hostile, tmp_path / "new" / "home") in ("list_unknown", "foreign"), name
         assert {k: v for k, v in tree(tmp_path).items() if not k.startswith("new")} == before
-        why(lambda: archive.problems_of_archive(hostile))  # noqa: B023
+        why(hostile)
 
 
-def why(act: Callable[[], object]) -> str:
-    """Why an archive cannot be imported, by the code of its message; "" for another's words."""
+def why(file: Path, new: Path | None = None) -> str:
+    """Why an archive cannot be imported, or read, by its code; "" for another's words."""
     with refused("workspace.archive_unreadable", error=WorkspaceError) as found:
-        act()
-    assert Path(found[0].values["file"]).name == "hostile.zip"
-    return codes([found[0].values["why"]])[0]
+        archive.put(file, new, False) if new else archive.problems_of_archive(file)
+    assert found[0].values["file"] == str(file)
+    return codes([found[0].values["why"]])[0].removeprefix("workspace.archive_")
 
 
 PLAN = f"datasets/jobs/{DIGEST}/plan.json"
-LIES: list[tuple[str, Callable[[dict[str, bytes], dict[str, Any]], object]]] = [
+Change = Callable[[dict[str, bytes], dict[str, Any]], object]
+LIES: list[tuple[str, Change]] = [
     ("list_differs", lambda files, said: files.update(x=b"1")),
     ("list_differs", lambda files, said: files.pop(PLAN)),
     ("changed", lambda files, said: files.update({PLAN: b"{}" + b" " * 10_000_000})),
@@ -489,19 +482,16 @@ LIES: list[tuple[str, Callable[[dict[str, bytes], dict[str, Any]], object]]] = [
 
 
 def test_a_list_that_lies_is_refused(exported: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new"
     for code, lie in LIES:
-        hostile = rewritten(exported, lie)
-        found = why(lambda: archive.put(hostile, tmp_path / "new", False))  # noqa: B023
-        assert found == f"workspace.archive_{code}"
-        assert not (tmp_path / "new").exists() or list((tmp_path / "new").iterdir()) == []
+        assert why(rewritten(exported, lie), new) == code
+        assert not new.exists() or list(new.iterdir()) == []
     nested = tmp_path / "hostile.zip"
     for text, code in {"[" * 1_000_000: "list_unreadable", "": "unlisted"}.items():
         with zipfile.ZipFile(nested, "w", zipfile.ZIP_DEFLATED) as opened:
             if text:
                 opened.writestr("manifest.json", text)
-        assert why(lambda: archive.put(nested, tmp_path / "new", False)) == (
-            f"workspace.archive_{code}"
-        )
+        assert why(nested, new) == code
 
 
 def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(
@@ -529,11 +519,8 @@ def test_no_more_is_unpacked_than_the_list_says_and_the_disk_has(
 def database(tmp_path: Path, home: Path, statement: str) -> bytes:
     copy = tmp_path / "changed.sqlite"
     copy.unlink(missing_ok=True)
-    with sqlite3.connect(home / "workspace.sqlite") as old, sqlite3.connect(copy) as connection:
-        old.backup(connection)
-        connection.execute(statement)
-    old.close()
-    connection.close()
+    asked(home / "workspace.sqlite", "VACUUM INTO ?", str(copy))
+    asked(copy, statement)
     return copy.read_bytes()
 
 
@@ -551,13 +538,7 @@ def test_a_database_that_is_none_of_ours_is_refused(
 ) -> None:
     name = f"people/{ANN}/workspace.sqlite"
     for statement, code in HARMFUL.items():
-        data = database(tmp_path, home, statement)
-
-        def change(files: dict[str, bytes], said: dict[str, Any], data: bytes = data) -> None:
-            files[name] = data
-            next(one for one in said["files"] if one["name"] == name).update(entry(name, data))
-
-        hostile = rewritten(exported, change)
+        hostile = with_file(exported, name, database(tmp_path, home, statement))
         with refused(code, error=WorkspaceError) as found:
             archive.put(hostile, tmp_path / "new", False)
         assert found[0].values["name"] == name
@@ -588,10 +569,9 @@ def test_what_is_no_archive_is_told(tmp_path: Path, run: Run) -> None:
     file, new = tmp_path / "hostile.zip", tmp_path / "new"
     for data in (b"", b"PK", b"\x1f\x8b\x08", b"text\n" * 1000):
         file.write_bytes(data)
-        assert why(lambda: archive.put(file, new, False)) == ""
-        assert why(lambda: archive.problems_of_archive(file)) == ""
-    for arguments in (("import", file), ("check", file)):
-        code, told = run(new, *arguments)
+        assert why(file, new) == why(file) == ""
+    for command in ("import", "check"):
+        code, told = run(new, command, file)
         assert (code, told.count("\n")) == (2, 1)
     assert not new.exists()
 
