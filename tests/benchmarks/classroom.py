@@ -1,6 +1,6 @@
 """A class of forty in a room on one small server: they answer, then all edit the bench at once.
 
-    nice -n 15 python tests/benchmarks/classroom.py [students] [edits]
+    nice -n 15 python -m tests.benchmarks.classroom [students] [edits]
 
 Each student is a session that sends what a browser sends, cookie and news included: the page opens,
 the teacher opens the question of the first lesson, everybody answers within a few seconds, it is
@@ -16,7 +16,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import socket
 import sys
 import tempfile
 import time
@@ -26,11 +25,10 @@ from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from bleu_core.cli.class_server import FOR_MANY
 from tests.browserless import Visitor, come_in, news
-from tests.e2e.conftest import running_process
+from tests.ports import free_port
+from tests.servers import running_process
 
 MOST_STUDENTS, MOST_EDITS, MOST_SECONDS = 60, 20, 300
 CODE, SECRET = "ABCDE", "the secret of a benchmark's teacher"
@@ -167,14 +165,15 @@ async def lesson(address: str, students: int, edits: int, server: Server) -> int
     tell("answer to the wall", wall.since([one.given for one in everybody]))
     tell("what the teacher does to the last student's page", followed)
     tell("edit to update", [seconds for one in everybody for seconds in one.seconds])
-    print(f"server before {before:.0f} MB; each session {grown[0]:.2f} MB more, ", end="")
-    print(f"{grown[1]:.2f} after its edits")
+    print(
+        f"server before {before:.0f} MB; each session {grown[0]:.2f} MB more, "
+        f"{grown[1]:.2f} after its edits"
+    )
     opening, following, answering, _, editing = 1000 * np.diff(busy) / students
     print(
-        f"the server computed for each student: to open the page {opening:.0f} ms, to follow a ",
-        end="",
+        f"the server computed for each student: to open the page {opening:.0f} ms, to follow a "
+        f"step {following:.0f}, for an answer {answering:.0f}, for an edit {editing / edits:.0f}"
     )
-    print(f"step {following:.0f}, for an answer {answering:.0f}, for an edit {editing / edits:.0f}")
     received = np.median([one.page.received for one in everybody]) / 1000
     print(f"a student's page received {received:.0f} kB over its socket")
     errors = [f"student {one.number}: {error}" for one in everybody for error in one.page.errors]
@@ -186,8 +185,10 @@ async def lesson(address: str, students: int, edits: int, server: Server) -> int
 def tell(what: str, seconds: list[float]) -> None:
     times = 1000 * np.array(seconds)
     middle, late = np.percentile(times, [50, 95])
-    print(f"{what} ({len(times)}): ", end="")
-    print(f"median {middle:.0f} ms, 95 % {late:.0f} ms, most {times.max():.0f} ms")
+    print(
+        f"{what} ({len(times)}): "
+        f"median {middle:.0f} ms, 95 % {late:.0f} ms, most {times.max():.0f} ms"
+    )
 
 
 @dataclass
@@ -211,9 +212,7 @@ def main() -> None:
     numbers = [int(text) for text in sys.argv[1:3]]
     students = min(numbers[0] if numbers else 40, MOST_STUDENTS)
     edits = min(numbers[1] if len(numbers) > 1 else 5, MOST_EDITS)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
     room |= FOR_MANY
     with (

@@ -1,9 +1,8 @@
 """What a data set costs in one process and in several, and what a large one would; run by hand.
 
-    python tests/benchmarks/cluster.py                    1,000,000 segments in 16 groups of rows
-    python tests/benchmarks/cluster.py --size 100000
-    python tests/benchmarks/cluster.py --data FOLDER --a A --b B --ref REF
-    python tests/benchmarks/cluster.py --processes 1 2    default: 1, 2 and 4, as far as cores go
+    python -m tests.benchmarks.cluster                    1,000,000 segments in 16 groups of rows
+    python -m tests.benchmarks.cluster --size 100000
+    python -m tests.benchmarks.cluster --processes 1 2    default: 1, 2 and 4, as far as cores go
 
 All figures are for a million segments. "Count" reads the texts, "survey" the statistics that are
 written then, and "again" finds all counted. Where the machine is busy, compare CPU seconds, and
@@ -26,17 +25,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import core
 import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-sys.path.insert(0, str(core.ROOT))
-
 from bleu_core import BleuConfig
 from bleu_core.cluster import on
 from bleu_core.cluster.task import sent
-from bleu_core.datasets import Columns, Map, Plan, find_fragments, here, run, surveyed
+from bleu_core.datasets import Columns, Map, Plan, here, planned, run, surveyed
+from tests.benchmarks.core import segments
 
 FILES, GROUPS = 4, 4
 MILLION = 1_000_000
@@ -72,17 +69,13 @@ class Measured:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--size", type=int, default=MILLION, metavar="N")
-    parser.add_argument("--data", metavar="FOLDER")
-    for name in ("a", "b", "ref"):
-        parser.add_argument(f"--{name}", default=name, metavar="COLUMN")
     cores = os.cpu_count() or 1
     default = [number for number in (1, 2, 4) if number <= cores]
     parser.add_argument("--processes", type=int, nargs="*", default=default, metavar="N")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        data = given.data or made(Path(folder), given.size)
-        columns = Columns(given.a, given.b, (given.ref,))
-        plan = Plan(tuple(find_fragments([data], columns)), columns, BleuConfig())
+        data = made(Path(folder), given.size)
+        plan = planned([data], Columns("a", "b", ("ref",)), BleuConfig())
         print(f"{plan.segments:,} segments in {len(plan.fragments)} groups of rows; {cores} cores")
         print(f"\n{'':<14}{'start':>7}{'count':>8}{'× first':>9}{'CPU s':>8}{'here':>7}"
               f"{'survey':>9}{'CPU s':>8}{'here':>7}{'again':>8}")  # fmt: skip
@@ -94,7 +87,7 @@ def main() -> None:
 
 def made(folder: Path, size: int) -> str:
     """A data set of the texts of `core`."""
-    lines = core.segments(2)
+    lines = segments(2)
     place = folder / "set"
     place.mkdir()
     each = -(-size // FILES)

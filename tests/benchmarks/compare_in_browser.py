@@ -1,19 +1,19 @@
 """From the press of Compare, with files uploaded, to what is on screen; run by hand.
 
     python -m tests.benchmarks.compare_in_browser [--segments 100000]
-        [--files A B REFERENCE] [--ngrams] [--profile FILE]
+        [--files A B REFERENCE] [--ngrams]
 
 For each size a server of its own, with a workspace of its own: seconds to the parts of BLEU, to
 p, and, asked for, from there to the table of N-grams; the most memory that the server has taken
-by then, and the process that reads the files. `--profile` writes py-spy's samples of the server.
-It prints; it asserts nothing about time.
+by then, and the process that reads the files. It prints; it asserts nothing about time.
 """
 
 from __future__ import annotations
 
 import argparse
-import signal
-import subprocess
+import random
+import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -22,8 +22,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.benchmarks.browser import PATIENCE, Server, launch, upload, write
+from tests.ports import free_port
+from tests.servers import running_process
 
+PATIENCE = 600_000  # milliseconds
 # Seconds from the press to each of these on screen: looked at 50 times a second.
 WATCH = """async () => {
   const found = {};
@@ -54,33 +56,61 @@ def main() -> None:
     parser.add_argument("--segments", type=int, nargs="*", default=[100_000])
     parser.add_argument("--files", type=Path, nargs=3, help="outputs of A and B, the reference")
     parser.add_argument("--ngrams", action="store_true")
-    parser.add_argument("--profile", type=Path)
     options = parser.parse_args()
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    if not found:
+        sys.exit("No Chromium on the PATH: apt-get install chromium")
     print(f"{'segments':>10}{'verdict':>9}{'parts':>8}{'p':>8}{'N-grams':>9}  s   "
           f"{'server':>7}{'reader':>8}  MB", flush=True)  # fmt: skip
-    with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
-        browser = launch(playwright)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+        )
         for size in options.segments:
-            files = options.files or write(Path(made), size)
-            with tempfile.TemporaryDirectory() as home, _Watched(Path(home)) as server:
-                page = browser.new_page(viewport={"width": 1440, "height": 900})
-                upload(page, server.url, files)
-                page.wait_for_timeout(2_000)  # for what begins when files are chosen
-                if options.profile:
-                    server.sample(options.profile)
-                took = page.evaluate(WATCH)
-                took["ngrams"] = _ngrams(page) if options.ngrams else 0.0
-                page.close()
-                number = size if options.files is None else _count(files[0])
-                print(f"{number:>10,}{took['verdict']:>9.2f}{took['parts']:>8.2f}{took['p']:>8.2f}"
-                      f"{took['ngrams']:>9.2f}      {server.peak():>6.0f}{server.readers:>8.0f}",
-                      flush=True)  # fmt: skip
+            with tempfile.TemporaryDirectory() as name:
+                folder, port = Path(name), free_port()
+                files = options.files or _write(folder, size)
+                home = {"BLEUSCOPE_HOME": str(folder / "home")}
+                with running_process(folder / "log", port, **home) as process:
+                    readers = _Readers(process.pid)
+                    page = browser.new_page(viewport={"width": 1440, "height": 900})
+                    _upload(page, f"http://127.0.0.1:{port}", files)
+                    page.wait_for_timeout(2_000)  # for what begins when files are chosen
+                    took = page.evaluate(WATCH)
+                    took["ngrams"] = _ngrams(page) if options.ngrams else 0.0
+                    page.close()
+                    number = len(files[0].read_bytes().splitlines())
+                    print(f"{number:>10,}{took['verdict']:>9.2f}{took['parts']:>8.2f}"
+                          f"{took['p']:>8.2f}{took['ngrams']:>9.2f}      "
+                          f"{_peak(process.pid):>6.0f}{readers.peak:>8.0f}",
+                          flush=True)  # fmt: skip
         browser.close()
 
 
-def _count(path: Path) -> int:
-    with path.open("rb") as file:
-        return sum(1 for _ in file)
+def _write(folder: Path, size: int) -> list[Path]:
+    """Outputs of A and B and a reference: distinct lines of about 20 words, most of them shared."""
+    words = [f"{a}{b}" for a in ("ka", "lo", "mi", "ne", "ru", "ta") for b in "abcdefghijklmnop"]
+    paths = [folder / f"{name}-{size}.txt" for name in ("a", "b", "reference")]
+    for path in paths:
+        shared, own = random.Random(1), random.Random(path.name)
+        with path.open("w") as file:
+            for number in range(size):
+                line = shared.choices(words, k=shared.randint(10, 30))
+                line = [own.choice(words) if own.random() < 0.3 else word for word in line]
+                file.write(" ".join([*line, str(number)]) + "\n")
+    return paths
+
+
+def _upload(page: Page, url: str, files: list[Path]) -> None:
+    """Outputs, and as the last file the reference, on Data."""
+    page.goto(f"{url}/data")
+    inputs = page.locator("input[type=file]")
+    inputs.first.wait_for(state="attached")
+    for place, given in ((0, files[:2]), (1, files[2:])):
+        inputs.nth(place).set_input_files(given)
+        for path in given:
+            page.get_by_role("button", name=f"Remove {path.name}").wait_for(timeout=PATIENCE)
+    page.wait_for_selector('[data-test-script-state="notRunning"]', timeout=PATIENCE)
 
 
 def _ngrams(page: Page) -> float:
@@ -93,49 +123,28 @@ def _ngrams(page: Page) -> float:
     return time.perf_counter() - start
 
 
-class _Watched(Server):
-    """The app, its memory watched."""
+class _Readers:
+    """The most memory, in MB, that a process has had which the server started."""
 
-    def __init__(self, home: Path) -> None:
-        super().__init__(home)
-        self.readers = 0.0
-        self.profiler: subprocess.Popen[bytes] | None = None
-        threading.Thread(target=self._watch_readers, daemon=True).start()
+    def __init__(self, server: int) -> None:
+        self.peak, self.server = 0.0, server
+        threading.Thread(target=self._watch, daemon=True).start()
 
-    def sample(self, into: Path) -> None:
-        """Sample what the server does from now on."""
-        command = ["py-spy", "record", "-p", str(self.process.pid), "-r", "50", "-f", "raw"]
-        self.profiler = subprocess.Popen(
-            [*command, "-t", "-d", "900", "-o", str(into)],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        time.sleep(2)
-
-    def peak(self) -> float:
-        """MB that the server has taken at most."""
-        return _status(self.process.pid, "VmHWM")
-
-    def _watch_readers(self) -> None:
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        tasks = children.parent.parent
-        while self.process.poll() is None:
+    def _watch(self) -> None:
+        tasks = Path(f"/proc/{self.server}/task")
+        while tasks.exists():
             with suppress(OSError):
                 for task in tasks.iterdir():
                     for child in (task / "children").read_text().split():
-                        self.readers = max(self.readers, _status(int(child), "VmHWM"))
+                        self.peak = max(self.peak, _peak(int(child)))
             time.sleep(0.05)
 
-    def __exit__(self, *_: object) -> None:
-        if self.profiler:
-            self.profiler.send_signal(signal.SIGINT)
-            self.profiler.wait(60)
-        super().__exit__()
 
-
-def _status(process: int, what: str) -> float:
+def _peak(process: int) -> float:
+    """MB that a process has taken at most."""
     with suppress(OSError, IndexError):
         status = Path(f"/proc/{process}/status").read_text()
-        return int(status.split(f"{what}:")[1].split()[0]) / 1024
+        return int(status.split("VmHWM:")[1].split()[0]) / 1024
     return 0.0
 
 

@@ -1,13 +1,14 @@
-"""How fast the core is, beside sacreBLEU, bleuscore and `wc -w`; run by hand.
+"""How fast each metric is, beside sacreBLEU and bleuscore where they have it; run by hand.
 
-    python tests/benchmarks/core.py              3,004 and 100,000 segments
-    python tests/benchmarks/core.py --million    1,000,000 segments, two systems, one reference
+    python -m tests.benchmarks.core                       3,004 and 100,000 segments
+    python -m tests.benchmarks.core --sizes 3004 --metrics bleu chrf++
 
-What is measured is the whole way from lists of strings to the corpus score,
-tokenization and the statistics of every segment included. Every run has a
-process of its own: sacreBLEU keeps the last 65,536 tokenized lines, so that a
-second run in the same process would be timed without its tokenizer. No line
-occurs twice, for the same reason. It prints; it asserts nothing about time.
+What is measured is the way from lists of strings to the statistics of every segment and the
+corpus score, of one system and one reference. Every run has a process of its own: sacreBLEU keeps
+the last 65,536 tokenized lines, so that a second run in the same process would be timed without
+its tokenizer. No line occurs twice, for the same reason. Tools take turns, and of several runs the
+quickest counts. Slow metrics are left out beyond 10,000 segments. It prints; it asserts nothing
+about time.
 """
 
 from __future__ import annotations
@@ -33,14 +34,27 @@ from typing import Any
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "sample_data" / "apertium"
+from bleu_core.metrics import NAMES, known, measure
+from tests.places import ROOT, SAMPLE
+
 SIZES = (3_004, 100_000)
 TYPES = 200_000
 SEED = 2002
 CHUNK = 50_000
+OURS, SACREBLEU, BLEUSCORE = "BLEUscope", "sacreBLEU", "bleuscore"
+# The metrics of each other tool: the names of sacreBLEU's classes, and their settings.
+OTHERS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
+    SACREBLEU: {
+        "bleu": ("BLEU", {"force": True}), "chrf": ("CHRF", {}), "ter": ("TER", {}),
+        "chrf++": ("CHRF", {"word_order": 2}),
+    },
+    BLEUSCORE: {"bleu": ("", {})},
+}  # fmt: skip
+LARGE = 10_000
+TIMES = 5
 
 Result = dict[str, Any]
+Score = Callable[[list[str], list[str]], float]
 
 
 # --- Texts ---------------------------------------------------------------------------------
@@ -141,35 +155,37 @@ def read_texts(path: Path) -> list[str]:
 # --- In a process of its own ---------------------------------------------------------------
 
 
-def score_with_ours(hypotheses: list[str], references: list[str]) -> Result:
-    from bleu_core import segment_statistics
+def scorer(tool: str, key: str) -> Score:
+    """What scores outputs against references."""
+    if tool == BLEUSCORE:
+        import bleuscore
 
-    statistics = segment_statistics(hypotheses, [references])
-    score = statistics.corpus()
-    assert len(statistics.counts) == len(hypotheses)
-    return {"score": score.score, "counts": score.counts, "totals": score.totals}
+        return lambda outputs, references: (
+            100
+            * bleuscore.compute(
+                [[one] for one in references], outputs, max_order=4, ref_len_method="closest"
+            )["bleu"]
+        )
+    if tool == SACREBLEU:
+        from sacrebleu import metrics
 
-
-def score_with_sacrebleu(hypotheses: list[str], references: list[str]) -> Result:
-    from sacrebleu.metrics import BLEU
-
-    score = BLEU(force=True).corpus_score(hypotheses, [references])
-    return {"score": score.score, "counts": score.counts, "totals": score.totals}
-
-
-def score_with_bleuscore(hypotheses: list[str], references: list[str]) -> Result:
-    import bleuscore
-
-    lists = [[reference] for reference in references]
-    score = bleuscore.compute(lists, hypotheses, max_order=4, ref_len_method="closest")
-    return {"score": 100 * score["bleu"]}
+        name, settings = OTHERS[tool][key]
+        theirs = getattr(metrics, name)(**settings)
+        return lambda outputs, references: theirs.corpus_score(outputs, [references]).score
+    metric = known(key)
+    return lambda outputs, references: measure(metric, [outputs], [references])[0].corpus().score
 
 
-TOOLS: dict[str, Callable[[list[str], list[str]], Result]] = {
-    "BLEUscope": score_with_ours,
-    "sacreBLEU": score_with_sacrebleu,
-    "bleuscore": score_with_bleuscore,
-}
+def run(tool: str, key: str, folder: Path) -> Result:
+    outputs, references = read_texts(folder / "system-1"), read_texts(folder / "reference")
+    score = scorer(tool, key)
+    score(["Imports are not to be timed."], ["Imports, they are not timed."])
+    before = peak_megabytes()
+    start, cpu = time.perf_counter(), cpu_seconds()
+    found = score(outputs, references)
+    seconds, cpu = time.perf_counter() - start, cpu_seconds() - cpu
+    more = peak_megabytes() - before
+    return {"seconds": seconds, "cpu": cpu, "score": found, "megabytes": more}
 
 
 def peak_megabytes() -> float:
@@ -177,164 +193,83 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def measure(tool: str, folder: Path) -> Result:
-    hypotheses, references = read_texts(folder / "system-1"), read_texts(folder / "reference")
-    score = TOOLS[tool]
-    score(["Imports are not to be timed."], ["Imports, they are not timed."])
-    before = peak_megabytes()
-    start, cpu = time.perf_counter(), time.process_time()
-    result = score(hypotheses, references)
-    seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
-    return result | {"seconds": seconds, "cpu": cpu, "before": before, "peak": peak_megabytes()}
-
-
-def measure_million(folder: Path) -> Result:
-    from bleu_core import Comparison, EvalSet
-
-    shown = [-1]
-
-    def progress(part: float) -> None:
-        if int(part * 100) > shown[-1]:
-            shown.append(int(part * 100))
-            print(f"\r{shown[-1]:3d} %", end="", file=sys.stderr, flush=True)
-
-    start = time.perf_counter()
-    evalset = EvalSet(
-        {"one": read_texts(folder / "system-1"), "two": read_texts(folder / "system-2")},
-        [read_texts(folder / "reference")],
-    )
-    loaded, before = time.perf_counter() - start, peak_megabytes()
-    start = time.perf_counter()
-    comparison = Comparison.of(evalset, progress=progress)
-    scores = [comparison.score_a.score, comparison.score_b.score]
-    seconds = time.perf_counter() - start
-    print(file=sys.stderr)
-    return {
-        "loaded": loaded,
-        "before": before,
-        "seconds": seconds,
-        "peak": peak_megabytes(),
-        "scores": scores,
-        "calls": len(shown) - 1,
-    }
+def cpu_seconds() -> float:
+    """Of this process and the workers that it has waited for: what else runs changes it little."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 # --- All together --------------------------------------------------------------------------
 
 
-def in_new_process(*arguments: object, of: str = __file__) -> Result:
-    """What this script, or another, prints with these arguments.
+def in_new_process(*arguments: object, of: str = "core") -> Any:
+    """What this script, or another of this folder, prints with these arguments.
 
     Texts are written this way too, because a process is told the peak memory of
     the one that started it as its own, where that is larger.
     """
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    run = subprocess.run(
-        [sys.executable, of, *map(str, arguments)],
-        env=os.environ | {"PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        check=True,
+    command = [sys.executable, "-m", f"tests.benchmarks.{of}", *map(str, arguments)]
+    environment = os.environ | {"PYTHONPATH": path}
+    return json.loads(
+        subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
     )
-    return json.loads(run.stdout)
 
 
-def best(tool: str, folder: Path, times: int) -> Result:
-    runs = [in_new_process("--measure", tool, folder) for _ in range(times)]
-    return min(runs, key=lambda run: run["seconds"])
-
-
-def word_count_seconds(folder: Path, times: int = 3) -> float:
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        subprocess.run(
-            ["wc", "-w", *sorted(folder.iterdir())], check=True, stdout=subprocess.DEVNULL
-        )
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
-
-
-def agreement(ours: Result, other: Result) -> str:
-    if "counts" in other:
-        same = all(ours[part] == other[part] for part in ("score", "counts", "totals"))
-        return "equal: score, counts, totals" if same else "DIFFERENT"
-    difference = abs(ours["score"] - other["score"])
-    return f"score differs by {difference:.2g}"
-
-
-def compare(size: int, tools: list[str]) -> None:
+def compare(size: int, keys: list[str], others: list[str]) -> None:
+    keys = [key for key in keys if size <= LARGE or not known(key).about.is_slow]
+    runs = [(OURS, key) for key in keys]
+    runs += [(tool, key) for tool in others for key in keys if key in OTHERS[tool]]
+    found: dict[tuple[str, str], list[Result]] = {each: [] for each in runs}
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        texts = in_new_process("--write", folder, size, 1)
-        few = size < 10_000
-        runs = {t: best(t, folder, 1 if t == "sacreBLEU" and not few else 3) for t in tools}
-        counting = word_count_seconds(folder)
-    ours = runs["BLEUscope"]
+        texts = in_new_process("--write", name, size, 1)
+        for turn in range(TIMES):
+            for tool, key in runs:
+                if size <= LARGE or turn < (1 if tool == SACREBLEU else 3):
+                    found[tool, key].append(in_new_process("--run", tool, key, name))
     print(
         f"\n{size:,} distinct segments, {texts['words']:.1f} words a line, "
-        f"{texts['megabytes']:.1f} MB in all; BLEU {ours['score']:.2f}\n"
-        f"{'':<11}{'seconds':>9}{'× ours':>8}{'CPU s':>8}{'peak MB':>9}{'texts MB':>10}   result"
+        f"{texts['megabytes']:.1f} MB in all\n"
+        f"{'':<14}{'':<10}{'score':>10}{'seconds':>9}{'× ours':>8}{'CPU s':>8}{'× ours':>8}"
+        f"{'more MB':>9}"
     )
-    for tool, run in runs.items():
-        result = "" if tool == "BLEUscope" else agreement(ours, run)
-        print(
-            f"{tool:<11}{run['seconds']:>9.3f}{run['seconds'] / ours['seconds']:>8.1f}"
-            f"{run['cpu']:>8.2f}{run['peak']:>9.0f}{run['before']:>10.0f}   {result}"
-        )
-    print(
-        f"{'wc -w':<11}{counting:>9.3f}   ours takes {ours['seconds'] / counting:.1f} times as long"
-    )
-
-
-def compare_million(size: int) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        print(f"Writing {size:,} segments …", file=sys.stderr)
-        texts = in_new_process("--write", folder, size, 2)
-        run = in_new_process("--measure-million", folder)
-    print(
-        f"\n{size:,} distinct segments, two systems, one reference, "
-        f"{texts['words']:.1f} words a line, {texts['megabytes']:.0f} MB in all\n"
-        f"files to EvalSet {run['loaded']:.1f} s, peak {run['before']:,.0f} MB\n"
-        f"Comparison.of {run['seconds']:.1f} s, peak {run['peak']:,.0f} MB, progress shown "
-        f"{run['calls']} times; BLEU {run['scores'][0]:.2f} and {run['scores'][1]:.2f}"
-    )
-
-
-def print_versions(*packages: str) -> None:
-    versions = ", ".join(f"{package} {version(package)}" for package in packages)
-    print(f"Python {platform.python_version()}, {versions}, {os.cpu_count()} processors")
+    best = {each: {name: min(one[name] for one in of) for name in of[0]}
+            for each, of in found.items()}  # fmt: skip
+    for key in keys:
+        ours = best[OURS, key]
+        for tool in (OURS, *others):
+            if one := best.get((tool, key)):
+                equal = f"   differs by {abs(one['score'] - ours['score']):.2g}"
+                print(
+                    f"{key:<14}{tool:<10}{one['score']:>10.4f}{one['seconds']:>9.3f}"
+                    f"{one['seconds'] / ours['seconds']:>8.1f}{one['cpu']:>8.2f}"
+                    f"{one['cpu'] / ours['cpu']:>8.1f}{one['megabytes']:>9.0f}"
+                    f"{equal if tool != OURS else ''}"
+                )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--million", action="store_true", help="1,000,000 segments, two systems")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
+    parser.add_argument("--metrics", nargs="+", default=NAMES, choices=NAMES, metavar="KEY")
     parser.add_argument("--write", nargs=3, help=argparse.SUPPRESS)
-    parser.add_argument("--measure", nargs=2, help=argparse.SUPPRESS)
-    parser.add_argument("--measure-million", help=argparse.SUPPRESS)
+    parser.add_argument("--run", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.write:
         folder, size, systems = options.write
         print(json.dumps(write_texts(Path(folder), int(size), int(systems))))
         return
-    if options.measure:
-        print(json.dumps(measure(options.measure[0], Path(options.measure[1]))))
+    if options.run:
+        tool, key, folder = options.run
+        print(json.dumps(run(tool, key, Path(folder))))
         return
-    if options.measure_million:
-        print(json.dumps(measure_million(Path(options.measure_million))))
-        return
-    tools = ["BLEUscope", "sacreBLEU"]
-    if importlib.util.find_spec("bleuscore"):
-        tools.append("bleuscore")
-    else:
+    others = [name for name in OTHERS if importlib.util.find_spec(name.lower())]
+    if BLEUSCORE not in others:
         print("bleuscore is not installed and is left out; pip install bleuscore brings it.")
-    print_versions("numpy", "pyarrow", "sacrebleu", *tools[2:])
-    if options.million:
-        compare_million(1_000_000)
-        return
+    packages = [f"{name} {version(name)}" for name in ("numpy", "pyarrow", *map(str.lower, others))]
+    print(f"Python {platform.python_version()}, {', '.join(packages)}, {os.cpu_count()} processors")
     for size in options.sizes:
-        compare(size, tools)
+        compare(size, list(options.metrics), others)
 
 
 if __name__ == "__main__":

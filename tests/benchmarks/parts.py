@@ -1,12 +1,13 @@
 """How long the parts of an analysis take, and what memory; some beside sacreBLEU. Run by hand.
 
     python -m tests.benchmarks.parts                             all, at their usual sizes
-    python -m tests.benchmarks.parts ngrams --sizes 3000 100000
+    python -m tests.benchmarks.parts comparison --sizes 1000000
 
-The parts: columns, finder, inside, ngrams, significance, systems. Each has a process of its own at
-each size, because the peak of a process never falls; CPU seconds stand beside those that passed,
-as on a busy machine they say more. Texts are those that core.py makes, for the finder those of
-`finder_data`; its figures of the last run are in finder.txt. It prints; it asserts nothing of time.
+The parts: columns, comparison, finder, inside, ngrams, significance, systems. Each has a process
+of its own at each size, because the peak of a process never falls; CPU seconds stand beside those
+that passed, as on a busy machine they say more. Texts are those that core.py makes, for the finder
+those of `finder_data`; its figures of the last run are in finder.txt. It prints; it asserts nothing
+of time.
 
 Targets. Significance: 20 times as fast as sacreBLEU with the same p; at most 300 MB at 100,000
 segments. Systems: all pairs of 16 systems 60 times as fast with the same p; their statistics at
@@ -17,9 +18,11 @@ at most 3 s; what is chosen anew in at most 0.2 s.
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Callable
-from itertools import combinations, islice
+from itertools import combinations
 from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import TypeVar
 
@@ -40,7 +43,7 @@ from bleu_core.ngrams import evidence
 from bleu_core.ngrams.concordance import concordance
 from bleu_core.ngrams.families import find_causes
 from bleu_core.significance import paired_approximate_randomization, paired_bootstrap
-from tests.benchmarks.core import peak_megabytes, segments
+from tests.benchmarks.core import in_new_process, peak_megabytes, read_texts
 from tests.benchmarks.finder_data import made
 
 Result = TypeVar("Result")
@@ -54,7 +57,10 @@ MEASURED_PAIRS, BESIDE = 3, 10_000
 
 def texts(size: int, systems: int) -> tuple[Lines, Lines]:
     """K outputs of lines of some 24 words, and one stream of references."""
-    reference, *outputs = map(list, zip(*islice(segments(systems), size), strict=True))
+    with tempfile.TemporaryDirectory() as name:
+        in_new_process("--write", name, size, systems)
+        names = [f"system-{number}" for number in range(1, systems + 1)]
+        reference, *outputs = (read_texts(Path(name, one)) for one in ("reference", *names))
     return outputs, [reference]
 
 
@@ -93,6 +99,15 @@ def columns(size: int) -> None:
     for name in sorted(took, key=lambda one: -took[one])[:12]:
         print(f"    {took[name]:6.3f} s  {name}")
     print(f"    {np.median(list(took.values())) * 1000:6.3f} ms  the median")
+
+
+def comparison(size: int) -> None:
+    """Two systems, from lists of strings to their scores."""
+    outputs, references = texts(size, 2)
+    work = "from lists to an EvalSet"
+    data, *_ = timed(work, lambda: EvalSet(dict(zip("AB", outputs, strict=True)), references))
+    made, *_ = timed("comparing", lambda: Comparison.of(data))
+    print(f"    BLEU {made.score_a.score:.2f} and {made.score_b.score:.2f}")
 
 
 def finder(size: int) -> None:
@@ -140,11 +155,10 @@ def ngrams(size: int) -> None:
     """The n-gram evidence, and what a click on it costs."""
     (a, b), references = texts(size, 2)
     documents = [f"document {i // 30}" for i in range(size)]
-    comparison = Comparison.of(EvalSet({"A": a, "B": b}, references, documents=documents))
-    ledger = attribute(comparison.stats_a, comparison.stats_b)
-    table, *_ = timed("evidence", lambda: evidence(comparison, ledger.per_match))
+    both = Comparison.of(EvalSet({"A": a, "B": b}, references, documents=documents))
+    table, *_ = timed("evidence", lambda: evidence(both, both.ledger.per_match))
     timed("folding", table.points_with_folded)
-    timed("families that stand out", lambda: find_causes(comparison, table))
+    timed("families that stand out", lambda: find_causes(both, table))
     rows, *_ = timed("rows of matched", table.rows)
     timed("rows of over-produced by A", lambda: table.rows("over-produced by A"))
     by = "points_with_folded"
@@ -213,6 +227,7 @@ def systems(size: int) -> None:
 
 USUAL: dict[Callable[[int], None], tuple[int, ...]] = {
     columns: (3_000, 100_000),
+    comparison: (100_000,),
     finder: (3_004, 100_000),
     inside: (529,),
     ngrams: (3_000, 100_000),

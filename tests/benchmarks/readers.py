@@ -1,7 +1,7 @@
 """What reading costs: format × size × time × peak memory; run by hand.
 
-    python tests/benchmarks/readers.py [lines ...]          default 10000 100000
-    python tests/benchmarks/readers.py --comparison 1000000
+    python -m tests.benchmarks.readers [lines ...]          default 10000 100000
+    python -m tests.benchmarks.readers --comparison 1000000
                                              two systems and one reference to an EvalSet
 
 Each measurement has a process of its own; its peak is that of the process, less what
@@ -13,14 +13,18 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-ROOT = Path(__file__).resolve().parents[2]
+import openpyxl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tests.benchmarks.core import in_new_process
+
 SIZES = (10_000, 100_000)
 SENTENCE = "the cat sat on a mat & was — as ever — happy, “very” happy 3.5 times"
 WORDS = SENTENCE.split()
@@ -33,8 +37,6 @@ def line(number: int, column: int) -> str:
 
 
 def xlsx(rows: list[tuple[str, ...]]) -> bytes:
-    import openpyxl
-
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet()
     for row in rows:
@@ -45,9 +47,6 @@ def xlsx(rows: list[tuple[str, ...]]) -> bytes:
 
 
 def parquet(rows: list[tuple[str, ...]]) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     out = io.BytesIO()
     pq.write_table(pa.table(dict(zip(rows[0], zip(*rows[1:], strict=True), strict=True))), out)
     return out.getvalue()
@@ -117,7 +116,7 @@ def measure(form: str, path: str) -> None:
         read_comparison(File("a", data), File("b", data), [File("r", data)])
     else:
         read(data, "file")
-    print(time.perf_counter() - started, _peak() - before)
+    print(json.dumps([time.perf_counter() - started, _peak() - before]))
 
 
 def _peak() -> float:
@@ -132,7 +131,6 @@ def main() -> None:
     if arguments[:1] == ["--measure"]:
         measure(*arguments[1:])
         return
-    sys.path.insert(0, str(ROOT))
     comparison = "--comparison" in arguments
     sizes = [int(word) for word in arguments if word.isdigit()] or list(SIZES)
     print(f"{'format':12}{'lines':>11}{'file MB':>9}{'s':>8}{'peak MB':>9}")
@@ -144,11 +142,7 @@ def main() -> None:
                 path = Path(folder) / form
                 path.write_bytes(write(form, size))
                 what = "comparison" if comparison else form
-                out = subprocess.run(
-                    [sys.executable, __file__, "--measure", what, str(path)],
-                    env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True,
-                )  # fmt: skip
-                seconds, peak = map(float, out.stdout.split())
+                seconds, peak = in_new_process("--measure", what, path, of="readers")
                 megabytes = path.stat().st_size / 2**20
                 path.unlink()
                 name = f"3 × {form}" if comparison else form

@@ -95,13 +95,9 @@ class Table:
 
 
 def metric(config: BleuConfig) -> BLEU:
+    names = ("tokenize", "lowercase", "smooth_method", "smooth_value", "max_ngram_order")
     return BLEU(
-        tokenize=config.tokenize,
-        lowercase=config.lowercase,
-        smooth_method=config.smooth_method,
-        smooth_value=config.smooth_value,
-        max_ngram_order=config.max_ngram_order,
-        effective_order=config.effective_order,
+        effective_order=config.effective_order, **{name: getattr(config, name) for name in names}
     )
 
 
