@@ -10,7 +10,7 @@ from bleu_core.cli.errors import BadInput, say, told
 from bleu_core.cli.inputs import options_for, read_paths
 from bleu_core.cli.progress import progress_line
 from bleu_core.cli.repairing import read_repaired
-from bleu_core.messages import option
+from bleu_core.messages import systems
 
 if TYPE_CHECKING:
     from bleu_core.config import BleuConfig
@@ -71,7 +71,7 @@ def ranked(
                 lambda: _read(outputs, asides, held, **reading, progress=stage("Reading")), repair
             )
         if baseline is not None and baseline not in evalset.systems:
-            raise BadInput([option.unknown_baseline(baseline, list(evalset.systems))])
+            raise BadInput([systems.unknown_baseline(baseline, list(evalset.systems))])
         scored = ScoredSystems.of(evalset, config, stage("Counting matches"))
         progress = {key: stage(f"Counting {metric.about.label}") for key, metric in metrics.items()}
         statistics = measured(scored, metrics, progress)

@@ -111,11 +111,6 @@ def about_scores(name: str, remark: str) -> str:
     return f"{name}: {remark}"
 
 
-@message()
-def unknown_baseline(baseline: str, systems: Sequence[str]) -> str:
-    return f"The baseline {baseline!r} is none of the systems: {listed(map(repr, systems))}."
-
-
 @message("note")
 def ngrams_skipped() -> str:
     return "N-grams are left out of so many segments; --ngrams counts them."

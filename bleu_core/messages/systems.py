@@ -26,8 +26,8 @@ def same_name(names: Sequence[str]) -> str:
 
 
 @message()
-def unknown_baseline(baseline: str) -> str:
-    return f"The baseline {baseline!r} is none of the systems."
+def unknown_baseline(baseline: str, systems: Sequence[str]) -> str:
+    return f"The baseline {baseline!r} is none of the systems: {listed(map(repr, systems))}."
 
 
 @message()

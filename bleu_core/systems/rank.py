@@ -149,7 +149,7 @@ def _require(
     if twice:
         problems.append(systems.same_name(twice))
     if baseline is not None and baseline not in names:
-        problems.append(systems.unknown_baseline(baseline))
+        problems.append(systems.unknown_baseline(baseline, names))
     if trials < 0:
         problems.append(systems.negative_trials(trials))
     if problems:

@@ -165,7 +165,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     sizes, settings_, names, baseline = (message.values for message in messages)
     assert sizes == {"first": "'x'", "segments": 60, "others": ["'y'"], "numbers": [50]}
     assert settings_["settings"] == ["smooth_method ('exp', 'none')"]
-    assert (names, baseline) == ({"names": ["x"]}, {"baseline": "z"})
+    assert (names, baseline) == ({"names": ["x"]}, {"baseline": "z", "systems": ["x", "y", "x"]})
     for systems, names, code in [
         ([], [], "systems.no_systems"),
         ([a], ["a", "b"], "systems.number_of_names"),
