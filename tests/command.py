@@ -1,7 +1,5 @@
 """The command, called in this process, on files in a folder of its own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path

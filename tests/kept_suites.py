@@ -1,7 +1,5 @@
 """Runs of a suite as the command keeps them, of a sample's outputs and of numbers that are set."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bleu_core import BleuConfig, EvalSet

@@ -1,7 +1,5 @@
 """HTML read back: elements with their attributes, and text."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 

@@ -1,7 +1,5 @@
 """Ports of this machine at which nobody listens now."""
 
-from __future__ import annotations
-
 import socket
 
 

@@ -1,7 +1,5 @@
 """Caddy and nginx as `.github/proxy` sets them up, with a certificate of the test's own."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """Servers of this checkout as processes of their own, and those that tests share."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

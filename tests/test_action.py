@@ -3,8 +3,6 @@
 What the service does itself is left out: `setup-python`, and the upload of the artifact.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Every colour stands in theme.css alone, and can be read."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from itertools import product

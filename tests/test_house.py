@@ -4,8 +4,6 @@ A new file needs no entry here: where it is in no layer, it stands as far left a
 lets it. A new folder that is to have its place does. `.github/CONTRIBUTING.md` draws the map.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """The reference of the library is what the docstrings say, and has an example of each name."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import doctest

@@ -1,7 +1,5 @@
 """The pictures of README: small, told in words, and each made by `.github/pictures.py`."""
 
-from __future__ import annotations
-
 import ast
 import re
 import struct

@@ -1,7 +1,5 @@
 """README leads where it says, and names what there is."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -17,8 +17,6 @@ Coverage: documents are drawn with replacement from the whole set; how often the
 has the Δ of the whole set.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import math

@@ -10,8 +10,6 @@ leave out the bytes on the loopback, which are all that any process sends. It pr
 nothing.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import pickle

@@ -8,8 +8,6 @@ p, and, asked for, from there to the table of N-grams; the most memory that the 
 by then, and the process that reads the files. It prints; it asserts nothing about time.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import shutil

@@ -11,8 +11,6 @@ quickest counts. Slow metrics are left out beyond 10,000 segments. It prints; it
 about time.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json

@@ -5,8 +5,6 @@
 It prints a table; tests/security/test_exhaustion.py asserts what it bounds, on smaller files.
 """
 
-from __future__ import annotations
-
 import sys
 
 from tests.security.exhausting_files import INPUTS

@@ -13,8 +13,6 @@ Something there: B drops the number in half of the segments whose source has one
 in some segments of a kind; repeats a word in a twentieth of the segments.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Test sets for the slice finder: made up, of segments that differ; with defects, and exchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -15,8 +15,6 @@ most 9 times those of one; at most 500 MB, and 3 GB at 100,000 segments. Inside:
 at most 3 s; what is chosen anew in at most 0.2 s.
 """
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from collections.abc import Callable

@@ -8,8 +8,6 @@ Each measurement has a process of its own; its peak is that of the process, less
 Python and the imports take. It prints; it asserts nothing about time.
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -11,8 +11,6 @@ error where oracle and core differ, and exits with 1 then. The oracles are sacre
 scipy, and the formulas written out in tests/core/reference_exact.py.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os

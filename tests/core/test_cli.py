@@ -1,7 +1,5 @@
 """The command: what it prints is what sacreBLEU prints, and its exit code can be relied on."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """`compare --data`: a data set of Parquet has the numbers that its texts have as files."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """`compare --keep` and `--open`: what is kept, and what is said where it cannot be."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

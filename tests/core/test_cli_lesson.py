@@ -1,7 +1,5 @@
 """`bleuscope lesson`: a lesson file checked at the terminal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bleu_core.messages import codes

@@ -1,7 +1,5 @@
 """Other metrics on the command line: `score -m`, `compare -m`, and what --fail-if asks of them."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`bleuscope rank`: sacreBLEU's numbers, every format, hostile names, bad input, the gate."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The command line takes every format that the app takes, and reads the same out of it."""
 
-from __future__ import annotations
-
 import html
 import io
 import json

@@ -1,7 +1,5 @@
 """Scores that were counted elsewhere, on the command line: files of A and of B, and a direction."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from statistics import fmean
 

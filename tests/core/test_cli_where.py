@@ -1,7 +1,5 @@
 """`compare` of some segments, gates on slices, thresholds, and the columns that there are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`bleuscope why`: explanations, steps on files, and what cannot be read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every notebook here runs from top to bottom, and shows what the library says."""
 
-from __future__ import annotations
-
 import ast
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """For all tests of this folder: one data set, and what an ordinary comparison says of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bleu_core import Comparison

@@ -1,7 +1,5 @@
 """A small data set for a cluster, and what is counted of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A scheduler and workers as somebody else starts them, each by its own command."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A cluster that somebody else runs: it may go away, and it may not be as this machine is."""
 
-from __future__ import annotations
-
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence

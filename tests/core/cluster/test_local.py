@@ -1,7 +1,5 @@
 """Two processes on this machine: the same numbers, whatever happens to them."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The command is stopped: no process of it is left, and it goes on where it was."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """What the tests let workers do; workers import it by its name."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One small data set for all tests that only look at it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.core.datasets.made import Made, made

@@ -1,7 +1,5 @@
 """A small data set of made-up texts, as Parquet and as an ordinary comparison."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

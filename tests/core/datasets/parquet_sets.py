@@ -1,7 +1,5 @@
 """Small data sets, written as Parquet, and what a comparison of the same texts says of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

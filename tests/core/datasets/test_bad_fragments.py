@@ -1,7 +1,5 @@
 """What is wrong with a group of rows is a sentence that names it; all others are counted."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A data set counted by groups of rows has the numbers of the same texts compared in memory."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

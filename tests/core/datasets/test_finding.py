@@ -1,7 +1,5 @@
 """What is found in the files of a data set, and all that may be wrong with them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

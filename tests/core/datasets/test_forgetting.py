@@ -1,7 +1,5 @@
 """Forgetting a job: its files go, and with them nothing that another has."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bleu_core import BleuConfig

@@ -1,7 +1,5 @@
 """Whatever breaks a run off, the same command goes on: nothing double, nothing lost."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

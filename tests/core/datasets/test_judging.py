@@ -1,7 +1,5 @@
 """Whether a data set's difference may be chance: the tests of a comparison, over blocks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Segments of a data set by their lines are those of the ordinary comparison."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

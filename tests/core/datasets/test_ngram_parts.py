@@ -1,7 +1,5 @@
 """N-grams of parts, merged: those of the whole, or short of them by no more than is said."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The n-grams of a job: broken off, damaged, pruned; and the segments that each leads to."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

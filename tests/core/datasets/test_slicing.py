@@ -1,7 +1,5 @@
 """Parts of a data set score as the slices of a comparison of the same texts do."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from zlib import crc32

@@ -1,7 +1,5 @@
 """What is told of a data set's segments is what a comparison of the same texts says of them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A few segments of a data set, read by their lines."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The list of a data set holds the segments of the ordinary list, in its order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever holds the texts, the comparison is that of the same texts; what is wrong is told."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

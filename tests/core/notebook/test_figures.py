@@ -1,7 +1,5 @@
 """Figures show the comparison's own numbers, on the ground that a notebook's user has chosen."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

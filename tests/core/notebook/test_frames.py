@@ -1,7 +1,5 @@
 """The frames hold what is documented, and their numbers are those that stand elsewhere."""
 
-from __future__ import annotations
-
 import inspect
 import itertools
 import re

@@ -1,7 +1,5 @@
 """What a notebook shows says what the command says, and holds nothing that acts."""
 
-from __future__ import annotations
-
 import json
 import re
 

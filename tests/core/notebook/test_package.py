@@ -1,7 +1,5 @@
 """The wheel brings both packages with their types, as somebody's strict type checker sees them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A run of a suite, made by hand: one of every way in which a comparison ends."""
 
-from __future__ import annotations
-
 import math
 
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult

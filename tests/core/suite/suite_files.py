@@ -1,7 +1,5 @@
 """Suites of a few small files, each with text that is to be found again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`bleuscope suite`: what it prints, its exit codes, and what it keeps from run to run."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

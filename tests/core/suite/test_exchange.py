@@ -1,7 +1,5 @@
 """What comes out of a suite goes to JSON and comes back equal; anything else is refused."""
 
-from __future__ import annotations
-
 import json
 import math
 from typing import Any

@@ -1,7 +1,5 @@
 """Verdicts: p after Holm over the whole suite, gates as `compare` has them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs one after the other: what each says of a system, and the figure of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

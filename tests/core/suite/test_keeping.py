@@ -1,7 +1,5 @@
 """A suite's runs in the workspace, and the kept outputs that systems are held against."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

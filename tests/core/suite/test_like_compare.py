@@ -1,7 +1,5 @@
 """A suite's numbers are those that `bleuscope compare` prints of the same files."""
 
-from __future__ import annotations
-
 import json
 import math
 import tomllib

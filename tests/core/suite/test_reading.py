@@ -1,7 +1,5 @@
 """A suite's file: what it says, and every fault of it by its line."""
 
-from __future__ import annotations
-
 import string
 from pathlib import Path
 

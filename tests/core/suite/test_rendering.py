@@ -1,7 +1,5 @@
 """A run of a suite says the same in every form, and nothing of a user's text comes alive in any."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Sets side by side: what keeps one from being compared leaves the others, and no process stays."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The sample's suite, README's section on continuous integration, and what both promise."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

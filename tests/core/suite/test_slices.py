@@ -1,7 +1,5 @@
 """A slice of a set says what `bleuscope compare` prints of files with its segments alone."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who is let in by what a provider says, for how long, and under which name."""
 
-from __future__ import annotations
-
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The login that the environment names: what its file says, and every fault of it by its line."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

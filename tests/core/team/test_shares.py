@@ -1,7 +1,5 @@
 """What is shared by link: who may open what, and to do what, until it is taken back."""
 
-from __future__ import annotations
-
 import stat
 import threading
 from pathlib import Path
