@@ -1,7 +1,5 @@
 """A real browser on a real server: the app as `streamlit run app.py` serves it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator

@@ -1,8 +1,12 @@
 """Texts and a name that come alive anywhere but as text, and how one sees that they do not."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
+
+from bleu_core import Comparison, EvalSet
+from bleu_core.ngrams import evidence
+from bleu_core.report.content import Content
+from bleu_core.report.gathering import gather
+from bleu_core.significance import judge
 
 HOSTILE = [
     "<script>window.hacked = 1</script>",
@@ -13,6 +17,17 @@ HOSTILE = [
     "\u202eمرحبا بالعالم\u202c <svg onload='window.hacked = 4'>",
 ]
 HOSTILE_NAME = "<img src=x onerror=window.hacked=5> **b** $x$"
+
+
+def hostile_report(*names: str) -> tuple[Comparison, Content]:
+    """Two systems of which every text and document is hostile, and what a report says of them."""
+    a = HOSTILE * 6
+    texts = a, [f"{line} more words" for line in a]
+    references = [[f"{line} more" for line in a]]
+    data = EvalSet(dict(zip(names, texts, strict=True)), references, a, documents=a)
+    comparison = Comparison.of(data)
+    table = evidence(comparison, comparison.ledger.per_match)
+    return comparison, gather(comparison, judge(comparison, 100, 100), table)
 
 
 def expect_nothing_came_alive(page: Page) -> None:

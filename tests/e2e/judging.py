@@ -1,12 +1,10 @@
 """Blind sessions for tests in a browser, and somebody who judges them by a script."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from bleu_core import EvalSet, workspace
 from bleu_core.judgements.marks import Mark, Rating
@@ -114,18 +112,3 @@ def state(page: Page) -> Locator:
 def press(page: Page, keys: Sequence[str]) -> None:
     for key in keys:
         page.keyboard.press(key)
-
-
-def heard_by(page: Page) -> list[str]:
-    """All that the server sends this page from now on, and what it sends."""
-    heard: list[str] = []
-
-    def hear(frame: str | bytes) -> None:
-        heard.append(frame if isinstance(frame, str) else frame.decode(errors="replace"))
-
-    def connected(socket: WebSocket) -> None:
-        socket.on("framesent", hear)
-        socket.on("framereceived", hear)
-
-    page.on("websocket", connected)
-    return heard

@@ -1,7 +1,5 @@
 """A provider of logins of the tests' own, a server that asks for a login there, and logging in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from oidc_provider_mock import User, run_server_in_thread
-from playwright.sync_api import BrowserContext, Page, Route, WebSocket
+from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.ports import free_port
 
@@ -81,17 +79,3 @@ def log_in(page: Page, address: str, sub: str) -> None:
     page.get_by_role("link", name="Log in", exact=True).click()
     page.get_by_role("button", name=sub, exact=True).first.click()
     settle(page)
-
-
-def heard(page: Page) -> list[bytes]:
-    """All that a server sends to a page from now on, as it comes."""
-    frames: list[bytes] = []
-
-    def listen(socket: WebSocket) -> None:
-        socket.on(
-            "framereceived",
-            lambda frame: frames.append(frame if isinstance(frame, bytes) else frame.encode()),
-        )
-
-    page.on("websocket", listen)
-    return frames

@@ -1,7 +1,5 @@
 """What is looked at on every screen: the rules of WCAG 2 A and AA (axe-core), and its width."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

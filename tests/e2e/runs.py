@@ -1,12 +1,13 @@
 """When a page stands still: the runs of its script, as its server tells of them."""
 
-from __future__ import annotations
-
 import weakref
+from collections.abc import Callable
 
 from playwright.sync_api import Page, Request, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+Visit = Callable[..., Page]  # the fixture open_page
 
 
 class Runs:
@@ -78,6 +79,16 @@ DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationF
 def listen(page: Page) -> None:
     """What `settle` needs to know of a page, from before it goes anywhere."""
     _runs[page] = Runs(page)
+
+
+def go(page: Page, url: str) -> None:
+    page.goto(url)
+    settle(page)
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    settle(page)
 
 
 def settle(page: Page) -> None:

@@ -1,7 +1,5 @@
 """Every screen, in its states and both themes, against the rules of WCAG 2 A and AA (axe-core)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,9 +14,7 @@ from pages.ui.sample import load_sample
 
 from .judging import finish, make
 from .looks import PHONE, look
-from .runs import settle
-
-Visit = Callable[..., Page]
+from .runs import Visit, go, settle
 
 
 def heading(name: str) -> Callable[[Page], None]:
@@ -167,8 +163,7 @@ def in_state(page: Page, address: str, home: Path, state: str) -> None:
             finish(made)
         path = path.format(task=made.task.session, data=made.plan.test_set)
         page.context.add_cookies([{"name": "bleuscope-annotator", "value": "Ana", "url": address}])
-    page.goto(f"{address}/{path}")
-    settle(page)
+    go(page, f"{address}/{path}")
     for step in steps:
         step(page)
         settle(page)

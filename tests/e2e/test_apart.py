@@ -1,16 +1,15 @@
 """What one visitor hands over holds nobody up, can be stopped, and goes when they go."""
 
-from __future__ import annotations
-
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from .conftest import OUTPUTS, PATIENCE, choose, running_server, uploader
+from .runs import Visit
 
 pytestmark = pytest.mark.slow
 
@@ -20,6 +19,8 @@ from bleu_core.readers import apart
 from pages.ui.data import inputs, preview
 from streamlit.web.cli import main
 from tests.security import reader_jobs
+
+from .runs import Visit
 apart.SECONDS = 10_000
 inputs.read_systems = preview.read_each = reader_jobs.spin
 main()
@@ -34,7 +35,7 @@ def spinning_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_others_go_on_while_a_file_is_read_until_it_is_stopped(
-    spinning_server: str, open_page: Callable[..., Page], files: tuple[Path, Path, Path]
+    spinning_server: str, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
     page = open_page(f"{spinning_server}/data")
     choose(page, *files)
@@ -50,7 +51,7 @@ def test_others_go_on_while_a_file_is_read_until_it_is_stopped(
 
 
 def test_the_reading_of_a_preview_can_be_stopped_and_is_not_taken_up_by_itself(
-    spinning_server: str, open_page: Callable[..., Page], files: tuple[Path, Path, Path]
+    spinning_server: str, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
     page = open_page(f"{spinning_server}/data")
     page.get_by_role("tab", name="Tables, XML, archives").click()
@@ -67,7 +68,7 @@ def test_the_reading_of_a_preview_can_be_stopped_and_is_not_taken_up_by_itself(
 
 
 def test_uploads_are_given_back_soon_after_their_visitor_has_left(
-    tmp_path: Path, open_page: Callable[..., Page], files: tuple[Path, Path, Path]
+    tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
     def held(url: str) -> bool:
         metrics = f"{url}/_stcore/metrics?families=cache_memory_bytes"

@@ -1,7 +1,5 @@
 """A blind session judged in a browser, by scripts that judge nothing: presses, places, silence."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -20,7 +18,8 @@ from bleu_core.workspace import Workspace, unblinding
 from tests.ports import free_port
 
 from .conftest import running_process
-from .judging import SEED, SYSTEMS, Made, browser_of, heard_by, make, press, shown, state
+from .hearing import frames
+from .judging import SEED, SYSTEMS, Made, browser_of, make, press, shown, state
 from .runs import settle
 
 CHOICES = {"ArrowLeft": "left", "l": "right", "=": "same", "x": "bad"}
@@ -142,7 +141,7 @@ def test_two_judge_blind_and_hear_nothing_that_would_unblind_nor_of_each_other(
     browser: Browser, home: Path, address: str, judge: Page, tmp_path: Path
 ) -> None:
     made, keys = make(home, 12), scripted(12)
-    heard = heard_by(judge)
+    heard = frames(judge, "framesent", "framereceived")
     judge.goto(address + made.link)
     shown(judge, made, "Ana", 1)
     press(judge, ["ArrowLeft", "x", "j", "k", "u", "s", "1", "=", "?", "Escape"])
@@ -227,35 +226,6 @@ def test_marks_are_typed_side_by_side_and_the_side_is_shown(
     expect(state(judge)).to_have_text("saved")
     marks = [(one.left, one.right) for one in made.answers("Ana")[:4] if one]
     assert marks == [(85, 7), (100, 10), (10, 5), (4, 33)]
-
-
-@pytest.mark.slow
-def test_what_was_pressed_last_is_taken_back_whatever_it_was(
-    home: Path, address: str, judge: Page
-) -> None:
-    made = make(home, 12)
-    judge.goto(address + made.link)
-    shown(judge, made, "Ana", 1)
-    press(judge, ["ArrowLeft", "x", "j", "s", "2", "k", "="])
-    shown(judge, made, "Ana", 5)
-    expect(state(judge)).to_have_text("saved")
-    assert [one and (one.better, one.skipped) for one in made.answers("Ana")[:4]] == [
-        ("left", ""),
-        ("bad", ""),
-        ("", ""),
-        ("same", ""),
-    ]
-    judge.reload()
-    shown(judge, made, "Ana", 5)
-    press(judge, ["u", "u", "u"])
-    shown(judge, made, "Ana", 4)
-    press(judge, ["u", "u", "u"])
-    shown(judge, made, "Ana", 1)
-    expect(judge.get_by_role("button", pressed=True)).to_have_count(0)
-    expect(state(judge)).to_have_text("saved")
-    assert chosen(made, "Ana") == [""] * 12
-    press(judge, ["u"])
-    expect(judge.locator(".told")).to_contain_text("nothing more to take back")
 
 
 @pytest.mark.slow

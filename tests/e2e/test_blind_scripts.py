@@ -1,16 +1,15 @@
 """The scripts of the blind screen without a page and without a server: time, typed marks, undo."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
+
+from .runs import Visit
 
 BLIND = ROOT / "pages" / "ui" / "judge" / "blind"
 OUTBOX = ROOT / "pages" / "ui" / "judgements" / "panel" / "outbox.js"
@@ -20,13 +19,13 @@ Run = Callable[[str], Any]
 
 
 @pytest.fixture
-def run(open_page: Callable[..., Page]) -> Run:
+def run(open_page: Visit) -> Run:
     """run(body): what a function of the scripts' names returns."""
     page = open_page("about:blank")
     return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
 
 
-def test_a_pause_of_over_two_minutes_is_not_counted(run: Run) -> None:
+def test_neither_a_pause_of_over_two_minutes_nor_a_hidden_tab_is_counted(run: Run) -> None:
     told = run("""
 const spent = (...pauses) => {
   const clock = newClock();
@@ -38,9 +37,6 @@ const spent = (...pauses) => {
 return [spent(), spent(4_000, 3_500), spent(120_000), spent(120_001), spent(4_000, 900_000, 3_000),
   spent(4_000, -50_000, 1_000)];""")
     assert told == [0, 7.5, 120, 0, 7, 5]  # a clock that is set back takes nothing away
-
-
-def test_time_in_a_hidden_tab_is_not_counted(run: Run) -> None:
     told = run("""
 const clock = newClock();
 tick(clock, 500);  // it stands until an item has come
@@ -113,87 +109,62 @@ const plain = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
 
 
 def test_presses_are_taken_back_one_by_one_with_their_places(run: Run) -> None:
-    told = run(
-        SITTING
-        + """
+    body = """
 const s = sitting(["better"]);
-const shown = () => [s.at, ...plain(s, "better"), ...plain(s, "skipped")];
+const shown = () => [s.at, plain(s, "better").join(), plain(s, "skipped").join()];
 const before = [shown()];
 const acts = [() => prefer(s, "left"), () => skip(s, "broken"), () => stepBy(s, -1),
   () => prefer(s, "bad"), () => stepBy(s, -2), () => prefer(s, "same")];
 for (const act of acts) { act(); save(s); before.push(shown()); }
 const after = [shown()];
 for (const act of acts) { undo(s); save(s); after.push(shown()); }
-const more = undo(s);
-return [before, after.reverse(), more, s.told];"""
-    )
-    before, after, more, last = told
-    assert before[1] == [1, "left", "", "", "", "", ""]
-    assert before[2] == [2, "left", "", "", "", "broken", ""]
-    assert before[4] == [
-        2,
-        "left",
-        "bad",
-        "",
-        "",
-        "",
-        "",
-    ]  # an answer takes back that it was skipped
-    assert before[6] == [1, "same", "bad", "", "", "", ""]
+return [before, after.reverse(), undo(s), s.told];"""
+    before, after, more, last = run(SITTING + body)
+    assert before[1] == [1, "left,,", ",,"]
+    assert before[2] == [2, "left,,", ",broken,"]
+    assert before[4] == [2, "left,bad,", ",,"]  # an answer takes back that it was skipped
+    assert before[6] == [1, "same,bad,", ",,"]
     assert after == before
     assert (more, last) == (True, "There is nothing more to take back in this tab.")
 
 
-def test_the_digits_of_a_number_are_taken_back_as_one(run: Run) -> None:
-    told = run(
-        SITTING
-        + """
+# What somebody does, and what then is told.
+SAT: dict[str, tuple[str, Any]] = {
+    "the digits of a number are taken back as one": (
+        """
 const s = sitting(["score"]);
 const mark = (side) => answerTo(s, "score", side, 0);
-const shown = () => [s.at, mark("left"), mark("right"), target(s.entry)];
+const shown = () => [s.at, mark("left"), mark("right"), target(s.entry)].join(" ");
 for (const digit of "8507") type(s, digit);
 rate(s, "left", "60");
 goOn(s);
-const seen = [shown()];
-for (let i = 0; i < 4; i++) { undo(s); seen.push(shown()); }
-return seen;"""
-    )
-    assert told == [
-        [1, "60", "7", "left"],
-        [0, "60", "7", "left"],
-        [0, "85", "7", "left"],
-        [0, "85", "", "right"],
-        [0, "", "", "left"],
-    ]
-
-
-def test_what_was_pressed_on_an_item_that_is_not_here_is_taken_back_when_it_has_come(
-    run: Run,
-) -> None:
-    told = run(
-        SITTING
-        + """
+return [0, 1, 2, 3, 4].map((times) => { if (times) undo(s); return shown(); });""",
+        ["1 60 7 left", "0 60 7 left", "0 85 7 left", "0 85  right", "0   left"],
+    ),
+    "what was pressed on an item that is not here is taken back when it has come": (
+        """
 const s = sitting(["better"]);
 prefer(s, "left");
 save(s);
 s.items.delete(0);  // as after a reload
 const early = [undo(s), s.at, s.past.length];
 s.items.set(0, { answers: { better: "left" } });
-return [early, undo(s), s.at, answerTo(s, "better")];"""
-    )
-    assert told == [[False, 0, 1], True, 0, ""]
-
-
-def test_the_time_of_an_item_stays_where_what_was_said_is_taken_back(run: Run) -> None:
-    told = run(
-        SITTING
-        + """
+return [early, undo(s), s.at, answerTo(s, "better")];""",
+        [[False, 0, 1], True, 0, ""],
+    ),
+    "the time of an item stays where what was said is taken back": (
+        """
 const s = sitting(["better"]);
-const now = Date.now();
 Object.assign(s.clock, { spent: 4_000, last: null });
 prefer(s, "left");
 Object.assign(s.clock, { spent: 2_000, last: null });
 undo(s);
-return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));"""
-    )
-    assert told == [4, 2]
+return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));""",
+        [4, 2],
+    ),
+}
+
+
+def test_what_is_taken_back_is_all_of_what_was_pressed_and_no_more(run: Run) -> None:
+    for name, (body, expected) in SAT.items():
+        assert run(SITTING + body) == expected, name

@@ -1,6 +1,4 @@
-"""A class at length: forty at once, who comes late or goes alone, a number, a vote."""
-
-from __future__ import annotations
+"""A class at length: forty at once, who goes alone, a number, a vote."""
 
 import asyncio
 import re
@@ -18,7 +16,7 @@ from bleu_core.teaching.lessons import all_lessons
 from tests.browserless import Visitor, come_in
 
 from .conftest import running_server, visitor
-from .runs import settle
+from .runs import go, reload, settle
 
 pytestmark = pytest.mark.slow
 T = TypeVar("T")
@@ -96,8 +94,7 @@ def come(browser: Browser, room: str) -> Iterator[Come]:
         if link:
             settle(page)
         if then:
-            page.goto(f"{room}/{then}")
-            settle(page)
+            go(page, f"{room}/{then}")
         return page
 
     yield visit
@@ -185,8 +182,7 @@ def test_forty_answer_and_the_wall_shows_it(
     expect(wall.locator(".wall")).to_contain_text("40 of 40 answered")
     # The first answer counts: the others think again.
     others.answer(["17"] * len(others.visitors))
-    student.reload()
-    settle(student)
+    reload(student)
     expect(student.locator(".strip")).to_contain_text("Your answer: 10")
     expect(student.get_by_label("Your answer")).to_have_count(0)
     # Nobody sees what the majority thinks.
@@ -207,24 +203,8 @@ def test_forty_answer_and_the_wall_shows_it(
     expect(wall.locator(".tally .right .count")).to_have_text("25")
     expect(student.locator(".strip")).to_contain_text("Right")
     expect(student.locator(".bench .score").first).to_be_visible()
-    student.reload()
-    settle(student)
+    reload(student)
     expect(student.locator(".strip")).to_contain_text("Your answer: 10 ✓ Right")
-
-
-def test_who_comes_late_or_leaves_is_counted(room: str, others: Others, desk: Page) -> None:
-    others.come(3)
-    shown = desk.locator(".desk .here")
-    expect(shown).to_contain_text("3 here")
-    lead(desk, "Open")
-    others.look()
-    others.answer(["10", "9", "10"])
-    expect(shown).to_contain_text("3 of 3 answered")
-    others.come(2)
-    expect(shown).to_contain_text("3 of 5 answered")
-    others.wait_for(each(v.close() for v in others.visitors[:4]))
-    expect(shown).to_contain_text("1 here")
-    expect(shown).to_contain_text("3 of 3 answered")
 
 
 def test_a_vote_is_told_beside_bleus_opinion(come: Come, desk: Page, wall: Page) -> None:

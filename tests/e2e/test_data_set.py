@@ -1,7 +1,5 @@
 """A data set that was counted, in a browser: by its link, in both themes, and on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -17,10 +15,8 @@ from tests.app.data_sets import A, counted
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE, look
-from .runs import settle
+from .runs import Visit, go, settle
 from .test_accessible import heading, press, summary, tab, table
-
-Visit = Callable[..., Page]
 
 
 def away(page: Page) -> None:
@@ -71,8 +67,7 @@ def test_the_list_opens_a_data_set_whose_numbers_open_segments_and_the_link_all_
     again = open_page(page.url, apart=True)
     expect(again.locator(".masthead .badge")).to_have_text("Data set")
     assert parse_qs(urlsplit(again.url).query) == asked
-    page.goto(f"{address}/")
-    settle(page)
+    go(page, f"{address}/")
     expect(page.locator(".masthead .badge")).to_have_text("Sample")
 
 

@@ -1,20 +1,15 @@
 """What only a browser knows of the way in: links, uploads, themes, hostile text, traffic."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from .conftest import OUTPUTS, choose, parts, signature, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import settle
-
-Visit = Callable[..., Page]
+from .runs import Visit, reload, settle
 
 
 @pytest.mark.parametrize(
@@ -40,19 +35,6 @@ def test_the_first_request_of_a_server_may_be_a_deep_link(
     expect(page).to_have_url(fresh_server + link)
 
 
-@pytest.mark.slow
-def test_both_themes_follow_the_system(server: str, open_page: Visit) -> None:
-    page = open_page(server)
-    cell = parts(page).get_by_role("cell", name="BLEU", exact=True)
-    for scheme, paper, ink in (
-        ("dark", "rgb(17, 21, 28)", "rgb(232, 236, 241)"),
-        ("light", "rgb(255, 255, 255)", "rgb(22, 32, 44)"),
-    ):
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator(".stApp")).to_have_css("background-color", paper)
-        expect(cell).to_have_css("color", ink)
-
-
 def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     server: str, open_page: Visit, files: tuple[Path, Path, Path]
 ) -> None:
@@ -64,8 +46,7 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect(told).to_contain_text(f"{HOSTILE_NAME}.txt, line 2")
     expect_nothing_came_alive(page)
     files[0].write_bytes(good)
-    page.reload()
-    settle(page)
+    reload(page)
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
     expect(page.locator(".masthead")).to_contain_text(HOSTILE_NAME)

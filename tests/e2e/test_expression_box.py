@@ -1,13 +1,10 @@
 """The line that says which segments: completed as one types, applied, told where it is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
@@ -15,7 +12,7 @@ from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
 from .hostile import HOSTILE, expect_nothing_came_alive
-from .runs import settle
+from .runs import Visit, settle
 
 BOX = ROOT / "pages" / "ui" / "widgets" / "expression_box"
 SCRIPT = linked(BOX / "completing.js")
@@ -52,7 +49,7 @@ OFFERED = {
 }
 
 
-def test_what_may_stand_at_a_place_is_offered(open_page: Callable[..., Page]) -> None:
+def test_what_may_stand_at_a_place_is_offered(open_page: Visit) -> None:
     page = open_page("about:blank")
 
     def offered(marked: str) -> list[str]:
@@ -70,7 +67,7 @@ def test_what_may_stand_at_a_place_is_offered(open_page: Callable[..., Page]) ->
 
 
 def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
-    server: str, open_page: Callable[..., Page]
+    server: str, open_page: Visit
 ) -> None:
     page = open_page(f"{server}/slices")
     box = page.get_by_role("combobox", name="Filter of segments")
@@ -102,7 +99,7 @@ def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
 
 
 def test_hostile_names_and_values_of_columns_stay_text(
-    address: str, home: Path, open_page: Callable[..., Page]
+    address: str, home: Path, open_page: Visit
 ) -> None:
     name = "<img src=x onerror=window.hacked=6>"
     values = ["<script>window.hacked = 1</script>", "<b id=injected>bold</b>", "**bold** $x$"]

@@ -1,16 +1,13 @@
 """The "?" of a number opens its entry of the glossary beside what one was looking at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .runs import settle
+from .runs import Visit
 
-Visit = Callable[..., Page]
 SETTINGS = "tok=char&lc=yes"
 
 
@@ -112,16 +109,3 @@ def test_a_symbol_of_a_formula_opens_its_entry(server: str, open_page: Visit) ->
     expect_entry(in_new_tab(page, mark.click), "bp")
     mark.focus()
     expect_entry(in_new_tab(page, lambda: page.keyboard.press("Enter")), "bp")
-
-
-@pytest.mark.slow
-def test_space_opens_a_row_as_enter_does(server: str, open_page: Visit) -> None:
-    page = open_page(f"{server}/ngrams")
-    row = page.get_by_role("table", name="N-gram evidence").get_by_role("row").nth(2)
-    text = row.get_by_role("cell").first.inner_text()
-    scrolled = page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
-    row.focus()
-    page.keyboard.press(" ")
-    expect(page.get_by_text(f"‹{text}›")).to_be_visible()
-    settle(page)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == scrolled

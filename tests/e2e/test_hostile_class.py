@@ -1,7 +1,5 @@
 """A class in browsers, led by keys: whatever its lesson and its students write stays text."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterator
@@ -17,7 +15,7 @@ from tests.places import ROOT
 
 from .conftest import running_server, visitor
 from .hostile import HOSTILE, expect_nothing_came_alive
-from .runs import settle
+from .runs import go, reload, settle
 
 CODE, SECRET = "K7QMX", "a secret of the teacher's"
 SCRIPT, IMAGE, STYLE, MARKDOWN, FORMULA, RTL = HOSTILE
@@ -59,8 +57,7 @@ def class_of(browser: Browser, tmp_path: Path) -> Iterator[dict[str, Page]]:
         pages = {name: visitor(browser).new_page() for name in ways}
         for name, links in ways.items():
             for link in links:
-                pages[name].goto(f"{url}/{link}")
-                settle(pages[name])
+                go(pages[name], f"{url}/{link}")
         yield pages
         for page in pages.values():
             page.context.close()
@@ -91,8 +88,7 @@ def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(
     expect(ann.locator(".own b")).to_have_text(IMAGE)
     expect(wall.locator(".many")).to_contain_text("1 of 2")
     assert all("/class/news" in url for url in asked)
-    ann.reload()
-    settle(ann)
+    reload(ann)
     expect(ann.locator(".own b")).to_have_text(IMAGE)
     expect(ann.locator(".strip .choice")).to_have_count(0)
     ben.locator(".strip .choice", has_text=SCRIPT).click()

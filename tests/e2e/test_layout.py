@@ -1,7 +1,5 @@
 """The screens on a phone, enlarged, by keyboard, and in a second tab."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,9 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .conftest import choose, visitor
 from .looks import PHONE, TWICE, look
-from .runs import settle
+from .runs import Visit, go, settle
 
-Visit = Callable[..., Page]
 SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
 WHERE = "kind%20%3D%20%22news%22%20and%20points%20%3C%200%20and%20source%20~%20%2F%5B0-9%5D%2F"
 TABS = (
@@ -26,6 +23,7 @@ FOCUSED = """() => {
   while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
   return [node.closest('table')?.ariaLabel ?? '', node.dataset.id ?? ''];
 }"""
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
 @pytest.fixture(scope="package")
@@ -40,8 +38,7 @@ def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
     page = phone.new_page()
 
     def visit(url: str) -> Page:
-        page.goto(url)
-        settle(page)
+        go(page, url)
         return page
 
     yield visit
@@ -149,9 +146,11 @@ def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> No
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
-    page.keyboard.press("Enter")
+    scrolled = page.evaluate(SCROLLED)
+    page.keyboard.press("Space")  # which would scroll the page
     expect(rows.nth(2)).to_have_attribute("aria-current", "true")
     settle(page)  # what stands behind the table is drawn anew, and would let go of the focus
+    assert page.evaluate(SCROLLED) == scrolled
     assert page.evaluate(FOCUSED) == ["N-gram evidence", ids[2]]
     page.keyboard.press("Tab")
     assert page.evaluate(FOCUSED)[0] != "N-gram evidence"

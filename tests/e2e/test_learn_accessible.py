@@ -1,18 +1,14 @@
 """Learn answered, on the wall and in a room, against the rules of WCAG 2 A and AA (axe-core)."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from .looks import DESK, PHONE, PROJECTOR, look
-from .runs import settle
+from .runs import Visit, settle
 from .test_class import come, desk, enter, lead, open_wall, room, student
 
-Visit = Callable[..., Page]
 pytestmark = pytest.mark.slow
 __all__ = ["come", "desk", "room", "student"]  # fixtures
 # A phone, a projector of 1024 × 768 at 150 %, a desk.

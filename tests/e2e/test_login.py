@@ -1,7 +1,5 @@
 """Logging in at a real provider, in a browser: who sees what, and when it is over."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.ports import free_port
 
 from .conftest import running_process, visitor
+from .hearing import asked_by, sent_to
 from .logins import (
     log_in,
     login_file,
@@ -21,7 +20,7 @@ from .logins import (
     stay_on_this_machine,
 )
 from .looks import look
-from .runs import settle
+from .runs import go, reload, settle
 
 pytestmark = pytest.mark.slow
 
@@ -81,21 +80,13 @@ def assert_only_the_login(page: Page, label: str = "Log in") -> None:
 
 def test_a_stranger_sees_the_login_and_is_sent_nothing_else(team: str, new_page: NewPage) -> None:
     page = new_page()
-    frames: list[bytes] = []
-    page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda one: frames.append(bytes(one))),
-    )
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    told, asked = sent_to(page), asked_by(page)
     for path in ("/", "/segments?seg=3&find=Vertrag", "/learn", "/data", "/?data=" + "0" * 64):
-        page.goto(team + path)
-        settle(page)
+        go(page, team + path)
         assert_only_the_login(page)
-    sent = b"".join(frames)
-    for text in (b"apertium", b"Overview", b"not understood"):
-        assert text not in sent, text
-    assert all(url.startswith((team, "data:")) for url in asked), asked
+    for text in ("apertium", "Overview", "not understood"):
+        assert text not in "".join(told), text
+    assert all(url.startswith((team, f"ws{team[4:]}", "data:")) for url in asked), asked
     look(page)
 
 
@@ -105,8 +96,7 @@ def test_a_deep_link_survives_the_login(team: str, new_page: NewPage) -> None:
     expect(page).to_have_url(re.compile(r"/segments\?seg=3"))
     expect(page.get_by_text("Segment 3", exact=True).first).to_be_visible()
     expect(page.get_by_role("group", name="Logged in")).to_contain_text("Ann Example")
-    page.reload()
-    settle(page)
+    reload(page)
     expect(page.get_by_text("Segment 3", exact=True).first).to_be_visible()
     cookies = {one["name"]: one for one in page.context.cookies()}
     assert cookies["_streamlit_user"]["httpOnly"]
@@ -151,8 +141,7 @@ def test_an_answer_for_another_window_logs_nobody_in(team: str, new_page: NewPag
     page = new_page()
     page.goto(f"{team}/oauth2callback?code=0123456789&state=stolen")
     expect(page.locator("[data-code='door.login_not_usable']")).to_be_visible()
-    page.goto(team)
-    settle(page)
+    go(page, team)
     assert_only_the_login(page)
 
 
@@ -164,8 +153,7 @@ def test_two_people_of_one_name_are_told_apart(team: str, new_page: NewPage) -> 
     expect(told[0].locator(".name")).to_have_text("Ann Example")
     expect(told[1].locator(".name")).to_have_text("Ann Example (ann.b@example.org)")
     # Nor is anybody asked for a name.
-    first.goto(f"{team}/segments")
-    settle(first)
+    go(first, f"{team}/segments")
     first.get_by_role("button", name="Notes", exact=True).click()
     first.get_by_role("tab", name="Export and import").click()
     expect(first.get_by_text("In exports you are Ann Example")).to_be_visible()
@@ -179,8 +167,7 @@ def test_a_logout_ends_all_windows_also_those_that_nobody_touches(
     log_in(page, team, "ann-1")
     stolen = page.context.cookies()
     other = page.context.new_page()
-    other.goto(f"{team}/segments?seg=3")
-    settle(other)
+    go(other, f"{team}/segments?seg=3")
     page.get_by_role("link", name="Log out").click()
     page.get_by_role("button", name="End session").click()  # at the provider
     assert_only_the_login(page)
@@ -189,8 +176,7 @@ def test_a_logout_ends_all_windows_also_those_that_nobody_touches(
     # A copy of the cookie from before is worth nothing.
     thief = new_page()
     thief.context.add_cookies(stolen)
-    thief.goto(team)
-    settle(thief)
+    go(thief, team)
     assert_only_the_login(thief)
 
 
@@ -203,8 +189,7 @@ def test_a_forged_cookie_shows_nothing(team: str, new_page: NewPage) -> None:
             claims, _, rest = value.partition(".")
             value = f"{claims[:-2]}AA.{rest}"
         forger.context.add_cookies([cookie | {"value": value}])
-    forger.goto(team)
-    settle(forger)
+    go(forger, team)
     assert_only_the_login(forger)
 
 
@@ -220,8 +205,7 @@ def test_a_server_on_another_secret_or_list_knows_nobody_of_before(
     told = login_file(tmp_path / "login.toml", url, provider, ["bob@example.org"])
     own = {"BLEUSCOPE_LOGIN": str(told), "BLEUSCOPE_HOME": str(tmp_path / "home")}
     with running_process(tmp_path / "log.txt", int(port), **own):
-        page.goto(f"{url}/segments")
-        settle(page)
+        go(page, f"{url}/segments")
         assert_only_the_login(page, "Log in again")
         expect(page.get_by_role("alert")).to_contain_text("ann@example.org is not one of")
 

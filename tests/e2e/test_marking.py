@@ -1,7 +1,5 @@
 """Marking errors in texts: the scripts on a page of their own, without a server."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
+
+from .runs import Visit
 
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
 SCRIPT = linked(MARKING / "marking.js", MARKING / "words.js")
@@ -59,7 +59,7 @@ TEXTS = [
 
 
 @pytest.fixture
-def texts(open_page: Callable[..., Page]) -> Callable[..., Page]:
+def texts(open_page: Visit) -> Callable[..., Page]:
     """texts(lines=…): a page with these lines to be marked."""
 
     def opened(lines: list[list[str]] = TEXTS, width: int = 900) -> Page:

@@ -1,8 +1,5 @@
 """Errors marked on Segments: over the highlight, by mouse and keyboard, kept and taken back."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +11,8 @@ from bleu_core.judgements.marks import Mark, Rating
 from bleu_core.workspace import Workspace
 from pages.ui.sample import load_sample
 
-from .runs import settle
+from .runs import Visit, reload, settle
 
-Visit = Callable[..., Page]
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
 
@@ -62,8 +58,7 @@ def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(
     [rating] = kept(home)
     assert (rating.segment, rating.system) == (0, A)
     assert rating.marks == (Mark("mistranslation", "major", start, start + len(span)),)
-    page.reload()
-    settle(page)
+    reload(page)
     expect(waves(page, "thick")).to_have_count(1)
     # Each layer is switched off and on, by its key and by its button.
     deep = page.locator(".row.system.a .token.d4").last

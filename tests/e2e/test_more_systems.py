@@ -1,9 +1,6 @@
 """More systems under A and B in the open segment, as a browser shows them."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -15,7 +12,8 @@ from bleu_core.workspace import Workspace
 from pages.ui.query import to_params
 from pages.ui.view import View
 
-from .runs import settle
+from .hearing import sent_by
+from .runs import Visit, settle
 
 REFERENCE = "the cat sat on the mat"
 SYSTEMS = {
@@ -43,16 +41,13 @@ def credited(row: Locator) -> str:
     return " ".join(row.locator(".token:is(.d1, .d2, .d3, .d4)").all_inner_texts())
 
 
-def test_keys_step_through_the_systems_and_nothing_is_sent(
-    link: str, open_page: Callable[..., Page]
-) -> None:
-    sent: list[object] = []
+def test_keys_step_through_the_systems_and_nothing_is_sent(link: str, open_page: Visit) -> None:
     page = open_page("about:blank")
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    sent = sent_by(page)
     page.goto(link)
     expect(page.locator(".row.other")).to_have_count(2)
     settle(page)
-    before = len(sent)
+    sent.clear()
     assert in_focus(page) == "second"
     seen = []
     for key in (">", ">", ">", "<"):
@@ -75,15 +70,13 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(
     expect(page.locator(".inspector")).to_contain_text("not in what is opened of A, B")
     page.keyboard.press("?")
     expect(page.locator(".keys", has_text="make it B")).to_be_visible()
-    assert len(sent) == before
+    assert sent == []
     page.get_by_label("Find in segments").press_sequentially(">m<")
     assert in_focus(page) == "third"
 
 
 @pytest.mark.slow
-def test_a_system_is_made_b_and_b_takes_its_place(
-    link: str, open_page: Callable[..., Page]
-) -> None:
+def test_a_system_is_made_b_and_b_takes_its_place(link: str, open_page: Visit) -> None:
     page = open_page(link)
     names = page.locator(".lines .system .name")
     expect(names).to_have_text(["first", "second", *MORE])

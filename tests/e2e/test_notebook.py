@@ -1,7 +1,5 @@
 """An output in a notebook's page: neither's style reaches the other, in both themes, all inert."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 
@@ -10,9 +8,10 @@ from playwright.sync_api import Browser, Page
 
 import bleuscope
 from bleu_core import theme
-from tests.e2e.conftest import visitor
-from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from tests.e2e.looks import violations
+
+from .hearing import offline
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
+from .looks import violations
 
 # As JupyterLab styles what is shown in a cell, and with what else a notebook's page may have.
 HOST = """
@@ -63,12 +62,10 @@ def output() -> str:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = visitor(browser, offline=True)
-    page = context.new_page()
-    page.requests = []  # type: ignore[attr-defined]
-    page.on("request", lambda request: page.requests.append(request.url))  # type: ignore[attr-defined]
+    page, complaints = offline(browser)
     yield page
-    context.close()
+    page.context.close()
+    assert set(complaints) <= {"about:blank"}
 
 
 def draw(page: Page, output: str, host: str = HOST, light: bool = True) -> None:
@@ -144,7 +141,6 @@ def test_texts_in_it_stay_texts_and_nothing_is_asked_for(page: Page, output: str
     page.evaluate(UNFOLD)
     expect_nothing_came_alive(page)
     assert page.locator(".bleuscope").first.inner_text().count(HOSTILE[0]) > 3
-    assert page.requests == []  # type: ignore[attr-defined]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -1,9 +1,6 @@
 """Verdicts, labels and notes on Segments, by keyboard and from two windows at once."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +11,8 @@ from bleu_core.judgements.annotations import Annotation, Label
 from bleu_core.workspace import Workspace
 from pages.ui.sample import load_sample
 
-from .runs import settle
+from .runs import Visit, go, settle
 
-Visit = Callable[..., Page]
 FIRST = "segments?sort=line&seg=1"
 HOSTILE = "<img src=x onerror=window.hacked=1> **b** $x$"
 
@@ -95,8 +91,7 @@ def test_segments_are_judged_by_keyboard_alone(address: str, open_page: Visit, h
     page.keyboard.press("k")
     expect(note(page)).to_have_value(first.note)
     expect(verdict(page, "B better")).to_have_attribute("aria-pressed", "true")
-    page.goto(f"{address}/segments?verdict=B+better&sort=line")
-    settle(page)
+    go(page, f"{address}/segments?verdict=B+better&sort=line")
     expect(page.get_by_role("table", name="Segments").locator("tr.opens")).to_have_count(1)
 
 

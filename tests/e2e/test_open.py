@@ -1,20 +1,20 @@
 """`bleuscope compare --open`: the browser shows the comparison of the terminal."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.places import ROOT, SAMPLE
+
+from .runs import Visit
 
 pytestmark = pytest.mark.slow
 
@@ -47,9 +47,7 @@ def opened(tmp_path: Path, first_port: None) -> Iterator[str]:
         command.wait(PATIENCE)
 
 
-def test_the_app_opens_on_the_comparison_and_its_settings(
-    opened: str, open_page: Callable[..., Page]
-) -> None:
+def test_the_app_opens_on_the_comparison_and_its_settings(opened: str, open_page: Visit) -> None:
     page = open_page(opened, apart=True)
     for said in ("apertium-pivot", "<b>tuesday</b>", "case:lc", "tok:char", "nrefs:1"):
         expect(page.get_by_text(said).first).to_be_visible()

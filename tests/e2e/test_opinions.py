@@ -1,19 +1,16 @@
-"""Second opinions in a browser: they come without a press, are stopped, and open their segments."""
-
-from __future__ import annotations
+"""A slow second opinion in a browser: nobody waits for it, and it is stopped."""
 
 import os
 import random
-import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import PATIENCE, choose
+from .runs import Visit
 
 PROC = Path("/proc")
 
@@ -21,20 +18,6 @@ PROC = Path("/proc")
 def row(page: Page, name: str) -> Locator:
     table = page.get_by_role("table", name="Second opinions")
     return table.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
-
-
-@pytest.mark.slow
-def test_a_row_opens_the_segments_by_its_difference(
-    server: str, open_page: Callable[..., Page]
-) -> None:
-    page = open_page(server)
-    for name, key in (("chrF2", "chrf"), ("WER", "wer")):
-        expect(row(page, name)).to_contain_text("worse")
-        row(page, name).click()
-        expect(page).to_have_url(re.compile(rf"/segments\?.*sort={quote(f'metric:{key}')}\b"))
-        listed = page.get_by_role("table", name="Segments").get_by_role("row")
-        expect(listed.nth(1)).to_be_visible()
-        page.go_back()
 
 
 def counting() -> list[str]:
@@ -65,7 +48,7 @@ def until(done: Callable[[], bool]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not PROC.exists(), reason="processes are looked for in /proc")
 def test_a_slow_metric_keeps_nobody_waiting_and_leaves_nothing_running_once_stopped(
-    server: str, open_page: Callable[..., Page], tmp_path: Path
+    server: str, open_page: Visit, tmp_path: Path
 ) -> None:
     words = [f"word{i}" for i in range(80)]
     shuffled = random.Random(1)

@@ -1,7 +1,5 @@
 """Two people logged in on one server, also behind a proxy with TLS: who sees what of whom."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -17,9 +15,10 @@ from tests.ports import free_port
 from tests.proxies import NAME, PROXIES, Proxy, running_proxy
 
 from .conftest import ARGUMENTS, BROWSERS, running_process, visitor
-from .logins import heard, log_in, login_file, running_provider, running_team, someone
+from .hearing import sent_to
+from .logins import log_in, login_file, running_provider, running_team, someone
 from .looks import look
-from .runs import settle
+from .runs import go, reload, settle
 
 pytestmark = pytest.mark.slow
 
@@ -66,10 +65,6 @@ def far(browser: Browser) -> Iterator[Browser]:
     launched.close()
 
 
-def has_secret(frames: list[bytes]) -> bool:
-    return any(SECRET.encode() in frame for frame in frames)
-
-
 @pytest.fixture
 def come(team: Team, far: Browser) -> Iterator[Callable[[str], Page]]:
     """come("ann"): a page in a browser of that person's own, logged in."""
@@ -88,8 +83,7 @@ def come(team: Team, far: Browser) -> Iterator[Callable[[str], Page]]:
 
 def compare(page: Page, url: str) -> str:
     """Compare two lines that are pasted; the address of the Overview on them."""
-    page.goto(f"{url}/data")
-    settle(page)
+    go(page, f"{url}/data")
     page.get_by_role("tab", name="Paste").click()
     for label, text in (("A", LINES), ("B", LINES.upper()), ("Reference 1", LINES)):
         page.get_by_label(label, exact=True).fill(text)
@@ -118,29 +112,25 @@ def share(page: Page) -> dict[str, str]:
 
 def judge(page: Page, url: str) -> None:
     """Open the segments of a link, and say that A is better."""
-    page.goto(url.replace("/?", "/segments?"))
-    settle(page)
+    go(page, url.replace("/?", "/segments?"))
     page.get_by_role("button", name="A better").click()
     expect(page.get_by_text("saved", exact=True)).to_be_visible()
 
 
 def test_neither_sees_what_the_other_one_compares(team: Team, come: Callable[[str], Page]) -> None:
     ann, bob = come("ann"), come("bob")
-    to_ann, to_bob = heard(ann), heard(bob)
+    to_ann, to_bob = sent_to(ann), sent_to(bob)
     there = compare(ann, team.url)
     for screen in SCREENS:
-        bob.goto(there.replace("/?", f"/{screen}?"))
-        settle(bob)
+        go(bob, there.replace("/?", f"/{screen}?"))
         expect(bob.get_by_text("This comparison is not loaded here.")).to_be_visible()
-    bob.goto(f"{team.url}/data")
-    settle(bob)
+    go(bob, f"{team.url}/data")
     bob.get_by_role("tab", name="Kept comparisons").click()
     expect(bob.get_by_text("Nothing is kept yet.")).to_be_visible()
-    assert not has_secret(to_bob)
-    ann.goto(there.replace("/?", "/segments?"))
-    settle(ann)
+    assert SECRET not in "".join(to_bob)
+    go(ann, there.replace("/?", "/segments?"))
     expect(ann.locator(".masthead")).to_contain_text("2 segments")
-    assert has_secret(to_ann)
+    assert SECRET in "".join(to_ann)
 
 
 def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_back(
@@ -149,14 +139,12 @@ def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_ba
     ann, bob = come("ann"), come("bob")
     there = compare(ann, team.url)
     links = share(ann)
-    bob.goto(links["read"].replace("/?", "/segments?"))
-    settle(bob)
+    go(bob, links["read"].replace("/?", "/segments?"))
     expect(bob.get_by_text("Ann Example shares this to be read")).to_be_visible()
     expect(bob.get_by_role("button", name="A better")).to_be_hidden()
     look(bob)
     judge(bob, links["write"])
-    ann.goto(ann.url.replace("/?", "/segments?"))
-    settle(ann)
+    go(ann, ann.url.replace("/?", "/segments?"))
     expect(ann.get_by_text("Bob *Bold*: A better")).to_be_visible()
     ann.goto(there.replace("/?", "/segments?"))  # her own, which stays as it was
     settle(ann)
@@ -169,12 +157,11 @@ def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_ba
         ann.get_by_role("button", name="Take it back").first.click()
         expect(ann.get_by_role("button", name="Take it back")).to_have_count(left)
     bob.get_by_role("button", name="B better").click()
-    to_bob = heard(bob)
-    bob.reload()
-    settle(bob)
+    to_bob = sent_to(bob)
+    reload(bob)
     expect(bob.get_by_text("This link to a shared comparison opens nothing.")).to_be_visible()
     expect(bob.locator(".masthead")).to_have_count(0)
-    assert not has_secret(to_bob)
+    assert SECRET not in "".join(to_bob)
     # No log holds a text, a link's secret, or who they are.
     secrets = re.findall(r"share=([\w-]+)", "".join(links.values()))
     logs = [team.folder / "log.txt", *([team.proxy.log] if team.proxy else [])]

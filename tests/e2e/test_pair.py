@@ -1,9 +1,6 @@
 """Which two of many systems are compared: by mouse, by keys, by link, and back."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,14 +10,12 @@ from bleu_core import EvalSet
 from bleu_core.workspace import Workspace, keep
 from tests.app.test_pair import test_set
 
-from .conftest import running_server
-from .runs import asks_for_a_run, settle
+from .runs import Visit, asks_for_a_run, go, settle
 
 # Of the masthead: one line is less than 45 pixels high.
 HEIGHT = """() => [...document.querySelectorAll("*")]
   .map(node => node.shadowRoot?.querySelector(".masthead")).find(Boolean)
   ?.getBoundingClientRect().height < 45"""
-Visit = Callable[..., Page]
 
 
 @pytest.fixture
@@ -78,8 +73,7 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page: Visit, lin
     settle(page)
     expect(page.get_by_role("button", name="Swap A and B")).to_be_focused()
     # Keys are heard, however fast they come.
-    page.goto(link)
-    settle(page)
+    go(page, link)
     for key in "]]]]":  # past the last, and past A
         page.keyboard.press(key)
     expect_pair(page, "one", "three")
@@ -128,18 +122,6 @@ def test_the_segment_stays_while_its_pair_changes(
     page.go_back()
     expect(page.locator(".segment .title")).to_contain_text("Segment 5")
     expect(picker(page, "B").locator("option:checked")).to_have_text("two")
-
-
-@pytest.mark.slow
-def test_a_pair_may_be_the_first_request_of_a_server(
-    open_page: Visit, home: Path, four: EvalSet, tmp_path: Path
-) -> None:
-    with running_server(tmp_path / "log.txt", BLEUSCOPE_HOME=str(home)) as url:
-        page = open_page(f"{url}/ngrams?data={four.digest}&a=four&b=two")
-        expect_pair(page, "four", "two")
-        expect(page.get_by_role("link", name="Slices")).to_have_attribute(
-            "href", f"./slices?data={four.digest}&a=four&b=two"
-        )
 
 
 @pytest.mark.slow

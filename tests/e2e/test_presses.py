@@ -1,7 +1,5 @@
 """Presses, where answers are late, a save is refused, or the page is left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,10 +11,8 @@ from bleu_core.workspace import Workspace, say
 from bleu_core.workspace.items import VERDICT
 from pages.ui.sample import load_sample
 
-from .runs import ends_a_run, settle
+from .runs import Visit, ends_a_run, settle
 from .test_notes import kept, note, open_segment, state, verdict
-
-Visit = Callable[..., Page]
 
 
 class Line:
@@ -152,20 +148,6 @@ def test_a_row_is_opened_though_the_list_changes_while_it_is_pressed(
     title(page, 4)
     first = page.get_by_role("table", name="Segments").get_by_role("row").nth(1)
     expect(first).to_contain_text("=")
-
-
-@pytest.mark.slow
-def test_what_follows_a_step_off_the_list_is_let_go_and_told(
-    address: str, open_page: Visit, home: Path
-) -> None:
-    page, line = open_by_a_line(open_page, address, 251)
-    line.held = True
-    press(page, "a j b j s")
-    line.release()
-    expect(told(page)).to_have_text("The list ends here. What was pressed after it was let go: s")
-    title(page, 252)
-    expect(state(page)).to_have_text("saved")
-    assert kept(home) == {250: Annotation("A better"), 251: Annotation("B better")}
 
 
 def test_the_last_judgements_are_taken_back_one_after_the_other(

@@ -1,9 +1,6 @@
 """A developer's way: from a number to the segments that carry it, to n-grams, and to a link."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,11 +12,10 @@ from bleu_core.numerals import fine_delta
 from pages.ui.sample import load_sample
 
 from .conftest import parts, signature
-from .runs import settle
+from .hearing import asked_by
+from .runs import Visit, settle
 from .test_opinions import row
 from .test_segments import READ, expect_sums, press_bar
-
-Visit = Callable[..., Page]
 
 
 def go_to(page: Page, screen: str) -> None:
@@ -30,10 +26,8 @@ def go_to(page: Page, screen: str) -> None:
 def test_a_regression_is_followed_to_its_segments_and_to_a_link(
     server: str, open_page: Visit
 ) -> None:
-    asked: list[str] = []
     page = open_page("about:blank")
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("websocket", lambda socket: asked.append(socket.url))
+    asked = asked_by(page)
     page.goto(server)
     expect(parts(page)).to_be_visible()
     # A metric comes by itself; a slow one is counted when it is asked for.

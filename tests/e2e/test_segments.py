@@ -1,10 +1,7 @@
 """Segments as a browser shows it."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -27,9 +24,8 @@ from pages.ui.view import View
 from pages.ui.widgets.linking import linked
 from tests.core.selecting import select
 
-from .runs import settle
-
-Visit = Callable[..., Page]
+from .hearing import sent_by
+from .runs import Visit, go, reload, settle
 
 # What a reader adds up: in each line of a system the n-grams marked as beginning at
 # a token, by order, and the fractions that stand in the table beside it.
@@ -87,10 +83,7 @@ def press_bar(page: Page, bar: Locator) -> None:
 
 @pytest.fixture
 def page(server: str, open_page: Visit) -> Page:
-    page = open_page("about:blank")
-    page.sent = []  # type: ignore[attr-defined]
-    page.on("websocket", lambda line: line.on("framesent", lambda one: page.sent.append(one)))  # type: ignore[attr-defined]
-    page.goto(f"{server}/segments?sort=line&seg=1")
+    page = open_page(f"{server}/segments?sort=line&seg=1")
     expect(heading(page, 1)).to_be_visible()
     return page
 
@@ -125,14 +118,16 @@ def test_highlights_of_every_segment_add_up(
         expect_sums(seen, segment)
 
 
-def test_keys_and_pointer_walk_segments_and_tokens(page: Page, server: str) -> None:
-    settle(page)
+def test_keys_and_pointer_walk_segments_and_tokens(server: str, open_page: Visit) -> None:
+    page = open_page("about:blank")
+    sent = sent_by(page)
+    go(page, f"{server}/segments?sort=line&seg=1")
     # Credit has a colour of its system.
     read = "node => getComputedStyle(node).backgroundColor"
     grounds = [page.locator(f".row.system.{s} .token.d1").first.evaluate(read) for s in "ab"]
     assert len({*grounds, "rgba(0, 0, 0, 0)"}) == 3
     # Hovering and what is drawn otherwise send nothing.
-    page.sent.clear()  # type: ignore[attr-defined]
+    sent.clear()
     page.locator(".row.system.b .token").nth(2).hover()
     expect(page.locator(".inspector")).to_contain_text("order")
     for key in "1234dtdt0?":
@@ -142,16 +137,14 @@ def test_keys_and_pointer_walk_segments_and_tokens(page: Page, server: str) -> N
     expect(page.locator(".word").first).to_be_visible()
     page.locator(".pins").first.click()
     expect(page.locator(".lit").first).to_be_visible()
-    assert page.sent == []  # type: ignore[attr-defined]
+    assert sent == []
     # Segments are walked; the link follows, and a reload keeps it.
-    page.reload()
-    settle(page)
+    reload(page)
     for key, number in (("j", 2), ("ArrowDown", 3), ("k", 2)):
         page.keyboard.press(key)
         expect(heading(page, number)).to_be_visible()
     expect(page).to_have_url(f"{server}/segments?seg=2&sort=line")
-    page.reload()
-    settle(page)
+    reload(page)
     expect(heading(page, 2)).to_be_visible()
     expect_sums(page.evaluate(READ), 1)
     # A row opens its segment; arrows walk its tokens, and the focus stays where it was.
@@ -237,8 +230,7 @@ def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page: Page) ->
     chosen = int(select(comparison, filters, opinions).sum())
     assert 0 < chosen < len(comparison)
     expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
-    page.reload()
-    settle(page)
+    reload(page)
     expect(page.get_by_text(f"1 of {chosen} segments, of 252")).to_be_visible()
 
 

@@ -1,7 +1,5 @@
 """A whole blind session: planned, judged on two machines by scripts, sent back, unblinded, told."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter
@@ -16,13 +14,15 @@ from bleu_core.workspace import Workspace, sessions
 from tests.ports import free_port
 
 from .conftest import choose, parts, running_process, running_server, uploader
-from .judging import SYSTEMS, browser_of, heard_by, state
+from .hearing import frames
+from .judging import SYSTEMS, browser_of, state
 from .runs import settle
 
 pytestmark = pytest.mark.slow
 
 SIZE = 12
 KEYS = {"ArrowLeft": "left", "ArrowRight": "right", "=": "same", "x": "bad"}
+BOTH = ("framesent", "framereceived")
 IMPORT = "Import a task, answers that came back, or a plan"
 
 
@@ -124,7 +124,7 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(
         (session,) = sessions.sessions(Workspace.open(homes[0]))
         assert session.plan is not None
         here = browser_of(browser, url, "Ana").new_page()
-        heard = heard_by(here)
+        heard = frames(here, *BOTH)
         here.goto(f"{url}/judge?task={session.id}")
         judged(here, ana[:5])
         server.kill()
@@ -137,7 +137,7 @@ def test_two_annotators_on_two_machines_are_told_as_they_pressed(
         expect(here.locator(".ending")).to_be_visible()
         expect(state(here)).to_have_text("saved")
         there = browser_of(browser, elsewhere, "Ben").new_page()
-        heard_there = heard_by(there)
+        heard_there = frames(there, *BOTH)
         there.goto(f"{elsewhere}/judge")
         import_file(there, task_file, "is here")
         there.get_by_role("button", name="Judge", exact=True).click()

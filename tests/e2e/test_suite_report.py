@@ -1,24 +1,20 @@
 """The file of a suite as its reader opens it: its pages, their figures, paper, and no network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from bleu_core import Comparison, EvalSet
-from bleu_core.ngrams import evidence
-from bleu_core.report.gathering import gather
-from bleu_core.significance import judge
 from bleu_core.suite.rendering import render
 from bleu_core.suite.rendering.page import report_of
 from bleu_core.suite.results import OfSet, OfSlice, OfSystem, Said, SuiteResult
-from tests.e2e.conftest import visitor
-from tests.e2e.hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from tests.e2e.looks import violations
 
+from .hearing import offline
+from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive, hostile_report
+from .looks import violations
+
+OpenIt = Callable[..., tuple[Page, list[str]]]
 # Chromium and Firefox let the keyboard scroll what it can reach no link in; the rule is of Safari.
 WITHOUT = {"scrollable-region-focusable": {"enabled": False}}
 # A set is called what would come alive, and leads to its page all the same.
@@ -30,22 +26,13 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two sets with reports, of which every text and name is hostile, and one without."""
     sets, pages = [], {}
     for name in NAMES:
-        a = HOSTILE * 6
-        b = [f"{line} more words" for line in a]
-        data = EvalSet(
-            {"old": a, HOSTILE_NAME: b}, [[f"{line} more" for line in a]], a, documents=a
-        )
-        comparison = Comparison.of(data)
-        table = evidence(comparison, comparison.ledger.per_match)
-        content = gather(comparison, judge(comparison, 100, 100), table)
+        comparison, content = hostile_report("old", HOSTILE_NAME)
         pages[name] = report_of(name, [content])
         scores = comparison.score_b.score, comparison.score_a.score
         bleu = Said("bleu", "BLEU", False, *scores, comparison.delta, 0.2, 0.4)
         part = OfSlice(HOSTILE_NAME, HOSTILE[0], 6, bleu, (HOSTILE[2],))
         system = OfSystem(HOSTILE_NAME, "old", (bleu,), (part,), failures=(HOSTILE[2],))
-        sets.append(
-            OfSet(name, len(a), comparison.score_a.signature, (system,), notes=(HOSTILE[3],))
-        )
+        sets.append(OfSet(name, 36, comparison.score_a.signature, (system,), notes=(HOSTILE[3],)))
     sets.append(OfSet("gone", problems=(HOSTILE[4],)))
     path = tmp_path_factory.mktemp("suite") / "suite.html"
     path.write_bytes(render(SuiteResult(HOSTILE_NAME, 0, tuple(sets)), ".html", pages))
@@ -53,36 +40,30 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def open_it(browser: Browser, report: Path) -> Iterator[Callable[..., Page]]:
-    """Opens the file, at an address within it, as a visitor without a network."""
-    contexts = []
+def open_it(browser: Browser, report: Path) -> Iterator[OpenIt]:
+    """A page that shows it, and its complaints."""
+    pages = []
 
-    def opened(place: str = "", **options: object) -> Page:
-        contexts.append(visitor(browser, offline=True, **options))
-        page = contexts[-1].new_page()
-        page.complaints = []  # type: ignore[attr-defined]
-        page.on("console", lambda message: page.complaints.append(message.text))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        page.on("request", lambda request: page.complaints.append(request.url))
-        page.goto(f"{report.as_uri()}{place}")
-        return page
+    def opened(**options: object) -> tuple[Page, list[str]]:
+        page, complaints = offline(browser, **options)
+        pages.append(page)
+        page.goto(report.as_uri())
+        return page, complaints
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.context.close()
 
 
-def leaf(page: Page) -> object:
+def leaf(page: Page) -> Locator:
     """The page of the file that is shown."""
     shown = page.locator("article.leaf:visible")
     expect(shown).to_have_count(1)
     return shown
 
 
-def test_a_set_leads_to_its_page_with_figures_and_back(
-    open_it: Callable[..., Page], report: Path
-) -> None:
-    page = open_it(viewport={"width": 1024, "height": 768})
+def test_a_set_leads_to_its_page_with_figures_and_back(open_it: OpenIt, report: Path) -> None:
+    page, complaints = open_it(viewport={"width": 1024, "height": 768})
     expect(leaf(page).get_by_role("heading", level=1)).to_have_text(HOSTILE_NAME)
     expect(page.locator(".main-svg")).to_have_count(0)
     table = page.get_by_role("table", name="Test sets and systems")
@@ -100,13 +81,12 @@ def test_a_set_leads_to_its_page_with_figures_and_back(
     page.go_back()
     expect(leaf(page).get_by_role("heading", level=1)).to_have_text(NAMES[1])
     expect_nothing_came_alive(page)
-    loaded = {url.partition("#")[0] for url in page.complaints}  # type: ignore[attr-defined]
-    assert loaded == {report.as_uri()}
+    assert {url.partition("#")[0] for url in complaints} == {report.as_uri()}
 
 
 @pytest.mark.slow
-def test_pages_lead_on_from_one_to_the_next(open_it: Callable[..., Page]) -> None:
-    page = open_it()
+def test_pages_lead_on_from_one_to_the_next(open_it: OpenIt) -> None:
+    page, _ = open_it()
     page.get_by_role("table", name="Test sets and systems").get_by_role("link").first.click()
     for name in (NAMES[1], "gone"):
         page.locator("nav:visible .next").click()
@@ -115,8 +95,8 @@ def test_pages_lead_on_from_one_to_the_next(open_it: Callable[..., Page]) -> Non
     expect(leaf(page)).to_contain_text(HOSTILE[4])
 
 
-def test_it_is_read_without_scripts(open_it: Callable[..., Page]) -> None:
-    page = open_it(java_script_enabled=False)
+def test_it_is_read_without_scripts(open_it: OpenIt) -> None:
+    page, _ = open_it(java_script_enabled=False)
     page.get_by_role("table", name="Test sets and systems").get_by_role("link").first.click()
     expect(page.locator("article.leaf:visible h1")).to_have_text(NAMES[0])
     expect(page.locator("article.leaf:visible table.parts")).to_be_visible()
@@ -126,9 +106,9 @@ def test_it_is_read_without_scripts(open_it: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 390])
 def test_every_page_is_accessible_and_no_wider_than_the_window(
-    open_it: Callable[..., Page], scheme: str, width: int
+    open_it: OpenIt, scheme: str, width: int
 ) -> None:
-    page = open_it(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page, _ = open_it(viewport={"width": width, "height": 800}, color_scheme=scheme)
     for name in (HOSTILE_NAME, *NAMES, "gone"):
         expect(leaf(page).get_by_role("heading", level=1)).to_have_text(name)
         for figure in page.locator("article.leaf:visible .figure").all():
@@ -140,8 +120,8 @@ def test_every_page_is_accessible_and_no_wider_than_the_window(
 
 
 @pytest.mark.slow
-def test_on_paper_there_is_the_page_that_is_shown(open_it: Callable[..., Page]) -> None:
-    page = open_it()
+def test_on_paper_there_is_the_page_that_is_shown(open_it: OpenIt) -> None:
+    page, _ = open_it()
     page.emulate_media(media="print")
     expect(leaf(page).get_by_role("table", name="Test sets and systems")).to_be_visible()
     page.emulate_media(media="screen")

@@ -1,9 +1,6 @@
 """Suites in a browser: cells that open their comparison, by pointer and by keyboard."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,9 +11,8 @@ from tests.kept_suites import kept, nightly, of_set, of_system
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE, look
-from .runs import settle
+from .runs import Visit, settle
 
-Visit = Callable[..., Page]
 FOCUSED = """() => {
   let node = document.activeElement;
   while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;

@@ -1,7 +1,5 @@
 """Coming in by the printed address, staying in, and pages of others that try to, in a browser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.servers import Server
 
 from .conftest import choose, parts, visitor
-from .runs import settle
+from .hearing import asked_by
+from .runs import go, reload, settle
 
 
 @pytest.fixture
@@ -26,30 +25,24 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def come_in(page: Page, guarded: Server) -> None:
-    page.goto(f"{guarded.url}/?token={guarded.token}")
-    settle(page)
+    go(page, f"{guarded.url}/?token={guarded.token}")
 
 
 @pytest.mark.slow
 def test_the_printed_address_opens_the_app_for_this_browser(
     page: Page, bleuscope: Server, files: tuple[Path, Path, Path]
 ) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("websocket", lambda socket: asked.append(socket.url))
-    page.goto(f"{bleuscope.url}/data?token={bleuscope.token}")
-    settle(page)
+    asked = asked_by(page)
+    go(page, f"{bleuscope.url}/data?token={bleuscope.token}")
     expect(page).to_have_url(f"{bleuscope.url}/data")
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}$"))
     assert [bleuscope.token in url for url in asked] == [True] + [False] * (len(asked) - 1)
     settle(page)
-    page.reload()
-    settle(page)
+    reload(page)
     expect(page.locator(".masthead")).to_contain_text("6 segments")
     tab = page.context.new_page()
-    tab.goto(page.url)
-    settle(tab)
+    go(tab, page.url)
     expect(parts(tab)).to_have_text(parts(page).inner_text(), use_inner_text=True)
 
 

@@ -1,15 +1,14 @@
 """Presses and answers in every order, without a page and without a server: the scripts alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
+
+from .runs import Visit
 
 UI = ROOT / "pages" / "ui"
 PANEL = UI / "judgements" / "panel"
@@ -19,7 +18,7 @@ SCRIPT = linked(
 
 
 @pytest.fixture
-def run(open_page: Callable[..., Page]) -> Callable[[str], Any]:
+def run(open_page: Visit) -> Callable[[str], Any]:
     """run(body): what a function of the scripts' names returns."""
     page = open_page("about:blank")
     return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
@@ -117,7 +116,7 @@ def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(
 def test_what_is_pressed_behind_a_step_that_leads_elsewhere_is_let_go_as_a_whole(
     run: Callable[[str], Any],
 ) -> None:
-    told = run("""
+    early, late, walk = run("""
 const walk = newWalk();
 const data = { comparison: "c", list: "l", segment: 7, answers: {} };
 nowDrawn(walk, data);
@@ -127,7 +126,6 @@ const { id } = walk.step;
 const early = nowDrawn(walk, { ...data, segment: 8 });
 const late = nowDrawn(walk, { ...data, segment: 30, answers: { [id]: { segment: 8 } } });
 return [early, late, walk];""")
-    early, late, walk = told
     assert early == {"keys": [], "problem": ""}  # the segment is there, but not for that step
     assert late["keys"] == []
     assert late["problem"].endswith("What was pressed after it was let go: a j b")
@@ -150,50 +148,38 @@ let box = newOutbox(tab);
 """
 
 
-def test_a_refused_save_is_sent_again_with_all_that_follows_until_it_is_saved(
-    run: Callable[[str], Any],
-) -> None:
-    first, second, third, stays, empty = run(
-        SAYING
-        + """
+FULL = "The disk is full."
+# What is said, refused and saved, and what of it is told then.
+SAID: dict[str, tuple[str, Any]] = {
+    "a refused save is sent again with all that follows until it is saved": (
+        """
+const sent = () => toSend(box).map(({ id }) => id).length;
 add(box, item(3), "A better", "");
-const first = toSend(box).map(({ id }) => id);
+const first = toSend(box)[0].id, told = [sent()];
 answer(box, full);
 add(box, item(4), "same", "");
-const second = toSend(box).map(({ id }) => id);
+told.push(sent(), toSend(box)[0].id === first);
 answer(box, full);
 add(box, item(3), "B better", "A better");  // what the window showed
-const third = plain(toSend(box));
+told.push(plain(toSend(box)));
 answer(box, full);
-const stays = box.ops.map(({ segment, problem }) => [segment, problem]);
+told.push(box.ops.map(({ segment, problem }) => [segment, problem]));
 answer(box, saved);
-return [first, second, third, stays, box.ops];"""
-    )
-    assert (len(first), len(second)) == (1, 2)
-    assert first[0] != second[0]
-    assert third == [[4, "same", ""], [3, "B better", ""]]
-    assert stays == [[4, "The disk is full."], [3, "The disk is full."]]
-    assert empty == []
-
-
-def test_what_was_sent_before_the_refusal_came_is_no_conflict(run: Callable[[str], Any]) -> None:
-    told = run(
-        SAYING
-        + """
+return [...told, box.ops];""",
+        [1, 2, False, [[4, "same", ""], [3, "B better", ""]], [[4, FULL], [3, FULL]], []],
+    ),
+    "what was sent before the refusal came is no conflict": (
+        """
 add(box, item(3), "A better", "");
 add(box, item(3), "B better", "A better");
 const [one, two] = toSend(box);
 nowAnswered(box, { [one.id]: { problem: "The disk is full." } });
 nowAnswered(box, { [two.id]: { there: "" } });
-return [plain(toSend(box)), box.conflicts.size];"""
-    )
-    assert told == [[[3, "B better", ""]], 0]
-
-
-def test_what_is_taken_back_before_it_was_saved_is_not_sent(run: Callable[[str], Any]) -> None:
-    told = run(
-        SAYING
-        + """
+return [plain(toSend(box)), box.conflicts.size];""",
+        [[[3, "B better", ""]], 0],
+    ),
+    "what is taken back before it was saved is not sent": (
+        """
 add(box, item(3), "A better", "");
 answer(box, full);
 add(box, item(3), "", "A better");
@@ -201,48 +187,33 @@ const byHand = box.ops.length;
 add(box, item(4), "A better", "");
 answer(box, full);
 takeBack(box, "c");
-return [byHand, box.ops.length];"""
-    )
-    assert told == [0, 0]
-
-
-def test_judgements_are_taken_back_one_after_the_other(run: Callable[[str], Any]) -> None:
-    told = run(
-        SAYING
-        + """
+return [byHand, box.ops.length];""",
+        [0, 0],
+    ),
+    "judgements are taken back one after the other": (
+        """
 add(box, item(1), "A better", "");
 add(box, item(2), "same", "B better");
 add(box, item(2, "note"), "a note", "");
 add(box, { ...item(3), comparison: "another" }, "same", "");
 answer(box, saved);
-const back = [];
-for (let i = 0; i < 3; i++) {
+return [1, 2, 3].map(() => {
   takeBack(box, "c");
-  back.push(plain(toSend(box)));
+  const back = plain(toSend(box));
   answer(box, saved);
-}
-return back;"""
-    )
-    assert told == [[[2, "B better", "same"]], [[1, "", "A better"]], []]
-
-
-def test_what_another_window_has_changed_is_a_conflict_and_not_taken_back(
-    run: Callable[[str], Any],
-) -> None:
-    told = run(
-        SAYING
-        + """
+  return back;
+});""",
+        [[[2, "B better", "same"]], [[1, "", "A better"]], []],
+    ),
+    "what another window has changed is a conflict and not taken back": (
+        """
 add(box, item(1), "A better", "");
 answer(box, () => ({ there: "B better" }));
-return [box.ops, [...box.conflicts.values()].map(({ there }) => there), takeBack(box, "c")];"""
-    )
-    assert told == [[], ["B better"], None]
-
-
-def test_what_is_not_saved_outlives_the_page(run: Callable[[str], Any]) -> None:
-    told = run(
-        SAYING
-        + """
+return [box.ops, [...box.conflicts.values()].map(({ there }) => there), takeBack(box, "c")];""",
+        [[], ["B better"], None],
+    ),
+    "what is not saved outlives the page": (
+        """
 add(box, item(1), "A better", "");
 toSend(box);
 store(box, { ...item(1, "note"), id: "x", text: "half a no", seen: "" });
@@ -252,6 +223,12 @@ answer(box, saved);
 takeBack(box, "c");
 answer(box, saved);
 store(box, null);
-return [found, kept];"""
-    )
-    assert told == [[[1, "A better", ""], [1, "half a no", ""]], {}]
+return [found, kept];""",
+        [[[1, "A better", ""], [1, "half a no", ""]], {}],
+    ),
+}
+
+
+def test_what_is_said_is_sent_until_it_is_saved_and_taken_back(run: Callable[[str], Any]) -> None:
+    for name, (body, expected) in SAID.items():
+        assert run(SAYING + body) == expected, name

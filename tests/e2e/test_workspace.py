@@ -1,9 +1,6 @@
 """What is kept outlives the server, is offered, can be deleted; and where nothing is to be kept."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,23 +10,8 @@ from bleu_core import EvalSet, workspace
 from bleu_core.workspace import Workspace
 
 from .conftest import choose, parts, running_server, signature
-from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import settle
-
-Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """Two systems and a reference; the first under a hostile name, with hostile lines."""
-
-    def write(name: str, more: str) -> Path:
-        path = tmp_path / f"{name}.txt"
-        text = "".join(f"{line} line {i}{more}\n" for i, line in enumerate(HOSTILE * 2))
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write(HOSTILE_NAME, ""), write("new", " more words than it had"), write("ref", " more")
+from .hostile import HOSTILE_NAME, expect_nothing_came_alive
+from .runs import Visit, go, settle
 
 
 def keep(home: Path, **systems: list[str]) -> EvalSet:
@@ -39,7 +21,6 @@ def keep(home: Path, **systems: list[str]) -> EvalSet:
 
 
 OLD = ["a cat sat on a mat .", "it is happy ."]
-MIDDLE = ["a cat sat on the mat .", "it was happy ."]
 NEW = ["the cat sat on the mat .", "it was happy ."]
 
 
@@ -86,7 +67,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(
         choose(page, *files)
         expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char&lc=yes$"))
         data = page.url.removeprefix(f"{first}/?")
-        page.goto(f"{first}/segments?{data}&sort=-length&q=line 1&in=A&seg=12")
+        page.goto(f"{first}/segments?{data}&sort=-length&q=bold&in=A&seg=4")
         before = view(page)
         link = page.url.removeprefix(first)
     with running_server(tmp_path / "second.txt", **environment) as second:
@@ -111,8 +92,7 @@ def test_what_was_opened_last_is_offered_and_all_is_a_press_away(
     listed.get_by_role("cell", name="new").click()
     expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
     expect(parts(page)).to_be_visible()
-    page.goto(address)
-    settle(page)
+    go(page, address)
     link.focus()
     page.keyboard.press("Enter")
     expect(names(page)).to_have_text([HOSTILE_NAME, "new"])
@@ -141,23 +121,6 @@ def test_what_one_window_deletes_the_other_one_is_told_of(
     expect(other.get_by_text("Traceback")).to_have_count(0)
     other.get_by_role("button", name="Open the sample").click()
     expect(names(other)).to_have_text(["apertium-direct", "apertium-pivot"])
-
-
-@pytest.mark.slow
-def test_a_run_that_is_pressed_is_set_against_the_one_before(
-    address: str, home: Path, open_page: Visit
-) -> None:
-    keep(home, old=OLD, **{HOSTILE_NAME: MIDDLE})
-    made = keep(home, **{HOSTILE_NAME: MIDDLE, "new": NEW})
-    page = open_page(f"{address}/data?data={made.digest}")
-    open_tab(page, "Runs on this test set")
-    expect(page.locator(".js-plotly-plot")).to_be_visible()
-    expect_nothing_came_alive(page)
-    page.get_by_role("table", name="Runs on this test set").get_by_text(HOSTILE_NAME).click()
-    settle(page)
-    page.get_by_role("button", name="Compare these two runs").click()
-    expect(names(page)).to_have_text(["old", HOSTILE_NAME])
-    expect(parts(page)).to_be_visible()
 
 
 TOKEN = {"BLEUSCOPE_TOKEN": "secret"}

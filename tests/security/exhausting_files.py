@@ -1,7 +1,5 @@
 """Small files that once cost a reader gigabytes or minutes, and others of their kind."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

@@ -1,7 +1,5 @@
 """A request to the guards of the door as plain ASGI, and what came of it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Any

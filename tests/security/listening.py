@@ -1,7 +1,5 @@
 """One session of the app over its websocket, and all that the server sends it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What a reader may do at its worst: jobs for the tests of the process that it runs in."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal

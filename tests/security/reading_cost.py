@@ -1,7 +1,5 @@
 """What reading a file costs, in a process of its own: its memory at its highest, and its work."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

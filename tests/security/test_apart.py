@@ -1,7 +1,5 @@
 """The process that reads strangers' files: whatever happens in it, its parent has a sentence."""
 
-from __future__ import annotations
-
 import fcntl
 import io
 import json

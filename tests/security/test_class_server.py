@@ -1,7 +1,5 @@
 """A class on real servers: what it opens, that no comparison is reached, and how it ends."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import signal

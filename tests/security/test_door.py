@@ -1,7 +1,5 @@
 """The door as plain ASGI: whom it lets through to the app, and what it hands on."""
 
-from __future__ import annotations
-
 import hmac
 from http.cookies import SimpleCookie
 from itertools import product

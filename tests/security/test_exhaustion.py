@@ -3,8 +3,6 @@
 What each cost at its full size is printed by `python -m tests.benchmarks.exhaustion`.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

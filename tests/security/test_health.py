@@ -1,7 +1,5 @@
 """The address that tells whether a server is well, asked of real files."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

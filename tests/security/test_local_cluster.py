@@ -1,7 +1,5 @@
 """A cluster of processes on this machine: whoever can speak to it can run anything in it."""
 
-from __future__ import annotations
-
 import os
 import socket
 import stat

@@ -1,7 +1,5 @@
 """The door of a server with a login, asked as strangers and forgers ask."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

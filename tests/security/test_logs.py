@@ -1,7 +1,5 @@
 """What a real server writes while a script, a thread and a callback raise with texts in hand."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import textwrap

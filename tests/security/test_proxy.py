@@ -1,7 +1,5 @@
 """A real app behind Caddy and nginx as `.github/proxy` has them: who and what gets through."""
 
-from __future__ import annotations
-
 import re
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Files that are made to harm: read as plain data or refused, soon and in little memory."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import random

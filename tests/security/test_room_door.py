@@ -1,7 +1,5 @@
 """The door of a class as plain ASGI: who is let in as what, and what nobody gets."""
 
-from __future__ import annotations
-
 import re
 import time
 from itertools import product

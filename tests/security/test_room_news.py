@@ -1,7 +1,5 @@
 """The news of a room: told at the next change, to who has a pass, and never to too many at once."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

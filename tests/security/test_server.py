@@ -1,7 +1,5 @@
 """The door on real servers, asked by plain sockets: what `bleuscope` starts, and who is let in."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket
