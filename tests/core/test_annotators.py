@@ -162,9 +162,7 @@ def test_a_name_takes_over_what_was_said_without_one(space: Workspace) -> None:
     assert workspace.segments_of(space, "Mia") == 0
 
 
-def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refused(
-    space: Workspace,
-) -> None:
+def test_a_name_is_the_same_however_it_was_typed_and_what_cannot_be_one_is_refused(space) -> None:
     assert workspace.name_of("  Ma\u0301ria \t O'Neil; jr ") == "M\u00e1ria O'Neil; jr"
     for name, code in {
         "a\nb": "control", "x" * 61: "long", "\ud800": "control", " a": "spaced",

@@ -136,9 +136,7 @@ def test_forty_answer_at_once(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("lesson", "activity"), [(NUMBER, "question"), (TWO, "vote")])
-def test_the_class_sees_counts_then_bars_then_what_is_right(
-    room: Room, lesson: str, activity: str
-) -> None:
+def test_the_class_sees_counts_then_bars_then_what_is_right(room, lesson, activity) -> None:
     ask(room, lesson, activity, ["A", "A", "2/7"])
     for phase in rooms.PHASES:
         room.lead(phase=phase)

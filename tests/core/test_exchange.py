@@ -37,8 +37,7 @@ NAMES = st.one_of(
     st.text(min_size=1, max_size=9),
 ).filter(lambda name: not fault_of_name(name, "label"))
 LABELS = st.lists(
-    st.builds(Label, st.sampled_from(SIDES), NAMES, st.sampled_from(SEVERITIES)),
-    max_size=4,
+    st.builds(Label, st.sampled_from(SIDES), NAMES, st.sampled_from(SEVERITIES)), max_size=4
 )
 ANNOTATIONS = st.dictionaries(
     st.integers(0, 5),
@@ -386,9 +385,7 @@ VALID = [
     changes=st.lists(st.tuples(st.integers(0, 10_000), st.binary(max_size=3)), max_size=5),
     cut=st.integers(1, 10_000),
 )
-def test_changed_bytes_give_a_result_or_a_read_error(
-    data: bytes, changes: list[tuple[int, bytes]], cut: int
-) -> None:
+def test_changed_bytes_give_a_result_or_a_read_error(data, changes, cut) -> None:
     for place, piece in changes:
         at = place % len(data)
         data = data[:at] + piece + data[at + 1 :]

@@ -29,9 +29,7 @@ def compare(documents: Sequence[str | None]) -> Comparison:
         (["(none)", "((none))", None, "", "d", "d"], "(((none)))", [2, 3]),
     ],
 )
-def test_segments_without_a_document_have_a_label_of_their_own(
-    documents: list[str | None], nameless: str, rows: list[int]
-) -> None:
+def test_segments_without_a_document_have_a_label_of_their_own(documents, nameless, rows) -> None:
     comparison = compare(documents)
     found = by_document(comparison)
     assert found is not None

@@ -32,6 +32,10 @@ def space(tmp_path: Path) -> Workspace:
     return made
 
 
+def answered(space: Workspace) -> list[Answer]:
+    return answers.answers(space, ID)
+
+
 def say(space: Workspace, item: int, kind: str, text: str, seen: str = "", side: str = "") -> None:
     answers.say_answer(space, ID, "Ana", item, kind, side, text, seen)
 
@@ -41,23 +45,19 @@ def answer_all(space: Workspace, name: str) -> None:
         answers.say_answer(space, ID, name, item, "skipped", "", "scripted", "")
 
 
-def test_a_session_is_kept_with_its_plan_and_its_task(space: Workspace) -> None:
+def test_a_session_is_kept_with_its_plan_and_its_task(tmp_path: Path, space: Workspace) -> None:
     (session,) = sessions.sessions(space, evalset().digest)
     assert (session.id, session.plan, session.task) == (ID, plan(), TASK)
     assert session.unblinded is None
-    assert sessions.find_session(space, ID) == session
+    assert [session] == sessions.sessions(space) == [sessions.find_session(space, ID)]
     assert sessions.sessions(space, "0" * 64) == []
-    assert sessions.sessions(space) == [session]
     assert sessions.find_session(space, "0" * 64) is None
     assert [sessions.named_in(space, name) for name in ("Mia", "Ana", "Zoe", "")] == [1, 1, 0, 0]
     sessions.keep_session(space, plan(), TASK)
     assert len(sessions.sessions(space)) == 1
     assert [(one.who, one.what) for one in sessions.log(space, ID)] == [("Mia", "made")]
-
-
-def test_a_plan_whose_comparison_is_not_kept_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Gone):
-        sessions.keep_session(Workspace.open(tmp_path), plan(), TASK)
+    with pytest.raises(Gone):  # where its comparison is not kept
+        sessions.keep_session(Workspace.open(tmp_path / "other"), plan(), TASK)
 
 
 def test_a_task_is_kept_without_comparison_and_a_plan_may_come_after(tmp_path: Path) -> None:
@@ -65,13 +65,12 @@ def test_a_task_is_kept_without_comparison_and_a_plan_may_come_after(tmp_path: P
     assert sessions.keep_task(space, TASK, "Ana")
     assert not sessions.keep_task(space, TASK, "Ana")
     (session,) = sessions.sessions(space)
-    assert session.plan is None
-    assert session.task == TASK
+    assert (session.plan, session.task) == (None, TASK)
     say(space, 0, "better", "left")
     workspace.keep(space, evalset())
     sessions.keep_session(space, plan(), TASK)
     assert sessions.sessions(space, evalset().digest)[0].plan == plan()
-    assert answers.answers(space, ID)[0].better == "left"
+    assert answered(space)[0].better == "left"
 
 
 def test_each_thing_is_kept_by_itself_and_read_again(space: Workspace) -> None:
@@ -91,37 +90,32 @@ def test_each_thing_is_kept_by_itself_and_read_again(space: Workspace) -> None:
     assert [one.who for one in sessions.log(space, ID)] == ["Mia", "Ana", "Ben"]
 
 
-def test_what_is_sent_again_changes_nothing_and_what_was_not_seen_is_not_overwritten(
-    space: Workspace,
-) -> None:
+def test_what_was_not_seen_is_not_overwritten(space: Workspace) -> None:
     say(space, 1, "better", "left")
-    before = str(answers.answers(space, ID))
-    say(space, 1, "better", "left")
-    assert str(answers.answers(space, ID)) == before
+    before = str(answered(space))
+    say(space, 1, "better", "left")  # sent again
+    assert str(answered(space)) == before
     with pytest.raises(Conflict) as error:
         say(space, 1, "better", "right")
     assert error.value.there == "left"
     say(space, 1, "better", "right", "left")
     say(space, 1, "better", "", "right")
-    assert answers.answers(space, ID) == []
-    say(space, 1, "score", "70.0", side="left")
-    say(space, 1, "score", "70", side="left")
-    say(space, 1, "score", "71", "70.00", side="left")
+    assert answered(space) == []
+    for text, seen in (("70.0", ""), ("70", ""), ("71", "70.00")):
+        say(space, 1, "score", text, seen, side="left")
 
 
-def test_a_skip_hides_what_was_answered_before_and_an_answer_takes_it_back(
-    space: Workspace,
-) -> None:
-    say(space, 1, "better", "left")
-    say(space, 1, "skipped", "no idea")
-    (answer,) = answers.answers(space, ID)
-    assert (answer.better, answer.skipped) == ("", "no idea")
-    say(space, 1, "skipped", "", "no idea")
-    assert answers.answers(space, ID)[0].better == "left"
-    say(space, 1, "skipped", "no idea")
-    say(space, 1, "better", "right", "left")
-    (answer,) = answers.answers(space, ID)
-    assert (answer.better, answer.skipped) == ("right", "")
+def test_a_skip_hides_what_was_answered_and_an_answer_takes_it_back(space: Workspace) -> None:
+    for kind, text, seen, better, skipped in (
+        ("better", "left", "", "left", ""),
+        ("skipped", "no idea", "", "", "no idea"),
+        ("skipped", "", "no idea", "left", ""),
+        ("skipped", "no idea", "", "", "no idea"),
+        ("better", "right", "left", "right", ""),
+    ):
+        say(space, 1, kind, text, seen)
+        (answer,) = answered(space)
+        assert (answer.better, answer.skipped) == (better, skipped)
 
 
 NAMED = '[{"category": "x", "severity": "minor", '
@@ -186,17 +180,19 @@ def test_where_an_annotator_is_is_kept(space: Workspace) -> None:
 
 
 def test_only_who_made_it_unblinds_when_it_is_complete_or_given_up(space: Workspace) -> None:
+    def unblind(who: str, why: str) -> None:
+        unblinding.unblind(space, ID, who, why)
+
     with refused("session.not_maker"):
-        unblinding.unblind(space, ID, "Ana", unblinding.GIVEN_UP)
+        unblind("Ana", unblinding.GIVEN_UP)
     with refused("session.unblinding_reason"):
-        unblinding.unblind(space, ID, "Mia", "curious")
+        unblind("Mia", "curious")
     answer_all(space, "Ana")
     with refused("session.not_complete"):
-        unblinding.unblind(space, ID, "Mia", unblinding.COMPLETE)
+        unblind("Mia", unblinding.COMPLETE)
     answer_all(space, "Ben")
-    unblinding.unblind(space, ID, "Mia", unblinding.COMPLETE)
-    session = sessions.find_session(space, ID)
-    assert session.unblinded
+    unblind("Mia", unblinding.COMPLETE)
+    assert sessions.find_session(space, ID).unblinded
     event = sessions.log(space, ID)[-1]
     assert (event.who, event.what) == ("Mia", "unblinded: complete")
     with refused("session.unblinded"):
@@ -213,18 +209,17 @@ def test_a_file_of_answers_is_laid_beside_what_is_there(space: Workspace) -> Non
     ]
     laid = answers.lay_answers(space, ID, "ben.jsonl", sent, "Mia")
     assert (laid.new, laid.same, laid.stays) == (2, 0, [("Ana", 0)])
-    ana, both, ben = answers.answers(space, ID)
+    ana, both, ben = found = answered(space)
     assert ana.better == "left"
     assert (both.better, both.left, both.right) == ("left", 3, 4)
     assert (ben.skipped, ben.seconds, ben.changed) == ("torn page", 3.5, 7.0)
     events = sessions.log(space, ID)
     laid = answers.lay_answers(space, ID, "ben.jsonl", sent, "Mia")
     assert (laid.new, laid.same, laid.stays) == (0, 2, [("Ana", 0)])
-    assert str(answers.answers(space, ID)) == str([ana, both, ben])
     assert sessions.log(space, ID) == events
     with refused("session.no_item"):
         answers.lay_answers(space, ID, "x", [Answer(3, "Ana", "left"), Answer(9, "Ana", "left")])
-    assert str(answers.answers(space, ID)) == str([ana, both, ben])
+    assert str(answered(space)) == str(found)
 
 
 def test_a_session_that_is_damaged_is_told_and_not_shown(space: Workspace) -> None:
@@ -235,29 +230,26 @@ def test_a_session_that_is_damaged_is_told_and_not_shown(space: Workspace) -> No
         say(space, 0, "better", "left")
 
 
-def test_what_goes_with_a_session_goes_with_its_comparison(space: Workspace) -> None:
-    say(space, 0, "better", "left")
-    workspace.delete(space, evalset().digest)
-    assert sessions.sessions(space) == []
-    assert sessions.log(space, ID) == []
-    with pytest.raises(Gone):
-        answers.answers(space, ID)
-
-
 def test_what_is_handed_over_to_another_name_leaves_sessions_as_they_are(space: Workspace) -> None:
     say(space, 0, "better", "left")
     workspace.hand_over(space, "Ana", "Anna")
-    assert [answer.annotator for answer in answers.answers(space, ID)] == ["Ana"]
-    with refused("session.no_annotator"):
-        answers.say_answer(space, ID, "Anna", 1, "better", "", "left", "")
+    assert [answer.annotator for answer in answered(space)] == ["Ana"]
+    assert not sessions.named_in(space, "Anna")
 
 
 def test_a_session_is_deleted_by_itself(space: Workspace) -> None:
     say(space, 0, "skipped", "an unusual reason")
+    give_up(space)
+    settle(space, ID, "Mia", 0, "left", "an unusual note")
     sessions.delete_session(space, ID)
     assert sessions.find_session(space, ID) is None
     assert b"unusual" not in space.path.read_bytes()
     assert workspace.find(space, evalset().digest)
+    assert sessions.log(space, ID) == decisions(space, ID) == []
+    with pytest.raises(Gone):
+        answers.answers(space, ID)
+    with pytest.raises(Gone):
+        settle(space, ID, "Mia", 0, "left")
 
 
 # --- what is settled of a session stands beside its answers, once it is unblinded
@@ -269,26 +261,21 @@ def give_up(space: Workspace) -> None:
 
 def test_a_decision_is_kept_with_its_note_and_changes_no_answer(space: Workspace) -> None:
     say(space, 0, "better", "left")
-    before = str(answers.answers(space, ID))
+    before = str(answered(space))
     give_up(space)
-    settle(space, ID, "Mia", 0, "right", "=the name is wrong on the left")
+    note = "=the name is wrong on the left"
+    settle(space, ID, "Mia", 0, "right", note)
     (found,) = decisions(Workspace.open(space.folder), ID)
-    assert (found.answer.item, found.answer.annotator, found.answer.better) == (0, "Mia", "right")
-    assert found.note == "=the name is wrong on the left"
-    assert found.answer.changed > 0
-    assert str(answers.answers(space, ID)) == before
-    assert unblinded(plan(), [found.answer])[0].preferred == "b"
-
-
-def test_the_last_decision_on_an_item_is_the_one(space: Workspace) -> None:
-    give_up(space)
-    settle(space, ID, "Mia", 0, "right")
+    answer = found.answer
+    assert (answer.item, answer.annotator, answer.better, found.note) == (0, "Mia", "right", note)
+    assert answer.changed > 0
+    assert str(answered(space)) == before
+    assert unblinded(plan(), [answer])[0].preferred == "b"
+    # The last one on an item is the one.
     settle(space, ID, "Ana", 0, "bad", "both lose the name")
     settle(space, ID, "Ana", 1, "same")
-    assert [(d.answer.annotator, d.answer.better) for d in decisions(space, ID)] == [
-        ("Ana", "bad"),
-        ("Ana", "same"),
-    ]
+    found = [(d.answer.annotator, d.answer.better) for d in decisions(space, ID)]
+    assert found == [("Ana", "bad"), ("Ana", "same")]
     settle(space, ID, "Ben", 0, "")
     assert [d.answer.item for d in decisions(space, ID)] == [1]
 
@@ -307,13 +294,3 @@ def test_what_cannot_be_is_refused(space: Workspace) -> None:
         with refused(f"session.{code}"):
             settle(space, ID, "Mia", item, better, note)
     assert decisions(space, ID) == []
-
-
-def test_it_goes_with_the_session(space: Workspace) -> None:
-    give_up(space)
-    settle(space, ID, "Mia", 0, "left", "an unusual note")
-    sessions.delete_session(space, ID)
-    assert decisions(space, ID) == []
-    assert b"unusual" not in space.path.read_bytes()
-    with pytest.raises(Gone):
-        settle(space, ID, "Mia", 0, "left")

@@ -70,9 +70,7 @@ def test_every_planted_shift_is_found_told_and_repaired(plant, by: int) -> None:
 @pytest.mark.parametrize(
     "lines", [pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow), 50]
 )
-def test_a_shift_is_found_however_many_lines_are_looked_at_together(
-    lines: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shift_is_found_however_many_lines_are_looked_at_together(lines, monkeypatch) -> None:
     # By so few lines that each part has all it is compared with beyond its ends.
     plants = [(dropped, 3), (inserted, 1), (block, 2)]
     evalsets = [made(a=plant(A, 100, by)) for plant, by in plants]

@@ -77,9 +77,7 @@ def test_the_bytes_of_a_task_file_tell_nothing_that_unblinds() -> None:
 
 
 @given(st.integers(1, 80), st.integers(0, 30), st.integers(0, 10), st.integers(0, 2**40), st.text())
-def test_a_repeat_comes_far_behind_its_first_showing(
-    judged: int, repeated: int, checks: int, seed: int, name: str
-) -> None:
+def test_a_repeat_comes_far_behind_its_first_showing(judged, repeated, checks, seed, name) -> None:
     items = [Item(n, "a", "b") for n in range(judged)]
     items += [Item(n, "b", "a", "repeat", n) for n in range(min(repeated, judged // 2))]
     items += [Item(n, "", "", "check", damaged="left") for n in range(checks)]

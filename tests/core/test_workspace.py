@@ -117,9 +117,7 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
         workspace.rename(space, first.digest, "too late")
 
 
-def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(
-    space: Workspace, digest: str
-) -> None:
+def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(space, digest) -> None:
     other = evalset("a", "c")
     workspace.keep(space, other)
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(4,)]
@@ -187,9 +185,7 @@ def test_no_byte_of_a_note_taken_back_is_left(tmp_path: Path, seeds: Sequence[in
 # --- history
 
 
-def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_comparison(
-    space: Workspace,
-) -> None:
+def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_comparison(space) -> None:
     for outputs in (("one", "two"), ("two", "three"), ("one", "four")):
         workspace.keep(space, evalset(*outputs))
     other = EvalSet({"s0": ["x"]}, [["another test set"]])
@@ -262,9 +258,7 @@ def test_any_runs_are_one_test_set_in_the_order_that_is_asked_for(space: Workspa
     assert len(workspace.between(space, test_set, history[0], history[2]).systems) == 2
 
 
-def test_runs_of_one_name_are_told_apart_by_their_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runs_of_one_name_are_told_apart_by_their_time(tmp_path, monkeypatch) -> None:
     noon = datetime(2023, 11, 14, 12).timestamp()
     by_time = {
         (0, 86_400): ["x 2023-11-14", "x 2023-11-15", "y"],
@@ -382,9 +376,7 @@ def test_a_file_that_was_deleted_meanwhile_is_made_again(space: Workspace) -> No
     assert len(workspace.recent(space)) == 1
 
 
-def test_a_writer_waits_for_another_one_and_then_tells(
-    space: Workspace, digest: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_writer_waits_for_another_one_and_then_tells(space, digest, monkeypatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     with space.writing() as connection:
         connection.execute("UPDATE comparisons SET title = 'half done'")

@@ -180,9 +180,7 @@ def test_of_what_is_nobodys_nothing_is_in_it_and_other_tools_find_its_hashes(
     }
 
 
-def test_no_file_is_written_over_and_nothing_kept_is_no_archive(
-    home: Path, exported: Path, tmp_path: Path
-) -> None:
+def test_no_file_is_written_over_and_nothing_kept_is_no_archive(home, exported, tmp_path) -> None:
     before = exported.read_bytes()
     with refused("workspace.archive_exists", error=WorkspaceError):
         archive.export(home, exported)
@@ -214,9 +212,7 @@ def acknowledged(log: Path) -> list[str]:
 
 
 @pytest.mark.slow
-def test_an_archive_made_while_others_write_has_all_that_was_kept_before(
-    tmp_path: Path, run: Run
-) -> None:
+def test_an_archive_made_while_others_write_has_all_that_was_kept_before(tmp_path, run) -> None:
     home = tmp_path / "home"
     folders = [home, home / "people" / ANN]
     for folder in folders:
@@ -251,9 +247,7 @@ def test_an_archive_made_while_others_write_has_all_that_was_kept_before(
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_what_is_deleted_in_the_middle_is_left_out(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool
-) -> None:
+def test_what_is_deleted_in_the_middle_is_left_out(home, tmp_path, monkeypatch, before) -> None:
     """A copy that somebody stops sharing, before it is looked at or when it has been."""
     gone, copy, new_file = home / "shared" / SHARED, backups.copy, backups.new_file
 
@@ -299,9 +293,7 @@ def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
     assert sorted(names_in(tmp_path / "again.zip")) == sorted(names_in(exported))
 
 
-def test_nothing_is_put_into_the_place_of_a_file_that_is_in_use(
-    exported: Path, other: Path
-) -> None:
+def test_nothing_is_put_into_the_place_of_a_file_that_is_in_use(exported, other) -> None:
     with Workspace(other).reading(), refused("workspace.archive_in_use", error=WorkspaceError):
         archive.put(exported, other, True)
     assert kept(other) == [second().digest]
@@ -317,9 +309,7 @@ def test_a_home_that_is_damaged_can_be_replaced(exported: Path, other: Path) -> 
     assert (aside / "workspace.sqlite").read_bytes() == b"overwritten" * 1000
 
 
-def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(
-    exported: Path, other: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(exported, other, monkeypatch) -> None:
     rename, failed = Path.rename, []
 
     def fails(path: Path, target: Path) -> Path:
@@ -338,19 +328,14 @@ def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(
 # --- damaged
 
 
-def test_what_is_damaged_is_in_it_as_it_is_and_is_told(
-    home: Path, tmp_path: Path, run: Run
-) -> None:
+def test_what_is_damaged_is_in_it_as_it_is_and_is_told(home, tmp_path, run) -> None:
     space = Workspace(home / "people" / ANN)
     lost = home / "shared" / SHARED / "workspace.sqlite"
     spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note' AND segment = 0")
     lost.write_bytes(b"overwritten" * 1000)
     file, new = tmp_path / "all.zip", tmp_path / "new"
     damaged = {path: codes(found) for path, found in archive.problems_of(home).items() if found}
-    assert damaged == {
-        space.path: ["workspace.damaged_annotation"],
-        lost: ["workspace.damaged"],
-    }
+    assert damaged == {space.path: ["workspace.damaged_annotation"], lost: ["workspace.damaged"]}
     named = ["damaged", "damaged_annotation", "damaged_in", "damaged_in"]
     assert sorted(run.check(home)) == [*named, "intact", "restore_helps", "server_intact"]
     said, left_out = archive.export(home, file).problems
@@ -368,9 +353,7 @@ def test_what_is_damaged_is_in_it_as_it_is_and_is_told(
 
 
 @pytest.mark.parametrize("seeds", [5, pytest.param(30, marks=pytest.mark.slow)])
-def test_an_archive_that_is_spoiled_is_refused_or_none_the_worse(
-    exported: Path, tmp_path: Path, seeds: int
-) -> None:
+def test_an_archive_that_is_spoiled_is_refused_or_none_the_worse(exported, tmp_path, seeds) -> None:
     spoiled = tmp_path / "spoiled.zip"
     archive.put(exported, tmp_path / "right", False)
     for seed in range(seeds):
@@ -533,9 +516,7 @@ HARMFUL = {
 }
 
 
-def test_a_database_that_is_none_of_ours_is_refused(
-    home: Path, exported: Path, tmp_path: Path
-) -> None:
+def test_a_database_that_is_none_of_ours_is_refused(home, exported, tmp_path) -> None:
     name = f"people/{ANN}/workspace.sqlite"
     for statement, code in HARMFUL.items():
         hostile = with_file(exported, name, database(tmp_path, home, statement))
@@ -577,9 +558,7 @@ def test_what_is_no_archive_is_told(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
-def test_a_disk_that_fills_up_leaves_no_archive(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_fills_up_leaves_no_archive(home, tmp_path, monkeypatch) -> None:
     def full(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -82,9 +82,7 @@ def check(space: Workspace, done: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(
-    tmp_path: Path,
-) -> None:
+def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     random = Random(7)
     done = -1
     for _ in range(KILLS):
@@ -138,9 +136,7 @@ def test_four_processes_make_one_workspace_and_lose_nothing(tmp_path: Path) -> N
     assert titles == {"", *(f"called by {writer}" for writer in range(4))}
 
 
-def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(
-    tmp_path: Path,
-) -> None:
+def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp_path) -> None:
     with ThreadPoolExecutor(4) as windows:  # which make it at once
         opened = windows.map(lambda _: Workspace.open(tmp_path / "home"), range(4))
         list(windows.map(lambda one: workspace.keep(one[1], evalset(one[0])), enumerate(opened)))

@@ -102,9 +102,7 @@ def said_of(space: Workspace) -> list[str]:
 @pytest.mark.parametrize(
     ("every", "flips"), [(4, 1), pytest.param(1, FLIPS, marks=pytest.mark.slow)]
 )
-def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(
-    tmp_path: Path, every: int, flips: int
-) -> None:
+def test_a_flipped_bit_is_right_or_told_and_never_wrong_in_silence(tmp_path, every, flips) -> None:
     """Bits in some pages, or in all."""
     space = filled(tmp_path)  # its backup of today is the last one
     truth = answers(space)
@@ -204,9 +202,7 @@ def test_a_damaged_note_is_left_out_and_told_and_the_others_stay(space: Workspac
     assert workspace.said(space, digest)[0].note == "said anew"
 
 
-def test_a_damaged_entry_of_the_list_hides_nothing_and_is_mended_by_its_files(
-    space: Workspace,
-) -> None:
+def test_a_damaged_entry_of_the_list_hides_nothing_and_is_mended_by_its_files(space) -> None:
     data, said = first(), workspace.said(space, first().digest)
     spoil(space, "UPDATE comparisons SET segments = -7, opened = 1e300, title = 'Fridax'")
     assert {one.digest for one in workspace.recent(space)} == {data.digest, second().digest}
@@ -273,9 +269,7 @@ def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
 # --- damage of the whole
 
 
-def test_a_file_that_is_no_workspace_is_told_and_left_alone(
-    space: Workspace, tmp_path: Path
-) -> None:
+def test_a_file_that_is_no_workspace_is_told_and_left_alone(space, tmp_path) -> None:
     def check(code: str, space: Workspace) -> None:
         before = space.path.read_bytes()
         with refused("workspace.damaged", error=WorkspaceError) as why:

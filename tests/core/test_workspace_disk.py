@@ -78,9 +78,7 @@ def test_a_folder_that_may_not_be_written_is_read_and_says_so(home: Path) -> Non
     assert unreadable.values["where"] == str(path)
 
 
-def test_a_disk_that_fills_up_is_told_loses_nothing_and_works_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_fills_up_is_told_loses_nothing_and_works_again(tmp_path, monkeypatch) -> None:
     space = filled(tmp_path)
     before = workspace.said(space, first().digest)
     random = Random(1)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from bleu_core import workspace
 from bleu_core.judgements.marks import Mark, Marked, Rating, span_fault
-from bleu_core.messages import codes
 from bleu_core.workspace import Gone, Kind, MarkedMeanwhile, Workspace
-from bleu_core.workspace.restoring import restore
 from tests.core.filled_workspace import (
     churned,
     filled,
@@ -24,7 +22,6 @@ from tests.core.filled_workspace import (
     left_in,
     ratings,
     second,
-    settled,
     spoil,
 )
 from tests.core.refusing import refused
@@ -41,14 +38,13 @@ def space(tmp_path: Path) -> Workspace:
     return filled(tmp_path / "home")
 
 
-def plain(found: list[Rating]) -> list[Rating]:
+def plain(found: Iterable[Rating]) -> list[Rating]:
     return [replace(one, changed=0.0) for one in found]
 
 
 def in_order(*found: Rating) -> list[Rating]:
     places = ["old", "new"]
-    key = lambda one: (one.segment, places.index(one.system), one.annotator)  # noqa: E731
-    return sorted((replace(one, changed=0.0) for one in found), key=key)
+    return plain(sorted(found, key=lambda r: (r.segment, places.index(r.system), r.annotator)))
 
 
 def kept(space: Workspace, **which: Any) -> list[Rating]:
@@ -67,13 +63,13 @@ def in_the_file(space: Workspace, text: str) -> bool:
 
 def test_marks_come_back_as_they_were_said_and_imported(space: Workspace) -> None:
     space.check_anew()  # as another process would find them
+    one, other, last = ratings()
     assert kept(space) == in_order(*ratings(), ANN)
     found = workspace.ratings(space, DIGEST, segment=0)
-    assert [one.number for one in found[0].marks] == [0, 1]
-    assert found[0].changed == ratings()[0].changed
-    assert kept(space, segment=2) == in_order(ratings()[2])
-    assert kept(space, annotator="rater1") == in_order(ratings()[0], ratings()[2])
-    assert kept(space, segment=0, annotator="rater2") == in_order(ratings()[1])
+    assert ([mark.number for mark in found[0].marks], found[0].changed) == ([0, 1], one.changed)
+    assert kept(space, segment=2) == in_order(last)
+    assert kept(space, annotator="rater1") == in_order(one, last)
+    assert kept(space, segment=0, annotator="rater2") == in_order(other)
     assert workspace.ratings(space, second().digest) == []
     assert workspace.ratings(space, "of nothing") == []
     counts = workspace.how_many(space)[DIGEST]
@@ -121,31 +117,25 @@ def test_a_mark_is_changed_and_taken_back_by_whoever_has_seen_it(space: Workspac
 
 
 def test_an_output_that_was_found_right_is_so_until_an_error_is_marked(space: Workspace) -> None:
-    def find(is_right: bool) -> None:
-        workspace.find_right(space, DIGEST, 1, OLD, is_right, "ann")
-
-    def said() -> list[Rating]:
-        return kept(space, segment=1)
-
-    find(True)
-    find(True)
-    assert said() == [Rating(1, "old", "ann")]
+    find = partial(workspace.find_right, space, DIGEST, 1, OLD, annotator="ann")
+    find(is_right=True)
+    find(is_right=True)
+    assert kept(space, segment=1) == [Rating(1, "old", "ann")]
     workspace.mark(space, DIGEST, 1, OLD, 0, WORD, None, "ann")
-    assert said() == [Rating(1, "old", "ann", (WORD,))]
+    assert kept(space, segment=1) == [Rating(1, "old", "ann", (WORD,))]
     with pytest.raises(MarkedMeanwhile) as caught:
-        find(True)
+        find(is_right=True)
     assert caught.value.there == WORD
-    find(False)  # which it is no longer
+    find(is_right=False)  # which it is no longer
     workspace.mark(space, DIGEST, 1, OLD, 0, None, WORD, "ann")
-    assert said() == []  # that the last error is gone does not say that there is none
-    find(True)
-    find(False)
-    assert said() == []
+    # That the last error is gone does not say that there is none.
+    assert kept(space, segment=1) == []
+    find(is_right=True)
+    find(is_right=False)
+    assert kept(space, segment=1) == []
 
 
-def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(
-    space: Workspace,
-) -> None:
+def test_who_goes_on_with_an_import_under_the_same_name_makes_it_their_own(space) -> None:
     awkward, missing = ratings()[0].marks
     workspace.mark(space, DIGEST, 0, OLD, 0, None, awkward, "rater1")
     (one,) = workspace.imports(space, DIGEST)
@@ -195,9 +185,7 @@ def test_marks_go_over_to_a_new_name_by_outputs(space: Workspace) -> None:
     assert space.damage() == []
 
 
-def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(
-    space: Workspace,
-) -> None:
+def test_a_category_that_was_chosen_here_goes_with_the_new_name_of_its_label(space) -> None:
     same = [Rating(1, "old", "rater1", (WORD,))]
     workspace.add_ratings(space, DIGEST, "other.csv", same)
     kinds = [Kind("left out", "o"), Kind("omission", "z")]
@@ -221,19 +209,17 @@ def test_what_cannot_be_a_mark_is_refused(space: Workspace) -> None:
         ({"start": -1, "end": 3}, "mark_span"),
         ({"side": "reference"}, "mark_side"),
     ]
-    for changed, code in refusals:
-        wrong = replace(WORD, **changed)
+    places = {(3, OLD, 0): "no_segment", (0, 2, 0): "no_system", (0, -1, 0): "no_system"}
+    cases = [((1, OLD, 0), replace(WORD, **changed), code) for changed, code in refusals]
+    cases += [(place, WORD, code) for place, code in places.items()]
+    cases += [((0, OLD, 1_000), WORD, "too_many_marks")]
+    # A file may have severities of its own.
+    cases += [((1, OLD, 0), replace(WORD, severity="trifle"), "value_unknown")]
+    for place, wrong, code in cases:
         with refused(f"annotation.{code}"):
-            workspace.mark(space, DIGEST, 1, OLD, 0, wrong, None)
-        with refused(f"annotation.{code}"):
-            workspace.add_ratings(space, DIGEST, "f", [Rating(1, "old", "x", (wrong,))])
-    with refused("annotation.value_unknown"):  # a file may have severities of its own
-        workspace.mark(space, DIGEST, 1, OLD, 0, replace(WORD, severity="trifle"), None)
-    assert kept(space) == in_order(*ratings(), ANN)
-
-
-def test_ratings_that_do_not_fit_are_refused_as_a_whole(space: Workspace) -> None:
-    refusals = [
+            workspace.mark(space, DIGEST, *place, wrong, None)
+    files = [(Rating(1, "old", "x", (replace(WORD, **wrong),)), code) for wrong, code in refusals]
+    files += [
         (Rating(3, "old", "x"), "no_segment"),
         (Rating(-1, "old", "x"), "no_segment"),
         (Rating(0, "older", "x"), "system_unknown"),
@@ -244,44 +230,22 @@ def test_ratings_that_do_not_fit_are_refused_as_a_whole(space: Workspace) -> Non
         (Rating(0, "old", "x", score=-0.1), "score_range"),
         (Rating(0, "old", "x", score=100.1), "score_range"),
     ]
-    for wrong, code in refusals:
+    for rating, code in files:  # refused as a whole
         with refused(f"annotation.{code}"):
-            workspace.add_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), wrong])
+            workspace.add_ratings(space, DIGEST, "f", [Rating(0, "old", "twice"), rating])
     with pytest.raises(Gone):
         workspace.add_ratings(space, "of nothing", "f", [])
-    for place, code in {
-        (3, OLD, 0): "no_segment",
-        (0, 2, 0): "no_system",
-        (0, -1, 0): "no_system",
-        (0, OLD, 1_000): "too_many_marks",
-    }.items():
-        with refused(f"annotation.{code}"):
-            workspace.mark(space, DIGEST, *place, WORD, None)
     assert kept(space) == in_order(*ratings(), ANN)
 
 
 def test_a_span_is_one_of_its_text() -> None:
-    assert span_fault(Mark("a", "minor"), "") is None
-    assert span_fault(Mark("a", "minor", 0, 3), "abc") is None
+    for start, end in ((-1, -1), (0, 3)):
+        assert span_fault(Mark("a", "minor", start, end), "abc") is None
     outside = span_fault(Mark("a", "minor", 0, 4, "source"), "abc")
     assert outside.code == "annotation.span_outside"
     assert outside.values == {"side": "source", "end": 4, "length": 3}
     for start, end in ((2, 2), (-1, 2), (2, 1)):
-        assert codes([span_fault(Mark("a", "minor", start, end), "abc") or ""]) == [
-            "annotation.span_empty"
-        ]
-
-
-def test_marks_go_with_their_comparison_and_out_of_the_backups(space: Workspace) -> None:
-    comment = ratings()[0].marks[0].comment.encode()
-    assert any(comment in one.path.read_bytes() for one in settled(space.folder))
-    workspace.delete(space, DIGEST)
-    assert workspace.ratings(space, DIGEST) == []
-    assert DIGEST not in workspace.how_many(space)
-    for path in (space.path, *(one.path for one in settled(space.folder))):
-        assert comment not in path.read_bytes()
-        with sqlite3.connect(path) as connection:
-            assert connection.execute("SELECT COUNT(*) FROM marks").fetchone() == (0,)
+        assert span_fault(Mark("a", "minor", start, end), "abc").code == "annotation.span_empty"
 
 
 def test_a_damaged_mark_is_told_and_left_out(space: Workspace) -> None:
@@ -293,19 +257,6 @@ def test_a_damaged_mark_is_told_and_left_out(space: Workspace) -> None:
     assert one.values == {"comparison": "“Friday”", "kind": "mark", "segment": 1}
 
 
-def test_marks_come_back_from_a_backup_and_out_of_a_damaged_file(space: Workspace) -> None:
-    (backup,) = settled(space.folder)
-    workspace.mark(space, DIGEST, 1, NEW, 0, OTHER, None, "ann")
-    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
-    restore(space, backup)
-    # What is intact comes along; what is damaged there comes from the backup.
-    assert kept(space) == in_order(*ratings(), ANN, Rating(1, "new", "ann", (OTHER,)))
-    assert space.damage() == []
-    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major' AND side = 'source'")
-    restore(space, None)
-    assert kept(space)[0] == replace(ratings()[0], changed=0.0, marks=ratings()[0].marks[:1])
-
-
 # --- any order of presses is as if one had kept a list
 
 
@@ -315,9 +266,7 @@ marks = st.one_of(st.none(), st.sampled_from([WORD, OTHER, replace(WORD, severit
 
 @settings(max_examples=examples(25))
 @given(st.lists(st.tuples(st.sampled_from(["ann", "bob"]), numbers, marks), max_size=12))
-def test_presses_in_any_order_are_as_if_one_had_kept_a_list(
-    tmp_path_factory: pytest.TempPathFactory, presses: list[tuple[str, int, Mark | None]]
-) -> None:
+def test_presses_in_any_order_are_as_if_one_had_kept_a_list(tmp_path_factory, presses) -> None:
     space = filled(tmp_path_factory.mktemp("home"))
     slow: dict[str, dict[int, Mark]] = {"ann": {}, "bob": {}}
     for who, number, now in presses:
@@ -330,15 +279,13 @@ def test_presses_in_any_order_are_as_if_one_had_kept_a_list(
 
 
 def test_a_score_stays_with_the_marks_of_its_rating(space: Workspace) -> None:
-    rating = ratings()[2]
+    rating = replace(ratings()[2], changed=0.0)
     assert rating.score == 12.5
     workspace.mark(space, DIGEST, 2, NEW, 1, WORD, None, "rater1")
-    assert kept(space, segment=2) == [
-        replace(rating, changed=0.0, marks=(*rating.marks, WORD)),
-    ]
+    assert kept(space, segment=2) == [replace(rating, marks=(*rating.marks, WORD))]
     for number, one in enumerate((*rating.marks, WORD)):
         workspace.mark(space, DIGEST, 2, NEW, number, None, one, "rater1")
-    assert kept(space, segment=2) == [replace(rating, changed=0.0, marks=())]
+    assert kept(space, segment=2) == [replace(rating, marks=())]
 
 
 # Of these, rows that have moved leave copies behind where nothing is written anew.
@@ -346,9 +293,7 @@ SEEDS = [8, 10]
 
 
 @pytest.mark.parametrize("seeds", [SEEDS, pytest.param(range(40), marks=pytest.mark.slow)])
-def test_no_byte_of_a_comment_that_was_taken_back_is_left(
-    tmp_path: Path, seeds: Sequence[int]
-) -> None:
+def test_no_byte_of_a_comment_that_was_taken_back_is_left(tmp_path, seeds) -> None:
     columns = {"comparison": DIGEST, "segment": 0, "system": "0", "category": ""}
     columns |= {"severity": "minor", "side": "target"}
     for seed in seeds:

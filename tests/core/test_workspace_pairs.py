@@ -75,9 +75,7 @@ def test_an_error_is_its_systems_in_every_pair(space: Workspace) -> None:
     assert {said(space, pair).note for pair in PAIRS} == {"why?"}
 
 
-def test_windows_on_other_pairs_see_each_other_where_they_say_the_same_thing(
-    space: Workspace,
-) -> None:
+def test_windows_on_other_pairs_see_each_other_where_they_say_the_same_thing(space) -> None:
     say(space, VERDICT, "A better", (0, 1))
     with pytest.raises(Conflict) as conflict:
         say(space, VERDICT, "A better", (1, 0))
@@ -118,9 +116,7 @@ ITEMS = st.one_of(
 
 
 @given(ITEMS, st.sampled_from(PAIRS), st.sampled_from(PAIRS))
-def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(
-    one: tuple[Item, str], pair: pairs.Pair, other: pairs.Pair
-) -> None:
+def test_what_is_said_of_a_pair_is_shown_of_the_same_systems(one, pair, other) -> None:
     item, text = one
     kept = pairs.kept(item, text, pair)
     assert pairs.shown(*kept, pair) == one
@@ -257,9 +253,7 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
     assert len({label.number for label in found.labels}) == 3
 
 
-def test_a_damaged_file_of_a_former_version_comes_along_by_places(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_file_of_a_former_version_comes_along_by_places(tmp_path, monkeypatch) -> None:
     former(tmp_path, 4, DATA, monkeypatch)
     with sqlite3.connect(tmp_path / database.NAME) as connection:
         connection.execute("UPDATE said SET value = 'spoiled' WHERE kind = 'note'")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +10,24 @@ import pytest
 from bleu_core import EvalSet, workspace
 from bleu_core.messages import codes
 from bleu_core.metrics import Scores
-from bleu_core.workspace import Gone, Workspace, backups, database, schema
+from bleu_core.workspace import Gone, Workspace, backups, schema
 from bleu_core.workspace.imported_scores import _read, _written
 from bleu_core.workspace.restoring import problems, restore
-from tests.core.filled_workspace import filled, first, imported, scores, second, settled, spoil
+from tests.core.filled_workspace import (
+    asked,
+    filled,
+    first,
+    imported,
+    scores,
+    second,
+    settled,
+    spoil,
+)
 from tests.core.refusing import refused
 
 DIGEST = first().digest
-KEPT = {
-    "COMET": (
-        True,
-        {"old": "a.txt", "new": "b.tsv, column “x”"},
-        {"old": [0.5, None, 0.25], "new": [0.75, 1 / 3, 1e-9]},
-    )
-}
+COMET = {"old": [0.5, None, 0.25], "new": [0.75, 1 / 3, 1e-9]}
+KEPT = {"COMET": (True, {"old": "a.txt", "new": "b.tsv, column “x”"}, COMET)}
 
 
 @pytest.fixture
@@ -33,16 +36,7 @@ def space(tmp_path: Path) -> Workspace:
 
 
 def texts_in(space: Workspace) -> int:
-    with space.reading() as connection:
-        number: int = connection.execute("SELECT COUNT(*) FROM texts").fetchone()[0]
-    return number
-
-
-def test_scores_come_back_as_they_were(space: Workspace) -> None:
-    space.check_anew()  # as another process would find them
-    assert imported(space, DIGEST) == KEPT
-    assert imported(space, second().digest) == {}
-    assert imported(space, "of nothing") == {}
+    return len(asked(space.path, "SELECT hash FROM texts"))
 
 
 def test_every_number_comes_back_to_its_last_bit() -> None:
@@ -54,16 +48,14 @@ def test_every_number_comes_back_to_its_last_bit() -> None:
 
 
 def test_what_is_imported_again_takes_the_place_of_its_system_alone(space: Workspace) -> None:
+    space.check_anew()  # as another process would find them
+    assert imported(space, DIGEST) == KEPT
+    assert imported(space, second().digest) == imported(space, "of nothing") == {}
     later = Scores("COMET", False, {"new": np.array([1.0, 2.0, 3.0])}, {"new": "c.txt"})
     before = texts_in(space)
     workspace.keep_scores(space, DIGEST, later)
-    assert imported(space, DIGEST) == {
-        "COMET": (
-            False,
-            {"old": "a.txt", "new": "c.txt"},
-            {"old": [0.5, None, 0.25], "new": [1.0, 2.0, 3.0]},
-        )
-    }
+    now = COMET | {"new": [1.0, 2.0, 3.0]}
+    assert imported(space, DIGEST) == {"COMET": (False, {"old": "a.txt", "new": "c.txt"}, now)}
     assert texts_in(space) == before
     workspace.keep_scores(space, DIGEST, Scores("BLEURT", True, scores().values))
     assert list(imported(space, DIGEST)) == ["COMET", "BLEURT"]
@@ -74,29 +66,17 @@ def test_what_is_deleted_leaves_the_others_and_nothing_of_itself(space: Workspac
     other = Scores("a hidden name", True, {"old": numbers, "new": numbers}, {"old": "hidden.txt"})
     before = texts_in(space)
     workspace.keep_scores(space, DIGEST, other)
-    workspace.delete_scores(space, DIGEST, "a hidden name")
-    workspace.delete_scores(space, DIGEST, "a hidden name")
+    for _ in range(2):
+        workspace.delete_scores(space, DIGEST, "a hidden name")
     assert imported(space, DIGEST) == KEPT
     assert texts_in(space) == before
     assert b"hidden" not in space.path.read_bytes()
-
-
-def test_scores_go_with_their_comparison(space: Workspace) -> None:
-    workspace.keep_scores(space, second().digest, Scores("x", True, {"new": np.ones(3)}))
-    workspace.delete(space, DIGEST)
-    assert imported(space, DIGEST) == {}
-    assert list(imported(space, second().digest)) == ["x"]
-    workspace.delete(space, second().digest)
-    assert texts_in(space) == 0
-
-
-def test_texts_that_are_a_part_of_another_comparison_stay(space: Workspace) -> None:
-    numbers = EvalSet({"a": ["1.0", "2.0"]}, [["1.0", "1.0"]])
-    workspace.keep(space, numbers)
-    workspace.keep_scores(space, numbers.digest, Scores("x", True, {"a": np.array([1.0, 2.0])}))
-    workspace.delete_scores(space, numbers.digest, "x")
-    found = workspace.load(space, numbers.digest)
-    assert found.digest == numbers.digest
+    # A text that is a part of another comparison stays.
+    data = EvalSet({"a": ["1.0", "2.0"]}, [["1.0", "1.0"]])
+    workspace.keep(space, data)
+    workspace.keep_scores(space, data.digest, Scores("x", True, {"a": np.array([1.0, 2.0])}))
+    workspace.delete_scores(space, data.digest, "x")
+    assert workspace.load(space, data.digest).digest == data.digest
 
 
 def test_scores_that_do_not_fit_are_refused(space: Workspace) -> None:
@@ -108,25 +88,16 @@ def test_scores_that_do_not_fit_are_refused(space: Workspace) -> None:
     assert imported(space, DIGEST) == KEPT
 
 
-def older(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    """A file as the version before wrote it, which knew no scores."""
-    with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:3])
-        space = Workspace.open(folder)
-        workspace.keep(space, first())
-        workspace.keep(space, second())
-        settled(folder)
-    with sqlite3.connect(folder / database.NAME) as connection:
-        assert schema.version(connection) == 3
-        assert not connection.execute("SELECT 1 FROM sqlite_master WHERE name='scores'").fetchall()
-    connection.close()
-    return space
-
-
 def test_a_file_of_the_version_before_takes_scores_and_its_backups_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    older(tmp_path, monkeypatch)
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:3])
+        older = Workspace.open(tmp_path)
+        for data in (first(), second()):
+            workspace.keep(older, data)
+        settled(tmp_path)
+    assert not asked(older.path, "SELECT 1 FROM sqlite_master WHERE name='scores'")
     space = Workspace.open(tmp_path)
     (made, *_) = backups.listed(tmp_path)
     assert workspace.load(space, DIGEST) is not None
@@ -138,9 +109,7 @@ def test_a_file_of_the_version_before_takes_scores_and_its_backups_are_read(
     workspace.delete(space, DIGEST)
     assert DIGEST.encode() not in made.path.read_bytes()
     assert second().digest.encode() in made.path.read_bytes()
-    with sqlite3.connect(made.path) as connection:
-        connection.execute("UPDATE texts SET contents = zeroblob(200)")
-    connection.close()
+    asked(made.path, "UPDATE texts SET contents = zeroblob(200)")
     with refused("workspace.backup_damaged", error=workspace.WorkspaceError) as why:
         restore(space, made)
     assert set(codes(why[0].values["problems"])) == {"workspace.damaged_text"}
@@ -161,13 +130,3 @@ def test_what_is_damaged_is_told_left_out_and_mended_by_its_file(space: Workspac
         workspace.keep_scores(space, DIGEST, scores())
         assert imported(space, DIGEST) == KEPT
         assert space.damage() == []
-
-
-def test_scores_come_back_from_a_backup_and_out_of_a_damaged_file(space: Workspace) -> None:
-    (backup,) = backups.listed(space.folder)
-    workspace.keep_scores(space, DIGEST, Scores("BLEURT", True, scores().values))
-    spoil(space, "UPDATE said SET value = 'odd' WHERE kind = 'note'")
-    restore(space, backup)
-    assert list(imported(space, DIGEST)) == ["COMET", "BLEURT"]
-    restore(space, backup)
-    assert imported(space, DIGEST) == KEPT

@@ -86,9 +86,7 @@ def test_what_the_first_version_kept_is_said_here_by_nobody_in_particular(tmp_pa
     assert workspace.said(space, digest)[0].verdict == "same"
 
 
-def test_a_file_is_brought_up_to_date_from_every_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_brought_up_to_date_from_every_version(tmp_path, monkeypatch) -> None:
     every, data = schema.MIGRATIONS, first()
     for number in range(len(every) + 1):
         monkeypatch.setattr(schema, "MIGRATIONS", every[:number])
@@ -99,9 +97,7 @@ def test_a_file_is_brought_up_to_date_from_every_version(
         assert user_version(space) == len(every)
 
 
-def test_a_migration_that_fails_changes_nothing(
-    space: Workspace, digest: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_migration_that_fails_changes_nothing(space, digest, monkeypatch) -> None:
     good = schema.MIGRATIONS
     broken = "DELETE FROM parts;\nINSERT INTO missing VALUES (1);\n"
     monkeypatch.setattr(schema, "MIGRATIONS", (*good, broken))
