@@ -61,11 +61,8 @@ def test_the_first_are_the_most_of_whom_no_two_can_be_told_apart() -> None:
     assert first == {"bc": ["a", "b"], "ad": ["a", "b", "c"], "ab": ["a"]}
 
 
-def test_scores_are_written_as_the_metric_has_them() -> None:
+def test_scores_are_written_as_the_metric_has_them_and_tests_told_that_were_made() -> None:
     assert " 29.00." in text(headline(ranking("", "xy"), 529, Ter().about))
-
-
-def test_tests_that_were_not_made_are_not_told() -> None:
     assert about_tests(UNTESTED, ONE) == []
     assert len(about_tests(ranking(), ONE)) == 1
 

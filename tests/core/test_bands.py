@@ -36,22 +36,16 @@ def test_each_segment_is_in_one_part_whose_expression_chooses_it(name: str) -> N
             assert np.flatnonzero(mask(parse(where), TABLE)).tolist() == rows.tolist(), where
 
 
-def test_numbers_are_cut_at_quantiles_and_read_as_ranges() -> None:
+def test_numbers_are_cut_at_quantiles_and_few_or_nearly_equal_ones_apart() -> None:
     table = made(list(range(1, 101)))
     cut = bands(table, "a.length")
     labels = ["below 21", "21 to 40", "41 to 60", "61 to 80", "81 and more", "(none)"]
     assert cut.bands.labels == labels
     assert np.bincount(cut.bands.part).tolist() == [20] * 5
     assert band_is(table, "a.length", cut, "21 to 40") == "a.length >= 21 and a.length < 41"
-
-
-def test_few_numbers_are_a_part_each() -> None:
     table = made([1, 1, 3, 3, 3, 7])
     cut = bands(table, "a.length")
     assert [(cut.bands.part == part).sum() for part in range(3)] == [2, 3, 1]
-
-
-def test_numbers_that_are_nearly_all_alike_are_cut_off_from_the_rest() -> None:
     cut = bands(made([1] * 95 + [2, 3, 4, 5, 6, 7]), "a.length")
     assert np.bincount(cut.bands.part).tolist() == [95, 6]
 

@@ -25,7 +25,7 @@ NEW = ["the the the the", "a dog ran", "x y"]
 EVALSET = EvalSet({"base": BASE, "new": NEW, "third": NEW}, REFERENCES)
 
 
-def test_both_systems_are_scored_as_each_alone() -> None:
+def test_both_systems_are_scored_as_each_alone_and_may_be_named() -> None:
     comparison = Comparison.of(EVALSET)
     assert (comparison.a, comparison.b, len(comparison)) == ("base", "new", 3)
     alone_a, alone_b = (segment_statistics(system, REFERENCES) for system in (BASE, NEW))
@@ -33,15 +33,17 @@ def test_both_systems_are_scored_as_each_alone() -> None:
     assert np.array_equal(comparison.stats_b.matrix, alone_b.matrix)
     assert (comparison.score_a, comparison.score_b) == (alone_a.corpus(), alone_b.corpus())
     assert comparison.score_a.signature.startswith("nrefs:var|")
-
-
-def test_delta_is_b_minus_a() -> None:
     comparison = Comparison.of(EVALSET)
     assert comparison.delta == comparison.score_b.score - comparison.score_a.score
     assert comparison.delta < 0
     turned = Comparison.of(EVALSET, a="new", b="base")
     assert turned.delta == -comparison.delta
     assert turned.sentence_deltas.tolist() == (-comparison.sentence_deltas).tolist()
+    comparison = Comparison.of(EVALSET, a="third", b="base")
+    assert (comparison.a, comparison.b) == ("third", "base")
+    assert comparison.score_a.score == Comparison.of(EVALSET).score_b.score
+    comparison = Comparison.of(EvalSet({"only": BASE}, REFERENCES))
+    assert (comparison.a, comparison.b, comparison.delta) == ("only", "only", 0)
 
 
 def test_sentences_are_scored_with_effective_order_and_the_corpus_as_set() -> None:
@@ -68,27 +70,13 @@ def test_rescored_is_as_compared_anew(corpus, value, order) -> None:
     assert rescored.sentence_deltas.tolist() == anew.sentence_deltas.tolist()
 
 
-def test_systems_may_be_named() -> None:
-    comparison = Comparison.of(EVALSET, a="third", b="base")
-    assert (comparison.a, comparison.b) == ("third", "base")
-    assert comparison.score_a.score == Comparison.of(EVALSET).score_b.score
-
-
-def test_one_system_is_compared_with_itself() -> None:
-    comparison = Comparison.of(EvalSet({"only": BASE}, REFERENCES))
-    assert (comparison.a, comparison.b, comparison.delta) == ("only", "only", 0)
-
-
-def test_a_system_that_is_not_there() -> None:
+def test_a_system_that_is_not_there_and_progress() -> None:
     with refused("comparison.unknown_system", "comparison.unknown_system") as messages:
         Comparison.of(EVALSET, a="old", b="newer")
     names = ["base", "new", "third"]
     assert [message.values for message in messages] == [
         {"name": name, "systems": names} for name in ("old", "newer")
     ]
-
-
-def test_progress_rises_to_one_and_can_stop_the_work() -> None:
     assert check_progress(lambda tell: Comparison.of(EVALSET, progress=tell))[0] > 0
 
 

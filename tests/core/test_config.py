@@ -10,8 +10,14 @@ from bleu_core.config import LENGTH_RULES, SMOOTHING, TOKENIZERS
 from tests.core.refusing import refused
 
 
-def test_the_defaults_are_sacrebleus() -> None:
+def test_the_defaults_are_sacrebleus_equal_weights_and_a_smoothing_value_among_them() -> None:
     assert BleuConfig() == BleuConfig("13a", False, "exp", None, 4, None, False, "closest")
+    assert BleuConfig(weights=(1 / 3,) * 3, max_ngram_order=3) == BleuConfig(max_ngram_order=3)
+    assert BleuConfig(weights=(1.0,), max_ngram_order=1).weights is None
+    defaults = {method: BleuConfig(smooth_method=method).smoothing for method in SMOOTHING}
+    assert defaults == {"exp": 0, "floor": 0.1, "add-k": 1, "none": 0}
+    assert BleuConfig(smooth_method="floor", smooth_value=0.25).smoothing == 0.25
+    assert BleuConfig(smooth_method="add-k", smooth_value=2).smoothing == 2
 
 
 def test_settings_are_frozen_and_hashable_and_weights_any_sequence() -> None:
@@ -20,18 +26,6 @@ def test_settings_are_frozen_and_hashable_and_weights_any_sequence() -> None:
     assert {config: 1}[BleuConfig(weights=(0.75, 0.25), max_ngram_order=2)] == 1
     with pytest.raises(dataclasses.FrozenInstanceError):
         config.lowercase = True  # type: ignore[misc]
-
-
-def test_equal_weights_are_the_default() -> None:
-    assert BleuConfig(weights=(1 / 3,) * 3, max_ngram_order=3) == BleuConfig(max_ngram_order=3)
-    assert BleuConfig(weights=(1.0,), max_ngram_order=1).weights is None
-
-
-def test_the_smoothing_in_force() -> None:
-    defaults = {method: BleuConfig(smooth_method=method).smoothing for method in SMOOTHING}
-    assert defaults == {"exp": 0, "floor": 0.1, "add-k": 1, "none": 0}
-    assert BleuConfig(smooth_method="floor", smooth_value=0.25).smoothing == 0.25
-    assert BleuConfig(smooth_method="add-k", smooth_value=2).smoothing == 2
 
 
 def test_every_tokenizer_of_sacrebleu_and_every_order_up_to_nine_can_be_chosen() -> None:

@@ -181,16 +181,10 @@ def test_different_contents_have_different_digests(lines: list[str], data: st.Da
 
 def test_every_part_is_in_the_digest() -> None:
     one = ["a"]
-    evalsets = [
-        EvalSet({"s": one}, [one]),
-        EvalSet({"t": one}, [one]),
-        EvalSet({"s": one, "t": one}, [one]),
-        EvalSet({"s": one}, [one, one]),
-        EvalSet({"s": one}, [one, [None]]),
-        EvalSet({"s": one}, [one, [""]]),
-        EvalSet({"s": one}, [one], source=one),
-        EvalSet({"s": one}, [one], documents=one),
-        EvalSet({"s": one}, [one], metadata={"m": one}),
-        EvalSet({"s": one}, [one], metadata={"n": one}),
-    ]
-    assert len({evalset.digest for evalset in evalsets}) == len(evalsets)
+    whole = {"systems": {"s": one}, "references": [one]}
+    changes = [
+        {}, {"systems": {"t": one}}, {"systems": {"s": one, "t": one}}, {"references": [one, one]},
+        {"references": [one, [None]]}, {"references": [one, [""]]}, {"source": one},
+        {"documents": one}, {"metadata": {"m": one}}, {"metadata": {"n": one}},
+    ]  # fmt: skip
+    assert len({EvalSet(**whole | change).digest for change in changes}) == len(changes)

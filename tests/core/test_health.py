@@ -13,6 +13,7 @@ from bleu_core import BleuConfig, Comparison, EvalSet, corpus_bleu
 from bleu_core.health import Finding, examine, near_misses
 from bleu_core.health.nearmiss import FORGIVEN
 from tests.core.sample import REFERENCES, SYSTEMS
+from tests.core.watching import check_progress
 from tests.places import sample_lines
 
 NOUNS = ["river", "table", "teacher", "window", "market", "garden", "letter", "doctor"]
@@ -61,8 +62,11 @@ def sample() -> EvalSet:
     )
 
 
-def test_clean_input_has_no_finding() -> None:
+def test_clean_input_has_no_finding_and_the_sample_nothing_serious() -> None:
     assert examine(evalset()) == []
+    found = examine(sample())
+    assert [f for f in found if f.severity == "serious"] == []
+    assert only(found, "identical references").count == 9
 
 
 # What each check finds, twice.
@@ -105,12 +109,9 @@ def test_what_does_not_belong_in_a_line_is_found(name: str) -> None:
             assert np.flatnonzero(hits).tolist() == one.lines.tolist()
 
 
-def test_a_single_line_is_no_serious_matter() -> None:
+def test_a_single_line_and_what_all_columns_have_alike_are_a_notice() -> None:
     found = only(examine(evalset(b=changed(sentences(2), [4], "{} &lt;"))), "entities")
     assert (found.severity, found.count) == ("notice", 1)
-
-
-def test_what_all_columns_have_alike_is_a_notice() -> None:
     lines = [f"{line[:-1]} ." for line in sentences(3)]
     found = examine(
         evalset(a=[f"Now {x}" for x in lines], b=[f"So {x}" for x in lines], r1=lines, r2=lines)
@@ -212,12 +213,6 @@ def test_small_and_odd_input_is_examined(size: int) -> None:
             assert found.count == len(found.lines) > 0
 
 
-def test_the_sample_has_nothing_serious() -> None:
-    found = examine(sample())
-    assert [f for f in found if f.severity == "serious"] == []
-    assert only(found, "identical references").count == 9
-
-
 def test_what_is_serious_comes_first() -> None:
     lines = changed(sentences(3), list(range(20)), "")
     severities = [f.severity for f in examine(evalset(b=lines, source=[*sentences(5)[:-1], ""]))]
@@ -294,10 +289,4 @@ def test_clean_texts_gain_nothing() -> None:
     lines = sentences(3)
     rows = near_misses(compared(lines, lines, lines, lowercase=True))
     assert all(row.gains == pytest.approx((0, 0)) and row.shares == (0, 0) for row in rows)
-
-
-def test_near_misses_tell_how_far_they_are() -> None:
-    parts: list[float] = []
-    near_misses(Comparison.of(sample()), parts.append)
-    assert parts == sorted(parts)
-    assert parts[-1] == 1
+    check_progress(lambda tell: near_misses(Comparison.of(sample()), tell))

@@ -32,12 +32,18 @@ def scores(a: np.ndarray, b: np.ndarray, higher: bool = True) -> Scores:
     return Scores("COMET", higher, {"old": a, "new": b})
 
 
-def test_a_score_is_the_mean_of_the_numbers() -> None:
+def test_a_score_is_the_mean_of_the_numbers_and_where_lower_is_better_a_rise_is_worse() -> None:
     found = opinion_of(scores(A, B), "old", "new")
     assert found.score_a == pytest.approx(fmean(A), rel=1e-14)
     assert found.score_b == pytest.approx(fmean(B), rel=1e-14)
     np.testing.assert_array_equal(found.sentences_a, A)
     assert found.better == 1
+    assert np.isnan(Imported("x", True).scores(np.zeros((1, 2)))).all()
+    assert math.isnan(opinion_of(scores(A, np.full(SIZE, math.nan)), "old", "new").delta)
+    found = opinion_of(scores(A, B, higher=False), "old", "new")
+    assert found.delta > 0
+    assert found.better == -1
+    np.testing.assert_array_equal(found.gains, A - B)
 
 
 def test_a_segment_without_a_number_in_one_system_counts_in_neither() -> None:
@@ -82,13 +88,6 @@ def test_no_claim_is_made_on_fewer_than_thirty_scores() -> None:
     assert judged[1].bootstrap.ci_low == pytest.approx(alone.bootstrap.ci_low, rel=1e-12)
 
 
-def test_where_lower_is_better_a_rise_is_worse() -> None:
-    found = opinion_of(scores(A, B, higher=False), "old", "new")
-    assert found.delta > 0
-    assert found.better == -1
-    np.testing.assert_array_equal(found.gains, A - B)
-
-
 def test_a_narrow_scale_has_more_decimals() -> None:
     def decimals(a: np.ndarray, b: np.ndarray) -> int:
         return opinion_of(scores(a, b), "old", "new").about.decimals
@@ -96,11 +95,6 @@ def test_a_narrow_scale_has_more_decimals() -> None:
     assert decimals(A, B) == 4
     assert decimals(100 * A, 100 * B) == 2
     assert str(opinion_of(scores(A, B), "old", "new").a.corpus()).endswith(f"= {fmean(A):.4f}")
-
-
-def test_nothing_to_average_is_no_number() -> None:
-    assert np.isnan(Imported("x", True).scores(np.zeros((1, 2)))).all()
-    assert math.isnan(opinion_of(scores(A, np.full(SIZE, math.nan)), "old", "new").delta)
 
 
 def test_what_cannot_be_a_name_is_told() -> None:
@@ -113,6 +107,7 @@ def test_what_cannot_be_a_name_is_told() -> None:
     assert {name: fault(name).code for name in wrong} == {
         name: f"scores.name_{kind}" for name, kind in wrong.items()
     }
+    assert glossary.find(Imported("x", True).about.term)
 
 
 def lines(*values: object) -> bytes:
@@ -152,11 +147,8 @@ def test_scores_of_many_systems_are_checked_together() -> None:
     tables, _ = read_tables([File("x.tsv", b"p\tq\n1\t2\n3\t4\n"), File("r.txt", lines(5, 6))])
     p, q, r = columns_of(tables)
     found = scores_of_systems("COMET", True, {"one": p, "three": r, "two": q}, 2)
-    assert {name: values.tolist() for name, values in found.values.items()} == {
-        "one": [1, 3],
-        "three": [5, 6],
-        "two": [2, 4],
-    }
+    columns = {name: values.tolist() for name, values in found.values.items()}
+    assert columns == {"one": [1, 3], "three": [5, 6], "two": [2, 4]}
     assert found.origins["three"] == "r.txt"
     with refused("scores.same_column") as told:
         scores_of_systems("COMET", True, {"one": p, "two": p, "three": p, "four": r}, 2)
@@ -167,16 +159,9 @@ def test_new_scores_replace_those_of_the_same_system_alone() -> None:
     before = Scores("COMET", True, {"old": A, "third": B}, {"old": "x", "third": "y"})
     found = Scores("COMET", False, {"old": B, "new": A}, {"old": "z"}).with_others(before)
     assert not found.higher_is_better
-    assert {name: values[0] for name, values in found.values.items()} == {
-        "old": B[0],
-        "new": A[0],
-        "third": B[0],
-    }
+    first = {name: values[0] for name, values in found.values.items()}
+    assert first == {"old": B[0], "new": A[0], "third": B[0]}
     assert found.origins == {"old": "z", "third": "y"}
-
-
-def test_the_glossary_has_its_term() -> None:
-    assert glossary.find(Imported("x", True).about.term)
 
 
 def test_a_part_of_the_set_is_judged_by_its_segments_that_have_a_score() -> None:

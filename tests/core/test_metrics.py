@@ -42,7 +42,9 @@ def counted(name: str) -> list[MetricStatistics]:
 
 
 @every
-def test_a_segment_counts_the_same_whatever_stands_beside_it(name: str) -> None:
+def test_a_segment_counts_the_same_whatever_stands_beside_it(
+    name: str,
+) -> None:
     whole = counted(name)
     for stats, system in zip(whole, SYSTEMS, strict=True):
         (alone,) = measure(known(name), [system], REFERENCES)
@@ -50,10 +52,6 @@ def test_a_segment_counts_the_same_whatever_stands_beside_it(name: str) -> None:
         if name not in OF_THE_WHOLE_SET:
             (half,) = measure(known(name), [system[:20]], [r[:20] for r in REFERENCES])
             assert (half.matrix == stats.matrix[:20]).all()
-
-
-@every
-def test_columns_of_a_table_count_as_lists_do(name: str) -> None:
     arrays = [pa.array(stream, pa.large_string()) for stream in (*SYSTEMS, *REFERENCES)]
     found = measure(known(name), arrays[:2], arrays[2:])
     assert all((a.matrix == b.matrix).all() for a, b in zip(found, counted(name), strict=True))
@@ -82,14 +80,6 @@ def test_nothing_in_a_text_makes_a_score_that_is_no_number(name: str) -> None:
 
 
 @every
-def test_quick_scores_differ_in_the_last_digits_alone(name: str) -> None:
-    (stats, _) = counted(name)
-    rows = stats.matrix.cumsum(axis=0)
-    assert stats.quick_scores(rows) == pytest.approx(stats.scores(rows), rel=1e-12)
-    assert len(stats.sentence_scores()) == len(stats) == SIZE
-
-
-@every
 def test_a_score_says_what_it_depends_on_and_what_it_is(name: str) -> None:
     (stats, _) = counted(name)
     score, about = stats.corpus(), known(name).about
@@ -104,6 +94,11 @@ def test_a_score_says_what_it_depends_on_and_what_it_is(name: str) -> None:
     assert (known(name), hash(known(name))) == (known(name), hash(known(name)))
     a, b = counted(name)
     assert (a.settings, a.settings["metric"]) == (b.settings, about.label)
+    # Quick scores differ in the last digits alone.
+    (stats, _) = counted(name)
+    rows = stats.matrix.cumsum(axis=0)
+    assert stats.quick_scores(rows) == pytest.approx(stats.scores(rows), rel=1e-12)
+    assert len(stats.sentence_scores()) == len(stats) == SIZE
 
 
 @every
@@ -140,22 +135,19 @@ def test_opinions_are_those_of_the_tests_alone(name: str) -> None:
         assert found.p == tests[0].p_value
 
 
-def test_bleus_opinion_is_the_comparison() -> None:
-    found = opinion(COMPARISON, Bleu(COMPARISON.config))
-    assert (found.score_a, found.score_b) == (COMPARISON.score_a.score, COMPARISON.score_b.score)
-    assert (found.delta, found.about.label) == (COMPARISON.delta, "BLEU")
-    assert (found.sentence_deltas == COMPARISON.sentence_deltas).all()
-    assert found.a.corpus().signature == COMPARISON.score_a.signature
-    assert found.a.matrix is COMPARISON.stats_a.matrix
-
-
-def test_better_is_lower_where_lower_is_better() -> None:
+def test_bleus_opinion_is_the_comparison_and_better_is_lower_where_lower_is_better() -> None:
     wer, bleu = (opinion(COMPARISON, known(name)) for name in ("wer", "bleu"))
     assert wer.better == (-1 if wer.delta > 0 else 1)
     assert bleu.better == (1 if bleu.delta > 0 else -1)
     assert (wer.gains == -wer.sentence_deltas).all()
     assert (bleu.gains == bleu.sentence_deltas).all()
     assert opinion(Comparison.of(COMPARISON.evalset, b="A"), known("wer")).better == 0
+    found = opinion(COMPARISON, Bleu(COMPARISON.config))
+    assert (found.score_a, found.score_b) == (COMPARISON.score_a.score, COMPARISON.score_b.score)
+    assert (found.delta, found.about.label) == (COMPARISON.delta, "BLEU")
+    assert (found.sentence_deltas == COMPARISON.sentence_deltas).all()
+    assert found.a.corpus().signature == COMPARISON.score_a.signature
+    assert found.a.matrix is COMPARISON.stats_a.matrix
 
 
 def test_few_segments_are_not_judged() -> None:

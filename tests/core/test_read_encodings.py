@@ -100,18 +100,7 @@ def test_what_a_file_says_goes_before_what_is_chosen_for_all() -> None:
     assert codes(parts.repairs) == ["encoding.is_utf8"]
 
 
-def test_encodings_have_all_their_usual_names() -> None:
-    names = {
-        "latin-1": "iso-8859-1", "LATIN1": "iso_8859-1", "cp1252": "windows-1252",
-        "sjis": "Shift_JIS", "utf8": "UTF-8", "utf-8-sig": "utf-8", "eucjp": "EUC-JP",
-        "cp936": "gbk", "koi8_r": "KOI8-R", "latin 1": "l1", "UHC": "cp949",
-    }  # fmt: skip
-    assert {name: canonical(name) for name in names} == {
-        name: canonical(same) for name, same in names.items()
-    }
-
-
-def test_what_is_no_encoding_of_files_is_not_known() -> None:
+def test_encodings_have_all_their_usual_names_and_names_near_an_unknown_one_are_told() -> None:
     for name in (
         "rot13", "base64", "hex", "zip", "unicode_escape", "raw-unicode-escape", "idna", "punycode",
         "utf-7", "undefined", "charmap", "", "../etc", "x\0", "é", "\ud800", "a" * 9_999, "aliases",
@@ -120,9 +109,6 @@ def test_what_is_no_encoding_of_files_is_not_known() -> None:
         with refused("encoding.unknown") as told:
             canonical(name)
         assert len(told[0]) < 1_000
-
-
-def test_names_near_an_unknown_one_are_told() -> None:
     for wrong, near in {
         "latn-1": "latin-1", "windows1252x": "windows-1252", "shiftjs": "shiftjis",
         "koi8r-": "koi8-r", "gb1803": "gb18030", "ufeff": "",
@@ -133,6 +119,14 @@ def test_names_near_an_unknown_one_are_told() -> None:
         assert (near in names) if near else not names
         assert all(map(codec_name, names))
         assert told[0].values["usual"][:3] == ["utf-8", "windows-1252", "iso-8859-1"]
+    names = {
+        "latin-1": "iso-8859-1", "LATIN1": "iso_8859-1", "cp1252": "windows-1252",
+        "sjis": "Shift_JIS", "utf8": "UTF-8", "utf-8-sig": "utf-8", "eucjp": "EUC-JP",
+        "cp936": "gbk", "koi8_r": "KOI8-R", "latin 1": "l1", "UHC": "cp949",
+    }  # fmt: skip
+    assert {name: canonical(name) for name in names} == {
+        name: canonical(same) for name, same in names.items()
+    }
 
 
 def test_what_a_refusal_advises_can_be_followed_and_has_the_true_encoding() -> None:
@@ -149,11 +143,13 @@ def test_what_a_refusal_advises_can_be_followed_and_has_the_true_encoding() -> N
         assert names.get(encoding) in [None, *told[0].values["possible"]]
 
 
-def test_a_choice_that_does_not_fit_is_told_with_others() -> None:
+def test_a_choice_that_does_not_fit_or_is_unknown_is_told() -> None:
     with refused("encoding.invalid") as told:
         read("one\n“café”\n".encode("cp1252"), "x", encoding="euc-kr")
     assert [told[0].values[name] for name in ("line", "byte", "encoding")] == [2, 0x93, "euc-kr"]
     assert "windows-1252" in told[0].values["possible"]
+    with refused("encoding.unknown", error=InputError):
+        read_comparison(File("a", b"x\n"), File("b", b"x\n", encoding="latn"), [File("r", b"x\n")])
 
 
 FORMS: dict[str, Callable[[str], str]] = {
@@ -175,11 +171,6 @@ def test_every_format_that_is_text_may_be_of_any_encoding(name: str) -> None:
         assert read(data, name, encoding=encoding).systems["mt"].to_pylist() == ["Café “crème”"]
         with_mark = read(BOM_UTF8 + FORMS[name]("Café").encode(), name, encoding=encoding)
         assert with_mark.references["ref"].to_pylist() == ["Café"]
-
-
-def test_an_unknown_encoding_is_a_problem_of_its_file() -> None:
-    with refused("encoding.unknown", error=InputError):
-        read_comparison(File("a", b"x\n"), File("b", b"x\n", encoding="latn"), [File("r", b"x\n")])
 
 
 def test_utf16_without_a_mark_is_known_by_its_zeros() -> None:

@@ -99,7 +99,7 @@ def test_formats_are_recognised_by_content_whatever_the_name() -> None:
             assert read(data, name).format == wanted
 
 
-def test_a_name_decides_where_the_content_does_not() -> None:
+def test_a_name_decides_where_the_content_does_not_and_a_choice_over_both() -> None:
     forms = {
         (b"a,b\n1,2\n", "x.csv"): "csv", (b"a,b\n1,2\n", "x.txt"): "text",
         (b"a\tb\n1\t2\n", "x.tsv"): "tsv", (b"one column\n1\n", "x.csv"): "text",
@@ -111,6 +111,9 @@ def test_a_name_decides_where_the_content_does_not() -> None:
         (b"<!-- c --><!DOCTYPE xliff>", "x"): "xliff",
     }  # fmt: skip
     assert {given: recognise(*given) for given in forms} == forms
+    assert read(b"src,mt\na,b\n", "x", "text").lines.to_pylist() == ["src,mt", "a,b"]
+    with refused("file.unknown_format"):
+        read(b"x", "x", "doc")
 
 
 def test_text_stays_text() -> None:
@@ -123,12 +126,6 @@ def test_text_stays_text() -> None:
         data = f"{line}\nmore\n".encode()
         assert recognise(data, "x.txt") == "text", line
         assert read(data, "x.txt").lines.to_pylist() == [line, "more"]
-
-
-def test_a_guess_can_be_overridden() -> None:
-    assert read(b"src,mt\na,b\n", "x", "text").lines.to_pylist() == ["src,mt", "a,b"]
-    with refused("file.unknown_format"):
-        read(b"x", "x", "doc")
 
 
 @pytest.mark.parametrize("how", ["gzip", "bzip2", "xz", "zstd"])
@@ -253,7 +250,9 @@ def test_parts_are_aligned_by_id_in_any_order() -> None:
     made = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")])
     assert made.evalset.systems["mt"].to_pylist() == ["a1", "a2", "a3"]
     assert made.evalset.systems["mt (2)"].to_pylist() == ["b1", "b2", "b3"]
-    assert codes(made.repairs) == ["systems.renamed"]
+    [told] = made.repairs
+    renamed = told.code, told.values["file"], told.values["called"]
+    assert renamed == ("systems.renamed", "b.csv", "mt (2)")
     by_line = assemble([read(CSV_A, "a.csv"), read(CSV_B, "b.csv")], by="lines").evalset
     assert by_line.systems["mt (2)"].to_pylist() == ["b3", "b1", "b2"]
 

@@ -53,15 +53,11 @@ def test_mteval_round_trip_in_any_order(data: st.DataObject) -> None:
         name: data.draw(st.lists(segment, min_size=len(keys), max_size=len(keys)))
         for name in ("source", "r1", "r2", "s1", "s2")
     }
-    elements = {
-        "source": ("srcset", ""),
-        "r1": ("refset", "refid='r1'"),
-        "r2": ("refset", "refid='r2'"),
-        "s1": ("tstset", "sysid='s1'"),
-        "s2": ("tstset", "sysid='s2'"),
-    }
     sets = []
-    for name, (element, label) in elements.items():
+    for name in texts:
+        kind = {"r": "ref", "s": "sys"}[name[0]]
+        element = {"source": "srcset", "r1": "refset", "r2": "refset"}.get(name, "tstset")
+        label = "" if name == "source" else f"{kind}id='{name}'"
         rows = [(*key, text) for key, text in zip(keys, texts[name], strict=True)]
         if sets:
             rows = data.draw(st.permutations(rows))
@@ -113,17 +109,15 @@ def test_several_references_in_one_set_are_told_apart_by_their_documents() -> No
 
 def test_sets_of_one_name_are_joined_or_numbered() -> None:
     one, two = [("d", "1", "x")], [("d", "2", "y")]
-    label = "sysid='s'"
-    parts = read(nist([("tstset", label, one), ("tstset", label, two)]).encode(), "a.xml")
-    assert plain(parts) == {"s": ["x", "y"]}
-    assert codes(parts.repairs) == ["markup.joined_sets"]
-    parts = read(nist([("tstset", label, one), ("tstset", label, one)]).encode(), "a.xml")
-    assert plain(parts) == {"s": ["x"], "s (2)": ["x"]}
-    assert codes(parts.repairs) == ["markup.renamed_set"]
+    for element, label, second, columns, told in (
+        ("tstset", "sysid='s'", two, {"s": ["x", "y"]}, ["joined_sets"]),
+        ("srcset", "", one, {"source": ["x"]}, ["renamed_set", "several_sources"]),
+        ("tstset", "sysid='s'", one, {"s": ["x"], "s (2)": ["x"]}, ["renamed_set"]),
+    ):
+        parts = read(nist([(element, label, one), (element, label, second)]).encode(), "a.xml")
+        assert plain(parts) == columns
+        assert codes(parts.repairs) == [f"markup.{code}" for code in told]
     assert parts.repairs[0].values["called"] == "s (2)"
-    parts = read(nist([("srcset", "", one), ("srcset", "", one)]).encode(), "a.xml")
-    assert plain(parts) == {"source": ["x"]}
-    assert codes(parts.repairs) == ["markup.renamed_set", "markup.several_sources"]
 
 
 WMT = """<?xml version='1.0' encoding='utf-8'?>
@@ -147,12 +141,9 @@ WMT = """<?xml version='1.0' encoding='utf-8'?>
 def test_wmt_xml() -> None:
     parts = read(WMT.encode(), "wmt.xml")
     assert plain(parts) == {
-        "source": ["One", "Two", "Three"],
-        "A": ["Eins", "Zwei", "Drei"],
-        "B": ["Eines", None, None],
-        "x": ["Ein", "Zwo", "Dry"],
-        "y": ["Ei", "Zwie", "Drai"],
-    }
+        "source": ["One", "Two", "Three"], "A": ["Eins", "Zwei", "Drei"],
+        "B": ["Eines", None, None], "x": ["Ein", "Zwo", "Dry"], "y": ["Ei", "Zwie", "Drai"],
+    }  # fmt: skip
     assert parts.documents.to_pylist() == ["a", "a", "b"]
     assert parts.metadata["domain"].to_pylist() == ["news", "news", "social"]
     assert parts.repairs == ()
@@ -177,13 +168,6 @@ def test_what_cannot_be_read_is_named_with_its_line() -> None:
     with refused("markup.repeated_ids", "file.guessed_format") as told:
         read(b"<tstset><doc docid='d'>\n<seg id='1'>x</seg>\n<seg id='1'>y</seg>", "a.xml")
     assert told[0].values == {"file": "a.xml", "ids": ["d:1"], "lines": [3], "count": 1}
-
-
-def test_cdata_and_comments() -> None:
-    text = b"<tstset sysid='s'><seg id='1'>a <![CDATA[<b> & c]]><!-- x --> d</seg></tstset>"
-    parts = read(text, "a.xml")
-    assert plain(parts) == {"s": ["a <b> & c d"]}
-    assert codes(parts.repairs) == ["markup.comments"]
 
 
 HIDING = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!DOCTYPE ": "]>"}
@@ -216,7 +200,7 @@ def test_markup_that_swallows_segments_is_refused(begin, around, each, called, l
     assert len(read(escaped, "a.xml")) == len(TEXTS)
 
 
-def test_segments_in_a_comment_are_told_and_a_damaged_end_tag_is_refused() -> None:
+def test_cdata_and_comments_are_read_and_a_damaged_end_tag_is_refused() -> None:
     parts = read(b"<tstset sysid='s'><!-- <seg id='1'>x</seg> --><seg id='2'>y</seg>", "a.xml")
     assert plain(parts) == {"s": ["y"]}
     assert codes(parts.repairs)[0] == "markup.segments_in_comments"
@@ -224,6 +208,10 @@ def test_segments_in_a_comment_are_told_and_a_damaged_end_tag_is_refused() -> No
         read(b"<tstset sysid='s'><seg id='1'>x</seg\n<seg id='2'>y</seg>", "a.xml")
     found = told[0].values
     assert (found["segment"], found["tag"], found["at"]) == ("segment 1", "</seg", 1)
+    text = b"<tstset sysid='s'><seg id='1'>a <![CDATA[<b> & c]]><!-- x --> d</seg></tstset>"
+    parts = read(text, "a.xml")
+    assert plain(parts) == {"s": ["a <b> & c d"]}
+    assert codes(parts.repairs) == ["markup.comments"]
 
 
 def memory(declared: str, *languages: str) -> Parts:

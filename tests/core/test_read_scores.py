@@ -72,22 +72,16 @@ def test_every_format_gives_the_same_numbers(name: str) -> None:
         )
 
 
-def test_plain_text_has_one_number_a_line_and_an_empty_line_is_no_score() -> None:
-    found = read_column("a.txt", b"0.5\n\n +1e-3 \n")
-    np.testing.assert_array_equal(found, [0.5, math.nan, 0.001])
-
-
-def test_a_table_without_names_has_numbered_columns() -> None:
-    table = read_table(File("s.tsv", b"0.5\t1\n0.25\t2\n"))
-    assert list(table.columns) == ["column 1", "column 2"]
-    assert table.repairs == ()
-
-
-def test_a_table_of_one_column_may_have_a_heading_and_plain_text_has_none() -> None:
+def test_headings_are_those_of_tables_and_an_empty_line_of_plain_text_is_no_score() -> None:
     assert list(read_table(File("s.csv", b"COMET\n0.5\n")).columns) == ["COMET"]
     with refused("scores.heading") as told:
         read_column("s.txt", b"COMET\n0.5\n1\n1\n")
     assert told[0].values == {"file": "s.txt", "column": "", "text": "COMET"}
+    found = read_column("a.txt", b"0.5\n\n +1e-3 \n")
+    np.testing.assert_array_equal(found, [0.5, math.nan, 0.001])
+    table = read_table(File("s.tsv", b"0.5\t1\n0.25\t2\n"))
+    assert list(table.columns) == ["column 1", "column 2"]
+    assert table.repairs == ()
 
 
 @pytest.mark.parametrize(

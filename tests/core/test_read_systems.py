@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bleu_core.evalset import Misaligned
 from bleu_core.messages import codes
-from bleu_core.readers import Assembled, File, assemble, read, read_comparison, read_systems
+from bleu_core.readers import Assembled, File, read_comparison, read_systems
 from bleu_core.streams import InputError
 from tests.core.refusing import refused
 from tests.core.test_read_files import zipped
@@ -145,15 +145,6 @@ def test_of_two_outputs_it_is_the_comparison() -> None:
         read_systems(files, [REFERENCE]).evalset.digest
         == read_comparison(*files, [REFERENCE]).evalset.digest
     )
-
-
-def test_parts_of_one_name_are_told_wherever_they_are_put_together() -> None:
-    table = b"mt,ref\n1,r1\n2,r2\n"
-    made = assemble([read(table, "a.csv"), read(table, "b.csv")])
-    [told] = made.repairs
-    assert (told.code, told.values["file"], told.values["called"]) == (
-        "systems.renamed", "b.csv", "mt (2)",
-    )  # fmt: skip
 
 
 def test_a_name_that_a_file_is_given_is_that_of_its_only_system() -> None:

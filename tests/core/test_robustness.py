@@ -162,14 +162,8 @@ def test_documents_are_resampled_in_what_a_setting_moves_too() -> None:
 
 
 def test_the_text_is_counted_once_for_all_smoothings_that_can_matter(monkeypatch) -> None:
-    counted = []
-    count = scoring.statistics_of
-
-    def counting(*arguments: object) -> object:
-        counted.append(arguments)
-        return count(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(scoring, "statistics_of", counting)
+    counted, count = [], scoring.statistics_of
+    monkeypatch.setattr(scoring, "statistics_of", lambda *a: counted.append(a) or count(*a))
     bigrams = BleuConfig(max_ngram_order=2)  # of which there are always matches
     found = list(grid(compare(A, B, REFERENCES, bigrams), 2, 2))
     assert [cell.smoothings for cell in found] == [("exp", "floor", "none"), ("add-k",)] * 24

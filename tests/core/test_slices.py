@@ -22,6 +22,8 @@ from bleu_core.slices import members as segments_of
 from bleu_core.tokenizers import tokenize_line
 from tests.core.nasty_texts import corpora, files
 from tests.core.refusing import refused
+from tests.core.sample import REFERENCES, SYSTEMS
+from tests.core.watching import check_progress
 from tests.places import sample_lines
 
 COMPUTED = ["reference length", "length difference", "sentence BLEU", "rarity"]
@@ -30,8 +32,8 @@ CRITERIA = ["document", "kind", *COMPUTED]
 
 def sample(config: BleuConfig = BleuConfig()) -> Comparison:
     evalset = EvalSet(
-        {"direct": sample_lines("apertium-direct.en"), "pivot": sample_lines("apertium-pivot.en")},
-        [sample_lines("reference-1.en"), sample_lines("reference-2.en")],
+        dict(zip(("direct", "pivot"), SYSTEMS, strict=True)),
+        REFERENCES,
         documents=sample_lines("documents.txt"),
         metadata={"kind": sample_lines("kinds.txt")},
     )
@@ -63,17 +65,13 @@ def assert_partition(slices: list[Slice], comparison: Comparison) -> None:
 
 
 def test_a_slice_is_scored_as_the_corpus_of_its_segments() -> None:
-    references = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     for how in CRITERIA:
         slices = slice_by(COMPARISON, how)
         assert len(slices) > 2
         assert_partition(slices, COMPARISON)
         for found in slices:
-            chosen = [[stream[i] for i in found.rows] for stream in references]
-            a, b = (
-                corpus_bleu([sample_lines(name)[i] for i in found.rows], chosen).score
-                for name in ("apertium-direct.en", "apertium-pivot.en")
-            )
+            texts = [[stream[i] for i in found.rows] for stream in (*SYSTEMS, *REFERENCES)]
+            a, b = (corpus_bleu(system, texts[2:]).score for system in texts[:2])
             assert (found.score_a, found.score_b) == pytest.approx((a, b), abs=1e-9)
             assert found.delta == pytest.approx(b - a, abs=1e-9)
             assert found.points == pytest.approx(COMPARISON.ledger.segments[found.rows].sum())
@@ -151,6 +149,9 @@ def test_thirty_segments_are_judged_and_fewer_are_not() -> None:
     thirty, fewer = slice_by(Comparison.of(evalset), "document")
     assert (thirty.n, thirty.judged, thirty.ci_low) == (MIN_SEGMENTS, True, thirty.delta)
     assert (fewer.n, fewer.judged, fewer.ci_low) == (29, False, None)
+    a, b = COMPARISON.stats_a.subset([3]), COMPARISON.stats_b.subset([3])
+    with refused("significance.one_unit"):
+        jackknife_interval(a, b)
 
 
 def test_documents_and_columns_come_as_they_first_appear() -> None:
@@ -221,10 +222,9 @@ def test_rarity_is_the_mean_log_frequency_of_reference_words() -> None:
     assert [found.label for found in slices] == [
         "rarest quarter", "2nd quarter", "3rd quarter", "commonest quarter",
     ]  # fmt: skip
-    streams = [sample_lines("reference-1.en"), sample_lines("reference-2.en")]
     words = [
         [word for text in pair for word in tokenize_line(text, COMPARISON.config)]
-        for pair in zip(*streams, strict=True)
+        for pair in zip(*REFERENCES, strict=True)
     ]
     counts = Counter(word for segment in words for word in segment)
     rarity = [sum(math.log(counts[w] / counts.total()) for w in seg) / len(seg) for seg in words]
@@ -252,7 +252,7 @@ def test_any_corpus_is_partitioned(corpus, how, rule) -> None:
             assert score == pytest.approx(stats.subset(found.rows).corpus().score)
 
 
-def test_what_there_is_to_slice_by() -> None:
+def test_what_there_is_to_slice_by_and_no_column_takes_its_place() -> None:
     assert list(criteria(COMPARISON)) == CRITERIA
     bare = compare(["a"], ["a"], ["a"])
     assert list(criteria(bare)) == COMPUTED
@@ -262,6 +262,13 @@ def test_what_there_is_to_slice_by() -> None:
         assert told[0].values == {"name": wrong, "known": COMPUTED}
     with refused("slice.no_part"):
         segments_of(COMPARISON, "kind", "none")
+    evalset = EvalSet(
+        {"a": ["x"]}, [["x"]], documents=["d"], metadata={"rarity": ["r"], "document": ["m"]}
+    )
+    comparison = Comparison.of(evalset)
+    assert list(criteria(comparison)) == ["document", *COMPUTED]
+    assert list(members(slice_by(comparison, "document"))) == ["d"]
+    assert list(members(slice_by(comparison, "rarity"))) == ["commonest quarter"]
 
 
 def test_the_first_criterion_is_one_that_can_say_something() -> None:
@@ -283,26 +290,9 @@ def test_the_first_criterion_is_one_that_can_say_something() -> None:
     assert telling(["x"] * 60, kind=["x"] * 31 + ["y"] * 29) == "document"
 
 
-def test_a_column_does_not_take_the_place_of_a_criterion() -> None:
-    evalset = EvalSet(
-        {"a": ["x"]}, [["x"]], documents=["d"], metadata={"rarity": ["r"], "document": ["m"]}
-    )
-    comparison = Comparison.of(evalset)
-    assert list(criteria(comparison)) == ["document", *COMPUTED]
-    assert list(members(slice_by(comparison, "document"))) == ["d"]
-    assert list(members(slice_by(comparison, "rarity"))) == ["commonest quarter"]
-
-
 def test_progress_rises_to_one_and_can_stop() -> None:
-    parts: list[float] = []
-    slice_by(COMPARISON, "document", progress=parts.append)
+    parts = check_progress(lambda tell: slice_by(COMPARISON, "document", progress=tell))
     assert parts == pytest.approx([(i + 1) / 14 for i in range(14)])
-
-    def stop(part: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        slice_by(COMPARISON, "document", progress=stop)
 
 
 def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:
@@ -320,9 +310,3 @@ def test_parts_are_scored_under_another_metric_as_texts_of_their_own() -> None:
             assert (part.label, part.points) == (bleus.label, bleus.points)
             assert (part.ci_low is None) == (bleus.ci_low is None)
             assert name == "wer" or part.ci_low == bleus.ci_low
-
-
-def test_one_unit_has_no_interval() -> None:
-    a, b = COMPARISON.stats_a.subset([3]), COMPARISON.stats_b.subset([3])
-    with refused("significance.one_unit"):
-        jackknife_interval(a, b)

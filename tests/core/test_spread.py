@@ -82,8 +82,6 @@ def test_a_document_is_scored_as_a_corpus_and_not_by_sentences() -> None:
         assert found.gaps[:, d].tolist() == pytest.approx(gaps)
     ranges = np.ptp(found.scores, axis=0)
     assert ranges[found.order].tolist() == sorted(ranges, reverse=True)
-
-
-def test_where_no_document_is_known_there_is_nothing() -> None:
+    # Where no document is known there is nothing.
     assert score_documents(ScoredSystems.of(texts(1, 2, 5))) is None
     assert score_documents(ScoredSystems.of(texts(1, 2, 5, [""] * 5))) is None

@@ -92,13 +92,10 @@ def test_every_character_of_unicode_among_others(name: str, characters: Sequence
         assert block_tokens(some, config) == [expected_tokens(text, config) for text in some]
 
 
-def test_no_lines_have_no_tokens() -> None:
+def test_the_signature_names_the_tokenizer_and_no_lines_have_no_tokens() -> None:
+    assert [tokenizer_signature(name) for name in NAMES] == list(NAMES)
     block = tokenize_block([], BleuConfig())
     assert (len(block.tokens), len(block.lengths)) == (0, 0)
-
-
-def test_the_signature_names_the_tokenizer() -> None:
-    assert [tokenizer_signature(name) for name in NAMES] == list(NAMES)
 
 
 @pytest.fixture

@@ -123,9 +123,7 @@ def test_what_cannot_be_aligned_by_words_stays_a_problem() -> None:
     assert find_unequal(columns(A, B[:100], REFERENCE_1)) == []  # too many are missing
     assert find_unequal(columns(A, [], REFERENCE_1)) == []
     assert mend(columns([], [], [])) is None
-
-
-def test_a_file_without_a_line_is_told_beside_one_that_lacks_lines() -> None:
+    # A file without a line hides no other.
     given = columns(A[:100] + A[101:], [], REFERENCE_1, REFERENCE_2)
     assert [finding.stream for finding in find_unequal(given)] == ["system 'a'"]
     assert mend(given) is None

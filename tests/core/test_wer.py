@@ -53,18 +53,8 @@ def test_edits_and_lengths_are_those_of_the_formula(corpus, lowercase) -> None:
         for hypothesis, refs in segments
     ]
     assert found.matrix.tolist() == [list(row) for row in expected]
-
-
-def test_the_sample_scores_as_the_formula_says() -> None:
-    hypotheses, references = sample.PIVOT, sample.REFERENCES
-    expected = [
-        transcribed(h, list(refs), BleuConfig())
-        for h, *refs in zip(hypotheses, *references, strict=True)
-    ]
-    found = wer_statistics(hypotheses, references)
-    assert found.matrix.tolist() == [list(row) for row in expected]
     changed, length = np.sum(expected, axis=0).tolist()
-    assert found.corpus().score == 100 * (changed / length)
+    assert found.corpus().score == 100 * (changed / length if length else bool(changed))
 
 
 def test_segments_beyond_a_block_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,18 +69,13 @@ def row(hypothesis: str, *references: str | None) -> list[int]:
     return found
 
 
-def test_the_reference_of_the_lowest_rate_counts_not_that_of_fewest_edits() -> None:
+def test_the_reference_of_the_lowest_rate_counts_and_the_shorter_of_equals() -> None:
     # 1 edit of 2 words, or 2 of 8.
     assert row("a b c d e f x y", "a b c d e f g h", "x y") == [2, 8]
     assert row("a x", "a b", "c d e f g h i j") == [1, 2]
-
-
-def test_of_equal_rates_the_shorter_reference_counts_in_any_order() -> None:
     short, long = "a b", "a x c d"  # 1 of 2, 2 of 4
     assert row("a c", short, long) == row("a c", long, short) == [1, 2]
-
-
-def test_an_empty_reference_is_taken_only_where_nothing_else_is_better() -> None:
+    # An empty reference is taken only where nothing else is better.
     assert row("", "", "a") == [0, 0]
     assert row("a b c d", "", "x") == [4, 1]
     assert row("a b", "", None) == [2, 0]
