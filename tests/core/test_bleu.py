@@ -2,6 +2,7 @@
 
 import logging
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from bleu_core import BleuConfig, BleuScore, corpus_bleu, segment_statistics, se
 from bleu_core.config import LENGTH_RULES
 from bleu_core.formula import bleu_scores, brevity_penalties, precisions, quick_scores
 from bleu_core.tokenizers import tokenize_line
-from tests.core import reference_bleu, sample
+from tests.core import reference_exact as exact
+from tests.core import sample
 from tests.core.nasty_texts import corpora
-from tests.core.random_statistics import Pair, pairs
+from tests.core.random_statistics import Pair, configs, pairs
 from tests.core.refusing import refused
 from tests.effort import examples
 
@@ -47,25 +49,12 @@ def shared_configs(draw: st.DrawFn) -> BleuConfig:
     )
 
 
-@st.composite
-def weight_vectors(draw: st.DrawFn, order: int) -> tuple[float, ...]:
-    raw = draw(st.lists(st.integers(1, 9), min_size=order, max_size=order))
-    return tuple(x / sum(raw) for x in raw)
-
-
-@st.composite
-def all_configs(draw: st.DrawFn) -> BleuConfig:
-    method, value = draw(SMOOTHINGS)
-    order = draw(st.integers(1, 6))
-    return BleuConfig(
-        tokenize=draw(st.sampled_from(["13a", "char"])),
-        smooth_method=method,
-        smooth_value=value,
-        max_ngram_order=order,
-        weights=draw(st.none() | weight_vectors(order)),
-        effective_order=draw(st.booleans()),
-        reference_length=draw(st.sampled_from(LENGTH_RULES)),
-    )
+all_configs = st.builds(
+    replace,
+    configs(),
+    tokenize=st.sampled_from(["13a", "char"]),
+    reference_length=st.sampled_from(LENGTH_RULES),
+)
 
 
 def sacrebleu_metric(config: BleuConfig) -> BLEU:
@@ -101,25 +90,30 @@ def check_against_sacrebleu(corpus: Corpus, config: BleuConfig) -> None:
 
 def check_against_papers(corpus: Corpus, config: BleuConfig) -> None:
     hypotheses, references = corpus
-    segments = zip(*references, strict=True)
-    expected = reference_bleu.bleu(
-        [tokenize_line(text, config) for text in hypotheses],
-        [[tokenize_line(r, config) for r in refs if r is not None] for refs in segments],
-        max_order=config.max_ngram_order,
-        weights=config.weights,
-        smooth_method=config.smooth_method,
-        smooth_value=config.smoothing,
-        effective_order=config.effective_order,
-        length_rule=config.reference_length,
-    )
+    rows = [
+        exact.count(
+            tokenize_line(text, config),
+            [tokenize_line(ref, config) for ref in refs if ref is not None],
+            config,
+        )
+        for text, *refs in zip(hypotheses, *references, strict=True)
+    ]
+    expected = exact.added(rows)
     score = corpus_bleu(hypotheses, references, config)
     if config.smooth_method != "add-k":  # sacreBLEU reports counts with k added
-        assert (score.counts, score.totals) == (expected.counts, expected.totals)
-    assert score.sys_len == expected.sys_len
-    assert score.ref_len == pytest.approx(expected.ref_len, rel=1e-12)
-    assert score.bp == pytest.approx(expected.bp, rel=1e-9)
-    assert score.precisions == pytest.approx([100 * p for p in expected.precisions], rel=1e-12)
-    assert score.score == pytest.approx(expected.score, rel=1e-9)
+        assert (score.counts, score.totals) == ([*expected.matches], [*expected.totals])
+    assert (score.sys_len, score.ref_len) == (
+        expected.c,
+        pytest.approx(float(expected.r), rel=1e-12),
+    )
+    assert score.score == pytest.approx(float(exact.bleu(expected, config)), rel=1e-9)
+    if factors := exact.factors(expected, config):
+        assert math.log(score.bp) == pytest.approx(float(factors.ln_bp), rel=1e-9, abs=1e-15)
+        percents = [
+            100 * float(m / t) if w else 0
+            for (m, t), w in zip(factors.fractions, factors.weights, strict=True)
+        ]
+        assert score.precisions == pytest.approx(percents, rel=1e-12)
 
 
 @settings(max_examples=examples(400))
@@ -141,7 +135,7 @@ def test_everything_is_sacrebleus(corpus: Corpus, config: BleuConfig) -> None:
 
 
 @settings(max_examples=examples(200))
-@given(corpus=corpora(), config=all_configs())
+@given(corpus=corpora(), config=all_configs)
 @example(corpus=TIE, config=BleuConfig(reference_length="closest"))
 @example(corpus=TIE, config=BleuConfig(reference_length="shortest"))
 @example(corpus=TIE, config=BleuConfig(reference_length="average"))

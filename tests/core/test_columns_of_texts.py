@@ -17,6 +17,7 @@ from bleu_core.columns import Table, table_of
 from bleu_core.columns.surface import PATTERNS
 from bleu_core.tokenizers import tokenize_line
 from tests.core.nasty_texts import PIECES, corpora, files, texts
+from tests.core.test_wer import edits
 
 WORDS = [*PIECES, "I", "A ", "the ", "Cat", "NASA", "É", "http://x", "WWW.x", "a@b.c", "<b>", "? "]
 nasty = st.one_of(texts(WORDS), files)
@@ -185,22 +186,12 @@ def fits(c: str, pattern: str) -> bool:
     return bool(pc.match_substring_regex(pa.scalar(c), pattern).as_py())
 
 
-def distance(a: str, b: str) -> int:
-    """Levenshtein's, by the table."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        last, row[0] = row[0], i
-        for j, y in enumerate(b, 1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (x != y))
-    return row[-1]
-
-
 @given(st.lists(st.tuples(nasty, nasty), min_size=1, max_size=4))
 @example([("", ""), ("ab", ""), ("abc", "abd")])
 def test_similarity_is_what_no_edit_touches(pairs: list[tuple[str, str]]) -> None:
     a, b = map(list, zip(*pairs, strict=True))
     found = table([["x"] * len(pairs)], a, b).numbers("similarity")
-    expected = [1 - distance(x, y) / max(len(x), len(y), 1) for x, y in pairs]
+    expected = [1 - edits(x, y) / max(len(x), len(y), 1) for x, y in pairs]
     assert found.tolist() == pytest.approx(expected)
 
 

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sacrebleu.metrics import BLEU
 
 from bleu_core.config import BleuConfig
 from bleu_core.evalset import EvalSet
@@ -24,6 +23,7 @@ from bleu_core.matching import (
 from bleu_core.systems import ScoredSystems
 from tests.core import sample
 from tests.core.refusing import refused
+from tests.core.test_bleu import sacrebleu_metric
 from tests.effort import examples
 
 NAMES = ("13a", "none", "char", "zh", "intl")
@@ -42,15 +42,7 @@ CONFIGS = st.builds(
 )
 
 
-@cache
-def sacrebleu(config: BleuConfig) -> BLEU:
-    return BLEU(
-        tokenize=config.tokenize,
-        lowercase=config.lowercase,
-        max_ngram_order=config.max_ngram_order,
-        smooth_method=config.smooth_method,
-        effective_order=config.effective_order,
-    )
+sacrebleu = cache(sacrebleu_metric)
 
 
 def check_against_sacrebleu(

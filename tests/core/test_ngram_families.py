@@ -12,7 +12,7 @@ from scipy.stats import binomtest, false_discovery_control
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.ngrams import TESTABLE, evidence
 from bleu_core.ngrams.families import LEAST, LEVEL, Causes, find_causes
-from tests.core import reference_bleu
+from tests.core.reference_exact import grams
 from tests.effort import examples
 
 Gram = tuple[str, ...]
@@ -51,10 +51,10 @@ def matches(comparison: Comparison, name: str) -> list[Counter[Gram]]:
         limit: Counter[Gram] = Counter()
         for n in range(1, ORDERS + 1):
             for reference in references:
-                limit |= reference_bleu.ngrams(reference.split(), n)
+                limit |= grams(reference.split(), n)
         own: Counter[Gram] = Counter()
         for n in range(1, ORDERS + 1):
-            own += reference_bleu.ngrams(hypothesis.split(), n)
+            own += grams(hypothesis.split(), n)
         found.append(own & limit)
     return found
 

@@ -15,8 +15,8 @@ from bleu_core.ngrams.concordance import concordance
 from bleu_core.ngrams.corpus import Corpus
 from bleu_core.significance.sign_test import false_discovery_rates, sign_test
 from bleu_core.tokenizers import tokenize_line
-from tests.core import reference_bleu
 from tests.core.nasty_texts import corpora, files
+from tests.core.reference_exact import grams
 from tests.core.refusing import refused
 from tests.core.watching import check_progress
 from tests.effort import examples
@@ -50,7 +50,7 @@ def counted_by_hand(comparison: Comparison) -> tuple[dict[str, Row], dict[str, l
 
     def ngrams(text: str | None) -> Counter[str]:
         tokens = tokenize_line(text or "", config)
-        found = [reference_bleu.ngrams(tokens, n) for n in orders]
+        found = [grams(tokens, n) for n in orders]
         return Counter({" ".join(g): n for counts in found for g, n in counts.items()})
 
     segments: dict[str, list[Row]] = {}

@@ -13,7 +13,7 @@ from bleu_core.additive import score_of
 from bleu_core.metrics import MetricStatistics, Nist, measure, nist_statistics
 from bleu_core.tokenizers import tokenize_line
 from tests.core import nasty_texts, sample
-from tests.core.reference_bleu import ngrams
+from tests.core.reference_exact import grams
 from tests.effort import examples
 
 # The sentences of NLTK's documentation of nist_score; they are those of Papineni et al.
@@ -40,15 +40,15 @@ def slow_nist(segments: Sequence[Segment], weighed_by: Sequence[Segment], orders
         for reference in references:
             occurrences[()] += len(reference)
             for order in range(1, orders + 1):
-                occurrences += ngrams(reference, order)
+                occurrences += grams(reference, order)
     score = 0.0
     for order in range(1, orders + 1):
         matched, produced = 0.0, 0
         for hypothesis, references in segments:
             limit: Counter[tuple[str, ...]] = Counter()
             for reference in references:
-                limit |= ngrams(reference, order)
-            for ngram, count in (ngrams(hypothesis, order) & limit).items():
+                limit |= grams(reference, order)
+            for ngram, count in (grams(hypothesis, order) & limit).items():
                 matched += count * math.log2(occurrences[ngram[:-1]] / occurrences[ngram])
             produced += max(len(hypothesis) - order + 1, 0)
         score += matched / max(produced, 1)

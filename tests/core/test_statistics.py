@@ -13,7 +13,7 @@ from bleu_core import statistics as statistics_module
 from bleu_core.encoding import encode
 from bleu_core.statistics import collect_statistics, reference_lengths
 from bleu_core.tokenizers import tokenize_line
-from tests.core import reference_bleu
+from tests.core import reference_exact as exact
 from tests.core.nasty_texts import corpora
 from tests.core.refusing import refused
 from tests.effort import examples
@@ -44,11 +44,8 @@ def counted_by_hand(corpus: Corpus, config: BleuConfig) -> list[list[int]]:
     for text, refs in zip(hypotheses, zip(*references, strict=True), strict=True):
         hypothesis = tokenize_line(text, config)
         tokens = [tokenize_line(ref, config) for ref in refs if ref is not None]
-        orders = range(1, config.max_ngram_order + 1)
-        counts = [reference_bleu.clipped_matches(hypothesis, tokens, n) for n in orders]
-        totals = [max(0, len(hypothesis) - n + 1) for n in orders]
-        length = reference_bleu.reference_length(hypothesis, tokens, config.reference_length)
-        rows.append([len(hypothesis), length, *counts, *totals])
+        row = exact.count(hypothesis, tokens, config)
+        rows.append([row.c, row.r, *row.matches, *row.totals])
     return rows
 
 

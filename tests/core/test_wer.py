@@ -1,5 +1,6 @@
 """Word error rate: the formula written out slowly, and which of several references counts."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -17,7 +18,7 @@ from tests.effort import examples
 References = list[list[str | None]]
 
 
-def edits(a: list[str], b: list[str]) -> int:
+def edits(a: Sequence[str], b: Sequence[str]) -> int:
     """Levenshtein's distance, row by row."""
     row = list(range(len(b) + 1))
     for i, word in enumerate(a, 1):
