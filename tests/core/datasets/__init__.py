@@ -1,1 +1,1 @@
-"""Tests of data sets larger than memory, and `parquet_sets`, which writes small ones."""
+"""Tests of data sets larger than memory, and `parquet_sets`, which makes small ones."""

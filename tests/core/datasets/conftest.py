@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.datasets.made import Made, made
+from tests.core.datasets.parquet_sets import Made, made
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from bleu_core.datasets.tally import Tally
 from bleu_core.ledger import concentration
 from bleu_core.messages import codes
 from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
-from tests.core.datasets.made import Made
+from tests.core.datasets.parquet_sets import Made
 from tests.core.random_statistics import random_pair
 
 

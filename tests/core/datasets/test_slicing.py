@@ -17,7 +17,7 @@ from bleu_core.significance import jackknife_interval
 from bleu_core.significance.holm import holm
 from bleu_core.significance.paired_t import student_coverage, student_limit
 from bleu_core.slices import STEPS, slice_by
-from tests.core.datasets.made import Made, made
+from tests.core.datasets.parquet_sets import Made, made
 
 
 def groups(data: Made) -> np.ndarray:

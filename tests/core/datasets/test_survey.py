@@ -28,7 +28,7 @@ from bleu_core.ledger import carriers
 from bleu_core.messages import codes
 from bleu_core.rounding import rounded
 from bleu_core.streams import InputError
-from tests.core.datasets.made import Made, made
+from tests.core.datasets.parquet_sets import Made, made
 from tests.effort import examples
 
 CONFIGS = [
