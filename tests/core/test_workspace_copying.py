@@ -11,6 +11,7 @@ from bleu_core.workspace import Gone, Workspace, WorkspaceError, copying, seals
 from bleu_core.workspace.copying import copy_comparison
 from bleu_core.workspace.restoring import problems
 from tests.core.filled_workspace import (
+    asked,
     contents,
     filled,
     first,
@@ -36,15 +37,13 @@ def other(tmp_path: Path) -> Workspace:
 def test_all_that_is_said_of_a_comparison_is_copied(space: Workspace, other: Workspace) -> None:
     digest = first().digest
     copy_comparison(space, other, digest)
-    assert contents(other, digest) == contents(space, digest)
-    assert imported(other, digest) == imported(space, digest)
-    assert judged(other) == judged(space)
-    for read in (workspace.said_by_others, workspace.imports, workspace.ratings, workspace.said):
-        arguments = ("",) if read in (workspace.said, workspace.said_by_others) else ()
-        assert read(other, digest, *arguments) == read(space, digest, *arguments)
-    assert workspace.typology(other) == workspace.typology(space)
-    kept = workspace.find(space, digest)
-    assert workspace.find(other, digest) == kept
+    for read in (
+        contents, imported, workspace.said, workspace.said_by_others, workspace.imports,
+        workspace.ratings, workspace.find,
+    ):  # fmt: skip
+        assert read(other, digest) == read(space, digest)
+    for read in (judged, workspace.typology):
+        assert read(other) == read(space)
     assert problems(other) == []
 
 
@@ -53,16 +52,9 @@ def test_nothing_else_is_copied(space: Workspace, other: Workspace) -> None:
     copy_comparison(space, other, first().digest)
     assert [kept.digest for kept in workspace.recent(other)] == [first().digest]
     assert workspace.saved_slices(other) == []
-    found = workspace.find(other, first().digest)
-    assert found.view == ""
-    with other.reading() as connection:
-        texts = {name for (name,) in connection.execute("SELECT hash FROM texts")}
-        used = {
-            name
-            for table in ("parts", "scores")
-            for (name,) in connection.execute(f"SELECT hash FROM {table}")
-        }
-    assert texts == used
+    assert workspace.find(other, first().digest).view == ""
+    used = asked(other.path, "SELECT hash FROM parts UNION SELECT hash FROM scores")
+    assert {*asked(other.path, "SELECT hash FROM texts")} == {*used}
 
 
 def test_every_table_is_copied_or_is_of_no_one_comparison(space: Workspace) -> None:
@@ -88,15 +80,15 @@ def test_what_is_said_in_the_copy_stays_there(space: Workspace, other: Workspace
 
 def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Workspace) -> None:
     digest = first().digest
-    for table in (*copying.TABLES, "texts"):
+    for table in copying.TABLES:
         space = filled(tmp_path / table)
-        if table == "texts":
-            spoil_text(space, first().source)
-        else:
-            spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
-        code = "workspace.text_not_copied" if table == "texts" else "workspace.not_copied"
-        with refused(code, error=WorkspaceError):
+        spoil(space, f"UPDATE {table} SET seal = 'spoiled'")
+        with refused("workspace.not_copied", error=WorkspaceError):
             copy_comparison(space, other, digest)
+    space = filled(tmp_path / "texts")
+    spoil_text(space, first().source)
+    with refused("workspace.text_not_copied", error=WorkspaceError):
+        copy_comparison(space, other, digest)
     with pytest.raises(Gone):
         copy_comparison(space, other, "0" * 64)
     assert workspace.recent(other) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from bleu_core.workspace.answers import answers as answers_of_session
 from bleu_core.workspace.answers import say_answer
 from bleu_core.workspace.suite_runs import last_passed, runs_of, titles
 from tests.core.filled_workspace import (
+    asked,
     contents,
     filled,
     first,
@@ -66,18 +66,10 @@ def answers(space: Workspace) -> dict[str, Any]:
             workspace.between(space, test_set, runs[0], runs[-1]).digest if runs else ""
         ),
     }
-    for data in (first(), second()):
-        asked = {
-            "load": contents,
-            "find": workspace.find,
-            "said": workspace.said,
-            "ratings": workspace.ratings,
-            "imports": workspace.imports,
-        }
-        for name, ask in (asked | {"imported": imported}).items():
-            questions[f"{name} {data.digest[:4]}"] = lambda ask=ask, data=data: ask(
-                space, data.digest
-            )
+    of_one = (contents, imported, workspace.find, workspace.said, workspace.ratings)
+    for digest in (first().digest, second().digest):
+        for ask in (*of_one, workspace.imports):
+            questions[f"{ask.__name__} {digest[:4]}"] = partial(ask, space, digest)
     return {name: told(question) for name, question in questions.items()}
 
 
@@ -156,28 +148,23 @@ def write(space: Workspace, digest: str) -> None:
 
 def test_a_damaged_text_is_told_by_its_part_and_mended_by_its_files(space: Workspace) -> None:
     data, said = first(), workspace.said(space, first().digest)
+    before = contents(space, data.digest)
     spoil_text(space, data.systems["old"])
     with refused("workspace.damaged_texts", error=WorkspaceError) as why:
         workspace.load(space, data.digest)
-    assert [*why[0].values["texts"]] == space.damage()
     (one,) = space.damage()
+    assert [*why[0].values["texts"]] == [one]
     assert one.code == "workspace.damaged_text"
     assert one.values == {"comparison": "“Friday”", "part": "system", "name": "old"}
     assert contents(space, second().digest)  # which does not have it
     assert workspace.said(space, data.digest) == said
     workspace.keep(space, data)
-    assert space.damage() == []
-    assert contents(space, data.digest)["old"] == list(map(str, data.systems["old"]))
+    assert (space.damage(), contents(space, data.digest)) == ([], before)
     assert workspace.said(space, data.digest) == said
-
-
-def test_a_damaged_part_that_can_be_done_without_is_left_out_and_told(space: Workspace) -> None:
-    data = first()
-    before = contents(space, data.digest)
+    # What can be done without is left out.
     for part in ("source", "documents", "kind"):
         spoil_text(space, data.metadata["kind"] if part == "kind" else getattr(data, part))
-        found = workspace.load(space, data.digest)
-        assert found.digest == data.digest  # what links and what was said go by
+        assert workspace.load(space, data.digest).digest == data.digest  # what links go by
         assert {k: v for k, v in contents(space, data.digest).items() if v} == {
             k: v for k, v in before.items() if k != part
         }
@@ -216,11 +203,7 @@ def test_a_damaged_entry_of_the_list_hides_nothing_and_is_mended_by_its_files(sp
     assert space.damage() == []
     found = workspace.find(space, data.digest)
     assert (found.segments, found.title) == (3, "")
-    assert workspace.said(space, data.digest) == said
-
-
-def test_parts_that_were_exchanged_are_told_and_mended(space: Workspace) -> None:
-    data, said = first(), workspace.said(space, first().digest)
+    # Which text is which may be damaged too.
     spoil(space, "UPDATE parts SET name = 'odd' WHERE name = 'old'")
     with refused("workspace.damaged_part", error=WorkspaceError):
         contents(space, data.digest)
@@ -269,8 +252,9 @@ def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
 # --- damage of the whole
 
 
-def test_a_file_that_is_no_workspace_is_told_and_left_alone(space, tmp_path) -> None:
-    def check(code: str, space: Workspace) -> None:
+def test_a_file_that_is_no_workspace_is_told_and_left_alone(space, tmp_path: Path) -> None:
+    def check(space: Workspace, code: str, statement: str) -> None:
+        spoil(space, statement)
         before = space.path.read_bytes()
         with refused("workspace.damaged", error=WorkspaceError) as why:
             Workspace.open(space.folder)
@@ -278,22 +262,16 @@ def test_a_file_that_is_no_workspace_is_told_and_left_alone(space, tmp_path) -> 
         assert space.path.read_bytes() == before
 
     for version in (0, -1, 1_000_000):
-        spoil(space, f"PRAGMA user_version = {version}")
-        check("workspace.version_unknown", space)
-    spoil(space, "PRAGMA application_id = 7")
-    check("workspace.header_damaged", space)
+        check(space, "workspace.version_unknown", f"PRAGMA user_version = {version}")
+    check(space, "workspace.header_damaged", "PRAGMA application_id = 7")
     other = Workspace(tmp_path)
-    spoil(other, "CREATE TABLE recipes (name TEXT)")
-    check("workspace.other_program", other)
+    check(other, "workspace.other_program", "CREATE TABLE recipes (name TEXT)")
 
 
 def test_a_file_whose_structure_is_damaged_is_read_and_not_written(space: Workspace) -> None:
     data = first()
-    with sqlite3.connect(space.path) as connection:
-        (page,) = connection.execute(
-            "SELECT rootpage FROM sqlite_master WHERE name = 'comparisons_of_test_set'"
-        ).fetchone()
-    connection.close()
+    query = "SELECT rootpage FROM sqlite_master WHERE name = 'comparisons_of_test_set'"
+    ((page,),) = asked(space.path, query)
     with space.path.open("r+b") as file:
         file.seek((page - 1) * 4096 + 3)
         file.write(b"\0\0")  # it has no cells
@@ -301,12 +279,10 @@ def test_a_file_whose_structure_is_damaged_is_read_and_not_written(space: Worksp
     assert codes([space.closed()]) == ["workspace.damaged"]
     assert contents(space, data.digest)
     assert len(workspace.said(space, data.digest)) == 2
-    for write_it in (
-        lambda: workspace.say(space, data.digest, 2, NOTE, "x", ""),
-        lambda: workspace.keep(space, data),
-    ):
-        with refused("workspace.damaged", error=WorkspaceError):
-            write_it()
+    with refused("workspace.damaged", error=WorkspaceError):
+        workspace.say(space, data.digest, 2, NOTE, "x", "")
+    with refused("workspace.damaged", error=WorkspaceError):
+        workspace.keep(space, data)
 
 
 # --- who may read it

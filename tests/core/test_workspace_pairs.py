@@ -26,6 +26,7 @@ from bleu_core.workspace import (
     restoring,
     schema,
 )
+from tests.core.filled_workspace import asked
 from tests.core.refusing import refused
 
 LINES = ["the cat sat", "it rains", "all is well"]
@@ -43,9 +44,7 @@ def space(tmp_path: Path) -> Workspace:
     return space
 
 
-def say(
-    space: Workspace, item: Item, text: str, pair: pairs.Pair, was: str = "", who: str = ""
-) -> None:
+def say(space: Workspace, item: Item, text: str, pair: pairs.Pair, was="", who="") -> None:
     workspace.say(space, DATA.digest, 0, item, text, was, who, pair)
 
 
@@ -58,6 +57,13 @@ def test_a_verdict_is_of_two_systems_whichever_is_a(space: Workspace) -> None:
     assert said(space, (0, 2)).verdict == "A better"
     assert said(space, (2, 0)).verdict == "B better"
     assert said(space, (0, 1)) == said(space, (1, 2)) == Annotation()
+    # Another window on the pair, from the other side, sees it.
+    with pytest.raises(Conflict) as conflict:
+        say(space, VERDICT, "A better", (2, 0))
+    assert conflict.value.there == "B better"
+    say(space, VERDICT, "B better", (2, 0))  # it is there: nothing to lose
+    say(space, VERDICT, "A better", (1, 0))
+    say(space, VERDICT, "", (1, 0), was="A better")
     # Taken back from the other side, and said again.
     say(space, VERDICT, "", (2, 0), was="B better")
     assert said(space, (0, 2)) == Annotation()
@@ -71,21 +77,11 @@ def test_an_error_is_its_systems_in_every_pair(space: Workspace) -> None:
     for pair in PAIRS:
         side = "AB"[pair.index(1)] if 1 in pair else ""
         assert said(space, pair).labels == ((Label(side, "omission", "major"),) if side else ())
+    with pytest.raises(Conflict) as conflict:
+        say(space, Item("label", "B", "omission"), "minor", (2, 1))
+    assert conflict.value.there == "major"
     say(space, NOTE, "why?", (2, 1))  # of the segment
     assert {said(space, pair).note for pair in PAIRS} == {"why?"}
-
-
-def test_windows_on_other_pairs_see_each_other_where_they_say_the_same_thing(space) -> None:
-    say(space, VERDICT, "A better", (0, 1))
-    with pytest.raises(Conflict) as conflict:
-        say(space, VERDICT, "A better", (1, 0))
-    assert conflict.value.there == "B better"
-    say(space, VERDICT, "B better", (1, 0))  # it is there: nothing to lose
-    say(space, VERDICT, "A better", (2, 0))
-    say(space, OMISSION, "minor", (0, 1))
-    with pytest.raises(Conflict) as conflict:
-        say(space, Item("label", "B", "omission"), "major", (2, 0))
-    assert conflict.value.there == "minor"
 
 
 def test_there_is_nothing_to_say_of_a_system_that_there_is_not(space: Workspace) -> None:
@@ -139,13 +135,12 @@ def test_files_on_other_pairs_stand_beside_each_other(space: Workspace) -> None:
     assert workspace.add(space, DATA.digest, "first", first).items == 3
     assert workspace.add(space, DATA.digest, "second", second).items == 2
     # The later one speaks of the first system's errors and of the segment, not of the pair.
-    assert said(space, (0, 1), "Mia") == Annotation(
-        "A better", (Label("A", "omission", "major"),), "m"
-    )
+    major, critical = (Label("A", "omission", one) for one in ("major", "critical"))
+    assert said(space, (0, 1), "Mia") == Annotation("A better", (major,), "m")
     # One on the same pair takes its place as a whole, from whichever side.
     again = mias((Item("label", "B", "omission"), "critical"), pair=(1, 0))
     workspace.add(space, DATA.digest, "again", again)
-    assert said(space, (0, 1), "Mia") == Annotation("", (Label("A", "omission", "critical"),))
+    assert said(space, (0, 1), "Mia") == Annotation("", (critical,))
     assert workspace.who_says(space, DATA.digest) == ["Mia"]
     for one in workspace.imports(space, DATA.digest)[:2]:
         workspace.take_back(space, DATA.digest, one.id)
@@ -217,11 +212,10 @@ def former(folder: Path, version: int, data: EvalSet, monkeypatch: pytest.Monkey
                 [("Mia" if row[-1] else "", *row) for row in FORMER],
             )
     if version < schema.MARKED:  # which had no seals
-        with sqlite3.connect(space.path) as plain:
-            for table in ("comparisons", "parts", "imports", "said", "typology"):
-                plain.execute(f"ALTER TABLE {table} DROP COLUMN seal")
-            plain.execute("PRAGMA application_id = 0")
-            plain.execute(f"PRAGMA user_version = {version}")
+        for table in ("comparisons", "parts", "imports", "said", "typology"):
+            asked(space.path, f"ALTER TABLE {table} DROP COLUMN seal")
+        asked(space.path, "PRAGMA application_id = 0")
+        asked(space.path, f"PRAGMA user_version = {version}")
     space.check_anew()
 
 
@@ -241,10 +235,11 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
     assert (space.damage(), restoring.problems(space)) == ([], [])
     assert list((tmp_path / "backups").glob("*.sqlite"))
     # Done once more, it changes nothing.
+    before = asked(space.path, "SELECT * FROM said")
     with sqlite3.connect(space.path) as connection:
-        before = connection.execute("SELECT * FROM said").fetchall()
         schema.run(connection, schema.BY_PLACE)
-        assert connection.execute("SELECT * FROM said").fetchall() == before
+    connection.close()
+    assert asked(space.path, "SELECT * FROM said") == before
     # The errors of an only system that was A and B are all there.
     former(tmp_path / "one", version, ONE, monkeypatch)
     (found,) = workspace.said(Workspace.open(tmp_path / "one"), ONE.digest, "", (0, 0)).values()
@@ -255,8 +250,7 @@ def test_what_a_former_version_kept_of_a_and_b_is_of_the_first_two(
 
 def test_a_damaged_file_of_a_former_version_comes_along_by_places(tmp_path, monkeypatch) -> None:
     former(tmp_path, 4, DATA, monkeypatch)
-    with sqlite3.connect(tmp_path / database.NAME) as connection:
-        connection.execute("UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
+    asked(tmp_path / database.NAME, "UPDATE said SET value = 'spoiled' WHERE kind = 'note'")
     restoring.restore(Workspace(tmp_path), None)
     space = Workspace.open(tmp_path)
     assert said(space, (1, 0)).verdict == "B better"
