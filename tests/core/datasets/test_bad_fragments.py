@@ -30,7 +30,11 @@ def incomplete(problem: Message) -> list[tuple[str, str, list[int], int]]:
     ]
 
 
-def test_segments_without_a_text_are_told_by_their_rows(tmp_path: Path) -> None:
+def test_segments_without_a_text_are_told_by_their_rows_however_many_are_read_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bleu_core.datasets.counting.BATCH", 2)
+    monkeypatch.setattr("bleu_core.datasets.reading.READ", 2)
     old = ["a", None, "c", None, None, "f"] * 3
     new = ["a", "b", "c", "d", None, "f"] * 3
     path = write(tmp_path / "set", {"old": old, "new": new, "ref": ["a"] * 18}, 1, 9)
@@ -41,15 +45,8 @@ def test_segments_without_a_text_are_told_by_their_rows(tmp_path: Path) -> None:
         [("dataset.no_text", "old", [10, 11, 14, 16, 17], 0),
          ("dataset.no_text", "new", [11, 17], 0)],
     ]  # fmt: skip
-
-
-def test_all_faults_of_a_group_are_told_together_however_many_it_is_read_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bleu_core.datasets.counting.BATCH", 2)
-    monkeypatch.setattr("bleu_core.datasets.reading.READ", 2)
-    old = pa.array([None] * 40, pa.string())
-    path = write(tmp_path / "set", {"old": old, "new": ["a"] * 40, "ref": ["a"] * 40}, 1, 40)
+    nothing = pa.array([None] * 40, pa.string())
+    path = write(tmp_path / "none", {"old": nothing, "new": ["a"] * 40, "ref": ["a"] * 40}, 1, 40)
     [(*_, problem)] = told(path, tmp_path / "kept")
     assert incomplete(problem) == [("dataset.no_text", "old", [1, 2, 3, 4, 5], 35)]
 
@@ -82,27 +79,25 @@ def test_what_is_damaged_is_named_and_the_rest_is_counted(tmp_path: Path) -> Non
     data[place : place + 12] = b"\xff" * 12
     file.write_bytes(data)
     job, bad = run(planned([path], COLUMNS, BleuConfig()), tmp_path / "kept")
-    [one] = bad
-    assert (one.why.values["file"], one.why.values["group"]) == (str(file), 2)
-    assert codes([one.why.values["problem"]]) == ["dataset.unreadable_rows"]
-    assert job is not None
-    left = [text for i, text in enumerate(TEXTS) if i != 3]
-    whole = comparison(left, [t for i, t in enumerate(TEXTS[::-1]) if i != 3], [left])
-    assert job.delta == whole.delta
-    assert len(job) == 5
+    [told] = (one.why.values for one in bad)
+    assert (told["file"], told["group"]) == (str(file), 2)
+    assert codes([told["problem"]]) == ["dataset.unreadable_rows"]
+    left, other = ([*texts[:3], *texts[4:]] for texts in (TEXTS, TEXTS[::-1]))
+    assert (job.delta, len(job)) == (comparison(left, other, [left]).delta, 5)
 
 
 def test_a_page_that_was_spoiled_is_found_where_the_file_has_checksums(tmp_path: Path) -> None:
     table = pa.table({"old": TEXTS, "new": TEXTS, "ref": TEXTS})
     file = tmp_path / "set.parquet"
     pq.write_table(table, file, write_page_checksum=True, compression="none", use_dictionary=False)
-    data = file.read_bytes()
-    file.write_bytes(data.replace(b"c d e f", b"c d e g", 1))
+    file.write_bytes(file.read_bytes().replace(b"c d e f", b"c d e g", 1))
     [(*_, problem)] = told(str(file), tmp_path / "kept")
     assert codes([problem]) == ["dataset.unreadable_rows"]
 
 
-def test_a_file_that_changed_after_it_was_found_is_not_counted(tmp_path: Path) -> None:
+def test_a_file_that_changes_after_it_was_found_is_not_counted_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = write(tmp_path / "set", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 2, 6)
     plan = planned([path], COLUMNS, BleuConfig())
     os.utime(f"{path}/part-0.parquet", ns=(1, 1))
@@ -111,12 +106,8 @@ def test_a_file_that_changed_after_it_was_found_is_not_counted(tmp_path: Path) -
     assert job is None
     problems = [one.why.values["problem"] for one in bad]
     assert codes(problems) == ["dataset.file_changed", "dataset.file_gone"]
-
-
-def test_a_file_that_changes_while_it_is_counted_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = write(tmp_path / "set", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 1, 6)
+    # Or while it is counted.
+    path = write(tmp_path / "other", {"old": TEXTS, "new": TEXTS, "ref": TEXTS}, 1, 6)
     ordinary = counting.statistics_of
 
     def changing(*given):

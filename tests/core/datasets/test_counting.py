@@ -1,5 +1,6 @@
 """A data set counted by groups of rows has the numbers of the same texts compared in memory."""
 
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -36,33 +37,38 @@ WORDS = ["the", "a", "cat", "sat", "on", "."]
 def equal(job: Job, whole: Comparison) -> None:
     """Bit for bit, but where reference lengths are fractions."""
     if job.plan.config.reference_length == "average":
-        assert job.score_a.score == pytest.approx(whole.score_a.score, abs=1e-9)
-        assert job.delta == pytest.approx(whole.delta, abs=1e-9)
+        scores = (whole.score_a.score, whole.delta)
+        assert (job.score_a.score, job.delta) == pytest.approx(scores, abs=1e-9)
         return
-    assert (job.score_a, job.score_b) == (whole.score_a, whole.score_b)
-    assert job.delta == whole.delta
-    assert np.array_equal(job.ledger.prices, whole.ledger.prices, equal_nan=True)
-    for name, points in whole.ledger.components.items():
-        assert np.array_equal(job.ledger.components[name], points, equal_nan=True)
-    assert np.array_equal(job.ledger.unattributed, whole.ledger.unattributed, equal_nan=True)
+    assert (job.score_a, job.score_b, job.delta) == (whole.score_a, whole.score_b, whole.delta)
+    ours, theirs = (
+        [*one.ledger.prices, *one.ledger.components.values(), one.ledger.unattributed]
+        for one in (job, whole)
+    )
+    assert np.array_equal(ours, theirs, equal_nan=True)
 
 
 def matrices(job: Job) -> list[np.ndarray]:
     """The statistics of A and of B, a row a segment, as they are kept."""
-    plan = job.plan
-    batches = [
-        batch
-        for fragment in plan.fragments
-        for batch in batches_of(plan.statistics_path(job.folder, fragment))
-    ]
+    paths = [job.plan.statistics_path(job.folder, fragment) for fragment in job.plan.fragments]
+    batches = [batch for path in paths for batch in batches_of(path)]
     return [
-        np.concatenate([matrix_of(side, batch, plan.config) for batch in batches]) for side in SIDES
+        np.concatenate([matrix_of(side, batch, job.plan.config) for batch in batches])
+        for side in SIDES
     ]
 
 
-def lines(seed: int, rows: int, most: int = 9) -> list[str]:
-    chance = np.random.default_rng(seed)
-    return [" ".join(chance.choice(WORDS, chance.integers(0, most))) for _ in range(rows)]
+def lines(rows: int) -> dict[str, list[str]]:
+    """Made-up texts of A, of B and of the reference."""
+    chance = np.random.default_rng(0)
+    return {
+        name: [" ".join(chance.choice(WORDS, chance.integers(0, 9))) for _ in range(rows)]
+        for name in ("old", "new", "ref")
+    }
+
+
+def same(texts: dict[str, list[str]]) -> Comparison:
+    return comparison(texts["old"], texts["new"], [texts["ref"]])
 
 
 @settings(max_examples=examples(60))
@@ -99,11 +105,8 @@ def test_any_texts_and_settings(corpus, data, config, number, group) -> None:
 def test_blocks_are_lines_of_the_data_set_however_its_rows_are_grouped(
     tmp_path: Path, rows: int, group: int
 ) -> None:
-    old, new, ref = (lines(seed, rows) for seed in range(3))
-    job = counted(
-        write(tmp_path / "set", {"old": old, "new": new, "ref": ref}, 2, group), tmp_path / "kept"
-    )
-    whole = comparison(old, new, [ref])
+    texts = lines(rows)
+    job, whole = counted(write(tmp_path / "set", texts, 2, group), tmp_path / "kept"), same(texts)
     equal(job, whole)
     starts = np.arange(0, rows, BLOCK)
     assert job.tally.names.to_pylist() == list(range(len(starts)))
@@ -117,54 +120,47 @@ def test_blocks_are_lines_of_the_data_set_however_its_rows_are_grouped(
 def test_documents_are_blocks_wherever_their_segments_stand(
     tmp_path: Path, kind: pa.DataType | None
 ) -> None:
-    rows = 100
-    old, new, ref = (lines(seed, rows) for seed in range(3))
-    docs = [None if row % 7 == 6 else row % 7 * 100 for row in range(rows)]
+    texts = lines(100)
+    docs = [None if row % 7 == 6 else row % 7 * 100 for row in range(100)]
     column = pa.array(docs).cast(kind or pa.string())
     column = column if kind else column.dictionary_encode()
-    path = write(tmp_path / "set", {"old": old, "new": new, "ref": ref, "doc": column}, 3, 8)
+    path = write(tmp_path / "set", texts | {"doc": column}, 3, 8)
     job = counted(path, tmp_path / "kept", Columns("old", "new", ("ref",), "doc"))
-    whole = comparison(old, new, [ref])
+    whole = same(texts)
     equal(job, whole)
-    texts = np.array(["" if doc is None else str(doc) for doc in docs])
-    assert job.tally.names.to_pylist() == sorted(set(texts))
+    names = np.array(["" if doc is None else str(doc) for doc in docs])
+    assert job.tally.names.to_pylist() == sorted(set(names))
     for blocks, stats in zip(job.blocks, (whole.stats_a, whole.stats_b), strict=True):
-        for name, row in zip(sorted(set(texts)), blocks.matrix, strict=True):
-            assert np.array_equal(row, stats.matrix[texts == name].sum(axis=0))
+        for name, row in zip(sorted(set(names)), blocks.matrix, strict=True):
+            assert np.array_equal(row, stats.matrix[names == name].sum(axis=0))
 
 
 def test_segments_are_read_and_counted_some_at_a_time(tmp_path, monkeypatch) -> None:
-    rows = 100
-    old, new, ref = (lines(seed, rows) for seed in range(3))
-    path = write(tmp_path / "set", {"old": old, "new": new, "ref": ref}, 1, rows)
+    texts = lines(100)
+    path = write(tmp_path / "set", texts, 1, 100)
     monkeypatch.setattr(reading, "READ", 7)
     monkeypatch.setattr(counting, "BATCH", 20)
-    counted_at_once, ordinary = [], counting.statistics_of
+    at_once, ordinary = [], counting.statistics_of
     monkeypatch.setattr(
         counting,
         "statistics_of",
-        lambda systems, *rest: counted_at_once.append(len(systems[0])) or ordinary(systems, *rest),
+        lambda systems, *rest: at_once.append(len(systems[0])) or ordinary(systems, *rest),
     )
-    equal(counted(path, tmp_path / "by rows"), comparison(old, new, [ref]))
-    assert counted_at_once == [21, 21, 21, 21, 16]
+    equal(counted(path, tmp_path / "by rows"), same(texts))
+    assert at_once == [21, 21, 21, 21, 16]
     monkeypatch.setattr(counting, "BYTES", 1)
-    counted_at_once.clear()
-    equal(counted(path, tmp_path / "by bytes"), comparison(old, new, [ref]))
-    assert max(counted_at_once) == 7
+    at_once.clear()
+    equal(counted(path, tmp_path / "by bytes"), same(texts))
+    assert max(at_once) == 7
 
 
 def test_metadata_are_kept_beside_the_statistics(tmp_path: Path) -> None:
-    rows = 20
-    text = pa.array(lines(1, rows))
     kinds = pa.array(["news", "talk", None, "talk"] * 5)
-    table = {
-        "old": text, "new": text, "ref": text, "n": pa.array(range(rows), pa.int16()),
-        "kind": kinds.dictionary_encode(),
-    }  # fmt: skip
-    job = counted(write(tmp_path / "set", table, 2, 4), tmp_path / "kept")
+    metadata = {"n": pa.array(range(20), pa.int16()), "kind": kinds.dictionary_encode()}
+    job = counted(write(tmp_path / "set", lines(20) | metadata, 2, 4), tmp_path / "kept")
     paths = [job.plan.statistics_path(job.folder, one) for one in job.plan.fragments]
     kept = pa.concat_tables([pq.read_table(path) for path in paths])
-    assert kept["metadata.n"].to_pylist() == list(range(rows))
+    assert kept["metadata.n"].to_pylist() == list(range(20))
     assert kept["metadata.kind"].to_pylist() == kinds.to_pylist()
     assert kept["metadata.kind"].type == pa.large_string()
 
@@ -185,17 +181,13 @@ def test_sums_are_exact_beyond_what_a_double_can_count() -> None:
 def test_tallies_are_merged_as_a_dictionary_would(parts, held) -> None:
     parts = [part for part in parts if part]
     expected: dict[str, int] = {}
-    for name, number in (pair for part in parts for pair in part):
+    for name, number in chain.from_iterable(parts):
         expected[name] = expected.get(name, 0) + number
     tallies = [
-        Tally(
-            len(part),
-            len(part),
-            pa.array([name for name, _ in part], pa.large_string()),
-            np.repeat([[[number]] for _, number in part], 2, axis=1),
-        )
+        Tally(len(part), len(part), pa.array([name for name, _ in part], pa.large_string()),
+              np.repeat([[[number]] for _, number in part], 2, axis=1))
         for part in parts
-    ]
+    ]  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("bleu_core.datasets.tally.HELD", held)
         found = merged(iter(tallies))

@@ -1,4 +1,4 @@
-"""Whatever breaks a run off, the same command goes on: nothing double, nothing lost."""
+"""Whatever breaks a run off, the same command goes on; what is forgotten leaves nothing."""
 
 import errno
 import os
@@ -9,9 +9,23 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import BleuConfig
-from bleu_core.datasets import FolderError, Plan, counting, load, planned, run, save
-from bleu_core.messages import codes
+from bleu_core.datasets import (
+    Columns,
+    FolderError,
+    Job,
+    Plan,
+    counting,
+    kept,
+    load,
+    planned,
+    run,
+    save,
+    surveyed,
+)
+from bleu_core.datasets.forgetting import bytes_of, forget
+from bleu_core.datasets.ngram_pass import find_ngrams
 from tests.core.datasets.parquet_sets import COLUMNS, comparison, counted, files_in, write
+from tests.core.refusing import refused
 
 OLD = ["a b c d e", "b c d", "c d e f", "d", "e f g h", "f g h"]
 NEW = ["a b c d", "b c d e", "c d", "d e", "e f", "f g h i"]
@@ -51,8 +65,7 @@ def test_a_run_that_was_stopped_goes_on_and_what_is_counted_is_not_counted_again
         run(plan, tmp_path / "kept", progress=stop)
     assert len(times) == 2
     for _ in range(2):
-        job, _ = run(plan, tmp_path / "kept")
-        is_right(job)
+        is_right(run(plan, tmp_path / "kept")[0])
         assert len(times) == 4
 
 
@@ -81,8 +94,7 @@ def test_statistics_that_are_damaged_are_counted_anew(plan, tmp_path, times) -> 
     ]
     for number, damage in enumerate(damages, 1):
         damage()
-        job, _ = run(plan, tmp_path / "kept")
-        is_right(job)
+        is_right(run(plan, tmp_path / "kept")[0])
         assert len(times) == 4 + number
 
 
@@ -98,19 +110,16 @@ def test_a_full_disk_is_told_and_leaves_nothing_half_written(plan, tmp_path, mon
     for where in ("write_batch", "close"):
         with monkeypatch.context() as patch:
             patch.setattr(pq.ParquetWriter, where, _full)
-            with pytest.raises(FolderError) as error:
+            with refused("dataset.disk_full", error=FolderError):
                 run(plan, kept)
-        assert codes(error.value.args) == ["dataset.disk_full"]
         assert files_in(kept) == before
-    job, _ = run(plan, kept)
-    is_right(job)
+    is_right(run(plan, kept)[0])
 
 
 def test_a_folder_that_cannot_be_written_is_told(plan, tmp_path) -> None:
     (tmp_path / "kept").write_text("a file")
-    with pytest.raises(FolderError) as error:
+    with refused("dataset.folder_not_written", error=FolderError):
         run(plan, tmp_path / "kept")
-    assert codes(error.value.args) == ["dataset.folder_not_written"]
 
 
 def test_what_a_killed_process_left_goes_when_the_file_is_written(plan, tmp_path) -> None:
@@ -142,7 +151,7 @@ def test_of_two_who_count_the_same_each_finds_it(plan, tmp_path, monkeypatch) ->
 
 def test_a_job_that_is_kept_is_found_as_it_was(tmp_path) -> None:
     table = {"old": OLD, "new": NEW, "ref": REF, "doc": ["x", "y", None] * 2, "n": [1] * 6}
-    columns = type(COLUMNS)("old", "new", ("ref",), "doc")
+    columns = Columns("old", "new", ("ref",), "doc")
     config = BleuConfig(weights=(0.5, 0.5), max_ngram_order=2, reference_length="average")
     job = counted(write(tmp_path / "set", table, 2, 2), tmp_path / "kept", columns, config)
     save(job)
@@ -174,7 +183,7 @@ def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None
     (one, *_) = plan.fragments
     others = [
         Plan(plan.fragments, plan.columns, BleuConfig(tokenize="none")),
-        Plan(plan.fragments, type(COLUMNS)("new", "old", ("ref",)), plan.config),
+        Plan(plan.fragments, Columns("new", "old", ("ref",)), plan.config),
         Plan(plan.fragments, plan.columns, plan.config, ("n",)),
         Plan(plan.fragments[1:], plan.columns, plan.config),
     ]
@@ -184,3 +193,41 @@ def test_another_file_setting_or_column_is_counted_apart(plan, tmp_path) -> None
     assert planned([one.path], COLUMNS, plan.config).name_of(one) == plan.name_of(one)
     changed = planned([one.path], COLUMNS, plan.config).fragments[0]
     assert plan.name_of(changed) != plan.name_of(one)
+
+
+def saved(folder: Path, *names: str) -> Job:
+    """The job of data sets of 10 groups of rows."""
+    paths = []
+    for name in names:
+        lines = [f"{name} the cat sat on mat {i}" for i in range(20)]
+        others = [line.replace("cat", "dog") for line in lines]
+        if not (folder / name).exists():
+            write(folder / name, {"old": others, "new": lines, "ref": lines}, group=2)
+        paths.append(str(folder / name))
+    job, _ = run(planned(paths, COLUMNS, BleuConfig()), folder / "kept")
+    assert job
+    save(job)
+    return job
+
+
+def test_nothing_of_a_job_that_is_forgotten_stays(tmp_path: Path) -> None:
+    job = saved(tmp_path, "one")
+    surveyed(job)
+    find_ngrams(job)  # of 10 groups of rows: merged by 8, then by 2
+    assert bytes_of(job) == sum(path.stat().st_size for path in files_in(job.folder))
+    forget(job)
+    assert not files_in(job.folder)
+    assert load(job.folder, job.plan.digest) is None
+    assert files_in(tmp_path / "one")
+
+
+def test_what_another_job_has_stays(tmp_path: Path) -> None:
+    small = saved(tmp_path, "one")
+    before = files_in(small.folder)
+    forget(saved(tmp_path, "one", "two"))
+    assert files_in(small.folder) == before
+    assert [job.plan for job in kept(small.folder)] == [small.plan]
+    later = saved(tmp_path, "two")
+    assert [job.plan for job in kept(small.folder)] == [later.plan, small.plan]  # the last first
+    again, bad = run(small.plan, small.folder)
+    assert (again.delta, bad) == (small.delta, [])
