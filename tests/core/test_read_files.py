@@ -61,9 +61,13 @@ def tarred(**files: bytes) -> bytes:
     return out.getvalue()
 
 
-def parquet() -> bytes:
+def parquet(columns: object, compression: str = "snappy") -> bytes:
     out = io.BytesIO()
-    pq.write_table(pa.table({"src": ["a", "b"], "mt": ["c", "d"]}), out)
+    pq.write_table(
+        columns if isinstance(columns, pa.Table) else pa.table(columns),
+        out,
+        compression=compression,
+    )
     return out.getvalue()
 
 
@@ -79,7 +83,7 @@ SAMPLES = {
     "tsv": b"src\tref\tmt\na\tb\tc\n",
     "json": b'[{"src": "a", "mt": "b", "refs": ["c", "d"]}]',
     "jsonl": b'{"src": "a", "mt": "b"}\n{"src": "c", "mt": null}\n',
-    "parquet": parquet(),
+    "parquet": parquet({"src": ["a", "b"], "mt": ["c", "d"]}),
 }
 PACKED = {
     "gzip": gzip.compress(LINES),

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +18,7 @@ from bleu_core.readers.score_columns import columns_of, only_column, proposed
 from bleu_core.readers.scores import Table, Tables, numbers, read_table, read_tables
 from tests.core.nasty_texts import files
 from tests.core.refusing import refused
-from tests.core.test_read_files import zipped
+from tests.core.test_read_files import parquet, zipped
 
 A = [0.5, None, -1e-3, 7.0]
 B = [1.0, 0.25, None, 2.5]
@@ -37,12 +36,6 @@ def delimited(delimiter: str) -> bytes:
     return "".join(delimiter.join(row) + "\n" for row in rows).encode()
 
 
-def parquet() -> bytes:
-    sink = io.BytesIO()
-    pq.write_table(pa.table({"COMET a": A, "COMET b": B}), sink)
-    return sink.getvalue()
-
-
 def objects() -> list[dict[str, float | None]]:
     return [{"COMET a": a, "COMET b": b} for a, b in zip(A, B, strict=True)]
 
@@ -55,7 +48,7 @@ FORMS: dict[str, Callable[[], bytes]] = {
     "s.json": lambda: json.dumps(objects()).encode(),
     "lists.json": lambda: json.dumps({"COMET a": A, "COMET b": B}).encode(),
     "s.jsonl": lambda: "".join(json.dumps(one) + "\n" for one in objects()).encode(),
-    "s.parquet": parquet,
+    "s.parquet": lambda: parquet({"COMET a": A, "COMET b": B}),
     "s.tsv.gz": lambda: gzip.compress(delimited("\t")),
     "windows.csv": lambda: b"\xef\xbb\xbf" + delimited(",").replace(b"\n", b"\r\n"),
     "utf16.tsv": lambda: delimited("\t").decode().encode("utf-16"),

@@ -5,7 +5,6 @@ import io
 import json
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from bleu_core.messages import codes
 from bleu_core.readers import Parts, ReadError, guess_roles, read, with_roles
 from tests.core.refusing import refused
+from tests.core.test_read_files import parquet
 
 HEAD = ["source", "reference", "sysA", "domain"]
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -78,29 +78,21 @@ def test_json_round_trips(values: list[list[str]], ascii_only: bool) -> None:
 
 @given(values=rows)
 def test_parquet_round_trip(values: list[list[str]]) -> None:
-    out = io.BytesIO()
-    pq.write_table(pa.table(by_column(values)), out)
-    assert table(read(out.getvalue(), "t")) == by_column(values)
+    assert table(read(parquet(by_column(values)), "t")) == by_column(values)
 
 
-def test_parquet_columns_of_one_name_are_refused() -> None:
-    out = io.BytesIO()
-    pq.write_table(pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"]), out)
-    with refused("table.repeated_column"):
-        read(out.getvalue(), "t")
-
-
-def test_parquet_values_that_are_no_text() -> None:
-    out = io.BytesIO()
+def test_parquet_values_that_are_no_text_and_columns_of_one_name() -> None:
     columns = {"mt": ["a", "b"], "n": [1, None], "references": [["x", "y"], ["z"]],
                "kind": pa.array(["p", "q"]).dictionary_encode()}  # fmt: skip
-    pq.write_table(pa.table(columns), out)
-    parts = read(out.getvalue(), "t.parquet")
+    parts = read(parquet(columns), "t.parquet")
     assert table(parts) == {
         "mt": ["a", "b"], "n": ["1", None], "references 1": ["x", "z"],
         "references 2": ["y", None], "kind": ["p", "q"],
     }  # fmt: skip
     assert list(parts.references) == ["references 1", "references 2"]
+    twice = pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"])
+    with refused("table.repeated_column"):
+        read(parquet(twice), "t")
 
 
 def test_xlsx() -> None:
@@ -128,7 +120,7 @@ def test_xlsx_without_openpyxl_says_what_to_install(monkeypatch: pytest.MonkeyPa
         read_xlsx(b"PK", "t.xlsx")
 
 
-def test_roles_by_name() -> None:
+def test_roles_by_name_and_by_other_columns() -> None:
     roles = {
         "source": ["source", "Src", "SOURCE_TEXT", "src text"],
         "reference": ["ref", "ref1", "Reference_2", "refA", "references 1", "gold"],
@@ -139,9 +131,6 @@ def test_roles_by_name() -> None:
     }
     wanted = {name: role for role, names in roles.items() for name in names}
     assert {name: guess_roles([name])[name] for name in wanted} == wanted
-
-
-def test_roles_that_depend_on_other_columns() -> None:
     assert guess_roles(["target", "mt"]) == {"target": "reference", "mt": "system"}
     assert guess_roles(["target", "ref"]) == {"target": "system", "ref": "reference"}
     assert guess_roles(["system", "hyp"]) == {"system": "metadata", "hyp": "system"}
@@ -210,13 +199,10 @@ def test_what_does_not_fit_is_told_with_its_place() -> None:
     assert codes(caught.value.problems) == ["table.ragged", "file.guessed_format"]
 
 
-def test_numbers_in_json_stay_as_they_are_written() -> None:
+def test_numbers_in_json_stay_as_they_are_written_and_keys_may_come_late() -> None:
     parts = read(b'[{"mt": "a", "x": 1.10, "y": 12345678901234567890, "z": null, "b": true}]', "j")
     assert table(parts) == {"mt": ["a"], "x": ["1.10"], "y": ["12345678901234567890"],
                             "z": [None], "b": ["true"]}  # fmt: skip
-
-
-def test_keys_that_come_late_or_are_missing() -> None:
     parts = read(b'{"mt": "a"}\n{"mt": "b", "x": "c"}\n{"mt": "d"}\n', "j")
     assert table(parts) == {"mt": ["a", "b", "d"], "x": [None, "c", None]}
 
@@ -233,9 +219,7 @@ def test_an_output_that_is_missing_is_told() -> None:
 def test_bytes_in_parquet_that_are_no_text_are_named(kind: pa.DataType) -> None:
     texts = ["a", "b", b"caf\xe9".decode("latin-1")]
     column = pa.array([[t] for t in texts] if pa.types.is_list(kind) else texts, kind)
-    out = io.BytesIO()
-    pq.write_table(pa.table({"mt": column}), out, compression="none")
-    data = out.getvalue().replace("café".encode(), b"caf\xe9e")
+    data = parquet({"mt": column}, "none").replace("café".encode(), b"caf\xe9e")
     with refused("table.not_utf8") as told:
         read(data, "t")
     assert (told[0].values["column"], told[0].values["row"]) == ("mt", 3)
