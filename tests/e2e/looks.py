@@ -23,6 +23,8 @@ WIDER = """() => Math.max(0, ...[document.scrollingElement,
   document.querySelector('[data-testid="stMain"]')].filter(Boolean)
   .map(node => node.scrollWidth - node.clientWidth))"""
 PHONE, PROJECTOR, TWICE, DESK = (390, 844), (683, 512), (720, 450), (1440, 900)
+# A browser on a phone, for `visitor`.
+TOUCHED = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 def violations(page: Page, run: dict[str, object] = ALL, **more: object) -> list[str]:

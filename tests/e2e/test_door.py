@@ -5,34 +5,23 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from .conftest import OUTPUTS, choose, parts, signature, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, reload, settle
+from .runs import Visit, ends_a_run, reload, settle
+
+slow = pytest.mark.slow
 
 
-@pytest.mark.parametrize(
-    ("link", "landmark", "in_signature"),
-    [
-        ("/data?tok=zh", "Compare systems", "|tok:zh|"),
-        pytest.param(
-            "/?tok=char&lc=yes",
-            "The parts",
-            "|case:lc|eff:no|tok:char|",
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
 def test_the_first_request_of_a_server_may_be_a_deep_link(
-    fresh_server: str, open_page: Visit, link: str, landmark: str, in_signature: str
+    fresh_server: str, open_page: Visit
 ) -> None:
-    page = open_page(fresh_server + link)
-    expect(page.get_by_role("heading", name=landmark)).to_be_visible()
-    expect(signature(page)).to_contain_text(in_signature)
+    page = open_page(f"{fresh_server}/data?tok=zh")
+    expect(page.get_by_role("heading", name="Compare systems")).to_be_visible()
+    expect(signature(page)).to_contain_text("|tok:zh|")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Page not found")).to_have_count(0)
-    expect(page).to_have_url(fresh_server + link)
+    expect(page).to_have_url(f"{fresh_server}/data?tok=zh")
 
 
 def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
@@ -77,7 +66,7 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
     expect_nothing_came_alive(page)
 
 
-@pytest.mark.slow
+@slow
 def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
     server: str, open_page: Visit, tmp_path: Path
 ) -> None:
@@ -90,12 +79,7 @@ def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "query",
-    [
-        "?where=line%20%3C%20200&only=yes",
-        pytest.param("", marks=pytest.mark.slow),
-        pytest.param("?where=points%20%3C%200", marks=pytest.mark.slow),
-    ],
+    "query", ["?where=line%20%3C%20200&only=yes", pytest.param("", marks=slow)]
 )
 def test_a_rerun_that_changes_nothing_sends_little(
     server: str, open_page: Visit, query: str
@@ -118,7 +102,3 @@ def test_a_rerun_that_changes_nothing_sends_little(
         sizes.append(sum(received))
     assert 0 < max(sizes[1:]) < 62_000, sizes
     assert sizes[2] == pytest.approx(sizes[1], rel=0.01)
-
-
-def ends_a_run(frame: str | bytes) -> bool:
-    return isinstance(frame, bytes) and ForwardMsg.FromString(frame).HasField("script_finished")

@@ -84,10 +84,6 @@ def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: 
     way.hover()
     expect_entry(in_new_tab(page, way.click), "component")
 
-    hover(page, mark)
-    expect(way).to_be_visible()
-    expect_entry(in_new_tab(page, mark.click), "component")
-
     page.mouse.move(0, 0)
     expect(way).to_be_hidden()
     mark.press("Shift+Tab")

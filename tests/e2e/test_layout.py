@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .conftest import choose, visitor
-from .looks import PHONE, TWICE, look
+from .looks import PHONE, TOUCHED, TWICE, look
 from .runs import Visit, go, settle
 
 SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
@@ -28,7 +28,7 @@ SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 @pytest.fixture(scope="package")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = visitor(browser, viewport={"width": 390, "height": 844}, has_touch=True)
+    context = visitor(browser, **TOUCHED)
     yield context
     context.close()
 

@@ -7,6 +7,18 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+# What a format loads when it is read first: here, so that it is no part of the cost.
+import openpyxl  # noqa: F401
+import pyarrow.parquet  # noqa: F401
+
+from bleu_core import EvalSet, InputError
+from bleu_core.judgements.mark_files import laying as mark_laying
+from bleu_core.judgements.mark_files import rows as mark_rows
+from bleu_core.judgements.sessions import answers_file, plan_file, task_file
+from bleu_core.judgements.sessions.task import BlindItem, Task
+from bleu_core.readers import File, read_all, read_comparison
+from bleu_core.readers.scores import numbers, read_table
+from bleu_core.saved_slices import read_slices
 from tests.places import ROOT
 
 # What it may cost: so many bytes for each of the file, and so many whatever the file.
@@ -65,16 +77,6 @@ class Readers:
 
 
 def _main() -> None:
-    import openpyxl
-    import pyarrow.parquet
-
-    from bleu_core.judgements.mark_files import laying as mark_laying
-    from bleu_core.judgements.sessions import answers_file
-    from bleu_core.readers import read_comparison, scores
-    from bleu_core.saved_slices import toml_file
-
-    # Loaded, and so no part of the cost.
-    del openpyxl, pyarrow, answers_file, mark_laying, read_comparison, scores, toml_file
     for line in sys.stdin:
         path, _, form = line.removesuffix("\n").partition("\t")
         child = os.fork()
@@ -87,16 +89,7 @@ def _main() -> None:
 
 
 def _measure(path: str, form: str) -> None:
-    import resource
-
-    from bleu_core import EvalSet, InputError
-    from bleu_core.judgements.mark_files import laying as mark_laying
-    from bleu_core.judgements.mark_files import rows as mark_rows
-    from bleu_core.judgements.sessions import answers_file, plan_file, task_file
-    from bleu_core.judgements.sessions.task import BlindItem, Task
-    from bleu_core.readers import File, read_all, read_comparison
-    from bleu_core.readers.scores import numbers, read_table
-    from bleu_core.saved_slices import read_slices
+    import resource  # which Windows lacks
 
     if sys.platform == "linux":  # no harm to the machine where a bound does not hold
         resource.setrlimit(resource.RLIMIT_AS, (16 << 30, 16 << 30))

@@ -49,19 +49,15 @@ def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> No
     assert told == ("file.time_limit", {"file": "odd.xml", "most": 1})
 
 
-def test_a_job_whose_process_breaks_is_a_message() -> None:
+def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     for name in ("SIGSEGV", "SIGKILL", "SIGABRT"):
         code, values = refused(reader_jobs.die, signal_name=name)
         assert (code, values["signal"]) == ("file.reader_ended", name)
-
-
-def test_a_fault_is_a_message_and_goes_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
     code, values = refused(reader_jobs.fail, "what nobody expected")
     assert (code, values["error"]) == ("file.reader_failed", "RuntimeError")
     assert "what nobody expected" in caplog.text
-
-
-def test_what_a_job_prints_is_no_answer() -> None:
     assert apart.call(reader_jobs.chatter, "[99]\n" * 1000) == ""
 
 
@@ -86,15 +82,13 @@ def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
     os.close(lock)
 
 
-def test_the_process_knows_nothing_of_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_knows_nothing_of_its_parent_and_writes_no_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     found = apart.call(reader_jobs.around)
     assert found["folder"] == os.path.abspath(os.sep)
     assert "secret" not in found.values()
-
-
-def test_the_process_writes_no_file(tmp_path: Path) -> None:
     _, values = refused(reader_jobs.write, str(tmp_path / "x"), "text")
     assert values["error"] == "OSError"
     assert not (tmp_path / "x").read_text()
@@ -213,9 +207,21 @@ def test_what_is_no_message_is_refused() -> None:
         io.BytesIO(b"\xff" * 8),
         io.BytesIO(b"\x03" + b"\0" * 7),
         message({"bytes": 0}, b"x" * 2_000),
+        message_of("table.too_sparse", file="x"),
+        message_of("table.too_sparse", file="x", rows="many", columns=1),
+        message_of("table.too_sparse", file="x", rows=10**400, columns=1),
+        message_of("lines.no_reference", lines=5),
+        message_of("lines.no_reference", lines=[1], more=2),
     ):
         with pytest.raises((wire.Garbled, EOFError)):
             wire.receive(stream, 1_000)
+
+
+def message_of(code: str, **values: Any) -> io.BytesIO:
+    """As a process sends it that was taken over: its values are of no message."""
+    made = Message("x")
+    made.code, made.values = code, values
+    return io.BytesIO(sent([made]))
 
 
 def test_slices_go_without_what_they_were_cut_from() -> None:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,23 @@ from tests.servers import PATIENCE, Server, running
 SECRET_WORD = "Geheimtext"
 SCREENS = ("", "overview", "systems", "segments", "ngrams", "slices", "judge", "data", "learn")
 CLASS = [sys.executable, "-m", "bleu_core.cli", "class", "--address", "127.0.0.1"]
+
+
+# As the variables of a room are set by whoever starts a server without `bleuscope class`.
+A_ROOM = {
+    "BLEUSCOPE_CLASS": "K7M2Q",
+    "BLEUSCOPE_TEACHER": "the secret of a teacher",
+    "BLEUSCOPE_LESSONS": "zero,chance",
+}
+
+
+@contextmanager
+def a_class(folder: Path, *given: str) -> Iterator[Server]:
+    """`bleuscope class`, started in a folder of its own."""
+    port = free_port()
+    command = [*CLASS, *given, "--port", str(port)]
+    with running(command, folder / "log", port, folder, PYTHONPATH=str(ROOT)) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -136,9 +154,7 @@ def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room: Ser
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_cleanly(tmp_path: Path, stop: signal.Signals) -> None:
-    port = free_port()
-    command = [*CLASS, "--port", str(port)]
-    with running(command, tmp_path / "log", port, tmp_path, PYTHONPATH=str(ROOT)) as server:
+    with a_class(tmp_path) as server:
         server.printed("(It ends by)")
         server.process.send_signal(stop)
         assert server.process.wait(PATIENCE) == 0
@@ -146,14 +162,12 @@ def test_it_stops_cleanly(tmp_path: Path, stop: signal.Signals) -> None:
     assert said.endswith("The class is over. What was answered is gone.\n")
     assert "Traceback" not in said
     with pytest.raises(OSError, match="refused"), socket.socket() as line:
-        line.connect(("127.0.0.1", port))
+        line.connect(("127.0.0.1", server.port))
 
 
 @pytest.mark.slow
 def test_it_ends_by_itself_after_its_hours(tmp_path: Path) -> None:
-    port = free_port()
-    command = [*CLASS, "zero,chance", "--port", str(port), "--hours", "0.001"]
-    with running(command, tmp_path / "log", port, tmp_path, PYTHONPATH=str(ROOT)) as server:
+    with a_class(tmp_path, "zero,chance", "--hours", "0.001") as server:
         assert server.process.wait(PATIENCE) == 0
     said = server.log.read_text("utf-8")
     assert "This opens Learn with 2 lessons" in said
@@ -179,9 +193,7 @@ references = ["a c"]
 @pytest.mark.slow
 def test_a_teachers_own_lessons_come_to_the_class_as_text(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text(OWN, "utf-8")
-    port = free_port()
-    command = [*CLASS, "my.toml", "--port", str(port)]
-    with running(command, tmp_path / "log", port, tmp_path, PYTHONPATH=str(ROOT)) as server:
+    with a_class(tmp_path, "my.toml") as server:
         assert "This opens Learn with 1 lesson," in server.printed("(This opens.*)")
         answer = told(server.url, server.come_in(f"room={server.code}"), "learn", "")
     assert b"<img src=x onerror=alert(1)> $x$" in answer
@@ -206,13 +218,8 @@ def test_any_asgi_server_opens_the_room_by_the_same_variables(
 ) -> None:
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]
-    more = {
-        "BLEUSCOPE_CLASS": "K7M2Q",
-        "BLEUSCOPE_TEACHER": "the secret of a teacher",
-        "BLEUSCOPE_LESSONS": "zero,chance",
-        # Whoever forgets to turn it off shows nothing all the same.
-        "BLEUSCOPE_HOME": str(kept[0]),
-    }
+    # Whoever forgets to turn the home off shows nothing of it all the same.
+    more = A_ROOM | {"BLEUSCOPE_HOME": str(kept[0])}
     with running(command, tmp_path / "log", port, ROOT, **more) as server:
         assert server.ask("/")[0] == 403
         cookie = server.come_in("room=K7M2Q")
@@ -226,18 +233,13 @@ def test_any_asgi_server_opens_the_room_by_the_same_variables(
 
 def test_no_server_starts_with_a_room_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """So nobody is let in where the door would have no secret."""
-    right = {
-        "BLEUSCOPE_CLASS": "K7M2Q",
-        "BLEUSCOPE_TEACHER": "the secret of a teacher",
-        "BLEUSCOPE_LESSONS": "zero",
-    }
     for name, wrong, code in (
         ("BLEUSCOPE_TEACHER", "short", "class_room.weak_secret"),
         ("BLEUSCOPE_TEACHER", "", "class_room.weak_secret"),
         ("BLEUSCOPE_CLASS", "ILO01", "class_room.wrong_code"),
         ("BLEUSCOPE_LESSONS", "none", "class_room.no_lessons"),
     ):
-        for other, text in (right | {name: wrong}).items():
+        for other, text in (A_ROOM | {name: wrong}).items():
             monkeypatch.setenv(other, text)
         with pytest.raises(RoomError) as error:
             guards("", (), server_room())

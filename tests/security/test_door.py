@@ -54,14 +54,7 @@ def test_nothing_is_answered_without_the_token_and_all_with_its_cookie() -> None
         let_in = ask(path, kind=kind, cookie=f"other=1; {cookie()} ; more=2")
         assert let_in.scope is not None
         assert let_in.scope["path"] == path.partition("?")[0]
-
-
-def test_whether_the_server_runs_may_be_asked_by_everybody() -> None:
-    assert ask("/_stcore/health").body == "the app"
-
-
-def test_without_a_token_nobody_is_asked_for_it() -> None:
-    assert ask("/", token="").body == "the app"
+    assert ask("/", token="").body == "the app"  # where no token is asked for
 
 
 def test_another_token_or_cookie_is_none() -> None:
@@ -193,11 +186,9 @@ def test_every_answer_tells_the_browser_what_it_may_do() -> None:
         assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_the_start_and_end_of_the_server_pass() -> None:
-    assert ask(kind="lifespan", host=None).scope is not None
-
-
-def test_the_server_proves_that_it_knows_the_token_and_does_not_tell_it() -> None:
+def test_everybody_may_ask_whether_the_server_runs_and_that_it_knows_the_token() -> None:
+    assert ask("/_stcore/health").body == "the app"
+    assert ask(kind="lifespan", host=None).scope is not None  # as whoever starts it does
     answer = ask("/_stcore/health", bleuscope_nonce="n")
     proof = hmac.new(TOKEN.encode(), b"n", "sha256").hexdigest()
     assert answer.headers["bleuscope-proof"] == proof

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from starlette.requests import Request
 from bleu_core.version import __version__
 from pages.door import routes
 from pages.door.health import health
+
+DAMAGED = b"no database at all" * 1_000
 
 
 def asked() -> tuple[int, dict[str, str], str]:
@@ -28,24 +31,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_server_that_can_keep_things_is_well(home: Path) -> None:
+def test_a_server_that_can_keep_things_is_well_and_one_that_cannot_says_no_more(
+    home: Path,
+) -> None:
     status, told, body = asked()
     assert (status, told) == (200, {"version": __version__, "workspace": "can be written"})
-    assert str(home) not in body
     assert (home / "workspace.sqlite").exists()
-
-
-def test_one_that_cannot_is_not_and_says_no_more(home: Path) -> None:
-    home.write_text("a file in the place of the folder")
-    status, told, body = asked()
-    assert (status, told["workspace"]) == (503, "cannot be written")
-    assert "Ann" not in body
-
-
-def test_a_damaged_workspace_is_told(home: Path) -> None:
-    home.mkdir()
-    (home / "workspace.sqlite").write_bytes(b"no database at all" * 1_000)
+    (home / "workspace.sqlite").write_bytes(DAMAGED)
     assert asked()[0] == 503
+    shutil.rmtree(home)
+    home.write_text("a file in the place of the folder")
+    status, told, broken = asked()
+    assert (status, told["workspace"]) == (503, "cannot be written")
+    assert "Ann" not in body + broken
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
@@ -60,18 +58,18 @@ def test_the_file_of_people_counts_where_a_login_is_asked_for(
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_LOGIN", "login.toml")
     asked()
-    (home / "server.sqlite").write_bytes(b"no database at all" * 1_000)
+    people = home / "server.sqlite"
+    people.write_bytes(DAMAGED)
     assert asked()[0] == 503
-    (home / "server.sqlite").unlink()
-    sqlite3.connect(home / "server.sqlite").close()
+    people.unlink()
+    sqlite3.connect(people).close()
     assert asked()[0] == 200
 
 
 def test_one_that_is_to_keep_nothing_is_well(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    assert asked()[:2] == (200, {"version": __version__, "workspace": "nothing is kept"})
-    monkeypatch.setenv("BLEUSCOPE_HOME", "")
-    assert asked()[1]["workspace"] == "nothing is kept"  # nor where everybody may come in
+    for said in ("off", ""):  # nor is anything kept where everybody may come in
+        monkeypatch.setenv("BLEUSCOPE_HOME", said)
+        assert asked()[:2] == (200, {"version": __version__, "workspace": "nothing is kept"})
 
 
 def test_it_has_an_address_on_every_server() -> None:

@@ -86,9 +86,14 @@ def test_who_is_logged_in_gets_all_of_it(ask: Callable[..., Answer]) -> None:
 
 
 def test_a_cookie_that_is_forged_expired_or_anothers_opens_nothing(
-    ask: Callable[..., Answer],
+    ask: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    now = time.time()
+    with monkeypatch.context() as long_ago:  # the provider's time of the login is ahead of ours
+        long_ago.setattr("itsdangerous.timed.time.time", lambda: now - 40 * 86_400)
+        old = cookie()
     for forged in (
+        old,
         cookie(secret="another-secret-that-was-guessed-12345"),
         cookie(name="_streamlit_user_tokens"),  # signed, but as something else
         cookie(origin="https://evil.example.org"),
@@ -104,17 +109,6 @@ def test_a_cookie_that_is_forged_expired_or_anothers_opens_nothing(
     ):
         assert ask("/_stcore/metrics", cookie=forged).status == 403, forged
         assert ask("/", cookie=forged).scope is not None  # the login is shown
-
-
-def test_a_cookie_signed_long_ago_opens_nothing(
-    ask: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where the provider's time of the login is ahead of ours."""
-    now = time.time()
-    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: now - 40 * 86_400)
-    old = cookie()
-    monkeypatch.undo()
-    assert ask("/_stcore/metrics", cookie=old).status == 403
 
 
 def test_a_long_login_comes_in_parts(ask: Callable[..., Answer]) -> None:
@@ -141,6 +135,9 @@ def test_the_way_to_the_login_is_streamlits_and_remembers_where_from(
         "bleuscope-back=%2Fsegments%3Fdata%3D1%26find%3Da%2Bb; HttpOnly; SameSite=Lax; Path=/; "
         "Max-Age=900; Secure"
     )
+    local = Login("http://localhost:8501", "", "", "", ("*",), 12, SECRET)
+    found = ask("/auth/login", host="localhost:8501", login=local)
+    assert "Secure" not in found.headers["set-cookie"]
 
 
 def test_nobody_is_led_to_another_server(ask: Callable[..., Answer]) -> None:
@@ -153,7 +150,9 @@ def test_nobody_is_led_to_another_server(ask: Callable[..., Answer]) -> None:
         assert found.headers["set-cookie"].startswith("bleuscope-back=%2F; "), back
 
 
-def test_a_login_that_failed_is_told_and_offered_again(ask: Callable[..., Answer]) -> None:
+def test_a_login_that_failed_is_told_and_one_that_was_ended_begins_anew(
+    ask: Callable[..., Answer],
+) -> None:
     for query, code in (
         ("error=access_denied&error_description=<b>Text</b>", "door.login_declined"),
         ("error=<script>", "door.login_not_usable"),
@@ -167,10 +166,7 @@ def test_a_login_that_failed_is_told_and_offered_again(ask: Callable[..., Answer
         assert found.asked["query_string"] == b""  # nothing of it in a log
     found = ask("/auth/login?back=/slices", status=500)
     assert (found.status, found.code) == (403, "door.provider_unreachable")
-
-
-def test_whoever_comes_back_logged_out_is_at_the_beginning(ask: Callable[..., Answer]) -> None:
-    found = ask("/oauth2callback")
+    found = ask("/oauth2callback")  # after a logout
     assert (found.status, found.headers["location"]) == (303, "./")
 
 
@@ -212,13 +208,6 @@ def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(
     for origin in (*others, f"{ADDRESS}:8443", f"http://{HOST}:8080"):
         assert ask("/_stcore/stream", kind="websocket", origin=origin).status == 403
     assert ask("/", host="evil.example.org").status == 403
-
-
-def test_cookies_go_over_https_alone_where_the_address_does(ask: Callable[..., Answer]) -> None:
-    assert ask("/auth/login").headers["set-cookie"].endswith("; Secure")
-    local = Login("http://localhost:8501", "", "", "", ("*",), 12, SECRET)
-    found = ask("/auth/login", host="localhost:8501", login=local)
-    assert "Secure" not in found.headers["set-cookie"]
 
 
 def test_whether_it_runs_is_told_to_everybody(ask: Callable[..., Answer]) -> None:

@@ -21,6 +21,7 @@ from tests.places import ROOT
 from tests.ports import free_port
 from tests.proxies import FOLDER, NAME, PATIENCE, PROXIES, Proxy, running_proxy
 from tests.security import listening
+from tests.security.test_class_server import A_ROOM
 from tests.servers import Server, running
 
 TOKEN = "a-token+of/these=tests"
@@ -193,7 +194,11 @@ def test_a_page_of_another_site_is_refused(proxy: Proxy) -> None:
 
 
 @slow
-def test_each_answer_has_the_headers_once(proxy: Proxy) -> None:
+def test_each_answer_has_the_headers_once_and_the_cookie_goes_over_tls_alone(proxy: Proxy) -> None:
+    _, headers, _ = proxy.ask(f"/?token={QUOTED}")
+    [said] = [value for name, value in headers if name.lower() == "set-cookie"]
+    parts = {part.strip().lower() for part in said.split(";")}
+    assert {"httponly", "samesite=strict", "secure", "path=/"} <= parts
     cookie = come_in(proxy)
     asked = [(path, method, {"Cookie": cookie}) for path in ROUTES for method in ("GET", "HEAD")]
     asked += [("/", "GET", {}), (f"/?token={QUOTED}", "GET", {}), ("/", "POST", {})]
@@ -205,22 +210,6 @@ def test_each_answer_has_the_headers_once(proxy: Proxy) -> None:
         assert SAID.items() <= values.items(), (path, values)
         assert "frame-ancestors 'none'" in values["content-security-policy"], path
         assert all(names.count(name) == 1 for name in (*SAID, "content-security-policy")), path
-
-
-@slow
-def test_the_cookie_is_sent_over_tls_alone_and_to_no_script(proxy: Proxy) -> None:
-    _, headers, _ = proxy.ask(f"/?token={QUOTED}")
-    [cookie] = [value for name, value in headers if name.lower() == "set-cookie"]
-    parts = {part.strip().lower() for part in cookie.split(";")}
-    assert {"httponly", "samesite=strict", "secure", "path=/"} <= parts
-
-
-@slow
-def test_a_deep_link_opens_what_is_kept(proxy: Proxy, digest: str) -> None:
-    cookie = come_in(proxy)
-    shown = told(proxy, cookie, "segments", f"data={digest}")
-    assert SECRET_WORD.encode() in shown
-    assert proxy.ask(f"/segments?data={digest}", Cookie=cookie)[0] == 200
 
 
 @slow
@@ -237,9 +226,12 @@ def test_a_file_of_100_mb_is_uploaded_and_one_beyond_the_limit_refused(proxy: Pr
 
 
 @slow
-def test_neither_the_token_nor_a_text_is_in_any_log(proxy: Proxy, app: Server, digest: str) -> None:
+def test_a_deep_link_opens_what_is_kept_and_no_log_has_the_token_or_a_text(
+    proxy: Proxy, app: Server, digest: str
+) -> None:
     cookie = come_in(proxy)
-    told(proxy, cookie, "segments", f"data={digest}")
+    assert SECRET_WORD.encode() in told(proxy, cookie, "segments", f"data={digest}")
+    assert proxy.ask(f"/segments?data={digest}", Cookie=cookie)[0] == 200
     for log in (proxy.log, app.log):
         written = log.read_text("utf-8", "replace")
         for secret in (TOKEN, QUOTED, SECRET_WORD, cookie.partition("=")[2]):
@@ -264,13 +256,8 @@ def test_a_class_comes_through_and_who_guesses_keeps_nobody_else_out(
 ) -> None:
     """By the address of each visitor, which the proxy says and no visitor can."""
     port = free_port()
-    more = {
-        "BLEUSCOPE_CLASS": "K7M2Q",
-        "BLEUSCOPE_TEACHER": "the secret of a teacher",
-        "BLEUSCOPE_LESSONS": "zero,chance",
-    }
     command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]
-    with running(command, tmp_path / "log", port, ROOT, **ALLOWED, **more) as server:
+    with running(command, tmp_path / "log", port, ROOT, **ALLOWED, **A_ROOM) as server:
         for kind in PROXIES:
             with running_proxy(kind, tmp_path / kind, server.port) as proxy:
                 assert proxy.ask("/learn")[0] == 403

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import InputError
-from bleu_core.messages import Message, codes
+from bleu_core.messages import codes
 from bleu_core.readers import (
     File,
     ReadError,
@@ -29,7 +29,6 @@ from bleu_core.readers import (
     read_all,
     read_comparison,
     rows,
-    wire,
     xlsx,
 )
 from tests.core.refusing import refused
@@ -263,26 +262,6 @@ def test_nothing_takes_quadratic_time(form: str | None, number: int) -> None:
         with suppress(ReadError):
             read(data, "x", form)
         assert time.process_time() - started < 8, name
-
-
-@pytest.mark.parametrize(
-    ("code", "values"),
-    [
-        ("table.too_sparse", {"file": "x"}),
-        ("table.too_sparse", {"file": "x", "rows": "many", "columns": 1}),
-        ("table.too_sparse", {"file": "x", "rows": 10**400, "columns": 1}),
-        ("lines.no_reference", {"lines": 5}),
-        ("lines.no_reference", {"lines": [1], "more": 2}),
-    ],
-)
-def test_a_process_that_sends_values_of_no_message_is_not_believed(code: str, values: dict) -> None:
-    stream = io.BytesIO()
-    message = Message("x")
-    message.code, message.values = code, values
-    wire.send(stream, [message])
-    stream.seek(0)
-    with pytest.raises(wire.Garbled):
-        wire.receive(stream)
 
 
 def test_hostile_names_and_columns_stay_text() -> None:

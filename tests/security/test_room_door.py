@@ -101,9 +101,7 @@ def test_the_code_makes_a_student_and_leaves_the_address(door: list[Middleware])
     attributes = answer.headers["set-cookie"].split("; ")
     assert attributes[0].startswith("bleuscope-class-8501=")
     assert attributes[1:] == ["HttpOnly", "SameSite=Strict", "Path=/"]
-
-
-def test_two_students_are_told_apart_and_one_stays_one(door: list[Middleware]) -> None:
+    # Two are told apart, and one stays one.
     one, other = (pass_of(knock(door, f"/?room={CODE}", HERE)) for _ in range(2))
     assert one != other
     again = knock(door, f"/?room={CODE}", HERE, cookie=student())
@@ -143,12 +141,9 @@ def test_what_is_neither_lets_nobody_in(here: Room) -> None:
             assert SECRET not in answer.body
 
 
-def test_a_websocket_carries_no_code(door: list[Middleware]) -> None:
+def test_neither_a_websocket_nor_writing_carries_a_code(door: list[Middleware]) -> None:
     for query in (f"room={CODE}", f"teach={QUOTED}"):
         assert knock(door, f"/_stcore/stream?{query}", HERE, "websocket").scope is None
-
-
-def test_only_reading_lets_in(door: list[Middleware]) -> None:
     for method in ("POST", "PUT", "DELETE", "OPTIONS"):
         assert knock(door, f"/?room={CODE}", HERE, method=method).status == 403
 
@@ -250,21 +245,12 @@ def test_a_wrong_code_waits_for_its_answer(here: Room) -> None:
     assert time.monotonic() - started >= room.DELAY
 
 
-@pytest.fixture
-def windows(here: Room) -> str:
-    """The cookie of a student who has as many windows open as one may."""
+def test_one_student_opens_so_many_windows_and_no_more(door: list[Middleware], here: Room) -> None:
     cookie = student()
     name = cookie.partition("=")[2].partition(".")[0]
-    for _ in range(MOST_WINDOWS):
-        assert here.arrive(name)
-    return cookie
-
-
-def test_one_student_opens_so_many_windows_and_no_more(
-    door: list[Middleware], here: Room, windows: str
-) -> None:
-    assert knock(door, "/_stcore/stream", HERE, "websocket", cookie=windows).scope is None
-    told = knock(door, "/learn", HERE, cookie=windows)
+    assert all(here.arrive(name) for _ in range(MOST_WINDOWS))
+    assert knock(door, "/_stcore/stream", HERE, "websocket", cookie=cookie).scope is None
+    told = knock(door, "/learn", HERE, cookie=cookie)
     assert (told.status, told.scope) == (403, None)
     assert told.code == "door.room_full"
     assert knock(door, "/_stcore/stream", HERE, "websocket", cookie=student()).scope is not None
