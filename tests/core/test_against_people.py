@@ -6,7 +6,9 @@ What people say here is drawn at random or written by hand: no person said it.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,10 +37,10 @@ Floats = NDArray[np.float64]
 WORDS = ["a", "b", "c", "d", "e"]
 
 
-def scores_of(values: Floats, higher: bool = True, name: str = "m") -> dict[str, MetricStatistics]:
+def scores_of(values: Floats, higher: bool = True) -> dict[str, MetricStatistics]:
     """Numbers of systems s0, s1, … as a metric has them."""
     names = [f"s{k}" for k in range(len(values))]
-    scores = Scores(name, higher, dict(zip(names, values, strict=True)))
+    scores = Scores("m", higher, dict(zip(names, values, strict=True)))
     return dict(zip(names, statistics_of(scores, names), strict=True))
 
 
@@ -60,23 +62,38 @@ def drawn(seed: int, systems: int = 6, segments: int = 40) -> tuple[Floats, Floa
     return worth + rng.normal(0, 1, worth.shape), np.round(worth)
 
 
+def taus(x: Floats, y: Floats) -> list[float]:
+    return [stats.kendalltau(a, b).statistic for a, b in zip(x, y, strict=True)]
+
+
+def interval(values: list[float]) -> object:
+    return pytest.approx(np.percentile(values, [2.5, 97.5]))
+
+
+def exchanged(a: Sequence[Any], b: Sequence[Any], mask: Sequence[int]) -> list[list[Any]]:
+    """Both, each segment exchanged where the mask says 0."""
+    first = [x if m else y for x, y, m in zip(a, b, mask, strict=True)]
+    second = [y if m else x for x, y, m in zip(a, b, mask, strict=True)]
+    return [first, second]
+
+
+def beyond(seen: float, other: float) -> float:
+    return 0.5 if abs(other - seen) < 1e-9 else float(other > seen)
+
+
 def test_correlations_are_those_of_scipy() -> None:
     for values in (3, 30):
         rng = np.random.default_rng(values)
         x, y = rng.integers(0, values, (2, 60, 9)).astype(float)
         expected = [stats.pearsonr(a, b).statistic for a, b in zip(x, y, strict=True)]
         assert pearson(x, y) == pytest.approx(expected)
-        expected = [stats.kendalltau(a, b).statistic for a, b in zip(x, y, strict=True)]
-        assert kendall(x, y) == pytest.approx(expected)
+        assert kendall(x, y) == pytest.approx(taus(x, y))
     equal, rising = np.full((1, 5), 0.1 + 0.2), np.arange(5.0)[None]
     assert np.isnan([pearson(equal, rising), kendall(equal, rising)]).all()
     # A number that is not there is left out of tau.
     x, y = np.array([[1.0, 3, 2, np.nan, 5]]), np.array([[1.0, 2, 3, 4, 5]])
     there = ~np.isnan(x[0])
-    assert kendall(x, y)[0] == pytest.approx(stats.kendalltau(x[0, there], y[0, there]).statistic)
-
-
-def test_pairs_in_one_order_are_counted_by_hand() -> None:
+    assert kendall(x, y) == pytest.approx(taus(x[:, there], y[:, there]))
     x, y = np.array([[1.0, 2, 3, 3]]), np.array([[1.0, 3, 2, 2]])
     # Of six pairs only (2, 3) and (2, 4) turn; (3, 4) both have as equal.
     assert accuracy(x, y)[0] == pytest.approx(4 / 6)
@@ -122,10 +139,8 @@ class TestSystems:
         metric, people = drawn(2, 4)
         people[1] = np.nan
         assert held(metric, people).names == ("s0", "s2", "s3")
-        assert (
-            hold_against(said(people * np.nan), scores_of(metric), Imported("m", True).about)
-            is None
-        )
+        nobody = said(people * np.nan)
+        assert hold_against(nobody, scores_of(metric), Imported("m", True).about) is None
 
     def test_two_systems_have_a_pair_and_no_correlation_and_one_has_neither(self) -> None:
         found = systems.measure(held(*drawn(3, 2)))
@@ -138,39 +153,32 @@ class TestSystems:
         assert found.by_segment is None
 
     def test_intervals_are_those_of_resamples_drawn_slowly(self) -> None:
+        def r(x: Floats, y: Floats) -> float:
+            return pearson(x[None], y[None])[0]
+
         metric, people = drawn(4, 7)
         metric[:3] = metric[2::-1]  # some pairs are in another order
         one = held(metric, people)
         assert 0 < one.agreed < one.pairs
         found = systems.measure(one, samples=400, seed=9)
-        rng = np.random.default_rng(9)
         rs, shares = [], []
-        for picks in rng.choice(7, size=(400, 7)):
-            rs.append(pearson(one.scores[picks][None], one.means[picks][None])[0])
-            pairs = [(i, j) for i, j in combinations(picks, 2) if i != j]
-            right = [
-                np.sign(one.scores[i] - one.scores[j]) == np.sign(one.means[i] - one.means[j])
-                for i, j in pairs
-            ]
-            shares.append(np.mean(right))
-        assert found.r.over_systems == pytest.approx(np.percentile(rs, [2.5, 97.5]))
-        assert found.accuracy.over_systems == pytest.approx(np.percentile(shares, [2.5, 97.5]))
-        rng = np.random.default_rng(9)
-        rs = [
-            pearson(metric[:, picks].mean(axis=1)[None], people[:, picks].mean(axis=1)[None])[0]
-            for picks in rng.choice(40, size=(400, 40))
-        ]
-        assert found.r.over_segments == pytest.approx(np.percentile(rs, [2.5, 97.5]))
+        for picks in np.random.default_rng(9).choice(7, size=(400, 7)):
+            x, y = one.scores[picks], one.means[picks]
+            rs.append(r(x, y))
+            pairs = [(i, j) for i, j in combinations(range(7), 2) if picks[i] != picks[j]]
+            shares.append(np.mean([np.sign(x[i] - x[j]) == np.sign(y[i] - y[j]) for i, j in pairs]))
+        assert found.r.over_systems == interval(rs)
+        assert found.accuracy.over_systems == interval(shares)
+        segments = np.random.default_rng(9).choice(40, size=(400, 40))
+        rs = [r(metric[:, k].mean(axis=1), people[:, k].mean(axis=1)) for k in segments]
+        assert found.r.over_segments == interval(rs)
 
     def test_documents_are_drawn_where_there_are_enough(self) -> None:
-        metric, people = drawn(5)
-        documents = np.arange(40) // 4
-        found = systems.measure(held(metric, people), documents)
-        assert (found.unit, found.units) == ("document", 10)
-        found = systems.measure(held(metric, people), documents // 2)
-        assert (found.unit, found.units) == ("segment", 40)
-
-    def test_few_segments_have_no_interval_over_segments(self) -> None:
+        one, documents = held(*drawn(5)), np.arange(40) // 4
+        for given, unit in ((documents, ("document", 10)), (documents // 2, ("segment", 40))):
+            found = systems.measure(one, given)
+            assert (found.unit, found.units) == unit
+        # Few segments have no interval over segments.
         found = systems.measure(held(*drawn(6, 5, 29)))
         assert found.r.over_segments is found.acc_eq.over_segments is None
         assert found.r.over_systems is not None
@@ -181,13 +189,8 @@ class TestSoftPairwiseAccuracy:
 
     @staticmethod
     def slow_p(a: Floats, b: Floats, masks: NDArray[np.uint8]) -> float:
-        seen, count = a.mean() - b.mean(), 0.0
-        for mask in masks:
-            first = [x if m else y for x, y, m in zip(a, b, mask, strict=True)]
-            second = [y if m else x for x, y, m in zip(a, b, mask, strict=True)]
-            beyond = np.mean(first) - np.mean(second) - seen
-            count += 0.5 if abs(beyond) < 1e-9 else float(beyond > 0)
-        return count / len(masks)
+        deltas = [np.subtract(*map(np.mean, exchanged(a, b, mask))) for mask in masks]
+        return float(np.mean([beyond(a.mean() - b.mean(), delta) for delta in deltas]))
 
     def test_it_is_that_of_the_paper(self) -> None:
         metric, people = drawn(7, 4, 12)
@@ -217,21 +220,19 @@ class TestSoftPairwiseAccuracy:
 
     def test_corpus_bleu_is_counted_anew_on_each_exchange(self) -> None:
         rng = np.random.default_rng(1)
-        lines = [[" ".join(rng.choice(WORDS, 6)) for _ in range(9)] for _ in range(3)]
-        config = BleuConfig(max_ngram_order=2)
-        data = EvalSet({"x": lines[0], "y": lines[1]}, [lines[2]])
-        pair = list(ScoredSystems.of(data, config).statistics.values())
-        seen, count = pair[0].corpus().score - pair[1].corpus().score, 0.0
+        x, y, reference = ([" ".join(rng.choice(WORDS, 6)) for _ in range(9)] for _ in range(3))
+
+        def pair(x: list[str], y: list[str]) -> list[MetricStatistics]:
+            data = EvalSet({"x": x, "y": y}, [reference])
+            return [*ScoredSystems.of(data, BleuConfig(max_ngram_order=2)).statistics.values()]
+
+        def delta(x: list[str], y: list[str]) -> float:
+            a, b = pair(x, y)
+            return a.corpus().score - b.corpus().score
+
         masks = np.concatenate(list(swap_masks(9, 50, 3)))
-        for mask in masks:
-            first = [x if m else y for x, y, m in zip(lines[0], lines[1], mask, strict=True)]
-            second = [y if m else x for x, y, m in zip(lines[0], lines[1], mask, strict=True)]
-            a, b = ScoredSystems.of(
-                EvalSet({"x": first, "y": second}, [lines[2]]), config
-            ).statistics.values()
-            beyond = a.corpus().score - b.corpus().score - seen
-            count += 0.5 if abs(beyond) < 1e-9 else float(beyond > 0)
-        assert better_by_chance(pair, 1, 50, 3)[0] == pytest.approx(count / 50)
+        count = sum(beyond(delta(x, y), delta(*exchanged(x, y, mask))) for mask in masks)
+        assert better_by_chance(pair(x, y), 1, 50, 3)[0] == pytest.approx(count / 50)
 
     def test_pairs_of_which_no_segment_has_both_are_left_out(self) -> None:
         metric, people = drawn(10, 3, 30)
@@ -321,18 +322,16 @@ class TestSegments:
         metric, people = drawn(seed, 5, 12)
         metric = np.round(metric * 4) / 4
         people.ravel()[np.random.default_rng(seed).choice(60, missing, replace=False)] = np.nan
-        candidates = {0.0} | {
-            abs(m[i] - m[j]) for m in metric.T for i, j in combinations(range(5), 2)
-        }
+        pairs = [(m[i], m[j]) for m in metric.T for i, j in combinations(range(5), 2)]
+        candidates = {0.0} | {abs(a - b) for a, b in pairs}
         tried = {e: self.slow_acc_eq(metric, people, e) for e in sorted(candidates)}
-        found = by_segment(held(metric, people))
-        assert found.calibrated is not None
-        assert found.calibrated.accuracy == pytest.approx(max(tried.values()))
-        assert tried[found.calibrated.epsilon] == pytest.approx(max(tried.values()))
-        assert found.calibrated.uncalibrated == pytest.approx(tried[0.0])
-        assert found.calibrated.tied == pytest.approx(self.slow_acc_eq(metric, people, np.inf))
-
-    def test_the_smallest_of_equally_good_epsilons_is_taken(self) -> None:
+        found = by_segment(held(metric, people)).calibrated
+        assert found is not None
+        assert found.accuracy == pytest.approx(max(tried.values()))
+        assert tried[found.epsilon] == pytest.approx(max(tried.values()))
+        assert found.uncalibrated == pytest.approx(tried[0.0])
+        assert found.tied == pytest.approx(self.slow_acc_eq(metric, people, np.inf))
+        # The smallest of equally good ones is taken.
         found = calibrate(np.array([[1.0, 2.0]]), np.array([[1.0, 3.0]]))
         assert (found.epsilon, found.accuracy) == (0.0, 1.0)
         assert calibrate(np.full((2, 1), np.nan), np.ones((2, 1))) is None
@@ -340,10 +339,9 @@ class TestSegments:
     def test_tau_is_the_mean_of_the_segments_that_have_one(self) -> None:
         metric, people = drawn(13)
         people[:, 0] = 1.0
-        taus = [stats.kendalltau(m, h).statistic for m, h in zip(metric.T, people.T, strict=True)]
-        found = by_segment(held(metric, people))
-        assert np.isnan(taus[0])
-        assert found.tau == pytest.approx(np.nanmean(taus))
+        each = taus(metric.T, people.T)
+        assert np.isnan(each[0])
+        assert by_segment(held(metric, people)).tau == pytest.approx(np.nanmean(each))
 
     def test_the_farthest_apart_come_first_and_are_opposed(self) -> None:
         metric = np.array([[9.0, 5, 1, 4], [1, 4, 2, 4], [5, 5, 2, 3]])
@@ -376,23 +374,20 @@ class TestExamples:
     def test_thirteen_systems_have_the_measures_of_scipy(self) -> None:
         text = (SAMPLE_DATA / "mqm-ted-2021.json").read_text("utf-8")
         rows = json.loads(text)["systems"]
-        bleu = [row["bleu"] for row in rows]
-        people = [-row["penalty"] for row in rows]
-        one = read_marked_systems(text).held
+        bleu, people = [row["bleu"] for row in rows], [-row["penalty"] for row in rows]
+        found = read_marked_systems(text)
+        one = found.held
         assert one.r == pytest.approx(stats.pearsonr(bleu, people).statistic)
         assert one.tau == pytest.approx(stats.kendalltau(bleu, people).statistic)
-        pairs = list(combinations(range(len(rows)), 2))
-        agreed = sum((bleu[i] - bleu[j]) * (people[i] - people[j]) > 0 for i, j in pairs)
+        pairs = list(combinations(zip(bleu, people, strict=True), 2))
+        agreed = sum((a[0] - b[0]) * (a[1] - b[1]) > 0 for a, b in pairs)
         assert (one.agreed, one.pairs) == (agreed, len(pairs))
         # As sacreBLEU's scores and Google's own scores of the segments give them.
         assert (f"{one.r:.3f}", f"{one.tau:.3f}", one.agreed) == ("0.620", "0.385", 54)
-
-    def test_all_orders_are_of_the_same_outputs(self) -> None:
-        found = read_marked_systems((SAMPLE_DATA / "mqm-ted-2021.json").read_text("utf-8"))
+        # All orders are of the same outputs: of one of k tokens there are k − n + 1, or none.
         occurrences = found.ngrams.sum(axis=1)
-        # Of an output of k tokens there are k − n + 1, or none.
         assert (np.diff(occurrences) < 0).all()
-        assert (-np.diff(occurrences) <= len(found.held) * found.segments).all()
+        assert (-np.diff(occurrences) <= len(one) * found.segments).all()
 
     def test_the_papers_figures_are_those_that_are_quoted(self) -> None:
         paper = read_paper((SAMPLE_DATA / "papineni2002.json").read_text("utf-8"))
@@ -407,11 +402,9 @@ class TestExamples:
 def test_pairs_that_people_find_equal_are_told_apart_from_those_in_another_order() -> None:
     metric = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     people = np.array([[1.0, 1.0], [0.0, 2.0], [5.0, 5.0]])
-
-    def told(rows: int) -> str:
-        return "".join(span.text for span in headline(held(metric[:rows], people[:rows])))
-
-    assert held(metric, people).alike == 1
-    assert "2 of 3 pairs" in told(3)
-    assert "1 of the pairs" in told(3)
-    assert "pairs" not in told(2)
+    three, two = (held(metric[:rows], people[:rows]) for rows in (3, 2))
+    told, of_two = ("".join(span.text for span in headline(one)) for one in (three, two))
+    assert three.alike == 1
+    assert "2 of 3 pairs" in told
+    assert "1 of the pairs" in told
+    assert "pairs" not in of_two
