@@ -12,7 +12,12 @@ from bleu_core.datasets import Columns, Job, Plan, judge_job, surveyed, untested
 from bleu_core.datasets.tally import Tally
 from bleu_core.ledger import concentration
 from bleu_core.messages import codes
-from bleu_core.significance import judge, paired_approximate_randomization, paired_bootstrap
+from bleu_core.significance import (
+    Bootstrap,
+    judge,
+    paired_approximate_randomization,
+    paired_bootstrap,
+)
 from tests.core.datasets.parquet_sets import Made
 from tests.core.random_statistics import random_pair
 
@@ -28,35 +33,26 @@ def job_of(blocks: int, names: pa.Array | None = None, document: str = "") -> Jo
 
 def test_by_document_the_tests_are_those_of_a_comparison(data: Made) -> None:
     found, expected = judge_job(data.job), judge(data.comparison)
-    assert found
-    assert expected
-    assert found.unit == expected.unit == "document"
-    assert found.units == expected.units
+    assert (found.unit, found.by_segment) == ("document", None)
     # Documents are named in the order in which they come, so that the draws are the same.
-    assert found.randomization == expected.randomization
-    assert (found.bootstrap.ci_low, found.bootstrap.ci_high) == (
-        expected.bootstrap.ci_low,
-        expected.bootstrap.ci_high,
-    )
-    assert found.by_segment is None
-    assert found.about_unit == expected.about_unit
+    for name in ("unit", "units", "randomization", "about_unit"):
+        assert getattr(found, name) == getattr(expected, name)
+    assert ends(found.bootstrap) == ends(expected.bootstrap)
 
 
-def test_by_block_each_block_is_a_cluster(data: Made) -> None:
+def ends(interval: Bootstrap) -> tuple[float, float]:
+    return interval.ci_low, interval.ci_high
+
+
+def test_by_block_each_block_is_a_cluster() -> None:
     job = job_of(40)
     found = judge_job(job, trials=500, samples=200)
-    assert found
     a, b = (SegmentStatistics(job.tally.blocks[:, side], job.plan.config) for side in (0, 1))
     own = np.arange(40)
-    test = paired_approximate_randomization(a, b, 500, clusters=own)
-    drawn = paired_bootstrap(a, b, 200, clusters=own)
-    assert found.unit == "block"
-    assert found.counted == "40 blocks of 1\u202f024 segments"
-    assert found.randomization == test
-    assert (found.bootstrap.ci_low, found.bootstrap.ci_high) == (drawn.ci_low, drawn.ci_high)
-    assert (
-        "the block of 1\u202f024 segments that follow one another, 40 of them" in found.about_unit
-    )
+    assert found.randomization == paired_approximate_randomization(a, b, 500, clusters=own)
+    assert ends(found.bootstrap) == ends(paired_bootstrap(a, b, 200, clusters=own))
+    assert (found.unit, found.counted) == ("block", "40 blocks of 1\u202f024 segments")
+    assert "1\u202f024 segments that follow one another, 40 of them" in found.about_unit
 
 
 def test_no_claim_is_made_of_few_blocks_and_it_is_said_why(data: Made) -> None:
@@ -87,7 +83,6 @@ def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -
     account = JobAccount(data.job, found, survey)
     told = text(account.verdict.told)
     documents = len(set(data.table["doc"].to_pylist()))
-    assert account.significance
     assert account.significance.significant
     assert f"by {documents} documents" in told
     assert f"{data.job.delta:.2f} above A" in told
@@ -97,10 +92,8 @@ def test_the_verdict_says_by_what_it_is_judged_and_what_carries_it(data: Made) -
     assert f"{survey.better} of 600 segments" in account.segments_told
     assert JobAccount(data.job).segments_told == ""
     # None by segment.
-    assert len(account.tests) == 3
-    assert [test.name.split(",")[0].endswith("by document") for test in account.tests] == [
-        True, True, False,
-    ]  # fmt: skip
+    by_document = [test.name.split(",")[0].endswith("by document") for test in account.tests]
+    assert by_document == [True, True, False]
 
 
 def test_segments_are_told_with_their_texts(data: Made) -> None:
@@ -109,10 +102,9 @@ def test_segments_are_told_with_their_texts(data: Made) -> None:
     for found in (account.gains, account.losses):
         assert len(found) == 7
         for segment in found:
-            row = {name: data.table[name][segment.row].as_py() for name in ("x", "y", "r", "s")}
+            row = data.table.slice(segment.row, 1).to_pylist()[0]
             assert segment.line == segment.row + 1
             assert (segment.a, segment.b, segment.references) == (row["x"], row["y"], [row["r"]])
-            assert segment.source == row["s"]
-            assert segment.document == data.table["doc"][segment.row].as_py()
+            assert (segment.source, segment.document) == (row["s"], row["doc"])
     bare = account.without_texts
     assert [one.line for one in bare[0]] == [one.line for one in account.gains]

@@ -19,11 +19,10 @@ from bleu_core.ngrams import evidence
 from tests.core.datasets.parquet_sets import counted as counted_set
 from tests.core.datasets.parquet_sets import write
 
-ONE = st.sampled_from(["the", "cat", "sat", "on", "a", "mat", "dog"])
-WORDS = st.lists(ONE, max_size=9).map(" ".join)
-SEGMENTS = st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=24)
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "dog"]
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
+SEGMENTS = st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=24)
 Segments = list[tuple[str, str, str]]
-KEY = ("ngram", "order")
 
 
 def comparison(segments: Segments) -> Comparison:
@@ -47,10 +46,9 @@ def test_a_part_has_the_sums_of_the_evidence(segments: Segments) -> None:
     rows = np.flatnonzero(table.counts.wins > 0)
     gained = table.counts.matches_b - table.counts.matches_a
     texts = table.texts(rows).to_pylist()
+    columns = gained, table.counts.wins_a, table.counts.wins_b
     expected = {
-        (text, int(table.counts.order[row])): tuple(
-            int(column[row]) for column in (gained, table.counts.wins_a, table.counts.wins_b)
-        )
+        (text, int(table.counts.order[row])): tuple(int(column[row]) for column in columns)
         for text, row in zip(texts, rows, strict=True)
     }
     found = counted(part_of(whole).rows)
@@ -84,9 +82,7 @@ def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep
             assert row["moved"] <= merged.bound
             continue
         kept = found[key]
-        short = row["moved"] - kept["moved"]
-        assert 0 <= short <= kept["left_out"]
-        for name in ("wins_a", "wins_b"):
+        for name in ("moved", "wins_a", "wins_b"):
             assert 0 <= row[name] - kept[name] <= kept["left_out"]
         assert abs(row["gained"] - kept["gained"]) <= kept["left_out"]
 
@@ -94,8 +90,7 @@ def test_what_is_pruned_is_within_the_bound(segments: Segments, parts: int, keep
 @pytest.fixture
 def job(tmp_path: Path) -> Job:
     rng = np.random.default_rng(1)
-    words = ["the", "cat", "sat", "on", "a", "mat", "dog"]
-    texts = {name: [" ".join(rng.choice(words, 6)) for _ in range(90)] for name in "xyr"}
+    texts = {name: [" ".join(rng.choice(WORDS, 6)) for _ in range(90)] for name in "xyr"}
     path = write(tmp_path / "set", texts, group=7)
     return counted_set(path, tmp_path / "kept", Columns("x", "y", ("r",)))
 
@@ -108,17 +103,12 @@ def test_the_pass_finds_what_the_evidence_of_all_texts_has(job: Job, tmp_path: P
     whole = Comparison.of(EvalSet(systems, [table["r"].to_pylist()]))
     expected = evidence(whole, whole.ledger.per_match, min_count=1)
     rows = np.flatnonzero(expected.counts.wins > 0)
-    values = zip(expected.texts(rows).to_pylist(), *(
-        getattr(expected, name)[rows].tolist() for name in ("points", "p")
-    ), strict=True)  # fmt: skip
     texts = {one.text: one for one in found.listed(found.rows())}
     assert len(texts) == len(rows)
-    for text, points, p in values:
-        assert texts[text].points == pytest.approx(points, rel=1e-12, abs=1e-15)
-        assert texts[text].p == p
-    again = kept_ngrams(job)
-    assert again
-    assert again.rows.equals(found.part.rows)
+    for text, row in zip(expected.texts(rows).to_pylist(), rows, strict=True):
+        assert texts[text].points == pytest.approx(expected.points[row], rel=1e-12, abs=1e-15)
+        assert texts[text].p == expected.p[row]
+    assert kept_ngrams(job).rows.equals(found.part.rows)
 
 
 def test_evidence_is_ordered_and_searched(job: Job) -> None:
@@ -129,11 +119,11 @@ def test_evidence_is_ordered_and_searched(job: Job) -> None:
     rows = found.rows()
     sizes = [abs(one.points) for one in found.listed(found.largest(50))]
     assert sizes == sorted((abs(one.points) for one in found.listed(rows)), reverse=True)[:50]
-    wins = found.order_by("wins", rows, descending=True)
-    won = [one.wins_a + one.wins_b for one in found.listed(wins)]
-    assert won == sorted(won, reverse=True)
-    points = [one.points for one in found.listed(found.order_by("points", rows))]
+    by_wins = found.listed(found.order_by("wins", rows, descending=True))
+    by_points, by_q = (found.listed(found.order_by(key, rows)) for key in ("points", "q"))
+    won = [-one.wins_a - one.wins_b for one in by_wins]
+    points, q = [one.points for one in by_points], [one.q for one in by_q]
+    assert won == sorted(won)
     assert points == sorted(points)
-    q = [one.q for one in found.listed(found.order_by("q", rows))]
     assert q[: found.tested] == sorted(q[: found.tested])
     assert all(np.isnan(q[found.tested :]))

@@ -17,7 +17,7 @@ from bleu_core.datasets.ngram_pass import files_of_ngrams, find_ngrams, kept_ngr
 from bleu_core.datasets.opening import ngram_is_matched
 from bleu_core.expressions import LONGEST, mask, parse
 from bleu_core.messages import codes
-from bleu_core.ngrams import NgramTable, evidence
+from bleu_core.ngrams import evidence
 from bleu_core.numerals import at_most, whole
 from tests.core.datasets import parquet_sets
 from tests.core.datasets.parquet_sets import write
@@ -65,7 +65,7 @@ ALL = moved(part_of(same()))
 
 def exact(comparison: Comparison) -> dict[tuple[str, int], float]:
     """The points of all n-grams by the ordinary evidence."""
-    table: NgramTable = evidence(comparison, comparison.ledger.per_match, min_count=1)
+    table = evidence(comparison, comparison.ledger.per_match, min_count=1)
     rows = np.arange(len(table.points))
     keys = zip(table.texts(rows).to_pylist(), table.counts.order.tolist(), strict=True)
     return dict(zip(keys, table.points.tolist(), strict=True))
@@ -75,39 +75,39 @@ class Stop(Exception):
     pass
 
 
-def test_what_is_broken_off_goes_on_and_leaves_nothing_but_what_is_found(job: Job) -> None:
+def broken_off(job: Job) -> list[Path]:
+    """The files that are there when half of the work is done."""
+
     def stop(part: float) -> None:
         if part > 0.5:
             raise Stop
 
     with pytest.raises(Stop):
         find_ngrams(job, progress=stop)
+    return [path for path in files_of_ngrams(job) if path.exists()]
+
+
+def test_what_is_broken_off_goes_on_and_leaves_nothing_but_what_is_found(job: Job) -> None:
+    def stamps() -> list[int]:
+        return [path.stat().st_mtime_ns for path in begun if path.exists()]
+
+    begun = broken_off(job)
     assert kept_ngrams(job) is None
-    begun = {path: path.stat().st_mtime_ns for path in files_of_ngrams(job) if path.exists()}
     assert 0 < len(begun) < LINES // GROUP
-    seen: list[dict[Path, int]] = []
-    find_ngrams(
-        job,
-        progress=lambda _: seen.append(
-            {path: path.stat().st_mtime_ns for path in begun if path.exists()}
-        ),
-    )
-    assert seen[0] == begun  # none of them was counted again
+    before, seen = stamps(), []
+    find_ngrams(job, progress=lambda _: seen.append(stamps()))
+    assert seen[0] == before  # none of them was counted again
     assert moved(find_ngrams(job)) == ALL
-    assert not any(path.exists() for path in files_of_ngrams(job))
-    assert not [path for path in (job.folder / "ngrams").rglob("*") if path.is_file()]
+    assert parquet_sets.files_in(job.folder / "ngrams") == []
+
+
+DAMAGES = (b"", b"no Parquet", None)
 
 
 def test_what_is_damaged_on_the_way_is_counted_anew(job: Job) -> None:
-    def stop(part: float) -> None:
-        if part > 0.5:
-            raise Stop
-
-    with pytest.raises(Stop):
-        find_ngrams(job, progress=stop)
-    paths = [path for path in files_of_ngrams(job) if path.exists()]
+    paths = broken_off(job)
     assert len(paths) >= 3
-    for path, damage in zip(paths, (b"", b"no Parquet", None), strict=False):
+    for path, damage in zip(paths, DAMAGES, strict=False):
         spoil(path, damage)
     assert moved(find_ngrams(job)) == ALL
 
@@ -116,15 +116,12 @@ def test_what_was_found_and_is_damaged_is_none_and_is_found_again(job: Job) -> N
     find_ngrams(job)
     (path,) = job.plan.job_folder(job.folder).glob("ngrams*")
     whole = path.read_bytes()
-    for damage in (b"", b"no Parquet", None):
+    for damage in DAMAGES:
         path.write_bytes(whole)
         assert kept_ngrams(job) is not None
         spoil(path, damage)
         assert kept_ngrams(job) is None
-    assert moved(find_ngrams(job)) == ALL
-    again = kept_ngrams(job)
-    assert again is not None
-    assert moved(again) == ALL
+    assert moved(find_ngrams(job)) == moved(kept_ngrams(job)) == ALL
 
 
 def spoil(path: Path, damage: bytes | None) -> None:
@@ -158,13 +155,11 @@ def test_no_other_carries_more_than_is_said(
     for most in (0, 2, len(found)):
         rows = found.largest(most)
         listed = {(one.text, one.order): one for one in found.listed(rows)}
-        others = [abs(carried) for key, carried in points.items() if key not in listed]
         beyond = found.points_beyond(rows)
-        assert max(others) <= beyond + 1e-12
+        assert max(abs(points[key]) for key in points.keys() - listed) <= beyond + 1e-12
         for key, one in listed.items():
             assert abs(points[key] - one.points) <= one.points_left_out + 1e-12
-        told = ngrams_told(found, rows)
-        assert any(f"more than {at_most(beyond)} points" in sentence for sentence in told)
+        assert f"more than {at_most(beyond)} points" in " ".join(ngrams_told(found, rows))
     assert f"{whole(found.part.bound)} match" in " ".join(ngrams_told(found, found.rows()))
 
 
@@ -181,25 +176,20 @@ def test_without_points_the_order_is_by_matches(tmp_path: Path) -> None:
     job = counted(tmp_path, config)
     assert not job.ledger.defined
     found = NgramEvidence.of(job, find_ngrams(job))
-    listed = [abs(one.gained) for one in found.listed(found.largest(30))]
-    assert (
-        listed == sorted((abs(one.gained) for one in found.listed(found.rows())), reverse=True)[:30]
+    largest, every = (
+        [abs(one.gained) for one in found.listed(rows)]
+        for rows in (found.largest(30), found.rows())
     )
+    assert largest == sorted(every, reverse=True)[:30]
     assert np.isnan(found.points_beyond(found.largest(5)))
     assert "As a BLEU is 0" in ngrams_told(found, found.largest(5))[0]
     assert ngrams_table(found, found.largest(5)).texts[0][3] == "undefined"
 
 
-@pytest.mark.parametrize(
-    "config",
-    [
-        BleuConfig(lowercase=True),
-        pytest.param(BleuConfig(), marks=SLOW),
-        pytest.param(BleuConfig(tokenize="none"), marks=SLOW),
-        pytest.param(BleuConfig(tokenize="char"), marks=SLOW),
-    ],
-    ids=["lower-cased", "13a", "none", "char"],
-)
+OTHERS = [pytest.param(BleuConfig(name), marks=SLOW, id=name) for name in ("13a", "none", "char")]
+
+
+@pytest.mark.parametrize("config", [BleuConfig(lowercase=True), *OTHERS])
 def test_an_ngram_leads_to_the_segments_that_match_it(tmp_path: Path, config: BleuConfig) -> None:
     job, comparison = counted(tmp_path, config), same(config)
     found = NgramEvidence.of(job, find_ngrams(job))
