@@ -14,7 +14,7 @@ from bleu_core.metrics.score_files import read_scores, remarks, scores_of_system
 from bleu_core.readers import File
 from bleu_core.readers.score_columns import columns_of
 from bleu_core.readers.scores import read_tables
-from bleu_core.significance import jackknife_interval, paired_approximate_randomization
+from bleu_core.significance import jackknife_interval
 from bleu_core.slices import slice_by
 from tests.core.refusing import refused
 
@@ -57,24 +57,6 @@ def test_a_segment_without_a_number_in_one_system_counts_in_neither() -> None:
     assert missing(scores(HOLES, OTHER_HOLES), "old", "new") == 3
     assert not found.a.matrix[[3, 4, 30]].any()
     assert not found.b.matrix[[3, 4, 30]].any()
-
-
-def slow_p(a: np.ndarray, b: np.ndarray, trials: int, seed: int) -> float:
-    """The test written out: exchange, take the means of what is there, compare."""
-    observed = abs(np.nanmean(b) - np.nanmean(a))
-    extreme = 0
-    for mask in np.random.default_rng(seed).integers(2, size=(trials, len(a)), dtype=bool):
-        first, second = np.where(mask, b, a), np.where(mask, a, b)
-        extreme += abs(np.nanmean(second) - np.nanmean(first)) >= observed * (1 - 1e-9)
-    return (extreme + 1) / (trials + 1)
-
-
-def test_randomization_is_that_of_the_formula_also_where_scores_are_missing() -> None:
-    there = ~np.isnan(HOLES) & ~np.isnan(OTHER_HOLES)
-    a, b = (np.where(there, values, math.nan) for values in (A, B))
-    found = opinion_of(scores(HOLES, OTHER_HOLES), "old", "new")
-    test = paired_approximate_randomization(found.a, found.b, trials=500, seed=5)
-    assert test.p_value == slow_p(a, b, 500, 5)
 
 
 def test_no_claim_is_made_on_fewer_than_thirty_scores() -> None:

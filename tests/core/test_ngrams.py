@@ -163,24 +163,6 @@ def test_points_with_what_stands_inside_are_those_of_the_kind(corpus, order, kin
     assert sizes.tolist() == sorted(sizes, reverse=True)
 
 
-def test_a_phrase_that_is_won_as_a_whole_is_one_row_with_all_its_points() -> None:
-    reference = ["we met the prime minister", "the prime minister came", "a prime number"] * 3
-    a = ["we met a minister", "the boss came", "a prime number"] * 3
-    table = evidence(of_texts(a, reference, reference), [1, 10, 100, 1000])
-    shown = dict(zip(table.texts(table.rows()).to_pylist(), table.rows().tolist(), strict=True))
-    assert "the prime minister" in shown  # not in one 4-gram: two, won apart
-    assert "the prime" not in shown
-    assert "prime" in shown  # also won by nobody, in "a prime number"
-    assert "we met the prime" in shown
-    row = shown["the prime minister"]
-    parts = [i for i, under in enumerate(table.fold()) if under == row]
-    assert table.texts(parts).to_pylist() == ["the prime", "prime minister"]
-    assert table.points[row] == 6 * 100
-    assert table.points_with_folded()[row] == 6 * 100 + 2 * 6 * 10
-    assert table.points_with_folded()[parts].tolist() == [0, 0]
-    assert set(shown.values()) < set(table.rows(folded=True).tolist())
-
-
 @settings(max_examples=examples(40))
 @given(
     corpus=corpora(files, max_segments=8),

@@ -5,8 +5,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.account import Account
@@ -19,7 +17,6 @@ from bleu_core.places import by_run, run_lines, run_names
 from bleu_core.significance import judge
 from bleu_core.slices import slice_by
 from bleu_core.slices.criteria import bands_of
-from tests.core.nasty_texts import corpora, files
 
 SEGMENTS = 80
 TOKENS = [a + b for a in ("ka", "lo", "mi", "ne") for b in "abcdefgh"]
@@ -132,17 +129,6 @@ def test_its_bands_are_those_of_the_whole() -> None:
         for one in slices:
             assert {expected.labels[n] for n in expected.part[rows[one.rows]]} == {one.label}
         assert sum(one.n for one in slices) == len(rows)
-
-
-@given(corpus=corpora(files), data=st.data())
-def test_texts_of_any_kind_and_any_rows(corpus, data) -> None:
-    hypotheses, references = corpus
-    evalset = EvalSet({"a": hypotheses, "b": hypotheses[::-1]}, references)
-    rows = sorted(data.draw(st.sets(st.integers(0, len(evalset) - 1), min_size=1)))
-    part = Comparison.of(evalset).part(np.array(rows))
-    alone = Comparison.of(cut(evalset, rows))
-    assert (part.score_a, part.score_b) == (alone.score_a, alone.score_b)
-    assert part.stats_b.matrix.tolist() == alone.stats_b.matrix.tolist()
 
 
 def test_rows_of_another_metric_are_those_of_the_texts_alone() -> None:

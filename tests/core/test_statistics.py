@@ -86,38 +86,6 @@ def test_systems_together_are_as_each_alone(corpus: Corpus, seed: object, tokens
         assert num_refs == own_refs
 
 
-def test_a_corpus_of_many_blocks_is_the_sum_of_its_parts() -> None:
-    rng = np.random.default_rng(7)
-    words = np.array([f"w{i}" for i in range(300)] + ["the"] * 60)
-    lines = [" ".join(rng.choice(words, size)) for size in rng.integers(0, 60, 9_000)]
-    references = [[" ".join(line.split()[::2]) for line in lines], lines[1:] + lines[:1]]
-    whole = segment_statistics(lines, references).matrix  # 3 blocks of lines, some of tokens
-    assert sum(len(line.split()) for line in lines) > 2 * statistics_module.BLOCK_TOKENS
-    parts = [
-        segment_statistics(lines[i : i + 1_000], [r[i : i + 1_000] for r in references]).matrix
-        for i in range(0, 9_000, 1_000)
-    ]
-    assert np.array_equal(whole, np.concatenate(parts))
-    some = [0, 3_999, 4_000, 4_001, 8_999]
-    expected = counted_by_hand(
-        ([lines[i] for i in some], [[ref[i] for i in some] for ref in references]), BleuConfig()
-    )
-    assert whole[some].tolist() == expected
-
-
-@settings(max_examples=examples(200))
-@given(keys=st.lists(st.integers(0, 6), min_size=1, max_size=30), first=st.integers(0, 5))
-def test_grams_sort_alike_with_and_without_packing(keys: list[int], first: int) -> None:
-    positions = np.arange(first, first + len(keys))
-    small = Grams.sort(np.array(keys), positions)
-    large = Grams.sort(np.array(keys) << 59, positions)
-    for name in ("positions", "number", "example"):
-        assert np.array_equal(getattr(small, name), getattr(large, name))
-    assert len(small.example) == len(set(keys))
-    tallies = small.tally(np.zeros(first + len(keys), int), 1)
-    assert tallies.times.tolist() == [keys.count(key) for key in sorted(set(keys))]
-
-
 def test_an_empty_reference_counts_and_a_missing_one_has_no_length() -> None:
     for references, number in (
         ([["a", "b"]], 1),
