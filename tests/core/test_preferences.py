@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,11 +15,17 @@ from bleu_core.judgements.results.answered import QUESTIONS, between, marks, pen
 from bleu_core.judgements.results.preferences import by_part, differences, preferences
 from bleu_core.judgements.results.settling import disputed, with_settled
 from bleu_core.judgements.sessions.judged import Judgement, Preferred, unblinded
-from bleu_core.judgements.sessions.plan import Item
+from bleu_core.judgements.sessions.plan import Item, Plan
 from bleu_core.judgements.sessions.task import Answer
 from tests.core.scripted import answers, pairs, plan_of, prefers
 
 WANTED = {"judged": "y", "repeat": "x"}
+
+
+def all_say(plan: Plan, which: Callable[[Item], str]) -> list[Judgement]:
+    """What all annotators of a plan say is better."""
+    given = [answers(plan, who, lambda _, i: {"better": which(i)}) for who in plan.annotators]
+    return unblinded(plan, [one for said in given for one in said])
 
 
 def said(segment: int, annotator: str, preferred: Preferred = "", **more: object) -> Judgement:
@@ -44,40 +51,30 @@ def test_a_segment_goes_to_the_system_that_more_of_its_annotators_prefer() -> No
     assert found.answers == (4, 4, 7, 4)
 
 
-def test_several_annotators_of_a_segment_are_one_trial() -> None:
+def test_several_annotators_of_a_segment_are_one_trial_and_ties_none() -> None:
     from statsmodels.stats.proportion import proportion_confint
 
-    one = preferences(votes(*["b"] * 8, "a"), "xy")[0]
-    three = preferences(votes(*["bbb"] * 8, "aaa"), "xy")[0]
-    assert one.p_value == three.p_value == pytest.approx(stats.binomtest(8, 9).pvalue)
-    assert (one.low, one.high) == (three.low, three.high)
+    (one,) = preferences(votes(*["b"] * 8, "a"), "xy")
+    for said, ties in (
+        ([*["bbb"] * 8, "aaa"], 0),
+        ([*["b"] * 8, "a", *["-"] * 30, "!", "ab"], 32),
+    ):
+        (other,) = preferences(votes(*said), "xy")
+        assert other.ties == ties
+        assert one.p_value == other.p_value == pytest.approx(stats.binomtest(8, 9).pvalue)
+        assert (one.low, one.high) == (other.low, other.high)
     assert (one.low, one.high) == pytest.approx(proportion_confint(8, 9, method="wilson"))
 
 
-def test_ties_change_neither_test_nor_interval() -> None:
-    without = preferences(votes(*["b"] * 6, "a"), "xy")[0]
-    with_ties = preferences(votes(*["b"] * 6, "a", *["-"] * 30, "!", "ab"), "xy")[0]
-    assert with_ties.p_value == without.p_value
-    assert (with_ties.low, with_ties.high) == (without.low, without.high)
-    assert with_ties.ties == 32
-
-
 def test_sides_repeats_and_checks_change_nothing() -> None:
-    items = [
-        *pairs(30, seed=3),
-        *(Item(s, "y", "x", "repeat", of=s) for s in range(10) for _ in range(3)),
-        Item(0, "", "", "check", damaged="left"),
-    ]
-    plan = plan_of(items)
-    given = [
-        one
-        for who in plan.annotators
-        for one in answers(
-            plan, who, lambda _, i: {"better": "left" if i.damaged else prefers(i, WANTED[i.kind])}
-        )
-    ]
-    (found,) = preferences(unblinded(plan, given), plan.systems)
+    repeats = [Item(s, "y", "x", "repeat", of=s) for s in range(10) for _ in range(3)]
+    plan = plan_of([*pairs(30, seed=3), *repeats, Item(0, "", "", "check", damaged="left")])
+    given = all_say(plan, lambda i: "left" if i.damaged else prefers(i, WANTED[i.kind]))
+    (found,) = preferences(given, plan.systems)
     assert (found.wins_a, found.wins_b, found.segments) == (0, 30, 30)
+    # Nor are repeats and checks something that people agree on.
+    for question in QUESTIONS[:2]:
+        assert len(between(question, given, plan.annotators).table) == 30
 
 
 def test_pairs_are_corrected_together_by_holm() -> None:
@@ -97,8 +94,7 @@ def test_pairs_are_corrected_together_by_holm() -> None:
 
 
 def test_a_pair_that_nobody_answered_is_none() -> None:
-    assert preferences(votes("."), "xy") == []
-    assert differences(votes("a"), "xy", marks) == []
+    assert preferences(votes("."), "xy") == differences(votes("a"), "xy", marks) == []
 
 
 def test_marks_are_means_over_segments_of_annotators_means() -> None:
@@ -109,8 +105,10 @@ def test_marks_are_means_over_segments_of_annotators_means() -> None:
         said(1, "Ben", score_a=99.0),
     ]
     (found,) = differences(judgements, "xy", marks)
-    assert (found.mean_a, found.mean_b, found.segments) == (35, 50, 2)
-    assert found.delta == 15
+    assert (found.mean_a, found.mean_b, found.segments, found.delta) == (35, 50, 2, 15)
+    # One segment has no interval.
+    (found,) = differences(judgements[2:], "xy", marks)
+    assert (found.low, found.high, found.p_value) == (None, None, 1)
 
 
 def test_the_randomization_of_marks_is_that_of_scipy() -> None:
@@ -133,30 +131,20 @@ def test_the_randomization_of_marks_is_that_of_scipy() -> None:
     assert found.high == pytest.approx(t.high, abs=2.5)
 
 
-def test_one_segment_of_marks_has_no_interval() -> None:
-    (found,) = differences([said(0, "Ada", score_a=1.0, score_b=2.0)], "xy", marks)
-    assert found.low is found.high is None
-    assert found.p_value == 1
-
-
 def test_parts_have_their_own_votes_and_one_correction() -> None:
     judgements = votes(*["b"] * 9, "a", *["a"] * 5, "-", ".")
     part = np.array([0] * 10 + [2] * 6 + [1])
     found = by_part(judgements, "x", "y", ["first", "nothing", "third"], part)
-    assert [label for label, _ in found] == ["first", "third"]
-    first, third = (one for _, one in found)
+    (one, first), (other, third) = found
+    assert (one, other) == ("first", "third")
     assert (first.wins_a, first.wins_b, third.wins_a, third.ties) == (1, 9, 5, 1)
     assert first.p_holm == pytest.approx(2 * first.p_value)
 
 
 def test_items_in_dispute_are_those_with_different_answers_the_opposed_first() -> None:
     found = disputed(votes("aa", "a-", "ab", "-!", "a.", "bba"))
-    assert [(one.item, one.opposed) for one in found] == [
-        (2, True),
-        (5, True),
-        (1, False),
-        (3, False),
-    ]
+    assert [one.item for one in found] == [2, 5, 1, 3]
+    assert [one.opposed for one in found] == [True, True, False, False]
     assert [one.annotator for one in found[0].answers] == ["annotator 0", "annotator 1"]
 
 
@@ -187,18 +175,14 @@ QUESTION = {one.key: one for one in QUESTIONS}
 
 def test_an_item_is_a_row_and_an_annotator_a_column_whichever_side_was_chosen() -> None:
     plan = plan_of([Item(4, "x", "y"), Item(7, "y", "x")], annotators=("Ada", "Ben", "Cleo"))
-    said = [
-        Answer(0, "Ada", "left"),
-        Answer(0, "Ben", "right"),
-        Answer(1, "Ada", "left"),
-        Answer(1, "Cleo", "bad"),
-    ]
-    found = between(QUESTION["choice"], unblinded(plan, said), plan.annotators)
+    said = [(0, "Ada", "left"), (0, "Ben", "right"), (1, "Ada", "left"), (1, "Cleo", "bad")]
+    given = unblinded(plan, [Answer(*one) for one in said])
+    found = between(QUESTION["choice"], given, plan.annotators)
     nan = math.nan
     np.testing.assert_array_equal(found.table, [[0, 1, nan], [1, nan, 3]])
     assert found.segments.tolist() == [4, 7]
     np.testing.assert_array_equal(found.of("Cleo", "Ada").table, [[nan, 0], [3, 1]])
-    ordered = between(QUESTION["direction"], unblinded(plan, said), plan.annotators)
+    ordered = between(QUESTION["direction"], given, plan.annotators)
     np.testing.assert_array_equal(ordered.table, [[-1, 1, nan], [1, nan, 0]])
 
 
@@ -222,16 +206,13 @@ def test_marks_and_errors_are_of_each_output() -> None:
 
 def test_repeats_compare_systems_and_not_sides() -> None:
     items = [*pairs(10), *(Item(s, "x", "y", "repeat", of=s) for s in range(10))]
-    plan = plan_of(items)
-    said = answers(plan, "Ada", lambda _, item: {"better": prefers(item, "y")})
-    found = repeated(QUESTION["choice"], unblinded(plan, said))
-    assert found.columns == ("first", "again")
-    assert raw_agreement(found.table, found.segments).value == 1
-    always_left = answers(plan, "Ben", lambda *_: {"better": "left"})
-    found = repeated(QUESTION["choice"], unblinded(plan, always_left))
+    plan = plan_of(items, annotators=("Ada",))
     turned = sum(item.left == "y" for item in items[:10])
     assert 0 < turned < 10
-    assert raw_agreement(found.table, found.segments).value == pytest.approx(1 - turned / 10)
+    for which, agreed in ((lambda i: prefers(i, "y"), 1), (lambda _: "left", 1 - turned / 10)):
+        found = repeated(QUESTION["choice"], all_say(plan, which))
+        assert found.columns == ("first", "again")
+        assert raw_agreement(found.table, found.segments).value == pytest.approx(agreed)
 
 
 def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_one() -> None:
@@ -241,34 +222,14 @@ def test_a_repeat_is_compared_with_the_same_annotators_first_answer_if_there_is_
     assert found.table.tolist() == [[0, 2]]
 
 
-def test_repeats_and_checks_are_nothing_that_people_agree_on() -> None:
-    items = [
-        Item(0, "x", "y"),
-        Item(0, "x", "y", "repeat", of=0),
-        Item(1, "", "", "check", -1, "left"),
-    ]
-    plan = plan_of(items)
-    said = [
-        one for who in plan.annotators for one in answers(plan, who, lambda *_: {"better": "left"})
-    ]
-    for question in QUESTIONS[:2]:
-        assert len(between(question, unblinded(plan, said), plan.annotators).table) == 1
-
-
 def test_nothing_answered_is_an_empty_table() -> None:
-    found = between(QUESTION["mark"], [], ["Ada", "Ben"])
-    assert (
-        krippendorffs_alpha(found.table, found.segments, "interval").undefined == "nothing shared"
-    )
-    assert raw_agreement(*_of(repeated(QUESTION["mark"], []))).undefined == "nothing shared"
+    found, again = between(QUESTION["mark"], [], ["Ada", "Ben"]), repeated(QUESTION["mark"], [])
+    alpha = krippendorffs_alpha(found.table, found.segments, "interval")
+    agreed = raw_agreement(again.table, again.segments)
+    assert alpha.undefined == agreed.undefined == "nothing shared"
 
 
 def test_no_preference_and_both_bad_are_one_in_the_order_and_two_in_the_choice() -> None:
-    same = Judgement(0, 0, "Ada", "judged", -1, "x", "y", "same")
-    bad = Judgement(0, 0, "Ben", "judged", -1, "x", "y", "bad")
+    same, bad = said(0, "Ada", "same"), said(0, "Ben", "bad")
     assert QUESTION["direction"].read(same) == QUESTION["direction"].read(bad)
     assert QUESTION["choice"].read(same) != QUESTION["choice"].read(bad)
-
-
-def _of(found):
-    return found.table, found.segments

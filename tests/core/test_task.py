@@ -30,48 +30,42 @@ def file(text: str) -> File:
 
 
 def test_the_outputs_stand_where_the_plan_says_and_what_is_shown_beside_them() -> None:
-    task = TASK
-    first, repeat = task.items[0], task.items[2]
+    first, second, repeat, check, last, _ = TASK.items
     assert first.left.startswith("one")
     assert first.right.startswith("two")
     assert (repeat.left, repeat.right) == (first.right, first.left)
     assert first.source == "el gato 2"
-    assert first.references == (REFERENCE[2], REFERENCE[2])
-    assert task.items[1].references == (REFERENCE[0],)
-    assert first.before == ("el gato 0", "el gato 1")
-    assert first.after == ("el gato 3",)
-    assert task.items[4].before == ()
-    assert task.items[4].after == ("el gato 5",)
-    assert task.session == digest_of(plan())
-    assert [name for name, _ in task.orders] == ["Ana", "Ben"]
+    assert (first.references, second.references) == ((REFERENCE[2],) * 2, (REFERENCE[0],))
+    assert (first.before, first.after) == (("el gato 0", "el gato 1"), ("el gato 3",))
+    assert (last.before, last.after) == ((), ("el gato 5",))
+    assert TASK.session == digest_of(plan())
+    assert [name for name, _ in TASK.orders] == ["Ana", "Ben"]
     for item in task_of(plan(shows=()), evalset()).items:
         assert (item.source, item.references, item.before, item.after) == (None, (), (), ())
-
-
-def test_a_check_has_a_reference_and_an_output_in_which_words_are_wrong() -> None:
-    check = TASK.items[3]
+    # A check has a reference, and an output in which words are wrong.
     assert check.left == REFERENCE[5]
-    original = {column[5].as_py() for column in evalset().systems.values()}
-    assert check.right not in original
+    assert check.right not in {column[5].as_py() for column in evalset().systems.values()}
     assert len(set(check.right.split()) & {"cat", "5"}) < 3
     assert check == task_of(plan(), evalset()).items[3]
 
 
 def test_a_plan_of_another_test_set_makes_no_task() -> None:
-    with refused("session.other_test_set"):
-        task_of(plan(test_set="0" * 64), evalset())
-    with refused("session.beyond_test_set"):
-        task_of(plan(items=(Item(6, "Alpha-1", "Beta-2"),)), evalset())
-    with refused("session.beyond_test_set"):
-        task_of(plan(systems=("Alpha-1", "Delta")), evalset())
+    for code, wrong in (
+        ("other_test_set", plan(test_set="0" * 64)),
+        ("beyond_test_set", plan(items=(Item(6, "Alpha-1", "Beta-2"),))),
+        ("beyond_test_set", plan(systems=("Alpha-1", "Delta"))),
+    ):
+        with refused(f"session.{code}"):
+            task_of(wrong, evalset())
+
+
+SECRETS = ["Alpha-1", "Beta-2", "Gamma-3", "Mia", "987654321", evalset().digest]
 
 
 def test_the_bytes_of_a_task_file_tell_nothing_that_unblinds() -> None:
     sent = task_file.written(TASK)
-    for name in ("Alpha-1", "Beta-2", "Gamma-3", "Mia", "987654321", evalset().digest):
-        assert name not in sent
-    for word in ("repeat", "check", "damaged", "judged", "segment", "seed", "system", "score_"):
-        assert word not in sent
+    words = ["repeat", "check", "damaged", "judged", "segment", "seed", "system", "score_"]
+    assert not [one for one in (*SECRETS, *words) if one in sent]
     keys = {key for line in sent.splitlines()[1:] for key in json.loads(line)}
     assert keys == {"left", "right", "source", "references", "before", "after"}
 
@@ -94,34 +88,17 @@ def test_a_repeat_comes_far_behind_its_first_showing(judged, repeated, checks, s
     assert len(items) < 10 or order != order_of(drawn, f"{name}, another")
 
 
-def test_files_are_read_as_they_were_written() -> None:
-    made, task = plan(), TASK
-    assert plan_file.read(file(plan_file.written(made))) == made
-    assert task_file.read(file(task_file.written(task))) == task
-    assert digest_of(plan_file.read(file(plan_file.written(made)))) == digest_of(made)
-    assert digest_of(plan(repeats=0)) == digest_of(plan(repeats=0.0))
-
-
 def test_each_thing_that_a_plan_says_changes_its_digest() -> None:
     others = {
-        "name": "Monday",
-        "test_set": "1" * 64,
-        "systems": ("Beta-2", "Alpha-1", "Gamma-3"),
-        "sampling": "balanced",
-        "by": "x",
-        "seed": 1,
-        "repeats": 0.5,
-        "checks": 0.5,
-        "annotators": ("Ana",),
-        "asks": ("better",),
-        "shows": (),
-        "made_by": "Ana",
-        "made": 1.0,
+        "name": "Monday", "test_set": "1" * 64, "systems": ("Beta-2", "Alpha-1", "Gamma-3"),
+        "sampling": "balanced", "by": "x", "seed": 1, "repeats": 0.5, "checks": 0.5,
+        "annotators": ("Ana",), "asks": ("better",), "shows": (), "made_by": "Ana", "made": 1.0,
         "items": (),
-    }
+    }  # fmt: skip
     assert others.keys() == asdict(plan()).keys()
     digests = {digest_of(plan(**{name: value})) for name, value in others.items()}
     assert len(digests | {digest_of(plan())}) == len(others) + 1
+    assert digest_of(plan(repeats=0)) == digest_of(plan(repeats=0.0))
 
 
 def test_all_that_is_wrong_with_a_file_is_named_by_line() -> None:
@@ -164,9 +141,10 @@ def problems(reader: Callable[[File], object], text: str) -> set[tuple[int, str,
     """The line, the code and the field of each problem of a file."""
     with pytest.raises(ReadError) as error:
         reader(file(text))
-    told = {(p.values["line"], p.code, p.values.get("field")) for p in error.value.problems}  # type: ignore[attr-defined]
-    assert {p.values["name"] for p in error.value.problems} == {"sent.jsonl"}  # type: ignore[attr-defined]
-    return told
+    told = [p.values for p in error.value.problems]
+    assert {one["name"] for one in told} == {"sent.jsonl"}
+    found = codes(error.value.problems)
+    return {(v["line"], code, v.get("field")) for v, code in zip(told, found, strict=True)}
 
 
 PLAN = '{"bleuscope": "plan of a blind session", "version": '
@@ -211,15 +189,15 @@ ANSWERS = [
 ]
 
 
-def test_answers_are_read_as_they_were_written() -> None:
-    task = TASK
-    sent = answers_file.written(task, ANSWERS)
-    assert str(answers_file.read(file(sent), task)) == str(ANSWERS)
-    assert answers_file.session_of(file(sent)) == task.session
-    for name in ("Alpha-1", "Beta-2", "Gamma-3", "Mia", "987654321"):
-        assert name not in sent
+def test_files_are_read_as_they_were_written() -> None:
+    sent = answers_file.written(TASK, ANSWERS)
+    assert plan_file.read(file(plan_file.written(plan()))) == plan()
+    assert task_file.read(file(task_file.written(TASK))) == TASK
+    assert str(answers_file.read(file(sent), TASK)) == str(ANSWERS)
+    assert answers_file.session_of(file(sent)) == TASK.session
+    assert not [one for one in SECRETS if one in sent]
     with refused("session.other_session"):
-        answers_file.read(file(sent), replace(task, session="0" * 64))
+        answers_file.read(file(sent), replace(TASK, session="0" * 64))
 
 
 def test_all_that_is_wrong_with_answers_is_named_by_line() -> None:
@@ -248,15 +226,12 @@ def test_all_that_is_wrong_with_answers_is_named_by_line() -> None:
 
 @given(st.data())
 def test_a_file_damaged_anywhere_is_read_or_refused(data: st.DataObject) -> None:
-    written, reader = data.draw(
-        st.sampled_from(
-            [
-                (plan_file.written(plan()), plan_file.read),
-                (task_file.written(TASK), task_file.read),
-                (answers_file.written(TASK, ANSWERS), lambda sent: answers_file.read(sent, TASK)),
-            ]
-        )
-    )
+    files: list[tuple[str, Callable[[File], object]]] = [
+        (plan_file.written(plan()), plan_file.read),
+        (task_file.written(TASK), task_file.read),
+        (answers_file.written(TASK, ANSWERS), lambda sent: answers_file.read(sent, TASK)),
+    ]
+    written, reader = data.draw(st.sampled_from(files))
     spoiled = bytearray(written.encode())
     for _ in range(data.draw(st.integers(1, 3))):
         spoiled[data.draw(st.integers(0, len(spoiled) - 1))] = data.draw(st.integers(0, 255))
@@ -265,15 +240,15 @@ def test_a_file_damaged_anywhere_is_read_or_refused(data: st.DataObject) -> None
 
 
 def test_an_item_is_done_when_all_that_is_asked_is_answered_or_it_is_skipped() -> None:
-    assert is_done(Answer(0, "Ana", better="left"), ["better"])
-    assert not is_done(Answer(0, "Ana", left=3.0), ["score"])
-    assert is_done(Answer(0, "Ana", left=3.0, right=4.0), ["score"])
-    assert not is_done(Answer(0, "Ana", marks_left=()), ["spans"])
-    assert is_done(Answer(0, "Ana", marks_left=(), marks_right=()), ["spans"])
-    assert not is_done(Answer(0, "Ana", better="left"), ["better", "spans"])
-    assert is_done(Answer(0, "Ana", skipped="no idea"), ["better", "score", "spans"])
-    task = task_of(plan(asks=("better",)), evalset())
-    assert progress(task, [Answer(0, "Ben", better="bad"), Answer(1, "Ben")]) == {
-        "Ana": 0,
-        "Ben": 1,
-    }
+    for asks, said, done in (
+        (["better"], {"better": "left"}, True),
+        (["score"], {"left": 3.0}, False),
+        (["score"], {"left": 3.0, "right": 4.0}, True),
+        (["spans"], {"marks_left": ()}, False),
+        (["spans"], {"marks_left": (), "marks_right": ()}, True),
+        (["better", "spans"], {"better": "left"}, False),
+        (["better", "score", "spans"], {"skipped": "no idea"}, True),
+    ):
+        assert is_done(Answer(0, "Ana", **said), asks) is done
+    done = [Answer(0, "Ben", better="bad"), Answer(1, "Ben")]
+    assert progress(task_of(plan(asks=("better",)), evalset()), done) == {"Ana": 0, "Ben": 1}
