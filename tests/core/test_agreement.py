@@ -112,12 +112,8 @@ def test_the_sentence_names_each_metric_where_it_stands_and_how_many_were_looked
 
 
 def test_of_what_was_not_tested_only_directions_are_told() -> None:
-    few = [
-        judged(Marks("BLEU"), 2, None, 29),
-        judged(Marks("TER", False), 1, None, 29),
-        judged(Marks("NIST"), 0, None, 29),
-        judged(Marks("chrF2"), 1, None, 29),
-    ]
+    few = [("BLEU", True, 2), ("TER", False, 1), ("NIST", True, 0), ("chrF2", True, 1)]
+    few = [judged(Marks(name, higher), delta, None, 29) for name, higher, delta in few]
     assert told(*few) == "B BLEU chrF2 A TER NIST 30"
     assert told(marks("BLEU", 1, None), marks("NIST", 1, None)) == "B BLEU NIST"
     # Where BLEU alone was tested, only the others were not.
@@ -137,20 +133,18 @@ def test_the_table_turns_colour_and_word_and_leaves_the_number() -> None:
         marks("less", 2, 0.01, higher_is_better=False),
         marks("unsure", 2, 0.2),
         marks("same", 0, 1.0),
+        marks("none", float("nan"), None),
     ]
-    table = opinions.opinions_table(ones)
-    assert [[row[3].text, row[3].tone, row[4].text, row[4].tone] for row in table.rows] == [
+    *rows, none = opinions.opinions_table(ones).rows
+    assert [[row[3].text, row[3].tone, row[4].text, row[4].tone] for row in rows] == [
         ["+2.00", "gain", "better", "gain"],
         ["+2.00", "loss", "worse", "loss"],
         ["+2.00", "gain", "better?", "muted"],
         ["0.00", "muted", "alike", "muted"],
     ]
-    assert table.texts[0] == ["up", "10.00", "12.00", "+2.00", "better", "0.010", "+1.00 … +3.00"]
-
-
-def test_a_score_that_is_no_number_is_neither_better_nor_worse() -> None:
-    (row,) = opinions.opinions_table([marks("M", float("nan"), None)]).texts
-    assert row[3:] == ["undefined", "–", "–", "–"]
+    expected = ["up", "10.00", "12.00", "+2.00", "better", "0.010", "+1.00 … +3.00"]
+    assert [cell.text for cell in rows[0]] == expected
+    assert [cell.text for cell in none[3:]] == ["undefined", "–", "–", "–"]
 
 
 class TestPeople:
@@ -170,34 +164,30 @@ class TestPeople:
         assert agreement(key, smallest + 1e-3) == pytest.approx(0.5, abs=1e-3)
         assert agreement("bleu", 0.269) is None
 
-    def bleu(self, delta: float, config: BleuConfig, size: int = 40) -> Judged:
+    def bleu(self, delta: float, size: int = 40, **settings: object) -> Judged:
         """Of a BLEU of 50 and one that much higher: of one order, with no penalty."""
         rows = [
             np.tile(np.array([10, 10, *[n] * 4, *[10**6] * 4], float), (size, 1))
             for n in (500_000, 500_000 + 10_000 * delta)
         ]
-        return Judged(Opinion(*(MetricStatistics(one, Bleu(config)) for one in rows)))
+        metric = Bleu(BleuConfig(**settings))
+        return Judged(Opinion(*(MetricStatistics(one, metric) for one in rows)))
 
-    def test_the_sentence_says_what_the_share_is_not(self) -> None:
-        said = text(opinions.people([self.bleu(2, BleuConfig(tokenize="zh")), marks("M", 1, 0.5)]))
+    def test_the_sentence_says_the_share_or_that_there_is_no_evidence(self) -> None:
+        said = text(opinions.people([self.bleu(2, tokenize="zh"), marks("M", 1, 0.5)]))
         assert "BLEU on 77.2 %" in said
+        said = text(opinions.people([self.bleu(-0.2)]))
+        assert "BLEU under 0.27" in said
+        assert "%" not in said
+        # Of few segments, other settings and other metrics nothing is said.
+        wer = judged(known("wer"), 2, 0.01)
+        for one in (self.bleu(2, 29), self.bleu(2, lowercase=True), marks("M", 2, 0.01), wer):
+            assert not opinions.people([one])
 
     def test_it_says_where_the_two_prefer_different_outputs(self) -> None:
         rows = [np.tile([1000, 1000, matches] * 6, (40, 1)) for matches in (500, 480)]
         chrf = Judged(Opinion(*(MetricStatistics(one, Chrf()) for one in rows)))
         assert chrf.opinion.delta == pytest.approx(-2)
-        same = text(opinions.people([self.bleu(-2, BleuConfig()), chrf]))
-        apart = text(opinions.people([self.bleu(2, BleuConfig()), chrf]))
+        same, apart = (text(opinions.people([self.bleu(delta), chrf])) for delta in (-2, 2))
         assert apart.startswith(same)  # and one sentence more
         assert len(apart) > len(same)
-
-    def test_under_the_least_delta_it_says_that_there_is_no_evidence(self) -> None:
-        said = text(opinions.people([self.bleu(-0.2, BleuConfig())]))
-        assert "BLEU under 0.27" in said
-        assert "%" not in said
-
-    def test_nothing_is_said_of_few_segments_other_settings_and_other_metrics(self) -> None:
-        assert not opinions.people([self.bleu(2, BleuConfig(), 29)])
-        assert not opinions.people([self.bleu(2, BleuConfig(lowercase=True))])
-        assert not opinions.people([marks("M", 2, 0.01)])
-        assert not opinions.people([judged(known("wer"), 2, 0.01)])

@@ -16,14 +16,11 @@ from tests.core.scripted import plan_of
 LEFT, RIGHT = Mark("left error", "minor", 0, 1), Mark("right error", "major", 2, 3)
 
 
-@pytest.mark.parametrize(("better", "meant"), [("left", "a"), ("right", "b")])
-def test_an_answer_is_of_the_system_that_stood_there(better: str, meant: str) -> None:
+@pytest.mark.parametrize(("better", "meant", "other"), [("left", "a", "b"), ("right", "b", "a")])
+def test_an_answer_is_of_the_system_that_stood_there(better: str, meant: str, other: str) -> None:
     plan = plan_of([Item(3, "x", "y"), Item(3, "y", "x")])
-    said = [
-        Answer(i, "Ada", better, 70, 30, (LEFT,), (RIGHT,), seconds=4, changed=5) for i in (0, 1)
-    ]
-    straight, turned = unblinded(plan, said)
-    other = {"a": "b", "b": "a"}[meant]
+    rest = {"marks_left": (LEFT,), "marks_right": (RIGHT,), "seconds": 4, "changed": 5}
+    straight, turned = unblinded(plan, [Answer(i, "Ada", better, 70, 30, **rest) for i in (0, 1)])
     assert (straight.preferred, turned.preferred) == (meant, other)
     assert (straight.a, straight.b) == (turned.a, turned.b) == ("x", "y")
     assert (straight.score_a, straight.score_b) == (turned.score_b, turned.score_a) == (70, 30)
@@ -52,10 +49,8 @@ def test_in_a_check_the_damaged_output_is_a() -> None:
 def test_what_was_not_answered_is_no_preference() -> None:
     plan = plan_of([Item(0, "x", "y")])
     (one,) = unblinded(plan, [Answer(0, "Ada", skipped="not my language")])
-    assert one.preferred == ""
+    assert (one.preferred, one.marks_a, one.skipped) == ("", None, "not my language")
     assert math.isnan(one.score_a)
-    assert one.marks_a is None
-    assert one.skipped == "not my language"
 
 
 ITEMS = [
@@ -90,16 +85,11 @@ def test_what_was_done_is_counted() -> None:
     assert math.isnan(ben.median)
 
 
-def test_no_preference_and_both_bad_are_not_the_same_answer() -> None:
+def test_what_is_no_preference_is_neither_the_same_nor_a_passed_check() -> None:
     plan = plan_of(ITEMS, annotators=("Ada",))
-    (ada,) = conducts(plan, unblinded(plan, [Answer(0, "Ada", "same"), Answer(3, "Ada", "bad")]))
-    assert (ada.repeats, ada.same) == (1, 0)
-    assert (ada.left, ada.right) == (0, 0)
-
-
-def test_a_check_is_not_passed_by_finding_both_alike() -> None:
-    plan = plan_of(ITEMS, annotators=("Ada",))
-    (ada,) = conducts(plan, unblinded(plan, [Answer(5, "Ada", "same"), Answer(6, "Ada", "left")]))
+    said = [(0, "same"), (3, "bad"), (5, "same"), (6, "left")]
+    (ada,) = conducts(plan, unblinded(plan, [Answer(i, "Ada", better) for i, better in said]))
+    assert (ada.repeats, ada.same, ada.left, ada.right) == (1, 0, 0, 0)
     assert (ada.checks, ada.passed) == (2, 1)
 
 
