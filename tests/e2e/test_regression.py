@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bleu_core import Comparison
 from bleu_core.numerals import fine_delta
@@ -14,8 +14,12 @@ from pages.ui.sample import load_sample
 from .conftest import parts, signature
 from .hearing import asked_by
 from .runs import Visit, settle
-from .test_opinions import row
 from .test_segments import READ, expect_sums, press_bar
+
+
+def row(page: Page, name: str) -> Locator:
+    table = page.get_by_role("table", name="Second opinions")
+    return table.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
 
 
 def go_to(page: Page, screen: str) -> None:

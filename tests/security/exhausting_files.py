@@ -205,6 +205,12 @@ INPUTS: dict[str, Exhausting] = {
     "csv: ragged rows": _of(_times(b"x\n", b"src,mt\na,b\n"), 30 * M, 6 * M, "csv"),
     "csv: blank rows": _of(_times(b"\n", b"src,mt\na,b\n", b"c,d\n"), 30 * M, 6 * M, "csv"),
     "text: newlines": _of(_times(b"\n"), 300 * M, 30 * M),
+    "text: one line": _of(_times(b"x"), 40 * M, 12 * M),
+    "text: one line of UTF-16": _of(_times(b"x\0", b"\xff\xfe"), 40 * M, 12 * M),
+    "text: one line of NUL": _of(_ZEROS, 40 * M, 12 * M),
+    "csv: one cell": _of(_times(b"x", b'src,mt\na,"', b'"\n'), 40 * M, 12 * M),
+    "json: one text": _of(_times(b"x", b'[{"src": "', b'"}]'), 40 * M, 12 * M),
+    "mteval: one text": _of(_times(b"x", b"<tstset sysid='s'><seg id='1'>"), 40 * M, 12 * M),
     "gz: 10 MB of zeros": _of(lambda size: gzip.compress(bytes(size // 10)) * 10, 10_000 * M, 200 *
         M),
     # Mutations of them.

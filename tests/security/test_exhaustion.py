@@ -35,7 +35,8 @@ QUICK = {
     "task: one line", "plan: items of nothing", "answers: marks without end",
     "marks: brackets in a cell", "marks: tags without end", "slices: a key of dots",
     "slices: patterns that backtrack", "slices: brackets in brackets",
-    "slices: conditions without end",
+    "slices: conditions without end", "text: one line", "text: one line of UTF-16",
+    "text: one line of NUL", "csv: one cell", "json: one text", "mteval: one text",
 }  # fmt: skip
 
 

@@ -209,31 +209,6 @@ def test_a_workbook_with_declarations_is_refused() -> None:
         read_all(out.getvalue(), "x")
 
 
-LONG: dict[str, Callable[[int], bytes]] = {
-    "text": lambda size: b"x" * size,
-    "nul": lambda size: b"\0" * size,
-    "utf-16": lambda size: b"\xff\xfe" + b"x\0" * (size // 2),
-    "segment": lambda size: b"<tstset sysid='s'><seg id='1'>" + b"x" * size,
-    "attribute": lambda size: b"<tstset sysid='" + b"x" * size,
-    "csv": lambda size: b'src,mt\na,"' + b"x" * size + b'"\n',
-    "json": lambda size: b'[{"src": "' + b"x" * size + b'"}]',
-}
-
-
-@pytest.mark.parametrize("size", [4_000_000, pytest.param(40_000_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", LONG)
-def test_a_line_as_long_as_the_file_costs_a_few_times_its_size(name: str, size: int) -> None:
-    line = LONG[name](size)
-    tracemalloc.start()
-    started = time.process_time()
-    with suppress(ReadError):
-        read(line, "x")
-    took, peak = time.process_time() - started, tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 10 * size  # the csv module has 4 bytes a character
-    assert took < 20  # linear: a few tenths of a second; a quadratic reader takes hours
-
-
 HARD: dict[str, Callable[[int], bytes]] = {
     "open tags": lambda n: b"<seg " * n,
     "open comments": lambda n: b"<tstset>" + b"<!--" * n,
