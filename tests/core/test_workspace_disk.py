@@ -44,8 +44,7 @@ def why_not(act: Callable[[], object]) -> Message | None:
     try:
         act()
     except WorkspaceError as error:
-        message: Message = error.args[0]
-        return message
+        return error.args[0]
     return None
 
 
@@ -53,23 +52,20 @@ def as_nobody(folder: Path) -> Any:
     """What one finds who may write nothing; root may write all."""
     if os.getuid() == 0:
         os.setuid(NOBODY)
-    unreadable = why_not(lambda: Workspace.open(folder))
-    if unreadable:
+    if unreadable := why_not(lambda: Workspace.open(folder)):
         return unreadable
-    space = Workspace.open(folder)
-    digest = first().digest
-    found = workspace.load(space, digest)
+    space, digest = Workspace.open(folder), first().digest
     said = workspace.said(space, digest)[0]
     refusal = why_not(lambda: workspace.say(space, digest, 0, VERDICT, "same", said.verdict))
-    return found is not None and found.digest == digest, said.note, space.closed(), refusal
+    return workspace.load(space, digest).digest, said.note, space.closed(), refusal
 
 
 def test_a_folder_that_may_not_be_written_is_read_and_says_so(home: Path) -> None:
     path = home / "workspace.sqlite"
     path.chmod(0o444)
     home.chmod(0o555)
-    is_there, note, closed, refusal = result_of(as_nobody, home)
-    assert (is_there, note) == (True, "a note that is kept")
+    digest, note, closed, refusal = result_of(as_nobody, home)
+    assert (digest, note) == (first().digest, "a note that is kept")
     assert closed == refusal
     assert (closed.code, closed.values) == ("workspace.read_only", {"path": str(path)})
     path.chmod(0o000)
@@ -173,8 +169,7 @@ def write(folder: Path, segment: int, barrier: Any) -> None:
 
 
 def test_two_processes_at_the_first_write_of_a_day_make_one_good_backup(tmp_path: Path) -> None:
-    space = filled(tmp_path)
-    digest = first().digest
+    space, digest = filled(tmp_path), first().digest
     for segment, one in workspace.said(space, digest).items():
         workspace.say(space, digest, segment, NOTE, "", one.note)
     for old in settled(tmp_path):
@@ -183,7 +178,7 @@ def test_two_processes_at_the_first_write_of_a_day_make_one_good_backup(tmp_path
     processes = [start(write, tmp_path, segment, barrier) for segment in (0, 1)]
     for process in processes:
         process.join(PATIENCE)
-    assert [process.exitcode for process in processes] == [0, 0]
+        assert process.exitcode == 0
     assert [one.note for one in workspace.said(space, digest).values()] == ["of 0", "of 1"]
     assert 1 <= len(backups.listed(tmp_path)) <= 2
     assert problems(space) == []
