@@ -112,7 +112,6 @@ def context(browser: Browser) -> BrowserContext:
 
 @pytest.fixture(scope="package")
 def other_context(browser: Browser) -> BrowserContext:
-    """Another visitor's."""
     return visitor(browser)
 
 

@@ -27,12 +27,10 @@ def frames(page: Page, *events: str) -> list[str]:
 
 
 def sent_by(page: Page) -> list[str]:
-    """What it sends to the server."""
     return frames(page, "framesent")
 
 
 def sent_to(page: Page) -> list[str]:
-    """What the server sends to it."""
     return frames(page, "framereceived")
 
 

@@ -19,8 +19,6 @@ SEED = 918273645
 
 
 class Made(NamedTuple):
-    """A session that is kept in a home."""
-
     home: Path
     plan: Plan
     task: Task

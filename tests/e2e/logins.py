@@ -18,7 +18,6 @@ SECRET = "a-cookie-secret-of-these-tests-alone"
 
 
 def someone(sub: str, name: str, email: str, verified: bool = True) -> User:
-    """Somebody whom the provider knows."""
     return User(sub=sub, claims={"name": name, "email": email, "email_verified": verified})
 
 

@@ -34,7 +34,6 @@ def press(name: str) -> Callable[[Page], None]:
 
 
 def summary(name: str) -> Callable[[Page], None]:
-    """Open what is folded under that name."""
     return lambda page: page.locator("summary").filter(has_text=name).click()
 
 
@@ -71,7 +70,6 @@ def all_searched(page: Page) -> None:
 
 
 def open_row(name: str) -> Callable[[Page], None]:
-    """Open what the first row of a table tells of."""
     return lambda page: page.get_by_role("table", name=name).get_by_role("row").nth(1).click()
 
 

@@ -28,7 +28,6 @@ PACE = 100  # milliseconds between two presses of somebody in a hurry
 
 
 def scripted(size: int) -> list[str]:
-    """Keys of a script, which has read nothing."""
     return random.Random(7).choices(list(CHOICES), k=size)
 
 
@@ -44,7 +43,6 @@ def chosen(made: Made, annotator: str) -> list[str]:
 
 @pytest.fixture
 def judge(browser: Browser, address: str) -> Iterator[Page]:
-    """A page of Ana's."""
     context = browser_of(browser, address, "Ana")
     yield context.new_page()
     context.close()
@@ -291,7 +289,6 @@ def test_marks_are_given_by_touch_wherever_the_handle_is_and_not_by_scrolling(
 
 
 def scrolled_over(page: Page, side: str) -> None:
-    """A finger that touches a slider, and scrolls."""
     slider = page.locator(f".{side} input")
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()

@@ -49,7 +49,6 @@ def come(browser: Browser, room: str) -> Iterator[Come]:
 
 @pytest.fixture
 def desk(come: Come) -> Page:
-    """The teacher's browser, at the desk."""
     return come(f"?teach={SECRET}")
 
 
@@ -65,7 +64,6 @@ def student(come: Come) -> Page:
 
 
 def inside(come: Come) -> Page:
-    """A student's browser, in the room."""
     return come(f"?room={CODE}", **TOUCHED)
 
 

@@ -72,7 +72,6 @@ def shown(page: Page) -> str:
 
 
 def assert_only_the_login(page: Page, label: str = "Log in") -> None:
-    """Neither names of screens nor the sample are there."""
     expect(login_link(page, label)).to_be_visible()
     for nothing in (".st-key-navigation", ".masthead", "table", "iframe"):
         expect(page.locator(nothing)).to_have_count(0)

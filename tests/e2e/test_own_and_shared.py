@@ -111,7 +111,6 @@ def share(page: Page) -> dict[str, str]:
 
 
 def judge(page: Page, url: str) -> None:
-    """Open the segments of a link, and say that A is better."""
     go(page, url.replace("/?", "/segments?"))
     page.get_by_role("button", name="A better").click()
     expect(page.get_by_text("saved", exact=True)).to_be_visible()

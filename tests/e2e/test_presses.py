@@ -45,7 +45,6 @@ class Line:
 
 
 def open_by_a_line(open_page: Visit, address: str, number: int) -> tuple[Page, Line]:
-    """A segment, and the way to its server."""
     page = open_page("about:blank")
     line = Line(page)
     page.goto(f"{address}/segments?sort=line&seg={number}")

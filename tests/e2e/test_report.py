@@ -22,7 +22,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def opened(browser: Browser, report: Path) -> Iterator[tuple[Page, list[str]]]:
-    """A page that shows it, and its complaints."""
     page, complaints = offline(browser, viewport={"width": 1024, "height": 768})
     page.goto(report.as_uri())
     yield page, complaints

@@ -26,7 +26,6 @@ IMPORT = "Import a task, answers that came back, or a plan"
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
-    """Two systems and their reference."""
     paths = []
     for name, word in (*zip(SYSTEMS, "bc", strict=True), ("reference", "a")):
         path = tmp_path / f"{name}.txt"
@@ -73,7 +72,6 @@ def judged(page: Page, keys: list[str]) -> None:
 
 
 def preferred(plan: Plan, task: Task, annotator: str, keys: list[str]) -> dict[int, str]:
-    """By item the system that a script preferred, or "same" or "bad"."""
     order = dict(task.orders)[annotator]
     said = {}
     for item, key in zip(order, keys, strict=True):

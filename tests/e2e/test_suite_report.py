@@ -56,7 +56,6 @@ def open_it(browser: Browser, report: Path) -> Iterator[OpenIt]:
 
 
 def leaf(page: Page) -> Locator:
-    """The page of the file that is shown."""
     shown = page.locator("article.leaf:visible")
     expect(shown).to_have_count(1)
     return shown

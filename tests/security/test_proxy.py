@@ -113,7 +113,6 @@ def proven(proxy: Proxy, cookie: str) -> dict[str, str]:
 
 
 def put(proxy: Proxy, cookie: str, session: str, data: bytes) -> int:
-    """Upload a file as a browser does."""
     body = (
         b'--edge\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n'
         b"Content-Type: text/plain\r\n\r\n" + data + b"\r\n--edge--\r\n"

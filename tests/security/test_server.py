@@ -5,9 +5,7 @@ import re
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -47,6 +45,10 @@ def test_the_printed_address_lets_in_and_nothing_else_does(bleuscope: Server, co
     assert "bleuscope-code: door.no_token" in headers
     assert bleuscope.shake_hands() == 403
     assert bleuscope.shake_hands(Cookie=cookie, Origin=bleuscope.url) == 101
+    # A tunnel that changes nothing is told by the name that it is called by.
+    foreign = {"Host": "tunnel.example", "Origin": "https://tunnel.example"}
+    assert bleuscope.ask(Cookie=cookie, **foreign)[0] == 403
+    assert bleuscope.shake_hands(Cookie=cookie, **foreign) == 403
     # The server writes down nothing of whom it let in.
     assert bleuscope.log.read_text() == said
 
@@ -80,46 +82,6 @@ def test_another_account_of_the_machine_neither_gets_in_nor_learns_the_token(
 def _family(server: Server) -> str:
     """A command that prints the command's process and its server's."""
     return f"echo {server.process.pid}; cat /proc/{server.process.pid}/task/*/children"
-
-
-@pytest.fixture
-def proxy(bleuscope: Server) -> Iterator[Server]:
-    """A proxy or tunnel to it, on this machine, that makes all its visitors look local."""
-
-    def hand_on(reader: socket.socket, writer: socket.socket) -> None:
-        with suppress(OSError):
-            while data := reader.recv(65536):
-                writer.sendall(data)
-            writer.shutdown(socket.SHUT_WR)
-
-    def serve() -> None:
-        with suppress(OSError):  # the end, when the test closes the door
-            while True:
-                visitor, _ = door.accept()
-                request = visitor.recv(65536).decode()
-                own = re.sub("(?im)^host: .*$", f"Host: {bleuscope.host}\r", request)
-                own = re.sub("(?im)^origin: .*$", f"Origin: http://{bleuscope.host}\r", own)
-                server = socket.create_connection(("127.0.0.1", bleuscope.port))
-                server.sendall(own.encode())
-                for pair in ((visitor, server), (server, visitor)):
-                    threading.Thread(target=hand_on, args=pair, daemon=True).start()
-
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        threading.Thread(target=serve, daemon=True).start()
-        yield Server(bleuscope.process, door.getsockname()[1], bleuscope.log)
-
-
-def test_a_proxy_that_makes_its_visitors_local_lets_in_only_who_holds_the_token(
-    bleuscope: Server, cookie: str, proxy: Server
-) -> None:
-    foreign = {"Host": "tunnel.example", "Origin": "https://tunnel.example"}
-    assert proxy.ask(**foreign)[0] == 403
-    assert proxy.shake_hands(**foreign) == 403
-    assert proxy.ask("/_stcore/upload_file/session/file", "PUT", **foreign)[0] == 403
-    assert proxy.shake_hands(Cookie=cookie, **foreign) == 101
-    # A tunnel that changes nothing is told by the name that it is called by.
-    assert bleuscope.ask(Cookie=cookie, **foreign)[0] == 403
-    assert bleuscope.shake_hands(Cookie=cookie, **foreign) == 403
 
 
 @pytest.fixture
