@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import nan
 
 import numpy as np
-import pytest
 
 from bleu_core.judgements.against.people import People
 from bleu_core.judgements.against.sources import of_ratings, of_scores, of_session
@@ -25,6 +24,10 @@ def as_list(people: People, name: str) -> list[float | None]:
     return [None if np.isnan(value) else value for value in people.values[name].tolist()]
 
 
+def as_lists(people: People) -> list[list[float | None]]:
+    return [as_list(people, name) for name in "xy"]
+
+
 def test_penalties_are_means_of_who_rated_and_negative() -> None:
     ratings = [
         Rating(0, "x", "ann", (MAJOR, MINOR)),
@@ -34,20 +37,14 @@ def test_penalties_are_means_of_who_rated_and_negative() -> None:
     ]
     (found,) = of_ratings(ratings, 3)
     assert (found.key, found.label) == ("marks", "Errors marked by 2 people")
-    assert as_list(found, "x") == [-3.0, None, 0.0]
-    assert as_list(found, "y") == [None, -1.0, None]
+    assert as_lists(found) == [[-3.0, None, 0.0], [None, -1.0, None]]
     assert found.higher_is_better
     assert found.ratings == tuple(ratings)
-
-
-def test_a_severity_without_a_weight_is_no_penalty() -> None:
+    # A severity without a weight is no penalty.
     (found,) = of_ratings([Rating(0, "x", "ann", (ODD,)), Rating(0, "x", "bob", (MINOR,))], 1)
     assert as_list(found, "x") == [-1.0]
-    assert of_ratings([Rating(0, "x", "ann", (ODD,))], 1) == []
-    assert of_ratings([], 5) == []
-
-
-def test_marks_of_0_to_100_beside_errors_are_another_source() -> None:
+    assert of_ratings([Rating(0, "x", "ann", (ODD,))], 1) == of_ratings([], 5) == []
+    # Marks of 0 to 100 beside errors are another source.
     penalties, scores = of_ratings([Rating(0, "x", "ann", (MINOR,), score=70.0)], 1)
     assert as_list(penalties, "x") == [-1.0]
     assert (scores.key, as_list(scores, "x"), scores.ratings) == ("marks:score", [70.0], ())
@@ -60,10 +57,8 @@ def test_scores_keep_which_way_is_better() -> None:
     assert "lower is better" in found.unit
 
 
-class TestSession:
-    """An unblinded session says a thing for each question."""
-
-    judgements = (
+def test_each_question_of_an_unblinded_session_is_a_source() -> None:
+    judgements = [
         Judgement(0, 0, "ann", "judged", -1, "x", "y", "a", 80.0, 60.0, (MINOR,), ()),
         Judgement(0, 0, "bob", "judged", -1, "x", "y", "same", 70.0, 70.0),
         Judgement(1, 1, "ann", "judged", -1, "x", "y", "b", nan, 40.0, None, (MAJOR,)),
@@ -71,41 +66,29 @@ class TestSession:
         Judgement(3, 3, "ann", "judged", -1, "x", "y", "a", 1.0, 2.0, skipped="no idea"),
         Judgement(4, 0, "ann", "repeat", 0, "x", "y", "b", 0.0, 100.0, (MAJOR,), (MAJOR,)),
         Judgement(5, 0, "ann", "check", -1, "", "", "b", 0.0, 100.0),
-    )
-
-    def test_each_question_is_a_source(self) -> None:
-        better, score, spans = of_session("f" * 64, PLAN, self.judgements, 4)
-        assert better.key == f"session:{'f' * 64}:better"
-        assert better.label == "trial: preferences"
-        # Won once and once not decided; lost; both bad.
-        assert as_list(better, "x") == [0.5, -1.0, 0.0, None]
-        assert as_list(better, "y") == [-0.5, 1.0, 0.0, None]
-        assert as_list(score, "x") == [75.0, None, None, None]
-        assert as_list(score, "y") == [65.0, 40.0, None, None]
-        assert as_list(spans, "x") == [-1.0, None, None, None]
-        assert as_list(spans, "y") == [0.0, -5.0, None, None]
-        assert [rating.system for rating in spans.ratings] == ["x", "y", "y"]
-        assert set(better.values) == {"x", "y"}
-
-    def test_what_nobody_answered_is_no_source(self) -> None:
-        only = [Judgement(0, 0, "ann", "judged", -1, "x", "y", "a")]
-        assert [one.key.rpartition(":")[2] for one in of_session("f", PLAN, only, 2)] == ["better"]
+    ]
+    better, score, spans = of_session("f" * 64, PLAN, judgements, 4)
+    assert (better.key, better.label) == (f"session:{'f' * 64}:better", "trial: preferences")
+    # Won once and once not decided; lost; both bad.
+    assert as_lists(better) == [[0.5, -1.0, 0.0, None], [-0.5, 1.0, 0.0, None]]
+    assert as_lists(score) == [[75.0, None, None, None], [65.0, 40.0, None, None]]
+    assert as_lists(spans) == [[-1.0, None, None, None], [0.0, -5.0, None, None]]
+    assert [rating.system for rating in spans.ratings] == ["x", "y", "y"]
+    assert set(better.values) == {"x", "y"}
+    # What nobody answered is no source.
+    only = [Judgement(0, 0, "ann", "judged", -1, "x", "y", "a")]
+    assert [one.key.rpartition(":")[2] for one in of_session("f", PLAN, only, 2)] == ["better"]
 
 
 def test_other_numbers_have_another_digest() -> None:
-    def people(name: str, values: list[float], higher: bool = True) -> People:
-        return People("k", "k", "k", higher, {name: np.array(values)})
+    def digest(name: str, values: list[float], higher: bool = True) -> str:
+        return People("k", "k", "k", higher, {name: np.array(values)}).digest
 
     made = [
-        people("x", [1.0, 2.0]),
-        people("y", [1.0, 2.0]),
-        people("x", [1.0, 2.5]),
-        people("x", [1.0, 2.0], False),
-    ]
-    assert len({one.digest for one in made}) == 4
-    assert people("x", [1.0, 2.0]).digest == made[0].digest
-
-
-@pytest.mark.parametrize("name", ["\ud800", "a\0b"])
-def test_any_name_has_a_digest(name: str) -> None:
-    assert People(name, name, "k", True, {name: np.array([1.0])}).digest
+        digest("x", [1.0, 2.0]), digest("y", [1.0, 2.0]), digest("x", [1.0, 2.5]),
+        digest("x", [1.0, 2.0], False),
+    ]  # fmt: skip
+    assert len(set(made)) == 4
+    assert digest("x", [1.0, 2.0]) == made[0]
+    for name in ("\ud800", "a\0b"):
+        assert People(name, name, "k", True, {name: np.array([1.0])}).digest
