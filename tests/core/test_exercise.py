@@ -37,21 +37,18 @@ benches = st.builds(
     a=texts,
     r1=texts,
     **dict.fromkeys(["b", "r2", "r3", "r4"], st.none() | texts),
-    config=st.sampled_from(
-        [
-            BleuConfig(),
-            BleuConfig(tokenize="char", lowercase=True, smooth_method="floor", smooth_value=0.5),
-            BleuConfig(max_ngram_order=2, weights=(0.75, 0.25), reference_length="average"),
-        ]
-    ),
+    config=st.sampled_from([
+        BleuConfig(),
+        BleuConfig(tokenize="char", lowercase=True, smooth_method="floor", smooth_value=0.5),
+        BleuConfig(max_ngram_order=2, weights=(0.75, 0.25), reference_length="average"),
+    ]),
     term=st.sampled_from(["", "bp", "zero"]),
-)
+)  # fmt: skip
 
 
 @given(bench=benches)
 def test_a_link_carries_the_whole_bench(bench: Bench) -> None:
-    params = to_params(View(bench=bench))
-    assert parse(params) == (View(bench=bench), [])
+    assert parse(to_params(View(bench=bench))) == (View(bench=bench), [])
 
 
 def test_the_longest_link_stays_below_what_a_server_takes() -> None:
@@ -66,9 +63,7 @@ def test_what_a_link_cannot_mean_is_left_out_and_told() -> None:
     }.items():  # fmt: skip
         view, ignored = parse({name: text})
         assert (view, len(ignored)) == (View(), 1)
-
-
-def test_one_text_without_the_other_is_no_bench() -> None:
+    # One text without the other is no bench.
     view, _ = parse({"lesson": "of-the", "cand": "hello"})
     assert exercise.contents(view.bench) == all_lessons()["of-the"].prepared
 

@@ -60,10 +60,18 @@ def test_documents_are_the_unit_where_there_are_enough() -> None:
     expected = paired_bootstrap(*pair, 100, clusters=clusters)
     assert found.bootstrap.deltas.tolist() == expected.deltas.tolist()
     assert found.by_segment == paired_approximate_randomization(*pair, 200)
-    numbers = clusters_of(made.evalset)
-    assert numbers is not None
-    assert numbers.tolist() == clusters.tolist()
+    assert clusters_of(made.evalset).tolist() == clusters.tolist()
     assert str(MIN_DOCUMENTS) in found.about_unit
+    # Reports name it, and have the p by segment.
+    content = gather(made, found)
+    written = json.loads(to_json(content))["significance"]
+    assert (written["unit"], written["units"]) == ("document", MIN_DOCUMENTS)
+    units = [written[test]["units"] for test in ("randomization", "bootstrap", "by_segment")]
+    assert units == [MIN_DOCUMENTS, MIN_DOCUMENTS, 60]
+    assert written["by_segment"]["p_value"] == written["sacrebleu_p"]
+    text, exchanged = to_text(content), f"{MIN_DOCUMENTS} documents exchanged"
+    for told in ("by document, 200 trials", exchanged, "by segment, 200 trials", found.about_unit):
+        assert told in text
 
 
 def test_segments_are_the_unit_where_documents_are_few_or_not_known() -> None:
@@ -121,25 +129,10 @@ OF_LENGTHS = [BleuConfig(reference_length=rule) for rule in ("average", "shortes
 def test_what_sacrebleu_cannot_compute_is_not_called_its_p(config, b, seed) -> None:
     made = Comparison.of(EvalSet({"a": LINES, "b": b}, [LINES]), config)
     found = judge(made, 100, 100, seed)
-    assert found is not None
-    assert (found.sacrebleu_p, found.sacrebleu_bootstrap_p) == (None, None)
+    assert found.sacrebleu_p is found.sacrebleu_bootstrap_p is None
     assert "sacreBLEU" not in " ".join(test.name + test.note for test in side_by_side(made, found))
     written = json.loads(to_json(gather(made, found)))["significance"]
     assert written["sacrebleu_p"] is written["bootstrap"]["sacrebleu_p_value"] is None
-
-
-def test_reports_name_the_unit_and_have_the_p_by_segment() -> None:
-    made = comparison(names(12))
-    content = gather(made, judged(made))
-    written = json.loads(to_json(content))["significance"]
-    assert (written["unit"], written["units"]) == ("document", 12)
-    assert written["randomization"]["units"] == written["bootstrap"]["units"] == 12
-    assert written["by_segment"]["units"] == 60
-    assert written["by_segment"]["p_value"] == written["sacrebleu_p"]
-    text = to_text(content)
-    for told in ("by document, 200 trials", "12 documents exchanged", "by segment, 200 trials"):
-        assert told in text
-    assert content.significance.about_unit in text
 
 
 def test_near_the_level_p_has_its_error() -> None:
@@ -157,11 +150,10 @@ def test_near_the_level_p_has_its_error() -> None:
 
 
 def test_other_seeds_differ_by_the_error() -> None:
-    pair = random_pair(3, 40)
-    halved = replace(
-        pair[1], matrix=np.where(np.arange(40)[:, None] % 4, *(s.matrix for s in pair))
-    )
-    found = [paired_approximate_randomization(pair[0], halved, 500, seed) for seed in range(60)]
+    a, b = random_pair(3, 40)
+    rows = np.where(np.arange(40)[:, None] % 4, a.matrix, b.matrix)
+    halved = replace(b, matrix=rows)
+    found = [paired_approximate_randomization(a, halved, 500, seed) for seed in range(60)]
     spread = np.std([one.p_value for one in found])
     assert 0.1 < found[0].p_value < 0.9
     assert spread == pytest.approx(np.mean([one.error for one in found]), rel=0.3)

@@ -52,9 +52,7 @@ def opinions(comparison: Comparison) -> Opinions:
     return {"bleu": bleu, "wer": wer, "imported:marks": marks}
 
 
-def test_the_order_of_a_metric_has_the_best_first_whichever_way_is_better(
-    comparison: Comparison, opinions: Opinions
-) -> None:
+def test_the_order_of_a_metric_has_the_best_first_either_way(comparison, opinions) -> None:
     # Δ is 2, 0, -2, none, -1.
     assert order(comparison, "metric:imported:marks", True, opinions).tolist() == [0, 1, 4, 2, 3]
     assert order(comparison, "metric:imported:marks", False, opinions).tolist() == [2, 4, 1, 0, 3]
@@ -65,9 +63,7 @@ def test_the_order_of_a_metric_has_the_best_first_whichever_way_is_better(
     assert deltas[best[0]] < 0 < deltas[best[-1]]
 
 
-def test_the_order_of_disagreement_has_the_farthest_apart_first_either_way(
-    comparison: Comparison, opinions: Opinions
-) -> None:
+def test_the_order_of_disagreement_has_the_farthest_apart_first(comparison, opinions) -> None:
     for key, pair in (
         ("disagree:imported:marks", ("bleu", "imported:marks")),
         ("disagree:wer,imported:marks", ("wer", "imported:marks")),
@@ -84,9 +80,7 @@ def test_what_is_no_order_is_refused() -> None:
     for key in none:
         with refused("filter.unknown_order"):
             metrics_of(key)
-
-
-def test_keys_of_metrics_with_commas_are_read_again() -> None:
+    # Keys of metrics with commas are read again.
     keys = ("imported:1,5 %2C", "bleu")
     assert read_metrics(written_metrics(keys)) == keys
     assert metrics_of(f"disagree:{written_metrics(keys)}") == keys
