@@ -25,14 +25,12 @@ from bleu_core.significance.bootstrap import widening
 
 N = math.nan
 # Krippendorff (2011), section C: four observers, twelve units, five values, some missing.
-OBSERVERS = np.array(
-    [
-        [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
-        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
-        [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],
-        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, N],
-    ]
-)
+OBSERVERS = np.array([
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
+    [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, N],
+])  # fmt: skip
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval")
 
 
@@ -41,33 +39,35 @@ def each(table: np.ndarray) -> np.ndarray:
     return np.arange(len(table))
 
 
+def of_package(table: np.ndarray, level: Level) -> float:
+    return krippendorff.alpha(reliability_data=table.T, level_of_measurement=level)
+
+
+def tables(*values: float) -> st.SearchStrategy[np.ndarray]:
+    shapes = st.tuples(st.integers(1, 8), st.integers(2, 4))
+    return arrays(float, shapes, elements=st.sampled_from([N, *values]))
+
+
 def drawn(seed: int, items: int, annotators: int, values: int, missing: float) -> np.ndarray:
     """Answers at random, each leaning to the item's own, some missing."""
     rng = np.random.default_rng(seed)
-    own = rng.integers(values, size=(items, 1))
-    table = np.where(
-        rng.random((items, annotators)) < 0.6, own, rng.integers(values, size=(items, annotators))
-    ).astype(float)
-    table[rng.random(table.shape) < missing] = N
+    own, size = rng.integers(values, size=(items, 1)), (items, annotators)
+    table = np.where(rng.random(size) < 0.6, own, rng.integers(values, size=size)).astype(float)
+    table[rng.random(size) < missing] = N
     return table
 
 
-def test_krippendorffs_own_example() -> None:
+def test_alpha_is_that_of_the_package_krippendorff_and_of_his_own_example() -> None:
     for level, alpha in zip(LEVELS, (0.743, 0.815, 0.849), strict=True):
         found = krippendorffs_alpha(OBSERVERS.T, each(OBSERVERS.T), level)
         assert round(found.value, 3) == alpha
         assert (found.items, found.answers, found.segments) == (11, 40, 11)
-
-
-def test_alpha_is_that_of_the_package_krippendorff() -> None:
     for seed in range(8):
         table = drawn(seed, 20 + 10 * seed, annotators=2 + seed % 4, values=2 + seed, missing=0.3)
         for level in LEVELS:
-            found = krippendorffs_alpha(table, each(table), level)
-            oracle = krippendorff.alpha(reliability_data=table.T, level_of_measurement=level)
-            assert found.value == pytest.approx(oracle, abs=1e-12)
-            turned = krippendorffs_alpha(table[::-1, ::-1], each(table), level)
-            assert turned.value == pytest.approx(found.value, abs=1e-12)
+            for one in (table, table[::-1, ::-1]):
+                found = krippendorffs_alpha(one, each(table), level)
+                assert found.value == pytest.approx(of_package(table, level), abs=1e-12)
 
 
 def test_kappa_is_that_of_statsmodels() -> None:
@@ -89,19 +89,10 @@ def test_kappa_is_that_of_statsmodels() -> None:
         cohens_kappa(np.ones((4, 3)), np.arange(4))
 
 
-@given(
-    arrays(
-        float,
-        st.tuples(st.integers(1, 8), st.integers(2, 4)),
-        elements=st.sampled_from([N, 0.0, 10.0, 55.0]),
-    )
-)
+@given(tables(0.0, 10.0, 55.0))
 def test_raw_agreement_and_mean_difference_are_over_all_pairs_of_answers(table: np.ndarray) -> None:
-    pairs = [
-        (one, other)
-        for row in table
-        for one, other in combinations(row[np.isfinite(row)].tolist(), 2)
-    ]
+    answers = [row[np.isfinite(row)].tolist() for row in table]
+    pairs = [pair for row in answers for pair in combinations(row, 2)]
     equal, apart = raw_agreement(table, each(table)), mean_difference(table, each(table))
     if not pairs:
         assert equal.undefined == apart.undefined == "nothing shared"
@@ -112,14 +103,7 @@ def test_raw_agreement_and_mean_difference_are_over_all_pairs_of_answers(table: 
     assert apart.observed == apart.value
 
 
-@given(
-    arrays(
-        float,
-        st.tuples(st.integers(1, 8), st.integers(2, 4)),
-        elements=st.sampled_from([N, 1.0, 2.0, 3.0]),
-    ),
-    st.sampled_from(LEVELS),
-)
+@given(tables(1.0, 2.0, 3.0), st.sampled_from(LEVELS))
 def test_alpha_of_any_table_is_the_oracles_or_says_why_not(table: np.ndarray, level: Level) -> None:
     found = krippendorffs_alpha(table, each(table), level)
     shared = table[np.isfinite(table).sum(axis=1) >= 2]
@@ -129,8 +113,7 @@ def test_alpha_of_any_table_is_the_oracles_or_says_why_not(table: np.ndarray, le
         assert math.isnan(found.value)
         assert found.low is found.high is None
     else:
-        oracle = krippendorff.alpha(reliability_data=shared.T, level_of_measurement=level)
-        assert found.value == pytest.approx(oracle, abs=1e-9)
+        assert found.value == pytest.approx(of_package(shared, level), abs=1e-9)
 
 
 def test_the_interval_is_that_of_whole_segments_drawn_again_one_by_one() -> None:
@@ -142,14 +125,11 @@ def test_the_interval_is_that_of_whole_segments_drawn_again_one_by_one() -> None
     values = []
     for chosen in np.random.default_rng(SEED).choice(len(numbers), size=(SAMPLES, len(numbers))):
         rows = np.concatenate([np.flatnonzero(shared & (segments == numbers[i])) for i in chosen])
-        values.append(
-            krippendorff.alpha(reliability_data=table[rows].T, level_of_measurement="ordinal")
-        )
+        values.append(of_package(table[rows], "ordinal"))
     normal = NormalDist()
     outside = 100 * normal.cdf(normal.inv_cdf(0.025) * widening(len(numbers)))
-    low, high = np.percentile(values, [outside, 100 - outside])
-    assert found.low == pytest.approx(low, abs=1e-9)
-    assert found.high == pytest.approx(high, abs=1e-9)
+    expected = np.percentile(values, [outside, 100 - outside])
+    assert (found.low, found.high) == pytest.approx(tuple(expected), abs=1e-9)
 
 
 def test_where_nobody_disagreed_and_of_one_segment_there_is_no_interval() -> None:

@@ -52,13 +52,9 @@ def chance(name: str) -> Figure:
         return SYSTEMS["AB".index(fact)]
     size = len(sample_lines("source.es")) if panel == "chance" else 30
     change, p, extreme = shuffled(size)
-    return {
-        "segments": size,
-        "delta": change,
-        "extreme": extreme,
-        "p": p,
-        "often": "yes" if extreme > 50 else "no",
-    }[fact]
+    often = "yes" if extreme > 50 else "no"
+    facts = {"segments": size, "delta": change, "extreme": extreme, "p": p, "often": often}
+    return facts[fact]
 
 
 def judgement(name: str) -> Figure:
@@ -124,19 +120,19 @@ class Quoted(str):
     """Where a typed number stands: nothing here can compute it."""
 
 
-def words(lesson: str, text: str) -> int:
-    """Words of a text of a lesson's bench: words("zero", "A"), words("zero", "R1")."""
-    bench = LESSONS[lesson].prepared
+TABLE_1 = Quoted("Papineni et al. 2002, table 1")
+
+
+def words(text: str) -> int:
+    """Words of a text of the bench of "best-match-length": "A", "R1"."""
+    bench = LESSONS["best-match-length"].prepared
     texts = bench.candidates if text in "AB" else bench.references
     return len(texts["AB".index(text) if text in "AB" else int(text[1:]) - 1].split())
 
 
 TYPED: dict[str, dict[str, float | Quoted]] = {
     "best-match-length": {
-        "12": words("best-match-length", "R1"),
-        "15": words("best-match-length", "R2"),
-        "16": words("best-match-length", "B"),
-        "17": words("best-match-length", "R3"),
+        "12": words("R1"), "15": words("R2"), "16": words("B"), "17": words("R3"),
     },
     "one-or-four": {"500": Quoted("Papineni et al. 2002, section 3")},
     "permutations": {
@@ -147,13 +143,7 @@ TYPED: dict[str, dict[str, float | Quoted]] = {
     "tokenization": {"3.5": Quoted("candidate A")},
     "nist": {"16": 9 + 7},
     "chance": {"1\u202f000": answers.TRIALS, "50": 0.05 * answers.TRIALS, "30": answers.few()},
-    "five-systems": {
-        "5.27": Quoted("Papineni et al. 2002, table 1"),
-        "8.29": Quoted("Papineni et al. 2002, table 1"),
-        "9.30": Quoted("Papineni et al. 2002, table 1"),
-        "19.34": Quoted("Papineni et al. 2002, table 1"),
-        "25.71": Quoted("Papineni et al. 2002, table 1"),
-    },
+    "five-systems": dict.fromkeys(["5.27", "8.29", "9.30", "19.34", "25.71"], TABLE_1),
     "judgement": {
         "95": Quoted("the interval's level"),
         "0.96": Quoted("Papineni et al. 2002, figure 6"),
@@ -161,7 +151,7 @@ TYPED: dict[str, dict[str, float | Quoted]] = {
         "284": Quoted("Reiter 2018, abstract"),
         "0.969": Quoted("Ma et al. 2019, table 4"),
     },
-}
+}  # fmt: skip
 
 
 def said(lesson: Lesson) -> str:
