@@ -92,16 +92,15 @@ def test_another_seed_draws_others() -> None:
 
 
 def test_sides_are_drawn_for_each_item_and_anew_for_repeats() -> None:
-    one = drawn(outputs(900, 2), number=800, repeats=0.5).plan
+    data = outputs(900, 2)
+    one = drawn(data, number=800, repeats=0.5).plan
     left = Counter(item.left for item in one.items if item.kind == "judged")
     assert min(left.values()) > 330  # of 800: at 4.9 standard deviations
     repeats = [item for item in one.items if item.kind == "repeat"]
     turned = sum(item.left != one.items[item.of].left for item in repeats)
     assert 150 < turned < 250  # of 400: 5 standard deviations
-
-
-def test_where_items_stand_in_the_plan_tells_nothing_of_what_they_are() -> None:
-    items = drawn(outputs(900, 2), number=500, repeats=0.5, checks=0.5).plan.items
+    # Where items stand in the plan tells nothing of what they are.
+    items = drawn(data, number=500, repeats=0.5, checks=0.5).plan.items
     for kind in ("judged", "repeat", "check"):
         places = [n for n, item in enumerate(items) if item.kind == kind]
         assert 430 < np.mean(places) < 570
@@ -115,18 +114,14 @@ def test_identical_outputs_are_not_judged_and_counted() -> None:
     few = drawn(EvalSet(columns, [["a", "b", "c"]]), number=2, systems=("x", "y", "z"))
     for item in few.plan.items:
         assert columns[item.left][item.segment] != columns[item.right][item.segment]
-
-
-def test_too_few_segments_are_told_with_what_there_is() -> None:
+    # Too few segments are told with what there is.
     with refused("session.too_few_segments") as messages:
         drawn(outputs(50, 2, same=20), number=31)
     assert list(messages[0].values.values()) == [31, 30, 20, False]
     with refused("session.too_few_segments") as messages:
         drawn(outputs(50, 2), np.arange(10), sampling="filter", by="lines=1~10")
     assert list(messages[0].values.values()) == [20, 10, 0, True]
-
-
-def test_a_filter_is_kept_to() -> None:
+    # A filter is kept to.
     chosen = np.arange(0, 50, 2)
     assert all(s % 2 == 0 for s in judged(drawn(outputs(50, 2), chosen, sampling="filter")))
 

@@ -22,6 +22,7 @@ from bleu_core.teaching.lessons import (
     LONGEST,
     Challenge,
     Lesson,
+    LessonSet,
     all_lessons,
     answers,
     built_in,
@@ -82,37 +83,47 @@ def faults(text: str | bytes, name: str = "") -> list[tuple[int, Message]]:
     return [(one.values["line"], one.values["problem"]) for one in told]
 
 
+def read(text: str) -> LessonSet:
+    return lesson_set(set_text(text.encode()))
+
+
+def numbered(found: LessonSet) -> list[tuple[str, int]]:
+    return [(lesson.name, lesson.number) for lesson in found.lessons.values()]
+
+
 def lines_and_codes(found: list[tuple[int, Message]]) -> list[tuple[int, str]]:
     return [(line, one.code) for line, one in found]
 
 
 def test_a_file_of_one_lesson() -> None:
-    found = lesson_set(set_text(ONE.encode()))
+    found = read(ONE)
     (lesson,) = found.lessons.values()
     assert (found.title, lesson.name, lesson.number) == ("The cat", "lesson-1", 1)
-    assert answers.bench_facts(lesson)[lesson.answer] == "1"
-    why = answers.filled(lesson.why, answers.bench_facts(lesson))
-    assert why == "Those are 1/3; without case, 2/3."
+    facts = answers.bench_facts(lesson)
+    assert facts[lesson.answer] == "1"
+    assert answers.filled(lesson.why, facts) == "Those are 1/3; without case, 2/3."
     assert lesson.opens == (2,)
 
 
 def test_a_file_of_several_lessons_with_built_in_ones_among_them() -> None:
-    found = lesson_set(set_text(SEVERAL.encode()))
+    found = read(SEVERAL)
     assert found.title == "Monday, group 3"
-    numbered = [(x.name, x.number) for x in found.lessons.values()]
-    assert numbered == [("zero", 1), ("cat", 2), ("the-the-the", 3)]
+    assert numbered(found) == [("zero", 1), ("cat", 2), ("the-the-the", 3)]
+    assert file_in(set_text(SEVERAL.encode())) == SEVERAL.encode()
     lesson = all_lessons()["zero"]
     assert found.lessons["zero"].prepared == lesson.prepared
     # A built-in lesson is a file that a teacher could have written.
     (path,) = built_in.HERE.glob("*-zero.toml")
-    (own,) = lesson_set(set_text(path.read_bytes())).lessons.values()
+    (own,) = read(path.read_text("utf-8")).lessons.values()
     assert (own.prepared, own.variants, own.text) == (lesson.prepared, lesson.variants, lesson.text)
+    # A set may name built-in lessons alone.
+    assert numbered(lesson_set("zero,chance")) == [("zero", 1), ("chance", 2)]
+    assert lesson_set("").lessons == all_lessons()
 
 
 def test_the_documented_files_are_read_and_every_field_is_documented() -> None:
     page = (ROOT / ".github" / "LESSONS.md").read_text("utf-8")
-    examples = re.findall("```toml\n(.*?)```", page, re.DOTALL)
-    sets = [lesson_set(set_text(example.encode())) for example in examples]
+    sets = [read(example) for example in re.findall("```toml\n(.*?)```", page, re.DOTALL)]
     assert [len(found.lessons) for found in sets] == [3, 1]
     named = set(re.findall(r"`(\w+)`", page[page.index("## What") :]))
     kinds = (Lesson, Challenge, BleuConfig)
@@ -122,13 +133,6 @@ def test_the_documented_files_are_read_and_every_field_is_documented() -> None:
     facts = {fact for lesson in lessons for fact in answers.bench_facts(lesson)}
     told = set(re.findall(r"`([\w.:]+)`", page[page.index("## Facts") : page.index("## To check")]))
     assert told - {"text", "question", "why", "answer"} <= facts
-
-
-def test_a_set_is_packed_as_it_is_or_names_built_in_lessons() -> None:
-    assert file_in(set_text(SEVERAL.encode())) == SEVERAL.encode()
-    found = lesson_set("zero,chance")
-    assert [(x.name, x.number) for x in found.lessons.values()] == [("zero", 1), ("chance", 2)]
-    assert lesson_set("").lessons == all_lessons()
 
 
 def test_all_faults_are_told_at_once_each_with_its_line() -> None:
@@ -221,13 +225,6 @@ def test_a_hostile_file_is_told() -> None:
         assert len(found) <= 30
 
 
-def test_benches_that_would_take_long_are_refused() -> None:
-    many = "".join(f'[[variants]]\nname = "v{i}"\nlabel = "V"\n' for i in range(12))
-    text = ONE.replace('["The cat sat"]', str(["x " * 400] * 2))
-    text = text.replace('["the cat slept"]', str(["y " * 400] * 4)) + many.replace("v0", "lower2")
-    assert "lesson.benches_too_large" in codes(one for _, one in faults(text))
-
-
 def test_what_is_no_set_is_refused() -> None:
     packed, bomb = (
         PACKED + base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
@@ -245,7 +242,11 @@ def test_what_is_no_set_is_refused() -> None:
             lesson_set(text)
 
 
-def test_a_file_that_is_too_large_for_a_link_is_told() -> None:
+def test_what_would_take_long_or_is_too_large_for_a_link_is_told() -> None:
+    many = "".join(f'[[variants]]\nname = "v{i}"\nlabel = "V"\n' for i in range(12))
+    text = ONE.replace('["The cat sat"]', str(["x " * 400] * 2))
+    text = text.replace('["the cat slept"]', str(["y " * 400] * 4)) + many.replace("v0", "lower2")
+    assert "lesson.benches_too_large" in codes(one for _, one in faults(text))
     # Comments that do not pack: nothing but their size is wrong.
     noise = random.Random(1)
     comment = "".join(f"# {noise.getrandbits(400):x}\n" for _ in range(300))
