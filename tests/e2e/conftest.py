@@ -46,14 +46,14 @@ LEAVE_NOTHING = """() => {
 
 
 @pytest.fixture
-def fresh_server(tmp_path: Path) -> Iterator[str]:
+def fresh_server(tmp_path) -> Iterator[str]:
     """The address of a server that nobody has asked anything yet."""
     with running_server(tmp_path / "log.txt") as url:
         yield url
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(tmp_path) -> Path:
     """The folder of the workspace of `address`, empty."""
     folder = tmp_path / "home"
     folder.mkdir()
@@ -61,7 +61,7 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(keeping_server: tuple[str, Path], home: Path) -> str:
+def address(keeping_server, home) -> str:
     """The address of a server that keeps things in `home`."""
     url, link = keeping_server
     new = link.with_name("new")
@@ -71,7 +71,7 @@ def address(keeping_server: tuple[str, Path], home: Path) -> str:
 
 
 @pytest.fixture
-def server(address: str) -> str:
+def server(address) -> str:
     """`address`, for tests that look at no workspace."""
     return address
 
@@ -105,20 +105,18 @@ def visitor(browser: Browser, **options: Any) -> BrowserContext:
 
 
 @pytest.fixture(scope="package")
-def context(browser: Browser) -> BrowserContext:
+def context(browser) -> BrowserContext:
     """One visitor's browser, which loads Streamlit's scripts once for all tests."""
     return visitor(browser)
 
 
 @pytest.fixture(scope="package")
-def other_context(browser: Browser) -> BrowserContext:
+def other_context(browser) -> BrowserContext:
     return visitor(browser)
 
 
 @pytest.fixture
-def open_page(
-    context: BrowserContext, other_context: BrowserContext
-) -> Iterator[Callable[..., Page]]:
+def open_page(context, other_context) -> Iterator[Callable[..., Page]]:
     """open_page(url): a new tab, and so a new session, once its screen is there.
 
     With apart=True it is somebody else's browser. With "about:blank" the test can
@@ -180,7 +178,7 @@ def choose(page: Page, *outputs_and_reference: Path) -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+def files(tmp_path) -> tuple[Path, Path, Path]:
     """Two systems and a reference whose every line is hostile."""
 
     def write(name: str, more: str) -> Path:

@@ -14,7 +14,7 @@ from pages.ui.sample import load_sample
 
 from .judging import finish, make
 from .looks import PHONE, look
-from .runs import Visit, go, settle
+from .runs import go, settle
 
 
 def heading(name: str) -> Callable[[Page], None]:
@@ -168,7 +168,7 @@ def in_state(page: Page, address: str, home: Path, state: str) -> None:
 
 
 @pytest.fixture
-def kept(home: Path) -> Path:
+def kept(home) -> Path:
     """A workspace with a comparison and slices."""
     space = Workspace.open(home)
     workspace.keep(space, load_sample())
@@ -185,9 +185,7 @@ SHORTEN = """() => {
 }"""
 
 
-def test_a_screen_breaks_no_rule_and_fits_a_phone(
-    address: str, kept: Path, open_page: Visit
-) -> None:
+def test_a_screen_breaks_no_rule_and_fits_a_phone(address, kept, open_page) -> None:
     page = open_page("about:blank")
     for state in SCREENS:
         in_state(page, address, kept, state)
@@ -197,9 +195,7 @@ def test_a_screen_breaks_no_rule_and_fits_a_phone(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
-def test_a_screen_breaks_no_rule_in_either_theme(
-    address: str, kept: Path, open_page: Visit, state: str
-) -> None:
+def test_a_screen_breaks_no_rule_in_either_theme(address, kept, open_page, state) -> None:
     page = open_page("about:blank")
     in_state(page, address, kept, state)
     look(page)

@@ -1,12 +1,9 @@
 """What one visitor hands over holds nobody up, and can be stopped."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
 from .conftest import choose, running_server, uploader
-from .runs import Visit
 
 # A server whose readers never come back, for as long as they are let.
 SPINNING = """
@@ -23,8 +20,8 @@ main()
 
 
 @pytest.mark.slow
-def test_others_go_on_while_files_are_read_and_previewed_until_that_is_stopped(
-    tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path]
+def test_others_go_on_while_files_are_read_until_that_is_stopped(
+    tmp_path, open_page, files
 ) -> None:
     with running_server(tmp_path / "log.txt", ("-c", SPINNING)) as url:
         page = open_page(f"{url}/data")

@@ -5,11 +5,10 @@ import random
 import re
 import signal
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bleu_core import corpus_bleu, workspace
 from bleu_core.judgements.sessions import answers_file
@@ -42,14 +41,14 @@ def chosen(made: Made, annotator: str) -> list[str]:
 
 
 @pytest.fixture
-def judge(browser: Browser, address: str) -> Iterator[Page]:
+def judge(browser, address) -> Iterator[Page]:
     context = browser_of(browser, address, "Ana")
     yield context.new_page()
     context.close()
 
 
 @pytest.fixture
-def phone(browser: Browser, address: str) -> Iterator[Page]:
+def phone(browser, address) -> Iterator[Page]:
     """A page of Ben's, on a phone."""
     context = browser_of(browser, address, "Ben", **TOUCHED)
     yield context.new_page()
@@ -62,9 +61,7 @@ def begin(page: Page, address: str, made: Made, annotator: str = "Ana") -> None:
 
 
 @pytest.mark.slow
-def test_no_press_is_lost_or_misplaced_while_the_server_stands_still(
-    browser: Browser, home: Path, tmp_path: Path
-) -> None:
+def test_no_press_is_lost_while_the_server_stands_still(browser, home, tmp_path) -> None:
     port = free_port()
     made, keys = make(home, 80), scripted(80)
     url = f"http://127.0.0.1:{port}"
@@ -87,9 +84,7 @@ def test_no_press_is_lost_or_misplaced_while_the_server_stands_still(
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_takes_no_press_with_it_and_the_place_is_the_same(
-    browser: Browser, home: Path, tmp_path: Path
-) -> None:
+def test_a_server_that_is_killed_takes_no_press_with_it(browser, home, tmp_path) -> None:
     port = free_port()
     made, keys = make(home), scripted(40)
     url, log = f"http://127.0.0.1:{port}", tmp_path / "log.txt"
@@ -147,9 +142,7 @@ def figures(made: Made) -> list[str]:
     return [form.format(one.score) for one in scores for form in ("{:.1f}", "{:.2f}", "{!r}")]
 
 
-def test_two_judge_blind_and_hear_nothing_that_would_unblind_nor_of_each_other(
-    browser: Browser, home: Path, address: str, judge: Page, tmp_path: Path
-) -> None:
+def test_two_judge_blind_and_hear_nothing_else(browser, home, address, judge, tmp_path) -> None:
     made, keys = make(home, 12), scripted(12)
     heard = frames(judge, "framesent", "framereceived")
     begin(judge, address, made)
@@ -208,9 +201,7 @@ def test_two_judge_blind_and_hear_nothing_that_would_unblind_nor_of_each_other(
 
 
 @pytest.mark.slow
-def test_marks_are_typed_side_by_side_and_the_side_is_shown(
-    home: Path, address: str, judge: Page
-) -> None:
+def test_marks_are_typed_side_by_side_and_the_side_is_shown(home, address, judge) -> None:
     made = make(home, 12, ("score",))
     begin(judge, address, made)
     for typed, side in (("", ".left"), ("85", ".right")):
@@ -231,9 +222,7 @@ def test_marks_are_typed_side_by_side_and_the_side_is_shown(
 
 
 @pytest.mark.slow
-def test_a_session_that_is_unblinded_meanwhile_says_so_and_takes_no_more(
-    home: Path, address: str, judge: Page
-) -> None:
+def test_a_session_that_was_unblinded_meanwhile_takes_no_more(home, address, judge) -> None:
     made = make(home, 12)
     begin(judge, address, made)
     press(judge, ["ArrowLeft"])
@@ -247,7 +236,7 @@ def test_a_session_that_is_unblinded_meanwhile_says_so_and_takes_no_more(
 
 
 @pytest.mark.slow
-def test_it_is_judged_by_touch_alone(home: Path, address: str, phone: Page) -> None:
+def test_it_is_judged_by_touch_alone(home, address, phone) -> None:
     made = make(home, 6)
     begin(phone, address, made, "Ben")
     phone.get_by_role("button", name="Lower is better").tap()
@@ -261,9 +250,7 @@ def test_it_is_judged_by_touch_alone(home: Path, address: str, phone: Page) -> N
 
 
 @pytest.mark.slow
-def test_marks_are_given_by_touch_wherever_the_handle_is_and_not_by_scrolling(
-    home: Path, address: str, phone: Page
-) -> None:
+def test_marks_are_given_by_touch_and_not_by_scrolling(home, address, phone) -> None:
     made = make(home, 6, ("score",))
     begin(phone, address, made, "Ben")
     scrolled_over(phone, "left")
@@ -308,9 +295,7 @@ def scrolled_over(page: Page, side: str) -> None:
 
 
 @pytest.mark.slow
-def test_errors_are_marked_in_the_texts_and_the_screen_says_when_keys_walk_along_one(
-    home: Path, address: str, judge: Page
-) -> None:
+def test_errors_are_marked_in_the_texts_by_keys_and_pointer(home, address, judge) -> None:
     made = make(home, 12, ("better", "spans"))
     told = judge.locator(".told")
     begin(judge, address, made)
@@ -361,9 +346,7 @@ def test_errors_are_marked_in_the_texts_and_the_screen_says_when_keys_walk_along
 
 
 @pytest.mark.slow
-def test_what_another_window_of_the_same_annotator_answered_stands_and_is_told(
-    home: Path, address: str, judge: Page
-) -> None:
+def test_what_another_window_answered_stands_and_is_told(home, address, judge) -> None:
     made = make(home, 12)
     begin(judge, address, made)
     other = judge.context.new_page()

@@ -9,8 +9,6 @@ import pytest
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
-from .runs import Visit
-
 BLIND = ROOT / "pages" / "ui" / "judge" / "blind"
 OUTBOX = ROOT / "pages" / "ui" / "judgements" / "panel" / "outbox.js"
 SCRIPT = linked(BLIND / "clock.js", BLIND / "number.js", BLIND / "presses.js", OUTBOX)
@@ -19,13 +17,13 @@ Run = Callable[[str], Any]
 
 
 @pytest.fixture
-def run(open_page: Visit) -> Run:
+def run(open_page) -> Run:
     """run(body): what a function of the scripts' names returns."""
     page = open_page("about:blank")
     return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
 
 
-def test_neither_a_pause_of_over_two_minutes_nor_a_hidden_tab_is_counted(run: Run) -> None:
+def test_neither_a_pause_of_over_two_minutes_nor_a_hidden_tab_is_counted(run) -> None:
     told = run("""
 const spent = (...pauses) => {
   const clock = newClock();
@@ -70,7 +68,7 @@ const typed = (keys) => {
 """
 
 
-def test_no_row_of_digits_is_read_in_two_ways(run: Run) -> None:
+def test_no_row_of_digits_is_read_in_two_ways(run) -> None:
     expected = {
         "": ["", "", "left"],
         "8": ["8", "", "left"],
@@ -108,7 +106,7 @@ const plain = (s, kind) => [0, 1, 2].map((at) => answerTo(s, kind, "", at));
 """
 
 
-def test_presses_are_taken_back_one_by_one_with_their_places(run: Run) -> None:
+def test_presses_are_taken_back_one_by_one_with_their_places(run) -> None:
     body = """
 const s = sitting(["better"]);
 const shown = () => [s.at, plain(s, "better").join(), plain(s, "skipped").join()];
@@ -165,6 +163,6 @@ return ["0", "1"].map((at) => Number(answerTo(s, "seconds", "", Number(at))));""
 }
 
 
-def test_what_is_taken_back_is_all_of_what_was_pressed_and_no_more(run: Run) -> None:
+def test_what_is_taken_back_is_all_of_what_was_pressed_and_no_more(run) -> None:
     for name, (body, expected) in SAT.items():
         assert run(SITTING + body) == expected, name

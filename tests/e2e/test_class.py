@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bleu_core import corpus_bleu
 from bleu_core.teaching.lessons import all_lessons
@@ -20,7 +19,7 @@ Come = Callable[..., Page]
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[str]:
+def room(tmp_path) -> Iterator[str]:
     """The address of a server with a room that nobody is in."""
     room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
     with running_server(tmp_path / "log.txt", **room) as url:
@@ -28,7 +27,7 @@ def room(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def come(browser: Browser, room: str) -> Iterator[Come]:
+def come(browser, room) -> Iterator[Come]:
     """come("?room=CODE"): somebody's browser, by that link."""
     contexts = []
 
@@ -48,17 +47,17 @@ def come(browser: Browser, room: str) -> Iterator[Come]:
 
 
 @pytest.fixture
-def desk(come: Come) -> Page:
+def desk(come) -> Page:
     return come(f"?teach={SECRET}")
 
 
 @pytest.fixture
-def wall(come: Come, desk: Page) -> Page:
+def wall(come, desk) -> Page:
     return come(f"?teach={SECRET}", "learn?wall=yes", viewport={"width": 683, "height": 512})
 
 
 @pytest.fixture
-def student(come: Come) -> Page:
+def student(come) -> Page:
     """A student's browser, at the door."""
     return come(**TOUCHED)
 
@@ -91,9 +90,7 @@ def open_wall(page: Page) -> Page:
     return wall
 
 
-def test_a_number_is_answered_once_and_told_when_the_teacher_says_so(
-    come: Come, desk: Page, wall: Page, student: Page
-) -> None:
+def test_a_number_is_answered_once_and_told_when_it_is_time(come, desk, wall, student) -> None:
     enter(student, "WRONG")
     expect(student.get_by_role("alert")).to_contain_text("not the code")
     enter(student)
@@ -128,7 +125,7 @@ def test_a_number_is_answered_once_and_told_when_the_teacher_says_so(
     expect(student.locator(".strip")).to_contain_text("Your answer: 10 ✓ Right")
 
 
-def test_a_vote_is_told_beside_bleus_opinion(come: Come, desk: Page, wall: Page) -> None:
+def test_a_vote_is_told_beside_bleus_opinion(come, desk, wall) -> None:
     ana = inside(come)
     desk.keyboard.press("v")
     expect(ana.locator(".strip .state")).to_have_text("The vote comes soon.")
@@ -147,9 +144,7 @@ def test_a_vote_is_told_beside_bleus_opinion(come: Come, desk: Page, wall: Page)
         expect(page.locator(".tallynote")).to_contain_text(opinion)
 
 
-def test_the_next_lesson_comes_to_who_follows_and_not_to_who_is_alone(
-    come: Come, desk: Page, wall: Page
-) -> None:
+def test_the_next_lesson_comes_to_who_follows_and_not_to_who_is_alone(come, desk, wall) -> None:
     ana, ben = inside(come), inside(come)
     titles = [lesson.title for lesson in all_lessons().values()]
     ben.get_by_role("button", name="Go on alone").click()

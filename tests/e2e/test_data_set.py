@@ -1,7 +1,6 @@
 """A data set that was counted, in a browser: by its link, in both themes, and on a phone."""
 
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pyarrow as pa
@@ -15,7 +14,7 @@ from tests.app.data_sets import A, counted
 
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE, look
-from .runs import Visit, go, settle
+from .runs import go, settle
 from .test_accessible import heading, press, summary, tab, table
 
 
@@ -41,7 +40,7 @@ STATES: dict[str, tuple[str, list[Callable[[Page], None]]]] = {
 
 
 @pytest.fixture
-def job(home: Path) -> Job:
+def job(home) -> Job:
     """One that the server of `address` finds."""
     return counted(home.parent)
 
@@ -50,9 +49,7 @@ def link(address: str, job: Job, screen: str = "") -> str:
     return f"{address}/{screen}?data=job-{job.plan.digest}"
 
 
-def test_the_list_opens_a_data_set_whose_numbers_open_segments_and_the_link_all_of_it(
-    address: str, job: Job, open_page: Visit
-) -> None:
+def test_the_list_opens_a_data_set_and_its_numbers_segments(address, job, open_page) -> None:
     page = open_page(f"{address}/data")
     page.get_by_role("tab", name="Data sets").click()
     listed = page.get_by_role("table", name="Data sets that have been counted")
@@ -73,9 +70,7 @@ def test_the_list_opens_a_data_set_whose_numbers_open_segments_and_the_link_all_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
-def test_its_screens_break_no_rule_in_either_theme_and_fit_a_phone(
-    address: str, job: Job, open_page: Visit, state: str
-) -> None:
+def test_its_screens_break_no_rule_and_fit_a_phone(address, job, open_page, state) -> None:
     screen, steps = STATES[state]
     page = open_page(link(address, job, screen))
     for step in steps:
@@ -85,7 +80,7 @@ def test_its_screens_break_no_rule_in_either_theme_and_fit_a_phone(
 
 
 @pytest.mark.slow
-def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_page: Visit) -> None:
+def test_names_and_texts_of_a_data_set_are_text(address, home, open_page) -> None:
     a, b, kind = HOSTILE_NAME, "</style><b id=injected>b", "$x$ **=1+1**"
     lines = HOSTILE * 20
     others = lines[1:] + lines[:1]  # so that B matches n-grams that A does not
@@ -116,9 +111,7 @@ def test_names_and_texts_of_a_data_set_are_text(address: str, home: Path, open_p
 
 
 @pytest.mark.slow
-def test_keys_walk_the_list_and_some_open_as_a_comparison(
-    open_page: Visit, address: str, job: Job
-) -> None:
+def test_keys_walk_the_list_and_some_open_as_a_comparison(open_page, address, job) -> None:
     query = {"where": 'line > 100 and line < 104 and kind = "news"', "sort": "line"}
     page = open_page(f"{link(address, job, 'segments')}&{urlencode(query)}")
     rows = page.get_by_role("table", name="Segments", exact=True).locator("tbody tr")

@@ -1,21 +1,18 @@
 """What only a browser knows of the way in: links, uploads, themes, hostile text, traffic."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from .conftest import OUTPUTS, choose, parts, signature, uploader
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, ends_a_run, reload, settle
+from .runs import ends_a_run, reload, settle
 
 slow = pytest.mark.slow
 
 
-def test_the_first_request_of_a_server_may_be_a_deep_link(
-    fresh_server: str, open_page: Visit
-) -> None:
+def test_the_first_request_of_a_server_may_be_a_deep_link(fresh_server, open_page) -> None:
     page = open_page(f"{fresh_server}/data?tok=zh")
     expect(page.get_by_role("heading", name="Compare systems")).to_be_visible()
     expect(signature(page)).to_contain_text("|tok:zh|")
@@ -25,7 +22,7 @@ def test_the_first_request_of_a_server_may_be_a_deep_link(
 
 
 def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
-    server: str, open_page: Visit, files: tuple[Path, Path, Path]
+    server, open_page, files
 ) -> None:
     page = open_page(f"{server}/data?tok=char")
     good = files[0].read_bytes()
@@ -67,9 +64,7 @@ def test_hostile_files_stay_text_in_messages_and_as_a_comparison_with_a_link(
 
 
 @slow
-def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
-    server: str, open_page: Visit, tmp_path: Path
-) -> None:
+def test_a_file_beyond_the_limit_is_refused_with_a_sentence(server, open_page, tmp_path) -> None:
     big = tmp_path / "big.txt"
     with big.open("wb") as file:
         file.truncate(301 * 2**20)  # sparse: it takes no room on the disk
@@ -79,9 +74,7 @@ def test_a_file_beyond_the_limit_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("query", ["?where=line%3C200&only=yes", pytest.param("", marks=slow)])
-def test_a_rerun_that_changes_nothing_sends_little(
-    server: str, open_page: Visit, query: str
-) -> None:
+def test_a_rerun_that_changes_nothing_sends_little(server, open_page, query) -> None:
     page = open_page("about:blank")
     with page.expect_websocket() as opened:
         page.goto(f"{server}/{query}")

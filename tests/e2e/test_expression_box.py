@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -12,7 +11,7 @@ from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
 from .hostile import HOSTILE, expect_nothing_came_alive
-from .runs import Visit, settle
+from .runs import settle
 
 BOX = ROOT / "pages" / "ui" / "widgets" / "expression_box"
 SCRIPT = linked(BOX / "completing.js")
@@ -49,7 +48,7 @@ OFFERED = {
 }
 
 
-def test_what_may_stand_at_a_place_is_offered(open_page: Visit) -> None:
+def test_what_may_stand_at_a_place_is_offered(open_page) -> None:
     page = open_page("about:blank")
 
     def offered(marked: str) -> list[str]:
@@ -66,9 +65,7 @@ def test_what_may_stand_at_a_place_is_offered(open_page: Visit) -> None:
     assert not {"<", "contains", "="} & set(offered("a.copy |"))
 
 
-def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
-    server: str, open_page: Visit
-) -> None:
+def test_it_is_written_by_keyboard_and_told_where_it_is_wrong(server, open_page) -> None:
     page = open_page(f"{server}/slices")
     box = page.get_by_role("combobox", name="Filter of segments")
     expect(box).to_be_visible()  # and hears keys
@@ -98,9 +95,7 @@ def test_it_is_written_with_the_keyboard_alone_and_told_where_it_is_wrong(
     expect(page.locator(".fault mark")).to_have_count(0)
 
 
-def test_hostile_names_and_values_of_columns_stay_text(
-    address: str, home: Path, open_page: Visit
-) -> None:
+def test_hostile_names_and_values_of_columns_stay_text(address, home, open_page) -> None:
     name = "<img src=x onerror=window.hacked=6>"
     values = ["<script>window.hacked = 1</script>", "<b id=injected>bold</b>", "**bold** $x$"]
     lines = HOSTILE * 4

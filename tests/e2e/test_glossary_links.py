@@ -6,8 +6,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .runs import Visit
-
 SETTINGS = "tok=char&lc=yes"
 
 
@@ -45,9 +43,7 @@ def hover(page: Page, mark: Locator) -> None:
         pytest.param("ngrams", "q", "q-value", marks=pytest.mark.slow),
     ],
 )
-def test_the_name_of_a_number_opens_its_entry_and_leaves_the_view(
-    server: str, open_page: Visit, screen: str, label: str, name: str
-) -> None:
+def test_the_name_of_a_number_opens_its_entry(server, open_page, screen, label, name) -> None:
     page = open_page(f"{server}/{screen}?{SETTINGS}&seg=7")
     signature = page.locator(".masthead code").inner_text()
     before = page.url
@@ -73,7 +69,7 @@ def test_the_name_of_a_number_opens_its_entry_and_leaves_the_view(
 
 
 @pytest.mark.slow
-def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: Visit) -> None:
+def test_the_question_mark_of_a_heading_opens_its_entry(server, open_page) -> None:
     page = open_page(f"{server}/?{SETTINGS}")
     before = page.url
     heading = page.get_by_test_id("stHeading").filter(has_text="Where the points come from")
@@ -95,7 +91,7 @@ def test_the_question_mark_of_a_heading_opens_its_entry(server: str, open_page: 
 
 
 @pytest.mark.slow
-def test_a_symbol_of_a_formula_opens_its_entry(server: str, open_page: Visit) -> None:
+def test_a_symbol_of_a_formula_opens_its_entry(server, open_page) -> None:
     page = open_page(f"{server}/learn?lesson=of-the&{SETTINGS}")
     page.get_by_text("Teacher's mode").click()  # uncovers the bench
     mark = page.locator(".formula .symbol[data-term=bp]").first

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .conftest import choose, visitor
 from .looks import PHONE, TOUCHED, TWICE, look
-from .runs import Visit, go, settle
+from .runs import go, settle
 
 SCREENS = ("", "systems", "segments", "ngrams", "slices", "judge", "learn", "data")
 WHERE = "kind%20%3D%20%22news%22%20and%20points%20%3C%200%20and%20source%20~%20%2F%5B0-9%5D%2F"
@@ -27,14 +26,14 @@ SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
 @pytest.fixture(scope="package")
-def phone(browser: Browser) -> Iterator[BrowserContext]:
+def phone(browser) -> Iterator[BrowserContext]:
     context = visitor(browser, **TOUCHED)
     yield context
     context.close()
 
 
 @pytest.fixture
-def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
+def on_phone(phone) -> Iterator[Callable[[str], Page]]:
     page = phone.new_page()
 
     def visit(url: str) -> Page:
@@ -47,9 +46,7 @@ def on_phone(phone: BrowserContext) -> Iterator[Callable[[str], Page]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", [*SCREENS, *TABS])
-def test_every_screen_fits_a_phone_and_two_hundred_per_cent(
-    server: str, on_phone: Callable[[str], Page], screen: str
-) -> None:
+def test_every_screen_fits_a_phone_and_two_hundred_per_cent(server, on_phone, screen) -> None:
     page = on_phone(f"{server}/{screen}")
     expect(page.locator(".lesson" if screen == "learn" else ".masthead")).to_be_visible()
     # The name of the open screen is in sight.
@@ -62,9 +59,7 @@ def test_every_screen_fits_a_phone_and_two_hundred_per_cent(
     ("screen", "table", "opened"),
     [("segments", "Segments", ".segment .title"), ("ngrams", "N-gram evidence", ".notice")],
 )
-def test_what_a_row_opens_comes_into_view(
-    server: str, on_phone: Callable[[str], Page], screen: str, table: str, opened: str
-) -> None:
+def test_what_a_row_opens_comes_into_view(server, on_phone, screen, table, opened) -> None:
     page = on_phone(f"{server}/{screen}")
     row = page.get_by_role("table", name=table).locator("tr.opens").nth(7)
     shown = page.locator(opened).last
@@ -76,9 +71,7 @@ def test_what_a_row_opens_comes_into_view(
 
 
 @pytest.mark.slow
-def test_a_screen_is_chosen_on_a_phone_without_a_drawer(
-    server: str, on_phone: Callable[[str], Page]
-) -> None:
+def test_a_screen_is_chosen_on_a_phone_without_a_drawer(server, on_phone) -> None:
     page = on_phone(server)
     name(page, "N-grams").tap()
     expect(page).to_have_url(f"{server}/ngrams")
@@ -96,9 +89,7 @@ def name(page: Page, screen: str) -> Locator:
 
 
 @pytest.mark.slow
-def test_the_names_of_the_screens_open_the_same_comparison_in_a_new_tab(
-    server: str, open_page: Visit, files: tuple[Path, Path, Path]
-) -> None:
+def test_a_name_of_a_screen_opens_the_comparison_in_a_new_tab(server, open_page, files) -> None:
     page = open_page(f"{server}/data?tok=char")
     choose(page, *files)
     expect(page).to_have_url(re.compile(r"/\?data=[0-9a-f]{64}&tok=char$"))
@@ -121,9 +112,7 @@ def test_the_names_of_the_screens_open_the_same_comparison_in_a_new_tab(
 
 
 @pytest.mark.slow
-def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(
-    server: str, open_page: Visit
-) -> None:
+def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(server, open_page) -> None:
     page = open_page(f"{server}/segments?seg=3&sort=-size&tok=char")
     expect(name(page, "Segments")).to_have_attribute("aria-current", "page")
     name(page, "Overview").click()
@@ -134,7 +123,7 @@ def test_a_screen_that_is_pressed_keeps_what_the_link_does_not_have(
     expect(page).to_have_url(f"{server}/segments?seg=3&sort=-size&tok=char")
 
 
-def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> None:
+def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
     page = open_page(f"{server}/ngrams")
     table = page.get_by_role("table", name="N-gram evidence")
     rows = table.locator("tr.opens")
@@ -174,7 +163,7 @@ def test_a_table_is_one_stop_of_the_tab_key(server: str, open_page: Visit) -> No
 
 
 @pytest.mark.slow
-def test_the_worst_segment_is_not_far_by_keyboard(server: str, open_page: Visit) -> None:
+def test_the_worst_segment_is_not_far_by_keyboard(server, open_page) -> None:
     page = open_page(server)
     expect(page.get_by_role("table", name="Most against B")).to_be_visible()
     expect(page.get_by_text("p are not corrected for looking at")).to_be_visible()

@@ -13,7 +13,7 @@ from pages.ui.sample import load_sample
 
 from .hearing import sent_by
 from .hostile import HOSTILE, HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, go, settle
+from .runs import go, settle
 
 BREAKING = f"{HOSTILE_NAME} </textarea>{HOSTILE[0]}"
 
@@ -56,7 +56,7 @@ def field(page: Page, label: str) -> Locator:
 
 
 @pytest.mark.slow
-def test_every_lesson_is_walked(server: str, open_page: Visit) -> None:
+def test_every_lesson_is_walked(server, open_page) -> None:
     page = open_page(f"{server}/learn")
     for number, lesson in enumerate(L.values(), 1):
         known = answers.facts(lesson, load_sample())  # which test_lesson_figures.py checks
@@ -77,9 +77,7 @@ def test_every_lesson_is_walked(server: str, open_page: Visit) -> None:
     expect(page.locator(".lesson .reveal.right")).to_be_visible()  # remembered
 
 
-def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(
-    server: str, open_page: Visit
-) -> None:
+def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn"), "two-candidates")
     area = field(page, "Candidate A")
     area.click()
@@ -118,7 +116,7 @@ def test_an_edit_updates_every_step_keeps_ones_place_and_is_in_the_link(
     expect_nothing_came_alive(page)
 
 
-def test_a_bench_is_edited_read_and_left_again(server: str, open_page: Visit) -> None:
+def test_a_bench_is_edited_read_and_left_again(server, open_page) -> None:
     page = open_page("about:blank")
     sent = sent_by(page)
     go(page, f"{server}/learn?lesson=the-the-the")
@@ -190,7 +188,7 @@ def test_a_bench_is_edited_read_and_left_again(server: str, open_page: Visit) ->
 
 
 @pytest.mark.slow
-def test_paper_has_the_lesson_and_the_bench_and_nothing_else(server: str, open_page: Visit) -> None:
+def test_paper_has_the_lesson_and_the_bench_and_nothing_else(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn?lesson=of-the"), "of-the")
     expect(page.locator(".bench .value.a")).to_be_visible()
     page.emulate_media(media="print")
@@ -202,7 +200,7 @@ def test_paper_has_the_lesson_and_the_bench_and_nothing_else(server: str, open_p
     page.emulate_media(media="screen")
 
 
-def test_the_first_prediction_outlives_a_reload(server: str, open_page: Visit) -> None:
+def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:
     page = open_page(f"{server}/learn?lesson=the-the-the")
     field = page.get_by_label("Your prediction")
     field.fill("seven")
@@ -224,7 +222,7 @@ def test_the_first_prediction_outlives_a_reload(server: str, open_page: Visit) -
 
 
 @pytest.mark.slow
-def test_the_wall_by_its_key_and_the_next_lesson_by_enter(server: str, open_page: Visit) -> None:
+def test_the_wall_by_its_key_and_the_next_lesson_by_enter(server, open_page) -> None:
     page = open_page(f"{server}/learn?lesson=the-the-the")
     title = page.locator(".lesson h2")
     expect(title).to_have_text("the the the the the the the")
@@ -246,7 +244,7 @@ def test_the_wall_by_its_key_and_the_next_lesson_by_enter(server: str, open_page
 
 
 @pytest.mark.slow
-def test_a_phone_has_the_lessons_in_one_field(server: str, open_page: Visit) -> None:
+def test_a_phone_has_the_lessons_in_one_field(server, open_page) -> None:
     page = open_page(f"{server}/learn")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_label("Lesson", exact=True).select_option("zero")
@@ -255,7 +253,7 @@ def test_a_phone_has_the_lessons_in_one_field(server: str, open_page: Visit) -> 
 
 
 @pytest.mark.slow
-def test_on_a_projector_the_field_and_its_score_are_in_sight(server: str, open_page: Visit) -> None:
+def test_on_a_projector_the_field_and_its_score_are_in_sight(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn"), "two-candidates")
     page.set_viewport_size({"width": 683, "height": 512})
     score = page.locator(".bench .value.a")
@@ -266,7 +264,7 @@ def test_on_a_projector_the_field_and_its_score_are_in_sight(server: str, open_p
 
 
 @pytest.mark.slow
-def test_variants_and_the_glossary(server: str, open_page: Visit) -> None:
+def test_variants_and_the_glossary(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn?lesson=zero"), "zero")
     score = page.locator(".bench .value.a")
     expect(score).to_have_text("0.00")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .looks import DESK, PHONE, PROJECTOR, look
-from .runs import Visit, settle
+from .runs import settle
 from .test_class import come, desk, enter, lead, open_wall, room, student
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ def everywhere(page: Page) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_an_answered_lesson_breaks_no_rule(server: str, open_page: Visit, lesson: str) -> None:
+def test_an_answered_lesson_breaks_no_rule(server, open_page, lesson) -> None:
     page = open_page(f"{server}/learn?lesson={lesson}")
     page.get_by_role("button", name="I don’t know").click()
     expect(page.locator(".bench .score").first).to_be_visible()
@@ -31,13 +31,13 @@ def test_an_answered_lesson_breaks_no_rule(server: str, open_page: Visit, lesson
     everywhere(page)
 
 
-def test_the_view_for_the_wall_breaks_no_rule(server: str, open_page: Visit) -> None:
+def test_the_view_for_the_wall_breaks_no_rule(server, open_page) -> None:
     page = open_page(f"{server}/learn?wall=yes")
     expect(page.locator(".lesson h2")).to_be_visible()
     everywhere(page)
 
 
-def test_a_class_breaks_no_rule(room: str, desk: Page, student: Page) -> None:
+def test_a_class_breaks_no_rule(room, desk, student) -> None:
     everywhere(student)
     enter(student, "WRONG")
     expect(student.get_by_role("alert")).to_be_visible()

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.ports import free_port
 
@@ -40,13 +39,13 @@ def provider() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def team(provider: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def team(provider, tmp_path_factory) -> Iterator[str]:
     with running_team(tmp_path_factory.mktemp("team"), provider) as url:
         yield url
 
 
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[NewPage]:
+def new_page(browser) -> Iterator[NewPage]:
     """A page in a browser that nobody has used yet."""
     contexts = []
 
@@ -77,7 +76,7 @@ def assert_only_the_login(page: Page, label: str = "Log in") -> None:
         expect(page.locator(nothing)).to_have_count(0)
 
 
-def test_a_stranger_sees_the_login_and_is_sent_nothing_else(team: str, new_page: NewPage) -> None:
+def test_a_stranger_sees_the_login_and_is_sent_nothing_else(team, new_page) -> None:
     page = new_page()
     told, asked = sent_to(page), asked_by(page)
     for path in ("/", "/segments?seg=3&find=Vertrag", "/learn", "/data", "/?data=" + "0" * 64):
@@ -89,9 +88,7 @@ def test_a_stranger_sees_the_login_and_is_sent_nothing_else(team: str, new_page:
     look(page)
 
 
-def test_a_deep_link_survives_the_login_and_a_forged_cookie_shows_nothing(
-    team: str, new_page: NewPage
-) -> None:
+def test_a_deep_link_survives_the_login_and_a_forged_cookie_shows_nothing(team, new_page) -> None:
     page = new_page()
     log_in(page, f"{team}/segments?seg=3", "ann-1")
     expect(page).to_have_url(re.compile(r"/segments\?seg=3"))
@@ -112,9 +109,7 @@ def test_a_deep_link_survives_the_login_and_a_forged_cookie_shows_nothing(
     assert_only_the_login(forger)
 
 
-def test_who_is_not_on_the_list_is_told_so_and_may_log_in_as_another(
-    team: str, new_page: NewPage
-) -> None:
+def test_who_is_not_on_the_list_is_told_so_and_may_log_in_as_another(team, new_page) -> None:
     page = new_page()
     log_in(page, f"{team}/systems", "eve")
     assert_only_the_login(page, "Log in again")
@@ -130,9 +125,7 @@ def test_who_is_not_on_the_list_is_told_so_and_may_log_in_as_another(
     expect(page.get_by_role("group", name="Logged in")).to_be_visible()
 
 
-def test_who_declines_or_has_another_s_answer_is_told_and_can_try_again(
-    team: str, new_page: NewPage
-) -> None:
+def test_who_declines_or_has_another_s_answer_is_told_and_can_try_again(team, new_page) -> None:
     page = new_page()
     # As when somebody is sent a link with an answer for the account of another.
     page.goto(f"{team}/oauth2callback?code=0123456789&state=stolen")
@@ -148,7 +141,7 @@ def test_who_declines_or_has_another_s_answer_is_told_and_can_try_again(
     expect(page).to_have_url(f"{team}/slices")
 
 
-def test_two_people_of_one_name_are_told_apart(team: str, new_page: NewPage) -> None:
+def test_two_people_of_one_name_are_told_apart(team, new_page) -> None:
     first, second = new_page(), new_page()
     log_in(first, team, "ann-1")
     log_in(second, team, "ann-2")
@@ -163,9 +156,7 @@ def test_two_people_of_one_name_are_told_apart(team: str, new_page: NewPage) -> 
     expect(first.get_by_label("Your name, in exports")).to_have_count(0)
 
 
-def test_a_logout_ends_all_windows_also_those_that_nobody_touches(
-    team: str, new_page: NewPage
-) -> None:
+def test_a_logout_ends_all_windows_also_those_that_nobody_touches(team, new_page) -> None:
     page = new_page()
     log_in(page, team, "ann-1")
     stolen = page.context.cookies()
@@ -183,9 +174,7 @@ def test_a_logout_ends_all_windows_also_those_that_nobody_touches(
     assert_only_the_login(thief)
 
 
-def test_a_server_on_another_secret_or_list_knows_nobody_of_before(
-    provider: str, new_page: NewPage, tmp_path: Path
-) -> None:
+def test_a_server_with_another_list_knows_nobody_of_before(provider, new_page, tmp_path) -> None:
     """The list is read at each start: who was taken off it is out, whatever cookie they hold."""
     page = new_page()
     with running_team(tmp_path, provider) as url:
@@ -200,9 +189,7 @@ def test_a_server_on_another_secret_or_list_knows_nobody_of_before(
         expect(page.get_by_role("alert")).to_contain_text("ann@example.org is not one of")
 
 
-def test_without_a_provider_that_answers_the_login_says_so(
-    new_page: NewPage, tmp_path: Path
-) -> None:
+def test_without_a_provider_that_answers_the_login_says_so(new_page, tmp_path) -> None:
     page = new_page()
     with running_team(tmp_path, f"http://localhost:{free_port()}/x") as url:
         page.goto(url)

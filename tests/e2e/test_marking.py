@@ -10,8 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
-from .runs import Visit
-
 MARKING = ROOT / "pages" / "ui" / "judgements" / "marking"
 SCRIPT = linked(MARKING / "marking.js", MARKING / "words.js")
 SHEETS = linked(ROOT / "bleu_core" / "theme.css", MARKING / "marking.css")
@@ -59,7 +57,7 @@ TEXTS = [
 
 
 @pytest.fixture
-def texts(open_page: Visit) -> Callable[..., Page]:
+def texts(open_page) -> Callable[..., Page]:
     """texts(lines=…): a page with these lines to be marked."""
 
     def opened(lines: list[list[str]] = TEXTS, width: int = 900) -> Page:
@@ -92,14 +90,17 @@ def drag(page: Page, start: Locator, end: Locator) -> None:
         act()
 
 
+def press(page: Page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
 def said(page: Page) -> list[Any]:
     found: list[Any] = page.evaluate("said")
     return found
 
 
-def test_tokens_that_are_dragged_over_get_a_kind_and_a_severity_at_pythons_characters(
-    texts: Callable[..., Page],
-) -> None:
+def test_tokens_that_are_dragged_over_are_marked_at_pythons_characters(texts) -> None:
     page = texts()
     drag(page, token(page, "𝒜lle"), token(page, "bitten"))
     page.get_by_role("button", name="mistranslation").click()
@@ -115,29 +116,19 @@ def test_tokens_that_are_dragged_over_get_a_kind_and_a_severity_at_pythons_chara
     expect(page.locator(".layered .marks path.thick")).to_have_count(1)
 
 
-def test_by_keyboard_alone_a_span_is_walked_to_widened_and_marked(
-    texts: Callable[..., Page],
-) -> None:
+def test_by_keyboard_alone_a_span_is_marked_and_in_the_source_what_an_output_lacks(texts) -> None:
     page = texts()
     token(page, "Machen").focus()
-    for key in ("ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "2", "m"):
-        page.keyboard.press(key)
+    press(page, "ArrowRight Shift+ArrowRight Shift+ArrowRight Enter 2 m")
     [(_, after)] = said(page)
     assert TEXTS[2][2][after["start"] : after["end"]] == "Sie sich eine"
     assert (after["category"], after["severity"]) == ("mistranslation", "major")
     expect(token(page, "eine")).to_be_focused()
-
-
-def test_what_is_missing_is_marked_in_the_source_and_the_output_named(
-    texts: Callable[..., Page],
-) -> None:
-    page = texts()
     token(page, "very").focus()
-    for key in ("Enter", "m", "1"):
-        page.keyboard.press(key)
-    assert said(page) == []
-    page.keyboard.press("b")
-    [(_, after)] = said(page)
+    press(page, "Enter m 1")
+    assert len(said(page)) == 1
+    press(page, "b")
+    _, after = said(page)[1]
     assert (after["side"], after["system"], after["severity"]) == ("source", "right", "minor")
     token(page, "very").hover()
     expect(page.get_by_role("status")).to_contain_text(
@@ -145,16 +136,13 @@ def test_what_is_missing_is_marked_in_the_source_and_the_output_named(
     )
 
 
-def test_a_mark_is_changed_widened_commented_and_taken_back(texts: Callable[..., Page]) -> None:
+def test_a_mark_is_changed_widened_commented_and_taken_back(texts) -> None:
     page = texts()
     token(page, "warten").focus()
-    for key in ("Enter", "1", "m"):
-        page.keyboard.press(key)
-    for key in ("Enter", "3"):  # of one's own mark it is changed at once
-        page.keyboard.press(key)
+    press(page, "Enter 1 m")
+    press(page, "Enter 3")  # of one's own mark it is changed at once
     expect(page.locator(".layered .marks path.double")).to_have_count(1)
-    for key in ("Enter", "Shift+ArrowRight", "/", "z", "u", "Enter"):
-        page.keyboard.press(key)
+    press(page, "Enter Shift+ArrowRight / z u Enter")
     token(page, "warten").focus()
     expect(page.get_by_role("status")).to_contain_text("zu")
     page.keyboard.press("Enter")
@@ -171,9 +159,7 @@ def test_a_mark_is_changed_widened_commented_and_taken_back(texts: Callable[...,
     assert (text[after["start"] : after["end"]], after["comment"]) == ("warten.", "zu")
 
 
-def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(
-    texts: Callable[..., Page],
-) -> None:
+def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(texts) -> None:
     lanes = texts().evaluate(
         """() => lanesOf([
   { start: 0, end: 9, annotator: "Ana" }, { start: 4, end: 6, annotator: "Ana" },
@@ -183,9 +169,7 @@ def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(
     assert lanes == {"lanes": [1, 2, 1, 3, 0], "count": 4}
 
 
-def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(
-    texts: Callable[..., Page],
-) -> None:
+def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(texts) -> None:
     page = texts()
     widths = page.evaluate(
         """() => {
@@ -210,7 +194,7 @@ def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(
     assert (widths["beyond"], widths["none"], widths["cut"]) == (False, False, 1)
 
 
-def test_what_is_begun_is_let_go_where_another_text_is_drawn(texts: Callable[..., Page]) -> None:
+def test_what_is_begun_is_let_go_where_another_text_is_drawn(texts) -> None:
     page = texts()
     token(page, "warten").click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -45,9 +45,7 @@ def waves(page: Page, form: str) -> Locator:
     return page.locator(f".layered .marks path.{form}")
 
 
-def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(address, open_page, home) -> None:
     page = open_segment(open_page, address)
     for key in ("w", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter", "2", "m", "w"):
         page.keyboard.press(key)
@@ -85,9 +83,7 @@ def test_tokens_are_marked_by_keyboard_kept_and_shown_in_layers(
 
 
 @pytest.mark.slow
-def test_tokens_are_marked_by_mouse_stacked_over_others_and_taken_back(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_page, home) -> None:
     space = Workspace.open(home)
     workspace.keep(space, SAMPLE)
     others = [Rating(0, B, "Ana", (Mark("Style", "minor", 1, 12, comment="<i>odd</i>"),))]
@@ -130,9 +126,7 @@ def test_tokens_are_marked_by_mouse_stacked_over_others_and_taken_back(
 
 
 @pytest.mark.slow
-def test_what_another_window_made_of_a_mark_is_told_and_stays(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_what_another_window_made_of_a_mark_is_told_and_stays(address, open_page, home) -> None:
     page, other = open_segment(open_page, address), open_segment(open_page, address, apart=True)
     for window, key in ((page, "m"), (other, "g")):
         for pressed in ("w", "ArrowRight", "Enter", "1", key):
@@ -151,9 +145,7 @@ def test_what_another_window_made_of_a_mark_is_told_and_stays(
 
 
 @pytest.mark.slow
-def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_as_tokens_are_scored_a_mark_is_under_the_whole_token(address, open_page, home) -> None:
     space = Workspace.open(home)
     workspace.keep(space, SAMPLE)
     marks = (Mark("Style", "major", 1, 2),)  # within the first token

@@ -1,7 +1,6 @@
 """More systems under A and B in the open segment, as a browser shows them."""
 
 import re
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -13,7 +12,7 @@ from pages.ui.query import to_params
 from pages.ui.view import View
 
 from .hearing import sent_by
-from .runs import Visit, settle
+from .runs import settle
 
 REFERENCE = "the cat sat on the mat"
 SYSTEMS = {
@@ -26,7 +25,7 @@ MORE = ("third", "<b>fourth</b>")
 
 
 @pytest.fixture
-def link(address: str, home: Path) -> str:
+def link(address, home) -> str:
     data = EvalSet({name: [text] for name, text in SYSTEMS.items()}, [[REFERENCE]])
     workspace.keep(Workspace.open(home), data)
     return f"{address}/segments?" + urlencode(to_params(View(data=data.digest, more=MORE)))
@@ -41,7 +40,7 @@ def credited(row: Locator) -> str:
     return " ".join(row.locator(".token:is(.d1, .d2, .d3, .d4)").all_inner_texts())
 
 
-def test_keys_step_through_the_systems_and_nothing_is_sent(link: str, open_page: Visit) -> None:
+def test_keys_step_through_the_systems_and_nothing_is_sent(link, open_page) -> None:
     page = open_page("about:blank")
     sent = sent_by(page)
     page.goto(link)
@@ -76,7 +75,7 @@ def test_keys_step_through_the_systems_and_nothing_is_sent(link: str, open_page:
 
 
 @pytest.mark.slow
-def test_a_system_is_made_b_and_b_takes_its_place(link: str, open_page: Visit) -> None:
+def test_a_system_is_made_b_and_b_takes_its_place(link, open_page) -> None:
     page = open_page(link)
     names = page.locator(".lines .system .name")
     expect(names).to_have_text(["first", "second", *MORE])

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import bleuscope
 from bleu_core import theme
@@ -61,7 +61,7 @@ def output() -> str:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser) -> Iterator[Page]:
     page, complaints = offline(browser)
     yield page
     page.context.close()
@@ -84,7 +84,7 @@ def styles(page: Page, selector: str) -> list[tuple[str, dict[str, str]]]:
     return [(name, dict(drawn)) for name, drawn in found]
 
 
-def test_nothing_of_its_style_reaches_the_notebook(page: Page, output: str) -> None:
+def test_nothing_of_its_style_reaches_the_notebook(page, output) -> None:
     draw(page, "")
     before = styles(page, "#others")
     draw(page, output)
@@ -94,7 +94,7 @@ def test_nothing_of_its_style_reaches_the_notebook(page: Page, output: str) -> N
 
 
 @pytest.mark.parametrize("light", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_nothing_of_the_notebooks_style_reaches_it(page: Page, output: str, light: bool) -> None:
+def test_nothing_of_the_notebooks_style_reaches_it(page, output, light) -> None:
     draw(page, output, host="", light=light)
     alone = styles(page, ".bleuscope")
     draw(page, output, light=light)
@@ -118,7 +118,7 @@ THEMES = {
 }
 
 
-def test_it_follows_the_theme_of_the_notebook(page: Page, output: str) -> None:
+def test_it_follows_the_theme_of_the_notebook(page, output) -> None:
     for host, (says, scheme) in THEMES.items():
         draw(page, output)
         page.evaluate("document.body.removeAttribute('data-jp-theme-light')")
@@ -136,7 +136,7 @@ def rgb(colour: str) -> str:
     return f"rgb({', '.join(map(str, bytes.fromhex(colour[1:])))})"
 
 
-def test_texts_in_it_stay_texts_and_nothing_is_asked_for(page: Page, output: str) -> None:
+def test_texts_in_it_stay_texts_and_nothing_is_asked_for(page, output) -> None:
     draw(page, output)
     page.evaluate(UNFOLD)
     expect_nothing_came_alive(page)
@@ -146,7 +146,7 @@ def test_texts_in_it_stay_texts_and_nothing_is_asked_for(page: Page, output: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("light", [True, False])
-def test_it_is_accessible(page: Page, output: str, light: bool) -> None:
+def test_it_is_accessible(page, output, light) -> None:
     draw(page, output, host="body { margin: 0 }", light=light)
     page.evaluate(UNFOLD)
     page.evaluate("document.getElementById('others').remove()")

@@ -40,7 +40,7 @@ def open_segment(open_page: Visit, address: str, apart: bool = False) -> Page:
     return page
 
 
-def test_segments_are_judged_by_keyboard_alone(address: str, open_page: Visit, home: Path) -> None:
+def test_segments_are_judged_by_keyboard_alone(address, open_page, home) -> None:
     page = open_segment(open_page, address)
     for key in ("b", "l", "a", "3", "m", "b", "1", "w", "l", "n"):
         page.keyboard.press(key)
@@ -95,9 +95,7 @@ def test_segments_are_judged_by_keyboard_alone(address: str, open_page: Visit, h
     expect(page.get_by_role("table", name="Segments").locator("tr.opens")).to_have_count(1)
 
 
-def test_two_windows_do_not_overwrite_each_other(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_two_windows_do_not_overwrite_each_other(address, open_page, home) -> None:
     one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
     note(one).fill("from the first window")
     expect(state(one)).to_have_text(
@@ -127,9 +125,7 @@ def test_two_windows_do_not_overwrite_each_other(
 
 
 @pytest.mark.slow
-def test_notes_leave_as_a_file_and_come_back(
-    address: str, open_page: Visit, home: Path, tmp_path: Path
-) -> None:
+def test_notes_leave_as_a_file_and_come_back(address, open_page, home, tmp_path) -> None:
     page = open_segment(open_page, address)
     page.keyboard.press("a")
     note(page).fill("=SUM(A1)")
@@ -151,9 +147,7 @@ def test_notes_leave_as_a_file_and_come_back(
 
 
 @pytest.mark.slow
-def test_a_refused_note_waits_for_its_own_segment(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_a_refused_note_waits_for_its_own_segment(address, open_page, home) -> None:
     one, two = (open_segment(open_page, address, apart=apart) for apart in (False, True))
     note(one).fill("theirs")
     expect(state(one)).to_have_text("saved")

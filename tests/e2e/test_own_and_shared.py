@@ -38,9 +38,7 @@ class Team(NamedTuple):
 
 
 @pytest.fixture(scope="module", params=["direct", *PROXIES])
-def team(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Team]:
+def team(request, tmp_path_factory) -> Iterator[Team]:
     folder = tmp_path_factory.mktemp("team")
     with ExitStack() as stack:
         provider = stack.enter_context(running_provider(USERS))
@@ -56,7 +54,7 @@ def team(
 
 
 @pytest.fixture(scope="module")
-def far(browser: Browser) -> Iterator[Browser]:
+def far(browser) -> Iterator[Browser]:
     """A browser to which the name of the server is known."""
     path = next(filter(None, map(shutil.which, BROWSERS)))
     names = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
@@ -66,7 +64,7 @@ def far(browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def come(team: Team, far: Browser) -> Iterator[Callable[[str], Page]]:
+def come(team, far) -> Iterator[Callable[[str], Page]]:
     """come("ann"): a page in a browser of that person's own, logged in."""
     contexts = []
 
@@ -116,7 +114,7 @@ def judge(page: Page, url: str) -> None:
     expect(page.get_by_text("saved", exact=True)).to_be_visible()
 
 
-def test_neither_sees_what_the_other_one_compares(team: Team, come: Callable[[str], Page]) -> None:
+def test_neither_sees_what_the_other_one_compares(team, come) -> None:
     ann, bob = come("ann"), come("bob")
     to_ann, to_bob = sent_to(ann), sent_to(bob)
     there = compare(ann, team.url)
@@ -132,9 +130,7 @@ def test_neither_sees_what_the_other_one_compares(team: Team, come: Callable[[st
     assert SECRET in "".join(to_ann)
 
 
-def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_back(
-    team: Team, come: Callable[[str], Page]
-) -> None:
+def test_what_is_shared_is_read_or_written_until_it_is_taken_back(team, come) -> None:
     ann, bob = come("ann"), come("bob")
     there = compare(ann, team.url)
     links = share(ann)
@@ -169,7 +165,7 @@ def test_what_is_shared_is_read_or_written_as_its_link_says_until_it_is_taken_ba
         assert not [word for word in (SECRET, *secrets, "example.org/?") if word in written]
 
 
-def test_no_header_makes_somebody_of_a_stranger(team: Team) -> None:
+def test_no_header_makes_somebody_of_a_stranger(team) -> None:
     """Whatever a proxy might say of who somebody is, and a visitor says in its place."""
     if team.proxy is None:
         return

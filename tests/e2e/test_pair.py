@@ -1,7 +1,6 @@
 """Which two of many systems are compared: by mouse, by keys, by link, and back."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,7 +9,7 @@ from bleu_core import EvalSet
 from bleu_core.workspace import Workspace, keep
 from tests.app.test_pair import test_set
 
-from .runs import Visit, asks_for_a_run, go, settle
+from .runs import asks_for_a_run, go, settle
 
 # Of the masthead: one line is less than 45 pixels high.
 HEIGHT = """() => [...document.querySelectorAll("*")]
@@ -19,14 +18,14 @@ HEIGHT = """() => [...document.querySelectorAll("*")]
 
 
 @pytest.fixture
-def four(home: Path) -> EvalSet:
+def four(home) -> EvalSet:
     made = test_set("one", "two", "three", "four")
     keep(Workspace.open(home), made)
     return made
 
 
 @pytest.fixture
-def link(address: str, four: EvalSet) -> str:
+def link(address, four) -> str:
     return f"{address}/?data={four.digest}"
 
 
@@ -42,7 +41,7 @@ def expect_pair(page: Page, a: str, b: str) -> None:
     expect(page).to_have_url(re.compile(r"data=\w{64}" + ("$" if usual else f"&a={a}&b={b}")))
 
 
-def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page: Visit, link: str) -> None:
+def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page, link) -> None:
     page = open_page("about:blank")
     asked: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: asked.append(frame)))
@@ -97,9 +96,7 @@ def test_the_pair_is_chosen_by_mouse_and_keys_and_restored(open_page: Visit, lin
 
 
 @pytest.mark.slow
-def test_the_segment_stays_while_its_pair_changes_and_keys_are_text_where_somebody_writes(
-    open_page: Visit, address: str, four: EvalSet
-) -> None:
+def test_the_segment_stays_while_its_pair_changes_by_keys(open_page, address, four) -> None:
     page = open_page(f"{address}/segments?data={four.digest}&seg=5&sort=line")
     expect(page.locator(".segment .title")).to_contain_text("Segment 5")
     page.keyboard.press("j")
@@ -117,7 +114,7 @@ def test_the_segment_stays_while_its_pair_changes_and_keys_are_text_where_somebo
 
 
 @pytest.mark.slow
-def test_the_masthead_is_one_line(open_page: Visit, link: str) -> None:
+def test_the_masthead_is_one_line(open_page, link) -> None:
     page = open_page(link)
     for width, height in ((1440, 900), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})

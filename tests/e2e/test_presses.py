@@ -1,7 +1,6 @@
 """Presses, where answers are late, a save is refused, or the page is left."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Dialog, Page, WebSocketRoute, expect
@@ -66,9 +65,7 @@ def press(page: Page, keys: str) -> None:
         page.keyboard.press(key)
 
 
-def test_however_late_the_answers_every_key_finds_its_segment(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_however_late_the_answers_every_key_finds_its_segment(address, open_page, home) -> None:
     page, line = open_by_a_line(open_page, address, 1)
     press(page, "a")
     line.held = True
@@ -95,7 +92,7 @@ def test_however_late_the_answers_every_key_finds_its_segment(
 
 
 @pytest.mark.slow
-def test_one_may_turn_back_however_late_the_answers(address: str, open_page: Visit) -> None:
+def test_one_may_turn_back_however_late_the_answers(address, open_page) -> None:
     page = open_page("about:blank")
     line = Line(page)
     with page.expect_websocket() as opened:
@@ -115,9 +112,7 @@ def test_one_may_turn_back_however_late_the_answers(address: str, open_page: Vis
 
 
 @pytest.mark.slow
-def test_what_is_drawn_anew_takes_nothing_from_under_a_pressed_pointer(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_what_is_drawn_anew_takes_nothing_from_a_pressed_pointer(address, open_page, home) -> None:
     page, line = open_by_a_line(open_page, address, 1)
     rows = page.get_by_role("table", name="Segments").get_by_role("row")
     said = []
@@ -137,9 +132,7 @@ def test_what_is_drawn_anew_takes_nothing_from_under_a_pressed_pointer(
     title(page, 4)
 
 
-def test_the_last_judgements_are_taken_back_one_after_the_other(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_the_last_judgements_are_taken_back_one_after_the_other(address, open_page, home) -> None:
     page = open_segment(open_page, address)
     press(page, "a l m l j b")
     title(page, 2)
@@ -172,9 +165,7 @@ def test_the_last_judgements_are_taken_back_one_after_the_other(
 
 
 @pytest.mark.slow
-def test_where_a_filter_takes_the_segment_away_the_walk_goes_on_from_it(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_the_walk_goes_on_where_a_filter_takes_the_segment_away(address, open_page, home) -> None:
     page = open_page(f"{address}/segments?sort=line&seg=57&verdict=none")
     expect(note(page)).to_be_visible()
     press(page, "a j")
@@ -197,9 +188,7 @@ def test_where_a_filter_takes_the_segment_away_the_walk_goes_on_from_it(
     }
 
 
-def test_what_could_not_be_saved_is_kept_and_tried_again_wherever_one_goes(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_what_could_not_be_saved_is_kept_and_tried_again(address, open_page, home) -> None:
     page = open_segment(open_page, address)
     press(page, "a")
     expect(state(page)).to_have_text("saved")
@@ -227,9 +216,7 @@ def test_what_could_not_be_saved_is_kept_and_tried_again_wherever_one_goes(
 
 
 @pytest.mark.slow
-def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload_and_its_tab(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_a_note_outlives_a_reload_and_its_tab(address, open_page, home) -> None:
     page, line = open_by_a_line(open_page, address, 3)
     line.held = True
     note(page).click()
@@ -263,9 +250,7 @@ def test_a_note_is_asked_about_before_the_page_is_left_and_outlives_a_reload_and
 
 
 @pytest.mark.slow
-def test_an_edit_ends_where_one_steps_away_and_is_not_judged(
-    address: str, open_page: Visit, home: Path
-) -> None:
+def test_an_edit_ends_where_one_steps_away_and_is_not_judged(address, open_page, home) -> None:
     page = open_segment(open_page, address)
     own = page.locator(".row.system.b .text").inner_text()
     press(page, "e")

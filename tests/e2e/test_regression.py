@@ -13,7 +13,7 @@ from pages.ui.sample import load_sample
 
 from .conftest import parts, signature
 from .hearing import asked_by
-from .runs import Visit, settle
+from .runs import settle
 from .test_segments import READ, expect_sums, press_bar
 
 
@@ -27,9 +27,7 @@ def go_to(page: Page, screen: str) -> None:
     settle(page)
 
 
-def test_a_regression_is_followed_to_its_segments_and_to_a_link(
-    server: str, open_page: Visit
-) -> None:
+def test_a_regression_is_followed_to_its_segments_and_to_a_link(server, open_page) -> None:
     page = open_page("about:blank")
     asked = asked_by(page)
     page.goto(server)
@@ -88,9 +86,7 @@ def test_a_regression_is_followed_to_its_segments_and_to_a_link(
 
 
 @pytest.mark.slow
-def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(
-    server: str, open_page: Visit
-) -> None:
+def test_a_number_of_the_verdict_opens_its_evidence_by_keyboard(server, open_page) -> None:
     page = open_page(server)
     page.get_by_role("button", name="half of the losses").focus()
     page.keyboard.press("Space")

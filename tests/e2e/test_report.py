@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bleu_core.report import render
 
@@ -13,7 +13,7 @@ from .hostile import HOSTILE_NAME, expect_nothing_came_alive, hostile_report
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report(tmp_path_factory) -> Path:
     _, content = hostile_report(HOSTILE_NAME, f"B {HOSTILE_NAME}")
     path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_bytes(render(content, ".html"))
@@ -21,16 +21,14 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def opened(browser: Browser, report: Path) -> Iterator[tuple[Page, list[str]]]:
+def opened(browser, report) -> Iterator[tuple[Page, list[str]]]:
     page, complaints = offline(browser, viewport={"width": 1024, "height": 768})
     page.goto(report.as_uri())
     yield page, complaints
     page.context.close()
 
 
-def test_it_opens_without_network_errors_or_life(
-    opened: tuple[Page, list[str]], report: Path
-) -> None:
+def test_it_opens_without_network_errors_or_life(opened, report) -> None:
     page, complaints = opened
     expect(page.locator(".figure .main-svg").first).to_be_visible()
     assert page.locator(".figure").count() == 4
@@ -43,7 +41,7 @@ def test_it_opens_without_network_errors_or_life(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_figures_hover_zoom_and_follow_the_theme(opened: tuple[Page, list[str]]) -> None:
+def test_figures_hover_zoom_and_follow_the_theme(opened) -> None:
     page, _ = opened
     figure = page.locator(".histogram")
     figure.scroll_into_view_if_needed()

@@ -25,7 +25,7 @@ from pages.ui.widgets.linking import linked
 from tests.core.selecting import select
 
 from .hearing import sent_by
-from .runs import Visit, go, reload, settle
+from .runs import go, reload, settle
 
 # What a reader adds up: in each line of a system the n-grams marked as beginning at
 # a token, by order, and the fractions that stand in the table beside it.
@@ -82,7 +82,7 @@ def press_bar(page: Page, bar: Locator) -> None:
 
 
 @pytest.fixture
-def page(server: str, open_page: Visit) -> Page:
+def page(server, open_page) -> Page:
     page = open_page(f"{server}/segments?sort=line&seg=1")
     expect(heading(page, 1)).to_be_visible()
     return page
@@ -102,9 +102,7 @@ def expect_sums(seen: dict[str, Any], segment: int) -> None:
             assert max(0, seen["tokens"][side] - n + 1) == total
 
 
-def test_highlights_of_every_segment_add_up(
-    open_page: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_highlights_of_every_segment_add_up(open_page, monkeypatch) -> None:
     page = open_page("about:blank")  # the component alone, without a server to ask
     monkeypatch.setattr(state, "current", View)
     comparison = Comparison.of(load_sample())
@@ -118,7 +116,7 @@ def test_highlights_of_every_segment_add_up(
         expect_sums(seen, segment)
 
 
-def test_keys_and_pointer_walk_segments_and_tokens(server: str, open_page: Visit) -> None:
+def test_keys_and_pointer_walk_segments_and_tokens(server, open_page) -> None:
     page = open_page("about:blank")
     sent = sent_by(page)
     go(page, f"{server}/segments?sort=line&seg=1")
@@ -184,7 +182,7 @@ def test_keys_and_pointer_walk_segments_and_tokens(server: str, open_page: Visit
 
 
 @pytest.mark.slow
-def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
+def test_a_bar_of_the_histogram_filters_the_list(page) -> None:
     page.get_by_text("Choose segments on a chart").click()
     bars = page.locator(".st-key-bars .bars .point path")
     expect(bars.first).to_be_visible()
@@ -209,7 +207,7 @@ def test_a_bar_of_the_histogram_filters_the_list(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page: Page) -> None:
+def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page) -> None:
     page.get_by_text("Choose segments on a chart").click()
     plot = page.locator(".st-key-metric-scatter .nsewdrag").first
     expect(plot).to_be_visible()
@@ -235,7 +233,7 @@ def test_a_box_on_two_metrics_filters_the_list_and_is_in_the_link(page: Page) ->
 
 
 @pytest.mark.slow
-def test_a_control_that_comes_late_does_not_report_a_choice(server: str, open_page: Visit) -> None:
+def test_a_control_that_comes_late_does_not_report_a_choice(server, open_page) -> None:
     held: list[Route] = []
     page = open_page("about:blank")
     # The select box's own script, which the browser loads when it first draws one.

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bleu_core.judgements.sessions.plan import Plan
 from bleu_core.judgements.sessions.task import Task
@@ -25,7 +25,7 @@ IMPORT = "Import a task, answers that came back, or a plan"
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> list[Path]:
+def files(tmp_path) -> list[Path]:
     paths = []
     for name, word in (*zip(SYSTEMS, "bc", strict=True), ("reference", "a")):
         path = tmp_path / f"{name}.txt"
@@ -95,9 +95,7 @@ def cells(page: Page, table: str, row: int) -> list[str]:
     return [text.strip() for text in rows.nth(row).get_by_role("cell").all_inner_texts()]
 
 
-def test_two_annotators_on_two_machines_are_told_as_they_pressed(
-    browser: Browser, tmp_path: Path, files: list[Path]
-) -> None:
+def test_two_annotators_on_two_machines_are_told_as_they_pressed(browser, tmp_path, files) -> None:
     scripts = random.Random(11)
     ana, ben = (scripts.choices(list(KEYS), k=SIZE) for _ in range(2))
     homes = tmp_path / "maker", tmp_path / "other"

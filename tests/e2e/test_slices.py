@@ -1,17 +1,16 @@
 """Slices in a browser: what is shown is in the link."""
 
 import re
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, settle
+from .runs import settle
 
 
-def test_the_tab_and_what_is_given_there_are_in_the_link(server: str, open_page: Visit) -> None:
+def test_the_tab_and_what_is_given_there_are_in_the_link(server, open_page) -> None:
     page = open_page(f"{server}/slices")
     page.get_by_role("tab", name="Does the verdict hold?").click()
     expect(page).to_have_url(re.compile(r"/slices\?tab=settings$"))
@@ -40,9 +39,7 @@ def test_the_tab_and_what_is_given_there_are_in_the_link(server: str, open_page:
 
 
 @pytest.mark.slow
-def test_what_stands_out_is_searched_while_the_screen_is_there(
-    server: str, open_page: Visit
-) -> None:
+def test_what_stands_out_is_searched_while_the_screen_is_there(server, open_page) -> None:
     page = open_page(f"{server}/slices?tab=found&least=20&depth=1")
     told = page.get_by_text("The halves were drawn by")
     expect(told).to_be_visible()
@@ -60,9 +57,7 @@ def test_what_stands_out_is_searched_while_the_screen_is_there(
     expect(told).to_be_visible()
 
 
-def test_a_filter_is_saved_and_opened_and_a_hostile_name_stays_text(
-    address: str, home: Path, open_page: Visit
-) -> None:
+def test_a_filter_is_saved_and_opened_under_a_hostile_name(address, home, open_page) -> None:
     name = HOSTILE_NAME
     where = 'kind = "news" and points < 0'
     page = open_page(f"{address}/slices?tab=saved&where={quote(where)}")

@@ -5,7 +5,7 @@ from urllib.parse import quote
 from playwright.sync_api import Locator, Page, expect
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, settle
+from .runs import settle
 
 WHERE = f'line <= 90 or source contains "{HOSTILE_NAME}"'
 
@@ -23,9 +23,7 @@ def go_to(page: Page, screen: str) -> None:
     settle(page)
 
 
-def test_the_switch_holds_on_all_screens_and_through_a_reload(
-    server: str, open_page: Visit
-) -> None:
+def test_the_switch_holds_on_all_screens_and_through_a_reload(server, open_page) -> None:
     page = open_page(f"{server}/segments?where={quote(WHERE)}")
     expect(line(page)).to_contain_text("90 of")
     settle(page)

@@ -1,7 +1,6 @@
 """Suites in a browser: cells that open their comparison, by pointer and by keyboard."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,7 +10,7 @@ from tests.kept_suites import kept, nightly, of_set, of_system
 
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
 from .looks import PHONE, look
-from .runs import Visit, settle
+from .runs import settle
 
 FOCUSED = """() => {
   let node = document.activeElement;
@@ -21,7 +20,7 @@ FOCUSED = """() => {
 
 
 @pytest.fixture
-def page(address: str, home: Path, open_page: Visit) -> Page:
+def page(address, home, open_page) -> Page:
     nightly(Workspace.open(home))
     opened = open_page(f"{address}/suites")
     expect(board(opened)).to_be_visible()
@@ -36,7 +35,7 @@ def name_of_cell(page: Page) -> Locator:
     return page.locator(".st-key-suite-cell-name .prose")
 
 
-def test_the_board_is_walked_by_keys_and_opens_what_it_tells_of(page: Page) -> None:
+def test_the_board_is_walked_by_keys_and_opens_what_it_tells_of(page) -> None:
     # The line of a cell tells more of it; the link keeps it.
     expect(name_of_cell(page)).to_have_text("talk")
     board(page).get_by_role("button", name="More of new on news").click()
@@ -80,7 +79,7 @@ def test_the_board_is_walked_by_keys_and_opens_what_it_tells_of(page: Page) -> N
 
 
 @pytest.mark.slow
-def test_the_screen_fits_a_phone_and_breaks_no_rule(page: Page) -> None:
+def test_the_screen_fits_a_phone_and_breaks_no_rule(page) -> None:
     page.get_by_role("table", name="What each metric says").or_(board(page)).first.wait_for()
     board(page).get_by_role("button", name="More of new on news").click()
     expect(page.get_by_role("heading", name="Run after run")).to_be_visible()
@@ -89,9 +88,7 @@ def test_the_screen_fits_a_phone_and_breaks_no_rule(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_forty_sets_of_ten_systems_scroll_in_a_box_with_their_headings(
-    address: str, home: Path, open_page: Visit
-) -> None:
+def test_forty_sets_of_ten_systems_scroll_under_their_headings(address, home, open_page) -> None:
     names = [f"system-{i}" for i in range(10)]
     sets = [
         of_set(f"set-{i}", *(of_system(name, 30.0 + i, 0.1) for name in names)) for i in range(40)
@@ -108,7 +105,7 @@ def test_forty_sets_of_ten_systems_scroll_in_a_box_with_their_headings(
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
-def test_hostile_names_stay_text(address: str, home: Path, open_page: Visit) -> None:
+def test_hostile_names_stay_text(address, home, open_page) -> None:
     of = of_set(HOSTILE_NAME, of_system(HOSTILE_NAME, 30.0, -0.9, failures=(HOSTILE_NAME,)))
     for made in (1.7e9, 1.8e9):
         kept(Workspace.open(home), HOSTILE_NAME, made, of)

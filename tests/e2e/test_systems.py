@@ -2,7 +2,6 @@
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,7 +11,7 @@ from bleu_core.workspace import Workspace
 
 from .hearing import sent_by
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, settle
+from .runs import settle
 
 WORDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
 # Whether the headings of the last column and row stand in the box when it is scrolled to its end.
@@ -41,7 +40,7 @@ def systems(names: list[str], segments: int) -> EvalSet:
 
 
 @pytest.fixture
-def ranked(address: str, home: Path, open_page: Visit) -> tuple[Page, list[str]]:
+def ranked(address, home, open_page) -> tuple[Page, list[str]]:
     """Four systems, the third with a hostile name, once every pair is tested; what it has sent."""
     data = systems(["one", "two", HOSTILE_NAME, "four"], 40)
     workspace.keep(Workspace.open(home), data, BleuConfig())
@@ -63,7 +62,7 @@ def cell(page: Page, column: str, row: str) -> Locator:
     return matrix(page).get_by_role("gridcell", name=name)
 
 
-def test_the_matrix_is_hovered_walked_and_opens_its_pairs(ranked: tuple[Page, list[str]]) -> None:
+def test_the_matrix_is_hovered_walked_and_opens_its_pairs(ranked) -> None:
     page, sent = ranked
     # Hovering, and what the cells show, send nothing.
     sent.clear()
@@ -125,9 +124,7 @@ def test_the_matrix_is_hovered_walked_and_opens_its_pairs(ranked: tuple[Page, li
 
 
 @pytest.mark.slow
-def test_many_systems_scroll_in_their_own_box_under_headings_that_stay(
-    address: str, home: Path, open_page: Visit
-) -> None:
+def test_many_systems_scroll_under_headings_that_stay(address, home, open_page) -> None:
     data = systems([f"system number {k}" for k in range(50)], 12)
     workspace.keep(Workspace.open(home), data, BleuConfig())
     page = open_page(f"{address}/systems?data={data.digest}")

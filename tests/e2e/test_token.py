@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.servers import Server
 
@@ -17,7 +16,7 @@ from .runs import go, reload, settle
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser) -> Iterator[Page]:
     """A new browser, which has no cookie yet."""
     context = visitor(browser)
     yield context.new_page()
@@ -29,9 +28,7 @@ def come_in(page: Page, guarded: Server) -> None:
 
 
 @pytest.mark.slow
-def test_the_printed_address_opens_the_app_for_this_browser(
-    page: Page, bleuscope: Server, files: tuple[Path, Path, Path]
-) -> None:
+def test_the_printed_address_opens_the_app_for_this_browser(page, bleuscope, files) -> None:
     asked = asked_by(page)
     go(page, f"{bleuscope.url}/data?token={bleuscope.token}")
     expect(page).to_have_url(f"{bleuscope.url}/data")
@@ -94,9 +91,7 @@ def put(page: Page, html: str) -> None:
     page.evaluate("html => { document.body.innerHTML = html }", html)
 
 
-def test_a_page_of_others_gets_nothing_even_of_who_is_let_in(
-    page: Page, bleuscope: Server, foreign: int
-) -> None:
+def test_a_page_of_others_gets_nothing_even_of_who_is_let_in(page, bleuscope, foreign) -> None:
     come_in(page, bleuscope)
     assert "bleuscope" not in page.evaluate("document.cookie")
     other = page.context.new_page()
@@ -109,9 +104,7 @@ def test_a_page_of_others_gets_nothing_even_of_who_is_let_in(
 
 
 @pytest.mark.slow
-def test_a_link_in_a_page_of_others_opens_the_app_for_who_is_let_in_alone(
-    page: Page, bleuscope: Server, foreign: int
-) -> None:
+def test_a_link_of_others_opens_the_app_for_who_is_let_in(page, bleuscope, foreign) -> None:
     def follow() -> None:
         page.goto(f"http://localhost:{foreign}/")
         put(page, f"<a href='{bleuscope.url}/segments?lc=yes'>on</a>")

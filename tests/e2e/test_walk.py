@@ -8,8 +8,6 @@ import pytest
 from pages.ui.widgets.linking import linked
 from tests.places import ROOT
 
-from .runs import Visit
-
 UI = ROOT / "pages" / "ui"
 PANEL = UI / "judgements" / "panel"
 SCRIPT = linked(
@@ -18,7 +16,7 @@ SCRIPT = linked(
 
 
 @pytest.fixture
-def run(open_page: Visit) -> Callable[[str], Any]:
+def run(open_page) -> Callable[[str], Any]:
     """run(body): what a function of the scripts' names returns."""
     page = open_page("about:blank")
     return lambda body: page.evaluate(f"() => {{ {SCRIPT}\n{body} }}")
@@ -103,9 +101,7 @@ return { orders, applied, refused, wrong: wrong.slice(0, 5) };
 """
 
 
-def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(
-    run: Callable[[str], Any],
-) -> None:
+def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(run) -> None:
     told = run(EVERY_ORDER)
     assert told["wrong"] == []
     assert told["orders"] > 10_000
@@ -113,9 +109,7 @@ def test_a_press_is_for_the_segment_that_was_meant_whatever_comes_when(
     assert told["refused"] > 100
 
 
-def test_what_is_pressed_behind_a_step_that_leads_elsewhere_is_let_go_as_a_whole(
-    run: Callable[[str], Any],
-) -> None:
+def test_what_is_pressed_behind_a_step_that_leads_elsewhere_is_let_go_as_a_whole(run) -> None:
     early, late, walk = run("""
 const walk = newWalk();
 const data = { comparison: "c", list: "l", segment: 7, answers: {} };
@@ -229,6 +223,6 @@ return [found, kept];""",
 }
 
 
-def test_what_is_said_is_sent_until_it_is_saved_and_taken_back(run: Callable[[str], Any]) -> None:
+def test_what_is_said_is_sent_until_it_is_saved_and_taken_back(run) -> None:
     for name, (body, expected) in SAID.items():
         assert run(SAYING + body) == expected, name

@@ -11,7 +11,7 @@ from bleu_core.workspace import Workspace
 
 from .conftest import choose, parts, running_server, signature
 from .hostile import HOSTILE_NAME, expect_nothing_came_alive
-from .runs import Visit, go, settle
+from .runs import go, settle
 
 
 def keep(home: Path, **systems: list[str]) -> EvalSet:
@@ -47,9 +47,7 @@ def delete_the_open_one(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_link_holds_after_a_restart_in_a_fresh_profile(
-    home: Path, tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path]
-) -> None:
+def test_a_link_holds_after_a_restart_in_a_fresh_profile(home, tmp_path, open_page, files) -> None:
     environment = {"BLEUSCOPE_HOME": str(home)}
 
     def view(page: Page) -> list[str]:
@@ -78,9 +76,7 @@ def test_a_link_holds_after_a_restart_in_a_fresh_profile(
         expect_nothing_came_alive(page)
 
 
-def test_what_was_opened_last_is_offered_and_all_is_a_press_away(
-    address: str, home: Path, open_page: Visit
-) -> None:
+def test_what_was_opened_last_is_offered_and_all_is_a_press_away(address, home, open_page) -> None:
     made = keep(home, **{HOSTILE_NAME: OLD, "new": NEW})
     page = open_page(address)
     link = offer(page).get_by_role("link", name=HOSTILE_NAME)
@@ -102,9 +98,7 @@ def test_what_was_opened_last_is_offered_and_all_is_a_press_away(
 
 
 @pytest.mark.parametrize("screen", ["segments", pytest.param("", marks=pytest.mark.slow)])
-def test_what_one_window_deletes_the_other_one_is_told_of(
-    address: str, home: Path, open_page: Visit, screen: str
-) -> None:
+def test_what_one_window_deletes_the_other_one_is_told_of(address, home, open_page, screen) -> None:
     made = keep(home, old=OLD, new=NEW)
     other = open_page(f"{address}/{screen}?data={made.digest}", apart=True)
     settle(other)
@@ -125,9 +119,7 @@ def test_what_one_window_deletes_the_other_one_is_told_of(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("token", ["secret", ""])
-def test_where_nobody_is_asked_for_a_token_nothing_is_written_anywhere(
-    tmp_path: Path, open_page: Visit, files: tuple[Path, Path, Path], token: str
-) -> None:
+def test_where_no_token_is_asked_for_nothing_is_written(tmp_path, open_page, files, token) -> None:
     usual = tmp_path / "usual"
     environment = {"BLEUSCOPE_TOKEN": token, "BLEUSCOPE_HOME": "", "XDG_DATA_HOME": str(usual)}
     with running_server(tmp_path / "log.txt", **environment) as address:

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -49,9 +48,7 @@ def test_a_job_that_computes_too_long_is_refused_by_the_name_of_its_file() -> No
     assert told == ("file.time_limit", {"file": "odd.xml", "most": 1})
 
 
-def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(caplog) -> None:
     for name in ("SIGSEGV", "SIGKILL", "SIGABRT"):
         code, values = refused(reader_jobs.die, signal_name=name)
         assert (code, values["signal"]) == ("file.reader_ended", name)
@@ -61,7 +58,7 @@ def test_a_job_that_breaks_is_a_message_and_what_it_prints_no_answer(
     assert apart.call(reader_jobs.chatter, "[99]\n" * 1000) == ""
 
 
-def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
+def test_a_job_that_is_stopped_is_gone(tmp_path) -> None:
     path = tmp_path / "lock"
     path.touch()
     lock = os.open(path, os.O_RDWR)
@@ -82,9 +79,7 @@ def test_a_job_that_is_stopped_is_gone(tmp_path: Path) -> None:
     os.close(lock)
 
 
-def test_the_process_knows_nothing_of_its_parent_and_writes_no_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_process_knows_nothing_of_its_parent_and_writes_no_file(monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     found = apart.call(reader_jobs.around)
     assert found["folder"] == os.path.abspath(os.sep)
@@ -94,7 +89,7 @@ def test_the_process_knows_nothing_of_its_parent_and_writes_no_file(
     assert not (tmp_path / "x").read_text()
 
 
-def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch) -> None:
     started = []
     popen = subprocess.Popen
 
@@ -113,7 +108,7 @@ def test_a_process_that_was_started_ahead_is_for_one_job(monkeypatch: pytest.Mon
     assert all(process.poll() is not None for process in started)
 
 
-def test_no_process_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_is_a_sentence(monkeypatch) -> None:
     apart.call(reader_jobs.around)
 
     def none(*given: Any, **named: Any) -> None:
@@ -123,7 +118,7 @@ def test_no_process_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused(reader_jobs.around)[0] == "file.no_process"
 
 
-def test_who_waits_for_a_place_can_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_for_a_place_can_stop(monkeypatch) -> None:
     told = []
 
     def stop(part: float) -> None:
@@ -230,9 +225,7 @@ def test_slices_go_without_what_they_were_cut_from() -> None:
     assert apart.call(reader_jobs.echo, column).equals(column)
 
 
-def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_process_that_nobody_needs_goes_and_one_with_a_job_stays(monkeypatch) -> None:
     timers = []
 
     class Timer(threading.Timer):

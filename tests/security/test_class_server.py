@@ -48,7 +48,7 @@ def a_class(folder: Path, *given: str) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def kept(tmp_path_factory) -> tuple[Path, str]:
     """The teacher's own workspace, with a comparison; the digest of that."""
     folder = tmp_path_factory.mktemp("home") / "kept"
     lines = [f"{SECRET_WORD} {i}" for i in range(3)]
@@ -59,7 +59,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 @pytest.fixture(scope="module")
-def room(kept: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def room(kept, tmp_path_factory) -> Iterator[Server]:
     """`bleuscope class`, started where the teacher's own things would be shown."""
     folder, port = tmp_path_factory.mktemp("class"), free_port()
     more = {"PYTHONPATH": str(ROOT), "BLEUSCOPE_HOME": str(kept[0]), "BLEUSCOPE_TOKEN": "a token"}
@@ -70,7 +70,7 @@ def room(kept: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> It
         yield server
 
 
-def test_only_the_code_and_the_secret_link_let_in(room: Server) -> None:
+def test_only_the_code_and_the_secret_link_let_in(room) -> None:
     for path in ("/", "/learn", "/static/index.html", "/_stcore/host-config", "/class/news"):
         status, _, body = room.ask(path)
         assert (status, "The code of the room" in body) == (403, True)
@@ -95,9 +95,7 @@ def test_only_the_code_and_the_secret_link_let_in(room: Server) -> None:
         pytest.param("teacher", SCREENS, 4, marks=pytest.mark.slow),
     ],
 )
-def test_nothing_of_a_comparison_is_reached_by_any_page_or_link(
-    room: Server, kept: tuple[Path, str], who: str, screens: tuple[str, ...], count: int
-) -> None:
+def test_no_page_or_link_reaches_a_comparison(room, kept, who, screens, count) -> None:
     cookie = room.come_in(f"room={room.code}" if who == "student" else f"teach={room.secret}")
     digest = kept[1]
     queries = [f"data={digest}", f"data={digest}&seg=1&q={SECRET_WORD[:3]}", "", f"task={digest}"]
@@ -119,7 +117,7 @@ def test_streamlit_knows_what_is_set_for_many_students() -> None:
     assert FOR_MANY.keys() <= {option.envvar for option in main_run.params}
 
 
-def test_nothing_is_written_anywhere(room: Server, kept: tuple[Path, str]) -> None:
+def test_nothing_is_written_anywhere(room, kept) -> None:
     """Not in the home, the folders for data and for what is temporary, nor where it was started."""
     before = {path: path.stat().st_mtime_ns for path in kept[0].rglob("*")}
     query = f"data={kept[1]}&cand=what+a+student+writes&ref=what+a+student+writes"
@@ -130,7 +128,7 @@ def test_nothing_is_written_anywhere(room: Server, kept: tuple[Path, str]) -> No
     assert [path for path in folder.rglob("*") if path.is_file()] == [room.log]
 
 
-def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room: Server) -> None:
+def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room) -> None:
     if not sys.platform.startswith("linux"):
         pytest.skip("reads /proc")
     shown = b""
@@ -146,7 +144,7 @@ def test_other_accounts_do_not_see_code_and_secret_among_the_processes(room: Ser
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_cleanly(tmp_path: Path, stop: signal.Signals) -> None:
+def test_it_stops_cleanly(tmp_path, stop) -> None:
     with a_class(tmp_path) as server:
         server.printed("(It ends by)")
         server.process.send_signal(stop)
@@ -159,7 +157,7 @@ def test_it_stops_cleanly(tmp_path: Path, stop: signal.Signals) -> None:
 
 
 @pytest.mark.slow
-def test_it_ends_by_itself_after_its_hours(tmp_path: Path) -> None:
+def test_it_ends_by_itself_after_its_hours(tmp_path) -> None:
     with a_class(tmp_path, "zero,chance", "--hours", "0.001") as server:
         assert server.process.wait(PATIENCE) == 0
     said = server.log.read_text("utf-8")
@@ -184,7 +182,7 @@ references = ["a c"]
 
 
 @pytest.mark.slow
-def test_a_teachers_own_lessons_come_to_the_class_as_text(tmp_path: Path) -> None:
+def test_a_teachers_own_lessons_come_to_the_class_as_text(tmp_path) -> None:
     (tmp_path / "my.toml").write_text(OWN, "utf-8")
     with a_class(tmp_path, "my.toml") as server:
         assert "This opens Learn with 1 lesson," in server.printed("(This opens.*)")
@@ -193,7 +191,7 @@ def test_a_teachers_own_lessons_come_to_the_class_as_text(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_lesson_file_that_is_none_opens_nothing(tmp_path: Path) -> None:
+def test_a_lesson_file_that_is_none_opens_nothing(tmp_path) -> None:
     (tmp_path / "my.toml").write_text('title = 3\n[[lesson]]\nname = "../x"\n', "utf-8")
     ended = subprocess.run(
         [*CLASS, "my.toml"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -206,9 +204,7 @@ def test_a_lesson_file_that_is_none_opens_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_any_asgi_server_opens_the_room_by_the_same_variables(
-    kept: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_any_asgi_server_opens_the_room_by_the_same_variables(kept, tmp_path) -> None:
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]
     # Whoever forgets to turn the home off shows nothing of it all the same.
@@ -224,7 +220,7 @@ def test_any_asgi_server_opens_the_room_by_the_same_variables(
     assert "teach=the" not in server.log.read_text()
 
 
-def test_no_server_starts_with_a_room_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_server_starts_with_a_room_that_is_none(monkeypatch) -> None:
     """So nobody is let in where the door would have no secret."""
     for name, text in (A_ROOM | {"BLEUSCOPE_TEACHER": ""}).items():
         monkeypatch.setenv(name, text)

@@ -43,7 +43,7 @@ QUICK = {
 @pytest.mark.parametrize(
     "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in INPUTS]
 )
-def test_what_a_file_costs_is_bounded_by_its_size(readers: Readers, name: str) -> None:
+def test_what_a_file_costs_is_bounded_by_its_size(readers, name) -> None:
     case = INPUTS[name]
     spent = readers.cost(case.make(case.small), case.format or "")
     assert spent.fair, spent

@@ -23,7 +23,7 @@ def asked() -> tuple[int, dict[str, str], str]:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path, monkeypatch) -> Path:
     folder = tmp_path / "Ann's home"
     monkeypatch.setenv("BLEUSCOPE_HOME", str(folder))
     monkeypatch.delenv("BLEUSCOPE_LOGIN", raising=False)
@@ -31,9 +31,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_server_that_can_keep_things_is_well_and_one_that_cannot_says_no_more(
-    home: Path,
-) -> None:
+def test_a_server_that_can_keep_things_is_well_and_one_that_cannot_says_no_more(home) -> None:
     status, told, body = asked()
     assert (status, told) == (200, {"version": __version__, "workspace": "can be written"})
     assert (home / "workspace.sqlite").exists()
@@ -47,15 +45,13 @@ def test_a_server_that_can_keep_things_is_well_and_one_that_cannot_says_no_more(
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
-def test_a_folder_that_may_not_be_written_is_told(home: Path) -> None:
+def test_a_folder_that_may_not_be_written_is_told(home) -> None:
     asked()
     home.chmod(0o500)
     assert asked()[0] == 503
 
 
-def test_the_file_of_people_counts_where_a_login_is_asked_for(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_file_of_people_counts_where_a_login_is_asked_for(home, monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_LOGIN", "login.toml")
     asked()
     people = home / "server.sqlite"
@@ -66,7 +62,7 @@ def test_the_file_of_people_counts_where_a_login_is_asked_for(
     assert asked()[0] == 200
 
 
-def test_one_that_is_to_keep_nothing_is_well(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_is_to_keep_nothing_is_well(home, monkeypatch) -> None:
     for said in ("off", ""):  # nor is anything kept where everybody may come in
         monkeypatch.setenv("BLEUSCOPE_HOME", said)
         assert asked()[:2] == (200, {"version": __version__, "workspace": "nothing is kept"})

@@ -4,7 +4,6 @@ import os
 import socket
 import stat
 from contextlib import nullcontext
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -16,9 +15,7 @@ from tests.core.cluster import work
 slow = pytest.mark.slow
 
 
-def test_it_hears_this_machine_alone_and_who_shows_its_certificate(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_it_hears_this_machine_alone_and_who_shows_its_certificate(monkeypatch) -> None:
     asked: dict[str, Any] = {}
 
     def made(**given: Any) -> nullcontext[str]:
@@ -67,7 +64,7 @@ def answer_of_a_page(port: int) -> str:
 
 
 @slow
-def test_its_files_are_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_its_files_are_for_its_owner_alone(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with on("local", 1):
         made = {path: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
@@ -76,9 +73,7 @@ def test_its_files_are_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 @slow
-def test_what_lies_in_the_folder_is_not_run(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_lies_in_the_folder_is_not_run(monkeypatch, tmp_path) -> None:
     for name in ("multiprocessing", "distributed", "bleu_core", "signal", "random"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')", "utf-8")
     monkeypatch.chdir(tmp_path)

@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -55,7 +54,7 @@ def cookie(secret: str = SECRET, name: str = USER, **changes: object) -> str:
 
 
 @pytest.fixture
-def ask(tmp_path: Path) -> Callable[..., Answer]:
+def ask(tmp_path) -> Callable[..., Answer]:
     people = People(tmp_path)
 
     def ask(path: str, host: str = HOST, login: Login = LOGIN, **more: Any) -> Answer:
@@ -65,7 +64,7 @@ def ask(tmp_path: Path) -> Callable[..., Answer]:
     return ask
 
 
-def test_a_stranger_gets_what_draws_the_login_and_nothing_else(ask: Callable[..., Answer]) -> None:
+def test_a_stranger_gets_what_draws_the_login_and_nothing_else(ask) -> None:
     for path in FOR_ALL:
         assert ask(path).scope is not None, path
     for path in ONLY_KNOWN:
@@ -78,16 +77,14 @@ def test_a_stranger_gets_what_draws_the_login_and_nothing_else(ask: Callable[...
     assert ask("/_stcore/stream", kind="websocket").status == 101
 
 
-def test_who_is_logged_in_gets_all_of_it(ask: Callable[..., Answer]) -> None:
+def test_who_is_logged_in_gets_all_of_it(ask) -> None:
     for path in (*FOR_ALL, *ONLY_KNOWN[:6]):
         assert ask(path, cookie=cookie()).scope is not None, path
     upload = "/_stcore/upload_file/session/file"
     assert ask(upload, method="PUT", cookie=cookie()).scope is not None
 
 
-def test_a_cookie_that_is_forged_expired_or_anothers_opens_nothing(
-    ask: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cookie_that_is_forged_expired_or_anothers_opens_nothing(ask, monkeypatch) -> None:
     now = time.time()
     with monkeypatch.context() as long_ago:  # the provider's time of the login is ahead of ours
         long_ago.setattr("itsdangerous.timed.time.time", lambda: now - 40 * 86_400)
@@ -111,7 +108,7 @@ def test_a_cookie_that_is_forged_expired_or_anothers_opens_nothing(
         assert ask("/", cookie=forged).scope is not None  # the login is shown
 
 
-def test_a_long_login_comes_in_parts(ask: Callable[..., Answer]) -> None:
+def test_a_long_login_comes_in_parts(ask) -> None:
     whole = json.dumps(claims(groups=["g" * 50] * 50))
     parts = [whole[i : i + 1000] for i in range(0, len(whole), 1000)]
     named = {f"{USER}_{n}": part for n, part in enumerate(parts, 1)}
@@ -121,9 +118,7 @@ def test_a_long_login_comes_in_parts(ask: Callable[..., Answer]) -> None:
     assert ask("/_stcore/metrics", cookie="; ".join(told[:-2])).status == 403
 
 
-def test_the_way_to_the_login_is_streamlits_and_remembers_where_from(
-    ask: Callable[..., Answer],
-) -> None:
+def test_the_way_to_the_login_is_streamlits_and_remembers_where_from(ask) -> None:
     found = ask(f"/auth/login?back={quote('/segments?data=1&find=a b', safe='')}&provider=x")
     assert found.scope is not None
     [(name, token)] = [p.split("=", 1) for p in found.scope["query_string"].decode().split("&")]
@@ -140,7 +135,7 @@ def test_the_way_to_the_login_is_streamlits_and_remembers_where_from(
     assert "Secure" not in found.headers["set-cookie"]
 
 
-def test_nobody_is_led_to_another_server(ask: Callable[..., Answer]) -> None:
+def test_nobody_is_led_to_another_server(ask) -> None:
     for back in (
         "https://evil.example.org/", "//evil.example.org", "/\\evil.example.org", "/a/b",
         "javascript:alert(1)", "/segments\r\nset-cookie: x=1", "/auth/logout", "/x?" + "a" * 3000,
@@ -150,9 +145,7 @@ def test_nobody_is_led_to_another_server(ask: Callable[..., Answer]) -> None:
         assert found.headers["set-cookie"].startswith("bleuscope-back=%2F; "), back
 
 
-def test_a_login_that_failed_is_told_and_one_that_was_ended_begins_anew(
-    ask: Callable[..., Answer],
-) -> None:
+def test_a_login_that_failed_is_told_and_one_that_was_ended_begins_anew(ask) -> None:
     for query, code in (
         ("error=access_denied&error_description=<b>Text</b>", "door.login_declined"),
         ("error=<script>", "door.login_not_usable"),
@@ -170,7 +163,7 @@ def test_a_login_that_failed_is_told_and_one_that_was_ended_begins_anew(
     assert (found.status, found.headers["location"]) == (303, "./")
 
 
-def test_a_logout_ends_the_login_of_every_copy_of_its_cookie(ask: Callable[..., Answer]) -> None:
+def test_a_logout_ends_the_login_of_every_copy_of_its_cookie(ask) -> None:
     copy, other = cookie(), cookie(nonce="another")
     assert ask("/media/1", cookie=copy).scope is not None
     out = ask("/auth/logout", cookie=copy)
@@ -180,7 +173,7 @@ def test_a_logout_ends_the_login_of_every_copy_of_its_cookie(ask: Callable[..., 
     assert ask("/media/1", cookie=other).scope is not None
 
 
-def test_no_other_site_logs_anybody_out(ask: Callable[..., Answer]) -> None:
+def test_no_other_site_logs_anybody_out(ask) -> None:
     mine = cookie()
     modes, sites = ("navigate", "no-cors", "cors"), ("cross-site", "same-site")
     # A picture of another site comes without the cookie: its answer empties no storage either.
@@ -195,9 +188,7 @@ def test_no_other_site_logs_anybody_out(ask: Callable[..., Answer]) -> None:
         assert ask("/auth/logout", cookie=cookie(nonce=own), sec_fetch_site=own).scope is not None
 
 
-def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(
-    ask: Callable[..., Answer],
-) -> None:
+def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(ask) -> None:
     for host in (HOST, "localhost:8501"):
         found = ask("/_stcore/stream", host=host, kind="websocket", origin=ADDRESS)
         assert found.origin == ADDRESS
@@ -210,7 +201,7 @@ def test_streamlit_sees_the_address_that_people_open_whatever_the_proxy_says(
     assert ask("/", host="evil.example.org").status == 403
 
 
-def test_whether_it_runs_is_told_to_everybody(ask: Callable[..., Answer]) -> None:
+def test_whether_it_runs_is_told_to_everybody(ask) -> None:
     for path in ("/_stcore/health", "/health"):
         assert ask(path).scope is not None
         assert ask(path, host="localhost").scope is not None

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,7 +70,7 @@ def kept() -> EvalSet:
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def app(tmp_path_factory) -> Iterator[Server]:
     """A server that asks for a token, and keeps a comparison."""
     folder, port = tmp_path_factory.mktemp("app"), free_port()
     workspace.keep(Workspace.open(folder / "home"), kept(), BleuConfig())
@@ -82,9 +81,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module", params=PROXIES)
-def proxy(
-    app: Server, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Proxy]:
+def proxy(app, request, tmp_path_factory) -> Iterator[Proxy]:
     folder = tmp_path_factory.mktemp(request.param)
     with running_proxy(request.param, folder, app.port) as proxy:
         yield proxy
@@ -151,7 +148,7 @@ def test_the_file_of_a_login_that_is_shown_is_one() -> None:
 
 
 @slow
-def test_who_comes_unencrypted_is_led_to_tls(proxy: Proxy) -> None:
+def test_who_comes_unencrypted_is_led_to_tls(proxy) -> None:
     connection = HTTPConnection("127.0.0.1", proxy.plain, timeout=PATIENCE)
     connection.request("GET", "/segments?seg=3", headers={"Host": NAME})
     answer = connection.getresponse()
@@ -162,9 +159,7 @@ def test_who_comes_unencrypted_is_led_to_tls(proxy: Proxy) -> None:
 
 @slow
 @pytest.mark.parametrize("lies", [{}, LIES], ids=["plain", "lies"])
-def test_nobody_is_let_in_without_the_token_whatever_they_say_they_are(
-    proxy: Proxy, digest: str, lies: dict[str, str]
-) -> None:
+def test_nobody_is_let_in_without_the_token_whatever_they_say_they_are(proxy, digest, lies) -> None:
     for path in (*ROUTES, f"/?data={digest}", "/?token=wrong"):
         status, _, body = proxy.ask(path, **lies)
         assert status == (200 if path in HEALTHS else 403), path
@@ -175,7 +170,7 @@ def test_nobody_is_let_in_without_the_token_whatever_they_say_they_are(
 
 @slow
 @pytest.mark.parametrize("host", ["localhost", "localhost:8501", "127.0.0.1", "evil.example"])
-def test_another_name_gets_nobody_in(proxy: Proxy, host: str) -> None:
+def test_another_name_gets_nobody_in(proxy, host) -> None:
     """Nor does that of the machine itself, which a server without a proxy goes by."""
     for path in ("/", f"/?token={QUOTED}x"):
         status, _, body = proxy.ask(path, Host=host, **LIES)
@@ -184,7 +179,7 @@ def test_another_name_gets_nobody_in(proxy: Proxy, host: str) -> None:
 
 
 @slow
-def test_a_page_of_another_site_is_refused(proxy: Proxy) -> None:
+def test_a_page_of_another_site_is_refused(proxy) -> None:
     cookie = come_in(proxy)
     assert proxy.shake_hands(Cookie=cookie, Origin=proxy.url) == 101
     for origin in ("https://evil.example", "null", f"https://{NAME}.evil.example"):
@@ -193,7 +188,7 @@ def test_a_page_of_another_site_is_refused(proxy: Proxy) -> None:
 
 
 @slow
-def test_each_answer_has_the_headers_once_and_the_cookie_goes_over_tls_alone(proxy: Proxy) -> None:
+def test_each_answer_has_the_headers_once_and_the_cookie_goes_over_tls_alone(proxy) -> None:
     _, headers, _ = proxy.ask(f"/?token={QUOTED}")
     [said] = [value for name, value in headers if name.lower() == "set-cookie"]
     parts = {part.strip().lower() for part in said.split(";")}
@@ -212,7 +207,7 @@ def test_each_answer_has_the_headers_once_and_the_cookie_goes_over_tls_alone(pro
 
 
 @slow
-def test_a_file_of_100_mb_is_uploaded_and_one_beyond_the_limit_refused(proxy: Proxy) -> None:
+def test_a_file_of_100_mb_is_uploaded_and_one_beyond_the_limit_refused(proxy) -> None:
     cookie = come_in(proxy)
     line = b"a line of a test set that is long\n"
     large = line * (100_000_000 // len(line))
@@ -225,9 +220,7 @@ def test_a_file_of_100_mb_is_uploaded_and_one_beyond_the_limit_refused(proxy: Pr
 
 
 @slow
-def test_a_deep_link_opens_what_is_kept_and_no_log_has_the_token_or_a_text(
-    proxy: Proxy, app: Server, digest: str
-) -> None:
+def test_a_deep_link_opens_what_is_kept_and_no_log_has_a_text(proxy, app, digest) -> None:
     cookie = come_in(proxy)
     assert SECRET_WORD.encode() in told(proxy, cookie, "segments", f"data={digest}")
     assert proxy.ask(f"/segments?data={digest}", Cookie=cookie)[0] == 200
@@ -250,9 +243,7 @@ def guess(proxy: Proxy, source: str) -> None:
 
 @slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="speaks from 127.0.0.2")
-def test_a_class_comes_through_and_who_guesses_keeps_nobody_else_out(
-    tmp_path: Path,
-) -> None:
+def test_a_class_comes_through_and_who_guesses_keeps_nobody_else_out(tmp_path) -> None:
     """By the address of each visitor, which the proxy says and no visitor can."""
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port)]

@@ -23,7 +23,7 @@ def here() -> Room:
 
 
 @pytest.fixture(autouse=True)
-def settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def settings(monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TEACHER", SECRET)
 
 
@@ -35,7 +35,7 @@ def without_delay(here: Room) -> list[Middleware]:
 
 
 @pytest.fixture
-def door(here: Room) -> list[Middleware]:
+def door(here) -> list[Middleware]:
     return without_delay(here)
 
 
@@ -78,7 +78,7 @@ NO_PASS = (
 )
 
 
-def test_without_a_pass_there_is_one_small_page(door: list[Middleware]) -> None:
+def test_without_a_pass_there_is_one_small_page(door) -> None:
     for (kind, path), cookie in product(EVERYTHING, NO_PASS):
         answer = knock(door, path, HERE, kind, cookie=cookie)
         assert (answer.status, answer.scope) == (403, None), (path, cookie)
@@ -90,7 +90,7 @@ def test_without_a_pass_there_is_one_small_page(door: list[Middleware]) -> None:
                 assert told not in answer.body
 
 
-def test_the_code_makes_a_student_and_leaves_the_address(door: list[Middleware]) -> None:
+def test_the_code_makes_a_student_and_leaves_the_address(door) -> None:
     for typed in (CODE, CODE.lower(), f"+{CODE}+", "k7m+2q"):
         answer = knock(door, f"/?room={typed}&lesson=zero", HERE)
         assert (answer.status, answer.headers["location"]) == (303, "./learn?lesson=zero")
@@ -109,7 +109,7 @@ def test_the_code_makes_a_student_and_leaves_the_address(door: list[Middleware])
     assert "set-cookie" not in again.headers
 
 
-def test_the_secret_makes_the_teacher_who_stays_one(door: list[Middleware]) -> None:
+def test_the_secret_makes_the_teacher_who_stays_one(door) -> None:
     for cookie in ("", student()):
         answer = knock(door, f"/?teach={QUOTED}&wall=yes", HERE, cookie=cookie)
         assert (answer.status, answer.headers["location"]) == (303, "./learn?wall=yes")
@@ -127,7 +127,7 @@ NO_CODES = (
 NO_PARAMETERS = (f"Room={CODE}", f"x=room={CODE}", f"room%3D{CODE}")
 
 
-def test_what_is_neither_lets_nobody_in(here: Room) -> None:
+def test_what_is_neither_lets_nobody_in(here) -> None:
     for path in ("/", "/learn", "/class/news"):
         door = without_delay(here)  # which has counted no wrong codes yet
         for query in (*NO_CODES, *NO_PARAMETERS):
@@ -141,7 +141,7 @@ def test_what_is_neither_lets_nobody_in(here: Room) -> None:
             assert SECRET not in answer.body
 
 
-def test_neither_a_websocket_nor_writing_carries_a_code(door: list[Middleware]) -> None:
+def test_neither_a_websocket_nor_writing_carries_a_code(door) -> None:
     for query in (f"room={CODE}", f"teach={QUOTED}"):
         assert knock(door, f"/_stcore/stream?{query}", HERE, "websocket").scope is None
     for method in ("POST", "PUT", "DELETE", "OPTIONS"):
@@ -157,7 +157,7 @@ CLOSED = [
 ]  # fmt: skip
 
 
-def test_who_is_in_gets_learn_and_nothing_else_and_uploads_nothing(door: list[Middleware]) -> None:
+def test_who_is_in_gets_learn_and_nothing_else_and_uploads_nothing(door) -> None:
     uploads = ("/_stcore/upload_file/session/file", "/learn", "/media/a")
     for cookie in (student(), teacher()):
         for path in LEARNS:
@@ -173,7 +173,7 @@ def test_who_is_in_gets_learn_and_nothing_else_and_uploads_nothing(door: list[Mi
         assert (led.status, led.headers["location"]) == (303, "./learn?lesson=zero")
 
 
-def test_another_name_than_the_rooms_address_is_refused(door: list[Middleware]) -> None:
+def test_another_name_than_the_rooms_address_is_refused(door) -> None:
     for host in ("evil.example", "127.0.0.1:8501", "localhost:8501", "192.0.2.8:8501"):
         for kind, path in EVERYTHING:
             answer = knock(door, path, host, kind, cookie=teacher())
@@ -182,27 +182,27 @@ def test_another_name_than_the_rooms_address_is_refused(door: list[Middleware]) 
     assert knock(door, "/_stcore/stream", HERE, "websocket", **foreign).scope is None
 
 
-def test_the_form_may_be_sent_here_and_nowhere_else(door: list[Middleware]) -> None:
+def test_the_form_may_be_sent_here_and_nowhere_else(door) -> None:
     policy = knock(door, "/", HERE).headers["content-security-policy"]
     assert "form-action 'self'" in policy
     usual = knock(guards("", ("192.0.2.7",)), "/", HERE).headers["content-security-policy"]
     assert "form-action 'none'" in usual
 
 
-def test_a_link_from_elsewhere_is_followed_once_more_from_here(door: list[Middleware]) -> None:
+def test_a_link_from_elsewhere_is_followed_once_more_from_here(door) -> None:
     site = {"sec_fetch_mode": "navigate", "sec_fetch_site": "cross-site"}
     assert 'http-equiv="refresh"' in knock(door, "/learn", HERE, **site).body
     assert "refresh" not in knock(door, "/learn", HERE, sec_fetch_site="none").body
 
 
-def test_whether_the_server_runs_may_be_asked_and_is_proven(door: list[Middleware]) -> None:
+def test_whether_the_server_runs_may_be_asked_and_is_proven(door) -> None:
     answer = knock(door, "/_stcore/health", "127.0.0.1:8501", bleuscope_nonce="n")
     assert answer.body == "the app"
     assert re.fullmatch("[0-9a-f]{64}", answer.headers["bleuscope-proof"])
     assert SECRET not in str(answer.headers)
 
 
-def test_codes_are_not_found_by_trying(here: Room) -> None:
+def test_codes_are_not_found_by_trying(here) -> None:
     """Beyond some wrong ones a minute from one address nothing is looked at, not even the right."""
     now = [0.0]
     [made] = [guard for guard in guards("", ("192.0.2.7",), here) if guard.cls is room.RoomDoor]
@@ -238,14 +238,14 @@ def test_addresses_that_guess_take_bounded_memory() -> None:
     assert not tries.may_try("one")
 
 
-def test_a_wrong_code_waits_for_its_answer(here: Room) -> None:
+def test_a_wrong_code_waits_for_its_answer(here) -> None:
     [made] = [guard for guard in guards("", ("192.0.2.7",), here) if guard.cls is room.RoomDoor]
     started = time.monotonic()
     knock([made], "/?room=WRONG", HERE)
     assert time.monotonic() - started >= room.DELAY
 
 
-def test_one_student_opens_so_many_windows_and_no_more(door: list[Middleware], here: Room) -> None:
+def test_one_student_opens_so_many_windows_and_no_more(door, here) -> None:
     cookie = student()
     name = cookie.partition("=")[2].partition(".")[0]
     assert all(here.arrive(name) for _ in range(MOST_WINDOWS))

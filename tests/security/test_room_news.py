@@ -30,7 +30,7 @@ def room() -> Room:
 
 
 @pytest.fixture
-def news(room: Room) -> News:
+def news(room) -> News:
     return News(room, SECRET, facts, patience=PATIENCE)
 
 
@@ -65,7 +65,7 @@ async def in_steps(*tasks: asyncio.Task[Any]) -> None:
         await asyncio.sleep(0)
 
 
-def test_a_change_is_told_at_once_to_all_who_wait(room: Room, news: News) -> None:
+def test_a_change_is_told_at_once_to_all_who_wait(room, news) -> None:
     async def wait() -> list[tuple[int, Any]]:
         seen = room.version
         polls = [
@@ -83,9 +83,7 @@ def test_a_change_is_told_at_once_to_all_who_wait(room: Room, news: News) -> Non
     assert time.monotonic() - started < PATIENCE
 
 
-def test_what_forty_are_told_is_made_once(
-    room: Room, news: News, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_forty_are_told_is_made_once(room, news, monkeypatch) -> None:
     made: list[bool] = []
 
     def counted(*given: Any) -> dict[str, Any]:
@@ -102,26 +100,19 @@ def test_what_forty_are_told_is_made_once(
     assert sorted(made) == [False, True]
 
 
-def test_who_has_seen_another_version_is_answered_at_once(room: Room, news: News) -> None:
+def test_who_has_seen_another_version_is_answered_at_once(room, news) -> None:
     for seen in ("", "seen=", "seen=-1", f"seen={room.version + 1}", "seen=é&seen=2", "x"):
         status, told = asyncio.run(ask(news, seen, student_pass(SECRET)))
         assert (status, told["version"]) == (200, room.version)
-
-
-def test_nothing_new_is_told_too_before_a_proxy_gives_up(room: Room) -> None:
-    news = News(room, SECRET, facts, patience=0.01)
-    status, told = asyncio.run(ask(news, f"seen={room.version}", student_pass(SECRET)))
+    # Nothing new is told, too, before a proxy gives up.
+    soon = News(room, SECRET, facts, patience=0.01)
+    status, told = asyncio.run(ask(soon, f"seen={room.version}", student_pass(SECRET)))
     assert (status, told["version"]) == (200, room.version)
-
-
-def test_without_a_pass_there_are_no_news(news: News) -> None:
     for given in ("", "teacher", student_pass("another secret, of another room")):
         assert asyncio.run(ask(news, "seen=-1", given)) == (403, {})
 
 
-def test_one_browser_waits_in_so_many_places_and_others_all_the_same(
-    room: Room, news: News
-) -> None:
+def test_one_browser_waits_in_so_many_places_and_others_all_the_same(room, news) -> None:
     async def crowd() -> list[int]:
         mine, query = student_pass(SECRET), f"seen={room.version}"
         left = [asyncio.Event() for _ in range(MOST_WINDOWS)]
@@ -143,9 +134,7 @@ def test_one_browser_waits_in_so_many_places_and_others_all_the_same(
     assert not news._waiting
 
 
-def test_only_the_teachers_own_page_has_the_answers_while_the_question_is_open(
-    room: Room, news: News
-) -> None:
+def test_only_the_teachers_own_page_has_the_answers_while_the_question_is_open(room, news) -> None:
     room.lead(phase="open")
     room.answer("s", "1")
     for given, query, is_told in (

@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +15,11 @@ from tests.servers import PATIENCE, Server, running
 
 
 @pytest.fixture
-def cookie(bleuscope: Server) -> str:
+def cookie(bleuscope) -> str:
     return bleuscope.come_in(f"token={bleuscope.token}")
 
 
-def test_nothing_of_the_current_folder_is_run_or_read(
-    bleuscope: Server, cookie: str, hostile_folder: Path
-) -> None:
+def test_nothing_of_the_current_folder_is_run_or_read(bleuscope, cookie, hostile_folder) -> None:
     assert bleuscope.shake_hands(Cookie=cookie) == 101
     assert not (hostile_folder / "it-ran").exists()
     for path in ("/", "/_stcore/health", "/_stcore/metrics"):
@@ -33,7 +30,7 @@ def test_nothing_of_the_current_folder_is_run_or_read(
             elsewhere.connect(("127.0.0.2", bleuscope.port))
 
 
-def test_the_printed_address_lets_in_and_nothing_else_does(bleuscope: Server, cookie: str) -> None:
+def test_the_printed_address_lets_in_and_nothing_else_does(bleuscope, cookie) -> None:
     said = bleuscope.log.read_text()
     assert f"{bleuscope.url}/?token={bleuscope.token}\n" in said
     for path in ("/", "/_stcore/metrics", "/_stcore/host-config", "/static/index.html"):
@@ -56,9 +53,7 @@ def test_the_printed_address_lets_in_and_nothing_else_does(bleuscope: Server, co
 @pytest.mark.skipif(
     not sys.platform.startswith("linux") or os.geteuid() != 0, reason="only root may be another"
 )
-def test_another_account_of_the_machine_neither_gets_in_nor_learns_the_token(
-    bleuscope: Server,
-) -> None:
+def test_another_account_of_the_machine_neither_gets_in_nor_learns_the_token(bleuscope) -> None:
     """By the processes of the machine, and by asking, as every address here is 127.0.0.1."""
     from pwd import getpwnam
 
@@ -93,9 +88,7 @@ def checkip() -> Iterator[socket.socket]:
 
 
 @pytest.mark.slow
-def test_a_foreign_origin_makes_the_server_ask_nobody(
-    checkip: socket.socket, tmp_path: Path
-) -> None:
+def test_a_foreign_origin_makes_the_server_ask_nobody(checkip, tmp_path) -> None:
     """Streamlit, of an Origin that it does not know, asks a foreign server for its own address."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bleu_core.report.worksheet import worksheet
 from bleu_core.sample import read_sample
@@ -47,7 +47,7 @@ def lesson_file() -> bytes:
 
 
 @pytest.fixture
-def class_of(browser: Browser, tmp_path: Path) -> Iterator[dict[str, Page]]:
+def class_of(browser, tmp_path) -> Iterator[dict[str, Page]]:
     """The pages of the teacher, the wall and two students."""
     room = {"BLEUSCOPE_CLASS": CODE, "BLEUSCOPE_TEACHER": SECRET, "BLEUSCOPE_HOME": "off"}
     lessons = {"BLEUSCOPE_LESSONS": set_text(lesson_file(), "hostile.toml")}
@@ -70,9 +70,7 @@ def nothing_came_alive(pages: dict[str, Page]) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(
-    class_of: dict[str, Page],
-) -> None:
+def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(class_of) -> None:
     desk, wall, ann, ben = class_of.values()
     expect(wall.locator(".wall h2")).to_have_text(WORDS["question"])
     expect(wall.locator(".wall .kicker")).to_contain_text(WORDS["title"])
@@ -134,7 +132,7 @@ def test_a_class_is_led_and_what_its_lesson_and_students_write_stays_text(
 
 
 @pytest.mark.parametrize("key", [False, True])
-def test_a_hostile_lesson_stays_text_on_paper(browser: Browser, tmp_path: Path, key: bool) -> None:
+def test_a_hostile_lesson_stays_text_on_paper(browser, tmp_path, key) -> None:
     paper = tmp_path / "worksheet.html"
     paper.write_bytes(worksheet(lesson_set(set_text(lesson_file())), read_sample(ROOT), key))
     context = visitor(browser)
