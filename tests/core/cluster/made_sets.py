@@ -3,49 +3,40 @@
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from bleu_core import BleuConfig, Comparison, EvalSet
-from bleu_core.datasets import Columns, Job, Plan, find_fragments
+from bleu_core.datasets import Columns, Job, Plan, planned
+from tests.core.datasets.parquet_sets import files_in, write
 
 FRAGMENTS, ROWS = 16, 400
 
 
-def write(folder: Path) -> EvalSet:
-    """Four files of four groups of rows; the same texts as a test set."""
+def made_set(folder: Path) -> tuple[Plan, Comparison]:
+    """Four files of four groups of rows, and an ordinary comparison of the same texts."""
     random = np.random.default_rng(19)
     words = np.array([*"abcdefghij", "the", "cat", "sat", "."])
-
-    def texts() -> list[str]:
-        lengths = random.integers(1, 12, FRAGMENTS * ROWS)
-        return [" ".join(random.choice(words, length)) for length in lengths]
-
-    columns = {"ref": texts(), "one": texts(), "two": texts()}
-    folder.mkdir()
-    each = FRAGMENTS * ROWS // 4
-    for number in range(4):
-        part = {name: column[number * each :][:each] for name, column in columns.items()}
-        pq.write_table(pa.table(part), folder / f"{number}.parquet", row_group_size=ROWS)
-    return EvalSet({name: columns[name] for name in ("one", "two")}, [columns["ref"]])
-
-
-def plan_of(folder: Path) -> Plan:
-    columns = Columns("one", "two", ("ref",))
-    return Plan(tuple(find_fragments([str(folder)], columns)), columns, BleuConfig())
+    texts = {
+        name: [
+            " ".join(random.choice(words, length))
+            for length in random.integers(1, 12, FRAGMENTS * ROWS)
+        ]
+        for name in ("ref", "one", "two")
+    }
+    path = write(folder, texts, files=4, group=ROWS)
+    plan = planned([path], Columns("one", "two", ("ref",)), BleuConfig())
+    data = EvalSet({name: texts[name] for name in ("one", "two")}, [texts["ref"]])
+    return plan, Comparison.of(data)
 
 
 def assert_is(job: Job | None, expected: Comparison) -> None:
     """Every number that the command prints, to the last bit."""
     assert job is not None
     assert len(job) == len(expected.evalset)
-    assert job.score_a == expected.score_a
-    assert job.score_b == expected.score_b
-    assert job.delta == expected.delta
+    for name in ("score_a", "score_b", "delta"):
+        assert getattr(job, name) == getattr(expected, name)
     assert job.ledger.components == expected.ledger.components
 
 
 def written(folder: Path) -> dict[Path, int]:
     """All files among the statistics, and when each was written."""
-    files = (path for path in (folder / "statistics").rglob("*") if path.is_file())
-    return {path: path.stat().st_mtime_ns for path in files}
+    return {path: path.stat().st_mtime_ns for path in files_in(folder / "statistics")}

@@ -34,10 +34,8 @@ def _started(
     path = os.pathsep.join(map(str, [*filter(None, [first]), ROOT]))
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", f"distributed.cli.{module}", *rest],
-        env=os.environ | {"PYTHONPATH": path},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+        env=os.environ | {"PYTHONPATH": path}, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
     try:
         yield process, _line_with(until, process)
     finally:

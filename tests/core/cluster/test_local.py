@@ -22,6 +22,7 @@ from bleu_core.rounding import rounded
 from bleu_core.streams import InputError
 from tests.core.cluster import work
 from tests.core.cluster.made_sets import FRAGMENTS, assert_is, written
+from tests.core.refusing import refused
 
 slow = pytest.mark.slow
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
@@ -46,16 +47,13 @@ def test_processes_do_the_work_and_tell_what_is_wrong_with_it(
     assert found == {1: 0.5, 2: 1, 4: 2}
     assert isinstance(three, InputError)
     assert three.problems == ["Three is odd.", "And a prime."]
-    assert isinstance(five, FileNotFoundError)
-    assert five.filename == "five.parquet"
+    assert (type(five), five.filename) == (FileNotFoundError, "five.parquet")
     assert list(local(work.half, [])) == []
-    assert job is not None
     assert surveyed(job, local).better == (rounded(expected.sentence_deltas) > 0).sum()
     with pytest.raises(ZeroDivisionError):  # a fault of the program is none of an item
         list(local(work.is_faulty, [1, 2]))
-    with pytest.raises(ClusterError) as error:
+    with refused("cluster.lacks_bleuscope", error=ClusterError):
         list(local(work.needs_more, [1, 2]))
-    assert codes(error.value.problems) == ["cluster.lacks_bleuscope"]
 
 
 @slow
@@ -77,9 +75,7 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
 def test_what_ends_a_worker_is_not_blamed_on_what_waits_beside_it() -> None:
     with on("local", 1) as alone:  # what is sent ahead waits in the one process that there is
         found = dict(alone(work.half, [7, 8, 10, 12]))
-    seven = found.pop(7)
-    assert isinstance(seven, InputError)
-    assert codes(seven.problems) == ["cluster.workers_ended"]
+    assert codes(found.pop(7).problems) == ["cluster.workers_ended"]
     assert found == {8: 4, 10: 5, 12: 6}
 
 
@@ -105,10 +101,7 @@ def test_ngrams_are_counted_as_one_process_does_also_where_a_worker_is_killed(
 ) -> None:
     plan, expected = made
     one, two = (run(plan, tmp_path / name, here)[0] for name in ("one", "two"))
-    assert one is not None
-    assert two is not None
     [(_, process)] = local(work.own_id, [0])
-    assert isinstance(process, int)
 
     def kill(part: float) -> None:
         if part == COUNTED / FRAGMENTS:

@@ -35,13 +35,9 @@ def at_the_last_fragment(plan: Plan, folder: Path) -> Iterator[subprocess.Popen[
     pipe.parent.mkdir(parents=True)
     os.mkfifo(pipe)
     process = subprocess.Popen(
-        command(plan, folder),
-        cwd=ROOT,
-        start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+        command(plan, folder), cwd=ROOT, start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
     try:
         while len(written(folder)) < FRAGMENTS - 1:
             assert process.poll() is None, process.communicate()
@@ -66,6 +62,14 @@ def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     return psutil.Process(process.pid).children(recursive=True)
 
 
+def is_stopped(process: subprocess.Popen[str]) -> None:
+    """It ends, without noise."""
+    printed, said = process.communicate()
+    assert (process.returncode, printed) == (130, "")
+    assert "the same command goes on" in said
+    assert "Traceback" not in said
+
+
 def test_ctrl_c_ends_all_processes_without_noise_and_the_command_goes_on(
     made: Made, tmp_path: Path
 ) -> None:
@@ -75,11 +79,7 @@ def test_ctrl_c_ends_all_processes_without_noise_and_the_command_goes_on(
         assert len(family) >= 2
         before = written(tmp_path)
         os.killpg(process.pid, signal.SIGINT)
-        printed, said = process.communicate()
-    assert process.returncode == 130
-    assert printed == ""
-    assert "the same command goes on" in said
-    assert "Traceback" not in said
+        is_stopped(process)
     psutil.wait_procs(family)
     assert written(tmp_path) == before
     found = json.loads(subprocess.check_output(command(plan, tmp_path), cwd=ROOT, text=True))
@@ -96,10 +96,7 @@ def test_ctrl_c_again_while_processes_end_changes_nothing(made: Made, tmp_path: 
         while workers:
             os.killpg(process.pid, signal.SIGINT)
             _, workers = psutil.wait_procs(workers, 0.1)
-        _, said = process.communicate()
-    assert process.returncode == 130
-    assert "the same command goes on" in said
-    assert "Traceback" not in said
+        is_stopped(process)
 
 
 def test_where_the_command_is_killed_its_workers_end_too(made: Made, tmp_path: Path) -> None:

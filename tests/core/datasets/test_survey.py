@@ -1,6 +1,5 @@
 """What is told of a data set's segments is what a comparison of the same texts says of them."""
 
-from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,35 +11,26 @@ from hypothesis import strategies as st
 
 from bleu_core import BleuConfig, SegmentStatistics, figures
 from bleu_core.account.segments import movers
-from bleu_core.datasets import (
-    EDGES,
-    Columns,
-    Plan,
-    Survey,
-    counting,
-    divisions,
-    kept_survey,
-    survey,
-    surveyed,
-)
+from bleu_core.datasets import EDGES, Columns, Plan, Survey, counting, divisions, survey
 from bleu_core.datasets.spread import Spread
+from bleu_core.datasets.surveying import kept_survey, surveyed
 from bleu_core.ledger import carriers
-from bleu_core.messages import codes
 from bleu_core.rounding import rounded
 from bleu_core.streams import InputError
 from tests.core.datasets.parquet_sets import Made, made
+from tests.core.refusing import refused
 from tests.effort import examples
 
+SLOW = pytest.mark.slow
+TWO_ORDERS = BleuConfig(max_ngram_order=2, lowercase=True, smooth_method="add-k")
 CONFIGS = [
-    None,  # the usual ones
-    pytest.param(
-        BleuConfig(max_ngram_order=2, lowercase=True, smooth_method="add-k"), marks=pytest.mark.slow
-    ),
-    pytest.param(BleuConfig(reference_length="average"), marks=pytest.mark.slow),
+    pytest.param(None, id="usual"),
+    pytest.param(TWO_ORDERS, marks=SLOW, id="two orders"),
+    pytest.param(BleuConfig(reference_length="average"), marks=SLOW, id="average"),
 ]
 
 
-@pytest.fixture(scope="module", params=CONFIGS, ids=["usual", "two orders", "average"])
+@pytest.fixture(scope="module", params=CONFIGS)
 def data(
     request: pytest.FixtureRequest, data: Made, tmp_path_factory: pytest.TempPathFactory
 ) -> Made:
@@ -49,17 +39,17 @@ def data(
     return made(tmp_path_factory.mktemp("survey") / "set", config=request.param)
 
 
-@pytest.fixture(scope="module")
-def pieces(data: Made) -> list[Survey]:
-    return parts(data)
-
-
-def parts(data: Made) -> list[Survey]:
-    prices = data.job.ledger.prices
+def parts(data: Made, prices: np.ndarray | None = None) -> list[Survey]:
+    prices = data.job.ledger.prices if prices is None else prices
     return [
         survey.survey_fragment(data.plan, fragment, data.job.folder, prices)
         for fragment in data.plan.fragments
     ]
+
+
+@pytest.fixture(scope="module")
+def pieces(data: Made) -> list[Survey]:
+    return parts(data)
 
 
 def same(one: Survey, other: Survey) -> None:
@@ -79,20 +69,15 @@ def same(one: Survey, other: Survey) -> None:
                 assert np.allclose(summed.sums, values[value][group].sums, rtol=1e-12, atol=0)
 
 
-def test_segments_are_better_worse_or_equal(data: Made) -> None:
+def test_segments_are_better_worse_or_equal_by_so_much(data: Made) -> None:
     found, deltas = surveyed(data.job), rounded(data.comparison.sentence_deltas)
     assert found.segments == len(data.comparison)
-    assert found.better == (deltas > 0).sum()
-    assert found.worse == (deltas < 0).sum()
+    assert (found.better, found.worse) == ((deltas > 0).sum(), (deltas < 0).sum())
     assert found.equal == (deltas == 0).sum() > 0
-
-
-def test_bars_are_those_of_the_figure_where_its_range_is_as_wide(data: Made) -> None:
-    deltas = data.comparison.sentence_deltas
-    counts, edges = figures.histogram(np.append(deltas, 100.0))
+    # The bars of the figure, where its range is as wide.
+    counts, edges = figures.histogram(np.append(data.comparison.sentence_deltas, 100.0))
     counts[-1] -= 1
-    assert edges.tolist() == EDGES.tolist()
-    assert surveyed(data.job).histogram.tolist() == counts.tolist()
+    assert (edges.tolist(), counts.tolist()) == (EDGES.tolist(), found.histogram.tolist())
 
 
 def test_the_segments_that_carry_most_are_those_of_the_ledger(data: Made) -> None:
@@ -121,34 +106,26 @@ def test_a_segment_is_as_long_as_the_mean_of_what_a_and_b_are_measured_against()
 
 
 @given(st.integers(0, 200_000), st.integers(1, 3_000))
-def test_lines_of_a_block_are_of_one_group_wherever_groups_of_rows_begin(
-    first: int, rows: int
-) -> None:
+def test_lines_of_a_block_are_of_one_group_wherever_groups_of_rows_begin(first, rows) -> None:
     found = divisions.groups_of_lines(first, rows)
     assert found.tolist() == [(first + i) // 1_024 % 64 for i in range(rows)]
 
 
 def test_a_division_has_the_sums_of_its_segments(data: Made) -> None:
     found, comparison = surveyed(data.job), data.comparison
-    expected: dict[str, dict[str, np.ndarray]] = {
-        name: defaultdict(lambda: np.zeros((2, data.job.stats_a.matrix.shape[1])))
-        for name in ("document", "kind", "year")
-    }
-    sizes: dict[tuple[str, str], int] = defaultdict(int)
-    for row in range(len(comparison)):
-        pair = np.stack([comparison.stats_a.matrix[row], comparison.stats_b.matrix[row]])
-        columns = {"document": comparison.evalset.documents, **comparison.evalset.metadata}
-        for name, column in columns.items():
-            value = column[row].as_py() or ""
-            expected[name][value] += pair
-            sizes[name, value] += 1
-    for name, values in expected.items():
-        division = found.divisions[name]
-        assert division.values.keys() == values.keys()
-        for value, sums in values.items():
+    pairs = np.stack([comparison.stats_a.matrix, comparison.stats_b.matrix], axis=1)
+    columns = {"document": comparison.evalset.documents, **comparison.evalset.metadata}
+    assert list(columns) == ["document", "kind", "year"]
+    for name, column in columns.items():
+        texts, division = (
+            np.array([text or "" for text in column.to_pylist()]),
+            found.divisions[name],
+        )
+        assert division.values.keys() == set(texts)
+        for value in set(texts):
             total = division.total(value)
-            assert total.segments == sizes[name, value]
-            assert total.sums == pytest.approx(sums, rel=1e-12)
+            assert total.segments == (texts == value).sum()
+            assert total.sums == pytest.approx(pairs[texts == value].sum(axis=0), rel=1e-12)
 
 
 @settings(max_examples=examples(40))
@@ -167,9 +144,7 @@ def test_what_is_kept_is_what_was_found_however_many_are_read_at_a_time(
 ) -> None:
     surveyed(data.job)
     monkeypatch.setattr(counting, "BATCH", 17)
-    found, again = survey.together(parts(data)), kept_survey(data.job)
-    assert again
-    same(found, again)
+    same(survey.together(parts(data)), kept_survey(data.job))
 
 
 def test_values_kept_of_a_column_are_the_first_by_name_in_any_order(
@@ -202,17 +177,11 @@ def test_groups_are_summed_where_there_are_many_values(
 
 def test_without_a_ledger_segments_go_by_their_own_difference(tmp_path: Path) -> None:
     data = made(tmp_path, 40, config=BleuConfig(max_ngram_order=4, smooth_method="none"))
-
-    nothing = np.full(10, np.nan)
-    found = survey.together(
-        survey.survey_fragment(data.plan, fragment, data.job.folder, nothing)
-        for fragment in data.plan.fragments
-    )
+    found = survey.together(parts(data, np.full(10, np.nan)))
     deltas = rounded(data.comparison.sentence_deltas)
-    order = np.argsort(-deltas, kind="stable")
-    assert [top.line for top in found.gains] == (order[deltas[order] > 0] + 1).tolist()
-    order = np.argsort(deltas, kind="stable")
-    assert [top.line for top in found.losses] == (order[deltas[order] < 0] + 1).tolist()
+    for tops, gained in ((found.gains, deltas), (found.losses, -deltas)):
+        order = np.argsort(-gained, kind="stable")
+        assert [top.line for top in tops] == (order[gained[order] > 0] + 1).tolist()
     assert all(np.isnan(top.points) for top in found.gains)
     assert found.spread.concentration(1) == 0
 
@@ -220,10 +189,9 @@ def test_without_a_ledger_segments_go_by_their_own_difference(tmp_path: Path) ->
 def test_statistics_that_are_gone_are_named(tmp_path: Path) -> None:
     data = made(tmp_path, 40, group=10)
     data.plan.statistics_path(data.job.folder, data.plan.fragments[1]).unlink()
-    with pytest.raises(InputError) as told:
+    with refused("dataset.unreadable_again", error=InputError) as told:
         surveyed(data.job)
-    assert codes(told.value.problems) == ["dataset.unreadable_again"]
-    assert told.value.problems[0].values["fragment"] == data.plan.fragments[1].name
+    assert told[0].values["fragment"] == data.plan.fragments[1].name
     assert kept_survey(data.job) is None
 
 

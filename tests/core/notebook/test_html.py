@@ -19,12 +19,8 @@ REFERENCES = [str(SAMPLE / f"reference-{n}.en") for n in (1, 2)]
 
 @pytest.fixture(scope="module")
 def sample() -> Comparison:
-    return bleuscope.compare(
-        *OUTPUTS,
-        REFERENCES,
-        source=SAMPLE / "source.es",
-        documents=SAMPLE / "documents.txt",
-    )
+    more = {"source": SAMPLE / "source.es", "documents": SAMPLE / "documents.txt"}
+    return bleuscope.compare(*OUTPUTS, REFERENCES, **more)
 
 
 def test_it_says_what_the_command_says(
@@ -39,9 +35,8 @@ def test_it_says_what_the_command_says(
     for finding in told["findings"]:
         assert finding["text"] in shown
     for segment in [*told["losses"][:5], *told["gains"][:5]]:
-        assert f"#{segment['line']} · {segment['document']}" in shown
-        assert segment["a"] in shown
-        assert segment["b"] in shown
+        place = f"#{segment['line']} · {segment['document']}"
+        assert all(text in shown for text in (place, segment["a"], segment["b"]))
     carried = [points(value) for value in told["ledger"]["components"].values()]
     assert all(number in shown for number in carried)
 
@@ -62,12 +57,8 @@ def test_the_highlights_of_a_segment_add_up_to_its_matches(sample: Comparison) -
 
 def test_nothing_in_it_acts_or_is_loaded() -> None:
     a = HOSTILE * 6
-    evalset = EvalSet(
-        {NAME: a, f"B {NAME}": [f"{line} more" for line in a]},
-        [[f"{line} more words" for line in a]],
-        source=a,
-        documents=a,
-    )
+    b, reference = ([f"{line} {more}" for line in a] for more in ("more", "more words"))
+    evalset = EvalSet({NAME: a, f"B {NAME}": b}, [reference], source=a, documents=a)
     shown = Parsed(Comparison.of(evalset)._repr_html_())
     names = {name for name, _ in shown.elements}
     assert names <= {
@@ -77,19 +68,15 @@ def test_nothing_in_it_acts_or_is_loaded() -> None:
     }
     assert shown.attributes <= {"class", "role", "aria-level", "aria-label", "dir", "open", "scope"}
     assert not re.search(r"@import|url\(|expression|</", shown.style)
-    assert HOSTILE[0] in shown.text
-    assert NAME in shown.text
+    assert all(text in shown.text for text in (HOSTILE[0], NAME))
 
 
-def test_it_gives_the_notebook_no_headings_and_says_them_all_the_same(sample: Comparison) -> None:
+def test_it_gives_the_notebook_no_headings_and_no_rules_for_others(sample: Comparison) -> None:
     shown = Parsed(sample._repr_html_())
     levels = [given["aria-level"] for _, given in shown.elements if given.get("role") == "heading"]
     assert levels[0] == "1"
     assert levels.count("3") == 10  # the segments
-
-
-def test_every_rule_is_of_the_output_alone(sample: Comparison) -> None:
-    style = Parsed(sample._repr_html_()).style.strip()
+    style = shown.style.strip()
     assert style.startswith(".bleuscope:not(#_) {")
     depth = 0
     for at, character in enumerate(style):
@@ -117,9 +104,7 @@ def test_a_score_shows_all_that_it_is_made_of() -> None:
         for count, total, taken in zip(score.counts, score.totals, score.precisions, strict=True):
             assert f"{count}/{total}{points(taken)} %" in shown
         assert f"{score.sys_len}/{score.ref_len}" in shown
-
-
-def test_a_smoothed_precision_shows_both_numbers() -> None:
+    # Before smoothing and after it.
     score = corpus_bleu(["a b c d e"], [["a x c y e"]])
     assert "0/40.00 → 12.50 %" in Parsed(score._repr_html_()).text  # 0 of 4, exp: 1 / (2 · 4)
 
