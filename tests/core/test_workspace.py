@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -103,15 +105,18 @@ def test_the_comparison_opened_last_comes_first_with_what_is_known_of_it(space: 
     assert [kept.digest for kept in workspace.recent(space)] == [second.digest, first.digest]
     workspace.rename(space, first.digest, "  Friday's\n'); DROP TABLE texts; -- ")
     workspace.keep(space, first, BleuConfig("none"))
-    again = workspace.recent(space)
-    assert [kept.digest for kept in again] == [first.digest, second.digest]
-    assert (again[0].config, again[0].title) == (
-        BleuConfig("none"), "Friday's\n'); DROP TABLE texts; --"
-    )  # fmt: skip
-    assert again[0].opened > again[0].made
+    last, other = workspace.recent(space)
+    assert (last.digest, other.digest) == (first.digest, second.digest)
+    assert (last.config, last.title) == (BleuConfig("none"), "Friday's\n'); DROP TABLE texts; --")
+    assert last.opened > last.made
     workspace.touch(space, second.digest, BleuConfig(lowercase=True))
     (touched,) = workspace.recent(space, 1)
     assert (touched.digest, touched.config) == (second.digest, BleuConfig(lowercase=True))
+    # Settings of another version give way to the default ones.
+    for settings in ('{"new_setting": 1}', '{"tokenize": "of the future"}', '{"weights": 3}'):
+        with space.writing() as connection:
+            connection.execute("UPDATE comparisons SET settings = ?", (settings,))
+        assert workspace.recent(space)[0].config == BleuConfig()
     workspace.delete(space, first.digest)
     with pytest.raises(Gone):
         workspace.rename(space, first.digest, "too late")
@@ -125,14 +130,6 @@ def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(space, digest
     assert workspace.load(space, digest) is None
     assert workspace.load(space, other.digest).digest == other.digest
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(3,)]
-
-
-def test_settings_of_another_version_give_way_to_the_default_ones(space: Workspace) -> None:
-    workspace.keep(space, rich(), BleuConfig("none"))
-    for settings in ('{"new_setting": 1}', '{"tokenize": "of the future"}', '{"weights": 3}'):
-        with space.writing() as connection:
-            connection.execute("UPDATE comparisons SET settings = ?", (settings,))
-        assert workspace.recent(space)[0].config == BleuConfig()
 
 
 # --- deleting
@@ -214,19 +211,18 @@ def test_the_scores_of_runs_are_sacrebleus(space: Workspace) -> None:
         ["a cat sat", "rain today in Berlin", "all that ends is well"],
         references,
     ]
-    for i in range(2):
-        systems = {"old": outputs[i], "new": outputs[i + 1]}
-        workspace.keep(space, EvalSet(systems, [references]))
+    for old, new in pairwise(outputs):
+        workspace.keep(space, EvalSet({"old": old, "new": new}, [references]))
     test_set = workspace.name_of_test_set(EvalSet({"x": outputs[0]}, [references]))
     history = workspace.runs(space, test_set)
     found = workspace.scores(space, test_set, history, counting(lowercase=True))
     expected = [sacrebleu.corpus_bleu(out, [references], lowercase=True).score for out in outputs]
     assert found == expected
-    steps = workspace.steps(history, found)
+    first, _, last = steps = workspace.steps(history, found)
     assert [step.number for step in steps] == [1, 2, 3]
-    assert steps[2].to_last == expected[2] - expected[1]
-    assert steps[2].to_first == expected[2] - expected[0]
-    assert steps[0].to_last != steps[0].to_last  # NaN
+    assert last.to_last == expected[2] - expected[1]
+    assert last.to_first == expected[2] - expected[0]
+    assert math.isnan(first.to_last)
     assert workspace.scores(space, test_set, [], counting()) == []
 
 
@@ -354,13 +350,13 @@ def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace, digest: s
 
 
 def test_what_is_no_workspace_is_told_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / database.NAME
     for contents in (b"not a database, but a text\n" * 100, b"\0" * 4096):
-        (tmp_path / database.NAME).write_bytes(contents)
+        file.write_bytes(contents)
         with refused("workspace.damaged", error=WorkspaceError):
             Workspace.open(tmp_path)
-        assert (tmp_path / database.NAME).read_bytes() == contents
-    (tmp_path / "file").write_text("in the way")
-    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        assert file.read_bytes() == contents
+    for folder in (file, file / "below"):
         with refused("workspace.unusable", error=WorkspaceError) as why:
             Workspace.open(folder)
         assert why[0].values["path"] == str(folder / database.NAME)
@@ -422,8 +418,3 @@ def test_home_is_where_the_variable_says(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.delenv("BLEUSCOPE_HOME")
     assert workspace.home().name == "bleuscope"
     assert sys.platform != "linux" or workspace.home().parent == tmp_path
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
-def test_a_new_folder_is_the_users_alone(tmp_path: Path) -> None:
-    assert Workspace.open(tmp_path / "home").folder.stat().st_mode & 0o077 == 0

@@ -12,7 +12,6 @@ from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -103,37 +102,6 @@ def test_a_kill_at_any_moment_loses_nothing_and_leaves_nothing_half_written(tmp_
             pass
         check(Workspace.open(tmp_path / "home"), done)
     assert done > KILLS
-
-
-def write_notes(folder: Path, writer: int, barrier: Any) -> None:
-    barrier.wait(PATIENCE)
-    space = Workspace.open(folder)
-    own = EvalSet({"a": [f"of {writer}"]}, [["r"]])
-    workspace.keep(space, own)
-    shared = evalset(0)
-    workspace.keep(space, shared)
-    for i in range(10):
-        segment = 10 * writer + i
-        workspace.say(space, shared.digest, segment, NOTE, f"{writer} wrote {i}", "")
-        workspace.said(space, shared.digest)
-    workspace.rename(space, own.digest, f"called by {writer}")
-
-
-@pytest.mark.slow
-def test_four_processes_make_one_workspace_and_lose_nothing(tmp_path: Path) -> None:
-    folder = tmp_path / "home"
-    barrier = multiprocessing.get_context("forkserver").Barrier(4)
-    processes = [start(write_notes, folder, writer, barrier) for writer in range(4)]
-    for process in processes:
-        process.join(PATIENCE)
-    assert [process.exitcode for process in processes] == [0] * 4
-    space = Workspace.open(folder)
-    said = workspace.said(space, evalset(0).digest)
-    assert {i: annotation.note for i, annotation in said.items()} == {
-        10 * writer + i: f"{writer} wrote {i}" for writer in range(4) for i in range(10)
-    }
-    titles = {kept.title for kept in workspace.recent(space)}
-    assert titles == {"", *(f"called by {writer}" for writer in range(4))}
 
 
 def test_of_two_windows_that_write_the_same_at_once_one_wins_and_one_is_told(tmp_path) -> None:

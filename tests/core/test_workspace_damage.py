@@ -29,6 +29,7 @@ from tests.core.filled_workspace import (
     imported,
     judged,
     plan,
+    ratings,
     second,
     spoil,
     spoil_text,
@@ -221,6 +222,9 @@ def test_what_else_is_damaged_is_left_out_and_told(space: Workspace) -> None:
     assert (ann.better, ann.left, bob.skipped) == ("", 70, "a reason that is kept")
     spoil(space, "UPDATE session_log SET who = 'zoe' WHERE what = 'made'")
     assert [event.what for event in sessions.log(space, session)] == ["begun"] * 2
+    spoil(space, "UPDATE marks SET first = 5 WHERE severity = 'major'")
+    (rating, *_) = workspace.ratings(space, first().digest)
+    assert rating.marks == ratings()[0].marks[:1]
     spoil(space, "UPDATE imports SET file = 'odd'")
     assert workspace.imports(space, first().digest) == []
     spoil(space, "UPDATE slices SET expression = 'a.copy' WHERE name = 'talk'")
@@ -231,11 +235,12 @@ def test_what_else_is_damaged_is_left_out_and_told(space: Workspace) -> None:
         "answer": [session[:8] + "…", "ann"],
         "log": [session[:8] + "…"],
         "import": ["“Friday”"],
+        "annotation": ["“Friday”", "mark", 1],
         "slice": ["talk"],
     }  # fmt: skip
     say_answer(space, session, "ann", 0, "better", "", "left", "")
     workspace.set_typology(space, workspace.DEFAULT)
-    assert len(space.damage()) == 3  # what is said anew, or saved, mends it
+    assert len(space.damage()) == 4  # what is said anew, or saved, mends it
 
 
 def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
@@ -298,6 +303,7 @@ def test_the_files_are_the_users_alone_whatever_the_folder_and_the_umask(tmp_pat
             files = list(tmp_path.glob("workspace*"))
             assert {path.name for path in files} >= {database.NAME, f"{database.NAME}-wal"}
             assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+        new = Workspace.open(tmp_path / "new").folder
         # As earlier versions made it.
         space.path.chmod(0o644)
         space.check_anew()
@@ -305,4 +311,4 @@ def test_the_files_are_the_users_alone_whatever_the_folder_and_the_umask(tmp_pat
     finally:
         os.umask(before)
     assert space.path.stat().st_mode & 0o777 == 0o600
-    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    assert (tmp_path.stat().st_mode & 0o777, new.stat().st_mode & 0o777) == (0o755, 0o700)
