@@ -12,6 +12,7 @@ LATE = "Lines 4 to 90 of new seem to be one line too late."
 GONE = "chat/new.en cannot be read: No such file or directory."
 SHORT = "chat/ref.en has 3 lines, and chat/old.en 4."
 FIRST = "No run in which first passed is kept yet: it is held against nothing."
+WHY = (BELOW, ON_DIGITS, LATE, GONE, SHORT, FIRST)
 # Names and sentences that come alive anywhere but as text, and characters that XML cannot hold.
 HOSTILE = (
     "<img src=x onerror=window.hacked=5>|`q` **b** @all closes #1 ]]> &amp; \x1b[2J\x00\ufffe\n|"
@@ -66,25 +67,16 @@ def hostile() -> SuiteResult:
 
 def large(sets: int, systems: int) -> SuiteResult:
     """Of many sets, on all of which all systems fail."""
-    return SuiteResult(
-        "Large",
-        0.0,
-        tuple(
-            OfSet(
-                f"a test set with a rather long name, number {i}",
-                1000,
-                SIGNATURE,
-                tuple(
-                    OfSystem(
-                        f"a system with a rather long name, number {j}",
-                        "the run of 1 November 2026",
-                        (bleu(30.0, 31.0 + i + j, 0.001, 0.02), ter(50.0, 49.0)),
-                        (OfSlice("digits", "digits", 40, bleu(30.0, 31.0), (ON_DIGITS * 5,)),),
-                        failures=(BELOW * 5, ON_DIGITS * 5),
-                    )
-                    for j in range(systems)
-                ),
-            )
-            for i in range(sets)
-        ),
-    )
+    slices = (OfSlice("digits", "digits", 40, bleu(30.0, 31.0), (ON_DIGITS * 5,)),)
+    failures = (BELOW * 5, ON_DIGITS * 5)
+
+    def system(i: int, j: int) -> OfSystem:
+        said = (bleu(30.0, 31.0 + i + j, 0.001, 0.02), ter(50.0, 49.0))
+        name = f"a system with a rather long name, number {j}"
+        return OfSystem(name, "the run of 1 November 2026", said, slices, failures=failures)
+
+    name = "a test set with a rather long name, number"
+    return SuiteResult("Large", 0.0, tuple(
+        OfSet(f"{name} {i}", 1000, SIGNATURE, tuple(system(i, j) for j in range(systems)))
+        for i in range(sets)
+    ))  # fmt: skip

@@ -15,6 +15,7 @@ from bleu_core.suite.keeping import KeptOutput, NoneYet, keep_result, keep_set, 
 from bleu_core.suite.results import OfSet, OfSystem, Said, SuiteResult
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import runs_of
+from tests.core.refusing import refused
 
 REFERENCE = ["the cat sat on the mat", "it rains today", "all is well"]
 NAN = float("nan")
@@ -53,13 +54,8 @@ def found(space: Workspace | None, baseline: Baseline, data: EvalSet) -> KeptOut
 def test_a_run_comes_back_with_what_opens_its_comparisons(space: Workspace) -> None:
     data = evalset("x", base="y", other="z")
     held = replace(of_set("BLEU fell.").systems[0], baseline="base.txt")
-    kept = keep_set(
-        space,
-        replace(of_set(), systems=(held,)),
-        data,
-        BleuConfig(tokenize="intl"),
-        {"new": "base"},
-    )
+    of = replace(of_set(), systems=(held,))
+    kept = keep_set(space, of, data, BleuConfig(tokenize="intl"), {"new": "base"})
     result = SuiteResult("Nightly", 5.0, (kept,))
     keep_result(space, result)
     (one,) = runs_of(space, "Nightly")
@@ -69,31 +65,22 @@ def test_a_run_comes_back_with_what_opens_its_comparisons(space: Workspace) -> N
     (system,) = kept.systems
     assert system.digest == data.digest
     assert system.query == f"data={data.digest}&a=base&b=new&tok=intl"
-    again = workspace.load(space, data.digest)
-    assert again is not None
-    assert list(again.systems) == ["new", "base", "other"]
+    assert list(workspace.load(space, data.digest).systems) == ["new", "base", "other"]
 
 
 def test_what_is_held_against_nothing_is_b_of_its_comparison(space: Workspace) -> None:
-    data = evalset("x", base="y")
-    assert (
-        keep_set(space, of_set(), data, BleuConfig(), {}).systems[0].query.endswith("&a=base&b=new")
-    )
-    alone = evalset("x")
-    kept = keep_set(space, of_set(), alone, BleuConfig(), {})
-    assert kept.systems[0].query == f"data={alone.digest}"
+    for data, pair in ((evalset("x", base="y"), "&a=base&b=new"), (evalset("x"), "")):
+        kept = keep_set(space, of_set(), data, BleuConfig(), {})
+        assert kept.systems[0].query == f"data={data.digest}{pair}"
 
 
 def test_the_last_passed_is_the_text_of_the_last_run_that_passed(space: Workspace) -> None:
     now = evalset(" now")
-    first = found(space, LAST, now)
-    assert isinstance(first, NoneYet)
-    assert codes([first.why]) == ["suite.never_passed"]
+    assert codes([found(space, LAST, now).why]) == ["suite.never_passed"]
     run(space, 1.0, evalset(" one"), of_set())
     run(space, 2.0, evalset(" two"), of_set())
     run(space, 3.0, evalset(" three"), of_set("BLEU fell."))
     last = found(space, LAST, now)
-    assert isinstance(last, KeptOutput)
     assert last.column.to_pylist() == [f"{line} two" for line in REFERENCE]
     assert last.name.startswith("new 1970-01-01")
 
@@ -105,36 +92,25 @@ def test_what_was_not_judged_did_not_pass(space: Workspace) -> None:
     run(space, 2.0, evalset(" two"), replace(wrong, systems=(doubted,)))
     run(space, 3.0, evalset(" three"), replace(wrong, problems=("new: too few segments.",)))
     last = found(space, LAST, evalset(" now"))
-    assert isinstance(last, KeptOutput)
     assert last.column.to_pylist()[1] == "it rains today one"
-
-
-def test_a_test_set_of_another_size_begins_anew(space: Workspace) -> None:
-    run(space, 1.0, evalset(" one"), of_set())
-    shorter = EvalSet({"new": ["a"]}, [["a"]])
-    none = found(space, LAST, shorter)
-    assert isinstance(none, NoneYet)
+    # A test set of another size begins anew.
+    none = found(space, LAST, EvalSet({"new": ["a"]}, [["a"]]))
     assert codes([none.why]) == ["suite.segments_changed"]
     assert (none.why.values["segments"], none.why.values["before"]) == (1, 3)
 
 
-def test_where_nothing_is_kept_there_is_none_yet_and_no_run(space: Workspace) -> None:
-    none = found(None, LAST, evalset(""))
-    assert isinstance(none, NoneYet)
-    assert codes([none.why]) == ["suite.nothing_kept"]
-    with pytest.raises(InputError) as error:
+def test_where_nothing_is_kept_there_is_none_yet_and_no_run() -> None:
+    assert codes([found(None, LAST, evalset("")).why]) == ["suite.nothing_kept"]
+    with refused("suite.run_not_found", error=InputError):
         found(None, Baseline(run="new"), evalset(""))
-    assert codes(error.value.problems) == ["suite.run_not_found"]
 
 
 def test_a_run_by_name_is_the_output_kept_last_on_these_references(space: Workspace) -> None:
     run(space, 1.0, evalset(" one"), of_set())
     run(space, 2.0, evalset(" two"), of_set("failed: no matter"))
     last = found(space, Baseline(run="new"), evalset(" now"))
-    assert isinstance(last, KeptOutput)
     assert last.column.to_pylist()[0] == "the cat sat on the mat two"
     others = EvalSet({"new": REFERENCE}, [["other", "references", "here"]])
     for name, data in (("newer", evalset(" now")), ("new", others)):
-        with pytest.raises(InputError) as error:
+        with refused("suite.run_not_kept", error=InputError):
             found(space, Baseline(run=name), data)
-        assert codes(error.value.problems) == ["suite.run_not_kept"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleu_core.config import BleuConfig
-from bleu_core.messages import Message, codes
+from bleu_core.messages import Message
 from bleu_core.suite.definition import Baseline, Gates, Slice, Suite
 from bleu_core.suite.reading import MOST_BYTES, MOST_SETS, read_suite
 from bleu_core.toml_files import TomlFaults
@@ -72,16 +72,13 @@ def faults(text: str) -> list[tuple[int, Message]]:
     """The faults of a file, each with its line."""
     with pytest.raises(TomlFaults) as told:
         read(text)
-    return [
-        (one.values["line"], one.values["problem"])
-        for one in told.value.problems
-        if one.code == "toml.fault"
-    ]
+    found = [one.values for one in told.value.problems if one.code == "toml.fault"]
+    return [(one["line"], one["problem"]) for one in found]
 
 
 def located(text: str) -> list[tuple[int, str]]:
     """The line and the code of each fault."""
-    return [(line, codes([problem])[0]) for line, problem in faults(text)]
+    return [(line, problem.code) for line, problem in faults(text)]
 
 
 def test_a_file_says_what_is_compared_with_what_and_by_which_gates() -> None:
@@ -120,8 +117,7 @@ def test_what_a_set_says_wins_over_the_defaults_and_these_over_what_is_usual() -
     [only] = usual.sets
     assert (only.baseline, only.config, only.gates) == (Baseline(), BleuConfig(), Gates())
 
-
-def test_defaults_may_name_the_last_run_that_passed() -> None:
+    # Defaults may name the last run that passed.
     text = LEAST.replace("[[set]]", '[defaults]\nbaseline = "last passed"\n[[set]]')
     assert read(text).sets[0].baseline == Baseline(last_passed=True)
     # A file of that name is meant by its path.
@@ -194,9 +190,8 @@ def test_faults() -> None:
     }
     assert {text: located(text) for text in cases} == cases
     many = faults("[[set]]\n" * (MOST_SETS + 1))
-    assert {"name": "set", "count": MOST_SETS + 1, "most": MOST_SETS} in [
-        dict(problem.values) for _, problem in many
-    ]
+    count = {"name": "set", "count": MOST_SETS + 1, "most": MOST_SETS}
+    assert count in [dict(problem.values) for _, problem in many]
     with pytest.raises(TomlFaults) as caught:
         read_suite(b'title = "\xff"', "", FOLDER)
     assert caught.value.problems[0].values["problem"].code == "toml.not_utf8"

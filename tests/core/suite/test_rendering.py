@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -19,23 +18,22 @@ from bleu_core.suite.rendering.page import anchor, report_of, to_html
 from bleu_core.suite.rendering.terminal import to_text
 from bleu_core.suite.rendering.told import cells, headline, worst_first
 from bleu_core.suite.results import OfSet, OfSystem, SuiteResult
-
-from .made_run import (
+from tests.core.suite.made_run import (
     BELOW,
-    FIRST,
     GONE,
     HOSTILE,
     LATE,
     ON_DIGITS,
     SHORT,
     SIGNATURE,
+    WHY,
     bleu,
     hostile,
     large,
     run,
 )
+from tests.markup import Parsed
 
-WHY = (BELOW, ON_DIGITS, LATE, GONE, SHORT, FIRST)
 SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).with_name("junit.rng")))
 
 
@@ -48,13 +46,14 @@ def rows(text: str) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_every_form_says_how_it_ended_and_why(suffix: str) -> None:
-    text = render(run(), suffix).decode()
-    if suffix == ".json":
-        text = json.dumps(json.loads(text), ensure_ascii=False)
-    for sentence in WHY:
-        assert sentence in text
+def test_every_form_says_why_it_ended_so_and_there_is_no_other() -> None:
+    for suffix in SUFFIXES:
+        text = render(run(), suffix).decode()
+        if suffix == ".json":
+            text = json.dumps(json.loads(text), ensure_ascii=False)
+        assert [sentence for sentence in WHY if sentence not in text] == [], suffix
+    with pytest.raises(ValueError, match=r"\.md, \.xml, \.json or \.html, not '\.tex'"):
+        render(run(), ".tex")
 
 
 # What every form has of each comparison, the worst first.
@@ -82,7 +81,7 @@ def test_the_tables_have_each_comparison_and_each_slice() -> None:
     told = [[cell.strip("`") for cell in row] for row in rows(markdown)]
     assert told[2:7] == CELLS
     assert [row for row in told if row in SLICES] == SLICES
-    page = Page(to_html(run(), {})).text
+    page = Parsed(to_html(run(), {})).text
     assert "0.0020" in page[page.index("Slices") :]
     # Where none was tested there is no column for p.
     assert "p (Holm)" not in to_text(large(1, 1)).partition("Slices")[2]
@@ -125,8 +124,7 @@ def test_markdown_of_names_that_mean_something_is_a_table_all_the_same() -> None
     for piece in ("<img", "@all", "**b**", "closes", "&amp;"):
         assert piece in text
         assert piece not in outside
-    assert "\x1b" not in text
-    assert "\x00" not in text
+    assert not set("\x1b\x00") & set(text)
 
 
 def test_a_large_suite_fits_a_comment_on_github_and_says_what_is_left_out() -> None:
@@ -148,22 +146,18 @@ def test_junit_is_valid_and_counts_what_it_has() -> None:
         SCHEMA.assertValid(root)
         for number, suite in enumerate(root):
             assert suite.get("id") == str(number)
-            for count, what in (
-                ("tests", "testcase"),
-                ("failures", "testcase/failure"),
-                ("errors", "testcase/error"),
-            ):
-                assert int(suite.get(count)) == len(suite.findall(what)), what
+            for count, what in {"tests": "", "failures": "/failure", "errors": "/error"}.items():
+                assert int(suite.get(count)) == len(suite.findall(f"testcase{what}")), what
 
 
 def test_junit_has_a_case_for_each_system_and_slice() -> None:
     root = etree.fromstring(render(run(), ".xml"))
-    said = {}
-    for case in root.iter("testcase"):
-        told = case.find("*")
-        said[case.get("classname"), case.get("name")] = (
-            None if told is None else (told.tag, told.get("message"))
+    said = {
+        (case.get("classname"), case.get("name")): (
+            None if (told := case.find("*")) is None else (told.tag, told.get("message"))
         )
+        for case in root.iter("testcase")
+    }
     assert said == {
         ("Nightly.news", "new"): ("failure", BELOW),
         ("Nightly.news", "new, slice digits"): ("failure", ON_DIGITS),
@@ -173,18 +167,12 @@ def test_junit_has_a_case_for_each_system_and_slice() -> None:
         ("Nightly.talks", "first"): None,
         ("Nightly.chat", "can be judged"): ("error", f"{GONE} {SHORT}"),
     }
-    told = root.findall(".//failure")[1].text
-    assert told.splitlines() == [
-        ON_DIGITS,
-        "BLEU 28.00, Δ −2.00 to old.en, p 0.0020 (Holm)",
-        "TER 60.00, Δ +2.00 to old.en, p 0.50",
-    ]
-    told = root.find(".//failure").text
-    assert told.splitlines() == [
-        BELOW,
-        "BLEU 30.00, Δ −1.20 to old.en, p 0.00040 (Holm)",
-        "TER 58.00, Δ +1.00 to old.en, p 0.50",
-    ]
+    assert [one.text.splitlines() for one in root.iter("failure")] == [
+        [BELOW, "BLEU 30.00, Δ −1.20 to old.en, p 0.00040 (Holm)",
+         "TER 58.00, Δ +1.00 to old.en, p 0.50"],
+        [ON_DIGITS, "BLEU 28.00, Δ −2.00 to old.en, p 0.0020 (Holm)",
+         "TER 60.00, Δ +2.00 to old.en, p 0.50"],
+    ]  # fmt: skip
 
 
 def test_junit_holds_what_xml_cannot_as_what_is_seen() -> None:
@@ -200,36 +188,21 @@ def test_json_comes_back_equal() -> None:
         assert repr(from_json(json.loads(render(result, ".json")))) == repr(result)
 
 
-class Page(HTMLParser):
-    """What a page holds: elements, ids, links, and texts."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: set[str] = set()
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.text = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.elements.add(tag)
-        self.ids += filter(None, [given.get("id")])
-        self.links += filter(None, [given.get("href"), given.get("src")])
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
+def ids_and_links(page: Parsed) -> tuple[list[str], list[str]]:
+    given = [attributes for _, attributes in page.elements]
+    ids = [one["id"] for one in given if one.get("id")]
+    return ids, [one[name] for one in given for name in ("href", "src") if one.get(name)]
 
 
 def test_each_link_of_the_page_leads_to_a_page_of_it() -> None:
     for result in (run(), hostile()):
-        page = Page(to_html(result, {}))
-        assert len(page.ids) == len(set(page.ids)) == 1 + len(result.sets)
-        assert {link[1:] for link in page.links} <= set(page.ids)
-        assert all(link.startswith("#") for link in page.links)
-        assert {anchor(one.name) for one in result.sets} <= {link[1:] for link in page.links}
+        page = Parsed(to_html(result, {}))
+        ids, links = ids_and_links(page)
+        assert len(ids) == len(set(ids)) == 1 + len(result.sets)
+        assert set(links) <= {f"#{one}" for one in ids}
+        assert {f"#{anchor(one.name)}" for one in result.sets} <= set(links)
     # Names are text on it.
-    assert not {"img", "script"} & page.elements
+    assert not {"img", "script"} & {name for name, _ in page.elements}
     assert HOSTILE.replace("\x00", "\ufffd").replace("\n", "")[:30] in page.text
 
 
@@ -238,17 +211,12 @@ def test_a_page_of_a_set_has_the_report_of_each_comparison() -> None:
     data = EvalSet({"old.en": texts, "new": texts[::-1]}, [texts], documents=["<b>d"] * 40)
     content = gather(Comparison.of(data))
     text = to_html(run(), {"news": report_of("news", [content])})
-    page = Page(text)
-    assert anchor("news", "new") in page.ids
-    assert len(page.ids) == len(set(page.ids))
-    assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+    ids, links = ids_and_links(Parsed(text))
+    assert anchor("news", "new") in ids
+    assert len(ids) == len(set(ids))
+    assert {link for link in links if link.startswith("#")} <= {f"#{one}" for one in ids}
     assert text.count("How the segments changed") >= 1
     # Plotly's script is there once, and only where there are figures.
     assert text.count("plotly.js v") == 1
     assert "plotly.js v" not in to_html(run(), {})
     assert len(to_html(run(), {})) < 60_000
-
-
-def test_no_other_ending_is_written() -> None:
-    with pytest.raises(ValueError, match=r"\.md, \.xml, \.json or \.html, not '\.tex'"):
-        render(run(), ".tex")

@@ -49,8 +49,6 @@ def test_readme_finds_the_planted_regression_as_it_stands_there(checkout: Path) 
     assert [(verdict, name) for _, verdict, name in verdicts] == [
         ("passed", "news"), ("failed", "product help"), ("passed", "dialogue"),
     ]  # fmt: skip
-    assert "3 comparisons on 3 test sets: 1 failed and 2 passed." in done.stdout
-
     assert shell(reports, checkout).returncode == 1
     html = (checkout / "bleu.html").read_text("utf-8")
     assert html.count('class="comparison"') == 3

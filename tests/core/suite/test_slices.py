@@ -43,15 +43,13 @@ def test_a_slice_says_what_its_part_of_the_comparison_says(tmp_path: Path, docum
         write(tmp_path / "news/docs", [f"d{i // documents}" for i in range(60)])
         more += 'documents = "news/docs"\n'
     where = "reference.length > 8 and line < 50"
-    suite = suite_of(
-        tmp_path, write_set(tmp_path, systems=SYSTEMS, more=more) + table(where), top=TOP
-    )
+    tables = write_set(tmp_path, systems=SYSTEMS, more=more) + table(where)
+    suite = suite_of(tmp_path, tables, top=TOP)
     data = open_set(suite.sets[0]).evalset
     for one in found_of(suite).systems:
         comparison = Comparison.of(data, a="old", b=one.name)
         part = comparison.part(np.arange(49))
         test = judge(part, 200, seed=3)
-        assert test is not None
         assert test.unit == ("document" if documents else "segment")
         opinions = [opinion(part, known(name, suite.sets[0].config)) for name in METRICS]
         others = judge_opinions(opinions, clusters_of(part.evalset), 200, seed=3)
@@ -91,8 +89,12 @@ def test_only_what_has_a_true_null_is_tested(tmp_path: Path) -> None:
 
 
 def test_without_a_baseline_or_trials_nothing_is_tested(tmp_path: Path) -> None:
+    # Neither on a slice nor on the set.
     alone = suite_of(tmp_path, write_set(tmp_path, "a", baseline=None) + table(WHERE), top=TOP)
     untried = suite_of(tmp_path, write_set(tmp_path) + table(WHERE), top="trials = 0")
     for suite in (alone, untried):
-        [part] = found_of(suite).systems[0].slices
-        assert (part.bleu.p, part.untested) == (None, "")
+        [system] = found_of(suite).systems
+        [part] = system.slices
+        assert (part.bleu.p, part.untested, system.bleu.p) == (None, "", None)
+        assert math.isnan(system.ci_low)
+        assert math.isnan(system.bleu.delta) is (suite is alone)
