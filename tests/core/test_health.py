@@ -164,14 +164,24 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
     same = {name: ["Tom!", "1 234", *sentences(3)[2:]] for name in ("r1", "r2", "source")}
     same |= {name: ["Tom!", "1 234", *sentences(i)[2:]] for i, name in enumerate("ab", 1)}
     short = [line[: len(line) // 2] for line in sentences(3)]  # all of them: that is usual here
+    # Twenty characters less are far and nineteen not; twice as long is near, and more is not.
+    thirty = [f"Line {i:03} is of thirty letters." for i in range(100)]
+    ends = {0: 10, 1: 11, 4: 10, 5: 10, 6: 10}
+    out = [line[: ends.get(i, 30)] for i, line in enumerate(thirty)]
+    thirty[2:4] = [line[:29] for line in thirty[2:4]]
+    out[2:4] = [(2 * line)[:59] for line in out[2:3]] + [2 * out[3]]
+    # Each of three segments has a source and references that stand elsewhere, but not both.
+    crossed = {"r1": ["x", "x", "y"], "r2": ["x", "x", "y"], "source": ["p", "q", "p"]}
+    crossed = {name: lines + sentences(5)[3:] for name, lines in crossed.items()}
     for code, given, stream, lines, severity, clean_too in (
         ("copied_source", {"b": copied}, "system 'second'", [0, 1, 2, 3, 4], "serious", same),
         ("unusual_length", {"b": changed(far, [80], "{} {} {} {} {}")}, "system 'second'",
          [5, 6, 7, 80], "notice", {"b": short}),
+        ("unusual_length", {"a": out, "r1": thirty, "r2": thirty}, "system 'first'",
+         [0, 3, 4, 5, 6], "serious", {}),
         ("wrong_script", {"a": changed(sentences(3), [1, 2, 3, 4, 5], "Учитель видит реку.")},
          "system 'first'", [1, 2, 3, 4, 5], "serious", {}),
-        ("repeated_segments", again, "", [*range(10, 20)], "notice",
-         again | {"source": sentences(5)}),
+        ("repeated_segments", again, "", [*range(10, 20)], "notice", crossed),
     ):  # fmt: skip
         [found] = [one for one in examine(evalset(**given)) if one.code == f"text.{code}"]
         assert (found.stream, found.lines.tolist(), found.severity) == (stream, lines, severity)
@@ -182,7 +192,13 @@ def test_copies_lengths_scripts_and_repeated_segments() -> None:
 
 def test_references_alike_and_outputs_that_are_the_reference() -> None:
     lines = sentences(3)
-    found = examine(evalset(r2=lines[:60] + sentences(4)[60:], a=lines[:70] + sentences(1)[70:]))
+    found = examine(
+        evalset(
+            r2=lines[:60] + sentences(4)[60:],
+            a=lines[:20] + sentences(1)[20:],
+            b=lines[:19] + sentences(2)[19:],
+        )
+    )
     alike = only(found, "identical references")
     assert (alike.stream, alike.count, alike.severity) == ("reference 1", 60, "serious")
     assert (alike.code, alike.sentence.values["other"]) == (
@@ -190,7 +206,7 @@ def test_references_alike_and_outputs_that_are_the_reference() -> None:
     )  # fmt: skip
     equal = [one for one in found if one.code == "text.output_is_reference"]
     assert {(one.stream, one.sentence.values["reference"], one.count) for one in equal} == {
-        ("system 'first'", "reference 1", 70), ("system 'first'", "reference 2", 60),
+        ("system 'first'", f"reference {n}", 20) for n in (1, 2)
     }  # fmt: skip
 
 

@@ -83,11 +83,13 @@ def test_parquet_round_trip(values: list[list[str]]) -> None:
 
 def test_parquet_values_that_are_no_text_and_columns_of_one_name() -> None:
     columns = {"mt": ["a", "b"], "n": [1, None], "references": [["x", "y"], ["z"]],
+               "more": [{"k": None, "yes": True}, {"k": "x"}],
                "kind": pa.array(["p", "q"]).dictionary_encode()}  # fmt: skip
     parts = read(parquet(columns), "t.parquet")
     assert table(parts) == {
         "mt": ["a", "b"], "n": ["1", None], "references 1": ["x", "z"],
         "references 2": ["y", None], "kind": ["p", "q"],
+        "more": ['{"k": null, "yes": true}', '{"k": "x", "yes": null}'],
     }  # fmt: skip
     assert list(parts.references) == ["references 1", "references 2"]
     twice = pa.Table.from_arrays([pa.array(["x"])] * 2, ["mt", "mt"])

@@ -73,14 +73,16 @@ def test_two_columns_are_no_majority_and_a_line_that_belongs_nowhere_is_like_no_
 def test_all_such_problems_are_told_at_once_and_mended() -> None:
     twice = B[:60] + B[61:180] + B[181:]
     given = columns([*A[:30], "once more", *A[30:]], twice, REFERENCE_1, REFERENCE_2)
+    given["systems"]["b (repaired)"] = pa.array(A, pa.large_string())
     told = {finding.stream: finding.sentence.values for finding in find_unequal(given)}
     assert (told["system 'a'"]["extra"], told["system 'b'"]["missing"]) == ([31], [61, 181])
     made = mend(given)
-    a, b = made.evalset.systems
-    assert (a, b) == ("a (repaired)", "b (repaired)")
+    a, b, other = made.evalset.systems
+    assert (a, b, other) == ("a (repaired)", "b (repaired) again", "b (repaired)")
     assert made.evalset.systems[a].to_pylist() == A
     assert made.evalset.systems[b].to_pylist() == [*B[:60], "", *B[61:180], "", *B[181:]]
     assert [(one.code, one.severity) for one in made.findings] == [("lines.repaired", "notice")] * 2
+    assert [one.lines.tolist() for one in made.findings] == [[30], [60, 180]]
     done = made.findings[1].sentence.values
     assert (done["missing"], done["extra"], done["is_system"]) == ([61, 181], [], True)
 
