@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import wait
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -83,7 +85,7 @@ def _ended(
                 if not under_way:
                     return
                 done = [under_way.pop(key) for key in _next(client, ended)]
-                found = client.gather({future.key: future for future, _ in done}, errors="skip")
+                found = _gathered(client, [future for future, _ in done])
             for future, item in done:
                 fine = future.status == "finished"
                 yield item, found[future.key] if fine else fault_of(future)
@@ -99,16 +101,45 @@ def _sent(client: Any, function: Callable[[Item], Any], items: Sequence[Item]) -
 
 def _next(client: Any, ended: SimpleQueue[str]) -> list[str]:
     """The keys of all that has ended, as soon as something has."""
-    since = monotonic()
-    while True:
-        try:
-            keys = [ended.get(timeout=PAUSE)]
-            break
-        except Empty:
-            if client.nthreads():
-                since = monotonic()
-            elif monotonic() - since > PATIENCE:
-                raise ClusterError([messages.no_workers()]) from None
+
+    def look() -> list[str] | None:
+        with suppress(Empty):
+            return [ended.get(timeout=PAUSE)]
+        return None
+
+    keys = _patiently(client, look)
     while not ended.empty():
         keys.append(ended.get())
     return keys
+
+
+def _gathered(client: Any, futures: list[Any]) -> dict[str, Any]:
+    """The results by their keys, of those that have one.
+
+    A result is lost with its worker, and is then computed again: which takes for ever if no
+    other worker comes.
+    """
+
+    async def gather() -> dict[str, Any]:
+        by_key = {future.key: future for future in futures}
+        found: dict[str, Any] = await client.gather(by_key, errors="skip", asynchronous=True)
+        return found
+
+    under_way = asyncio.run_coroutine_threadsafe(gather(), client.loop.asyncio_loop)
+    try:
+        return _patiently(
+            client, lambda: under_way.result() if wait([under_way], PAUSE).done else None
+        )
+    finally:
+        under_way.cancel()
+
+
+def _patiently(client: Any, look: Callable[[], Result | None]) -> Result:
+    """What looking finds in the end, while the cluster has workers or had some lately."""
+    since = monotonic()
+    while (found := look()) is None:
+        if client.nthreads():
+            since = monotonic()
+        elif monotonic() - since > PATIENCE:
+            raise ClusterError([messages.no_workers()])
+    return found

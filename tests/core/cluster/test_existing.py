@@ -65,6 +65,25 @@ def test_where_all_workers_are_lost_that_is_told_and_another_goes_on(
 
 
 @slow
+def test_results_that_are_lost_with_the_last_worker_are_not_waited_for(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mapping, "PATIENCE", 0.0)
+    gathered = mapping._gathered
+    lost = refused("cluster.no_workers", error=ClusterError)
+    with scheduler() as (address, _), worker(address) as process, on(address) as cluster:
+
+        def too_late(client: Any, futures: list[Any]) -> dict[str, Any]:
+            process.kill()
+            process.wait()
+            return gathered(client, futures)
+
+        monkeypatch.setattr(mapping, "_gathered", too_late)
+        with lost:
+            run(made[0], tmp_path, cluster)
+
+
+@slow
 def test_where_the_scheduler_goes_away_that_is_told_and_the_work_goes_on_elsewhere(
     made: Made, tmp_path: Path
 ) -> None:
