@@ -6,11 +6,11 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from socket import socket
 from time import sleep
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,20 +18,22 @@ import pyarrow.parquet as pq
 import pytest
 
 from bleu_core import Comparison, EvalSet
-from bleu_core.cli import command, main
-from bleu_core.cli.errors import BadInput
 from bleu_core.datasets import Map, here
 from bleu_core.messages import codes
 from bleu_core.ngrams import evidence
 from bleu_core.numerals import at_most
+from tests.command import Command, write
 from tests.core.suite.test_sample import shell
 from tests.places import ROOT
+from tests.ports import free_port
 
 WORDS = "the a cat dog sat saw on of mat two aunts late , .".split()  # noqa: SIM905
 ROWS = 2_500
 NUMBERS = ("a", "b", "delta", "ledger")
-COMPARE = ["compare", "--data", "corpus", "--a", "old", "--b", "new", "--ref", "human"]
-HERE = ["--cluster", "here"]
+COLUMNS = ("--a", "old", "--b", "new", "--ref", "human")
+COMPARE = ("compare", "--data", "corpus", *COLUMNS)
+HERE = ("--cluster", "here")
+FILES = ("compare", "old", "new", "--ref", "human")
 
 
 def texts(seed: int, most: int = 12) -> list[str]:
@@ -47,13 +49,8 @@ def worse(lines: list[str], seed: int) -> list[str]:
 
 HUMAN, OTHER = texts(1, 30), texts(2, 30)
 OLD, NEW = worse(HUMAN, 3), worse(worse(HUMAN, 4), 5)
-TABLE = {
-    "old": OLD,
-    "new": NEW,
-    "human": HUMAN,
-    "other": OTHER,
-    "talk": [f"talk {row // 70}" for row in range(ROWS)],
-}
+TALKS = [f"talk {row // 70}" for row in range(ROWS)]
+TABLE = {"old": OLD, "new": NEW, "human": HUMAN, "other": OTHER, "talk": TALKS}
 
 
 @pytest.fixture(autouse=True)
@@ -65,80 +62,67 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("corpus").mkdir()
     pq.write_table(table[:1500], "corpus/1.parquet", row_group_size=600)
     pq.write_table(table[1500:], "corpus/2.parquet", row_group_size=600)
-    for name, lines in TABLE.items():
-        Path(name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write(tmp_path, TABLE)
     return tmp_path
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = main(arguments)
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
-
-
-def problems(*arguments: str) -> list[str]:
-    """What keeps the command from its work."""
-    with pytest.raises(BadInput) as error:
-        command.main(list(arguments), standalone_mode=False)
-    return error.value.problems
-
-
-def numbers(run, *arguments: str) -> dict[str, object]:
+def of(said: Any) -> dict[str, object]:
     """What is printed of scores, Δ and ledger."""
-    code, out, _ = run(*arguments, "--format", "json", "--trials", "0")
-    assert code == 0
-    said = json.loads(out)
     return {name: said[name] for name in NUMBERS}
 
 
+def numbers(run: Command, *arguments: str) -> dict[str, object]:
+    return of(run.json(*arguments, "--trials", "0"))
+
+
 def test_a_data_set_has_the_numbers_of_the_same_texts_in_files(run) -> None:
-    several = ["corpus/1.parquet", "corpus/2.parquet"]
-    of_data = numbers(run, *COMPARE[:2], *several, *COMPARE[3:], "other", *HERE, "--doc", "talk")
-    assert of_data == numbers(run, *COMPARE, "other", *HERE, "--doc", "talk")
-    for options in (
-        [],
-        ["--tokenize", "char", "-lc", "-s", "add-k", "--max-order", "2",
-         "--reference-length", "shortest"],
-    ):  # fmt: skip
-        files = "compare", "old", "new", "--ref", "human", "other", "--no-ngrams"
-        of_data = numbers(run, *COMPARE, "other", *HERE, "--doc", "talk", *options)
-        assert of_data == numbers(run, *files, *options)
+    several = ("compare", "--data", "corpus/1.parquet", "corpus/2.parquet", *COLUMNS)
+    more = ("other", *HERE, "--doc", "talk")
+    assert numbers(run, *several, *more) == numbers(run, *COMPARE, *more)
+    others = [
+        "--tokenize",
+        "char",
+        "-lc",
+        "-s",
+        "add-k",
+        "--max-order",
+        "2",
+        "--reference-length",
+        "shortest",
+    ]
+    for options in ([], others):
+        of_data = numbers(run, *COMPARE, *more, *options)
+        assert of_data == numbers(run, *FILES, "other", "--no-ngrams", *options)
 
 
 def test_options_that_do_not_go_together_are_refused(run) -> None:
     for named, arguments in {
-        "A and B": ["old", *COMPARE[1:]],
-        "--ref": COMPARE[1:-2],
-        "--where": [*COMPARE[1:], "--where", "a.copy"],
-        "-m": [*COMPARE[1:], "-m", "chrf"],
-        "BLEU": [*COMPARE[1:], "--fail-if", "chrf<0"],
-        "'nowhere'": [*COMPARE[1:], "--cluster", "nowhere"],
-        "'gopher://x'": [*COMPARE[1:], "--cluster", "gopher://x"],
-        "--workers": [*COMPARE[1:], *HERE, "--workers", "2"],
-        "--doc and --skip-bad": ["old", "new", "--ref", "human", "--skip-bad", "--doc", "x"],
-        "A": [],
+        "A and B": ["compare", "old", *COMPARE[1:]],
+        "--ref": COMPARE[:-2],
+        "--where": [*COMPARE, "--where", "a.copy"],
+        "-m": [*COMPARE, "-m", "chrf"],
+        "BLEU": [*COMPARE, "--fail-if", "chrf<0"],
+        "'nowhere'": [*COMPARE, "--cluster", "nowhere"],
+        "'gopher://x'": [*COMPARE, "--cluster", "gopher://x"],
+        "--workers": [*COMPARE, *HERE, "--workers", "2"],
+        "--doc and --skip-bad": [*FILES, "--skip-bad", "--doc", "x"],
+        "A": ["compare"],
     }.items():
-        code, out, err = run("compare", *arguments)
+        code, out, err = run(*arguments)
         assert (code, out) == (2, "")
         assert named in err
 
 
 def test_statistics_are_kept_for_their_owner_alone_and_the_link_is_told(run, folder) -> None:
-    code, out, err = run(*COMPARE, *HERE, "--format", "json")
+    _, out, err = run(*COMPARE, *HERE, "--format", "json")
     digest = json.loads(out)["digest"]
     kept = folder / "kept" / "datasets"
-    assert code == 0
     assert f"/?data=job-{digest}" in err
     assert kept.stat().st_mode & 0o077 == 0
     assert (kept / "jobs" / digest / "plan.json").is_file()
     # Elsewhere the app does not look.
     code, _, err = run(*COMPARE, *HERE, "--statistics", "elsewhere", "--format", "json")
-    assert code == 0
-    assert "/?data=" not in err
+    assert (code, "/?data=" in err) == (0, False)
     assert (folder / "elsewhere" / "jobs" / digest / "plan.json").is_file()
 
 
@@ -155,8 +139,8 @@ def test_where_nothing_is_kept_a_folder_is_asked_for(run, folder, monkeypatch) -
 def test_open_goes_on_in_the_app(run, monkeypatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("bleu_core.cli.app.open_link", lambda query: opened.append(query) or 0)
-    code, out, _ = run(*COMPARE, *HERE, "--format", "json", "--open")
-    assert (code, opened) == (0, [f"data=job-{json.loads(out)['digest']}"])
+    digest = run.json(*COMPARE, *HERE, "--open")["digest"]
+    assert opened == [f"data=job-{digest}"]
 
 
 def test_the_same_command_reads_no_text_again(run, folder) -> None:
@@ -183,37 +167,31 @@ def spoiled(path: str) -> int:
 
 def test_a_damaged_group_of_rows_is_named_and_the_rest_is_kept(run, folder) -> None:
     lost = spoiled("corpus/1.parquet")
-    told = problems(*COMPARE, *HERE)
+    told = run.refused(*COMPARE, *HERE)
     assert codes(told)[0] == "dataset.in_fragment"
-    assert told[0].values["file"] == str(folder / "corpus/1.parquet")
-    assert (told[0].values["group"], told[0].values["problem"].code) == (
-        3, "dataset.unreadable_rows",
-    )  # fmt: skip
+    values = told[0].values
+    assert (values["file"], values["group"]) == (str(folder / "corpus/1.parquet"), 3)
+    assert values["problem"].code == "dataset.unreadable_rows"
     assert f"{lost} of 2\u202f500 segments" in told[1]
     assert "--skip-bad" in told[2]
     assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 4
     assert not list(Path("kept/datasets").glob("jobs/*"))
-    reports = ["--report", "r.html", "--report", "r.md"]
+    reports = ("--report", "r.html", "--report", "r.md")
     code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", *reports)
-    said = json.loads(out)
-    assert code == 0
+    assert (code, "group of rows 3" in err) == (0, True)
     page, text = Path("r.html").read_text("utf-8"), Path("r.md").read_text("utf-8")
     for report in (page, text):
         assert f"{lost} of 2\u202f500 segments" in report
         assert "group of rows 3" in report
     assert "Most against B" in page
     assert run(*COMPARE, *HERE, "--report", "r.xlsx")[0] == 2
+    said = json.loads(out)
     assert (said["segments"], said["of"]) == (ROWS - lost, ROWS)
-    assert [(one["segments"], "group of rows 3" in one["name"]) for one in said["missing"]] == [
-        (lost, True)
-    ]
-    assert "group of rows 3" in err
+    [missing] = said["missing"]
+    assert (missing["segments"], "group of rows 3" in missing["name"]) == (lost, True)
     # What is left has the numbers of its texts.
-    good = [row for row in range(ROWS) if not 1500 - lost <= row < 1500]
-    for name in ("old", "new", "human"):
-        Path(name).write_text("".join(f"{TABLE[name][row]}\n" for row in good), encoding="utf-8")
-    of_files = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
-    assert {name: said[name] for name in NUMBERS} == of_files
+    write(folder, {name: lines[: 1500 - lost] + lines[1500:] for name, lines in TABLE.items()})
+    assert of(said) == numbers(run, *FILES, "--no-ngrams")
 
 
 def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
@@ -221,6 +199,13 @@ def test_the_gate_fails_a_candidate_below_its_limit(run) -> None:
         found, out, err = run(*COMPARE, *HERE, "--fail-under", limit, "--format", "json")
         assert found == code
         assert bool(json.loads(out)["regressions"]) == bool(code) == ("Regression" in err)
+    # One on p needs documents or blocks.
+    gate = (*COMPARE, *HERE, "--fail-if-significant", "--trials", "200")
+    [told] = run.refused(*gate)
+    assert codes([told, told.values["reason"]]) == ["gate.untested", "dataset.few_blocks"]
+    assert told.values["reason"].values["blocks"] == 3
+    code, _, err = run(*gate, "--doc", "talk")
+    assert (code, "Regression" in err) == (1, True)
 
 
 def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
@@ -237,22 +222,20 @@ def test_no_more_processes_are_started_than_the_machine_bears_or_have_work(
     code, _, said = run(*COMPARE, "--workers", "1000")
     assert (code, started) == (2, [])
     assert re.findall(r"\d+", said) == ["1000", "2", "8"]
-    one = folder / "corpus" / "one.parquet"
-    pq.write_table(pq.read_table(folder / "corpus"), one)
-    alone = [str(one) if word == "corpus" else word for word in COMPARE]
+    pq.write_table(pa.table(TABLE), "one.parquet")
     for words in ("--workers", "8"), ():
-        assert run(*alone, *words)[0] == 0
+        assert run("compare", "--data", "one.parquet", *COLUMNS, *words)[0] == 0
     assert started == [1, None]
 
 
 def test_what_is_missing_is_told(run, monkeypatch) -> None:
-    [told] = problems("compare", "--data", "nowhere", *COMPARE[3:], *HERE)
-    assert codes([told]) == ["dataset.no_file"]
-    [told] = problems("compare", "--data", "corpus", "--a", "none", *COMPARE[5:], *HERE)
+    told = run.refused("compare", "--data", "nowhere", *COLUMNS, *HERE)
+    assert codes(told) == ["dataset.no_file"]
+    [told] = run.refused("compare", "--data", "corpus", "--a", "none", *COLUMNS[2:], *HERE)
     assert codes([told.values["problem"]]) == ["dataset.missing_column"]
     monkeypatch.setattr("bleu_core.cluster.faults.PATIENCE", 0.1)
-    [told] = problems(*COMPARE, "--cluster", "tcp://127.0.0.1:1")
-    assert codes([told]) == ["cluster.unreachable"]
+    told = run.refused(*COMPARE, "--cluster", "tcp://127.0.0.1:1")
+    assert codes(told) == ["cluster.unreachable"]
     monkeypatch.setattr("bleu_core.cli.counting.find_spec", lambda name: None)
     code, _, err = run(*COMPARE, "--cluster", "local")
     assert (code, "bleuscope[cluster]" in err) == (2, True)
@@ -261,38 +244,29 @@ def test_what_is_missing_is_told(run, monkeypatch) -> None:
 
 
 def test_it_is_told_as_text_as_json_and_as_markdown(run) -> None:
-    of_files = json.loads(
-        run("compare", "old", "new", "--ref", "human", "--docs", "talk", "--trials", "200",
-            "--format", "json")[1]
-    )  # fmt: skip
-    arguments = [*COMPARE, *HERE, "--doc", "talk", "--trials", "200"]
-    code, out, _ = run(*arguments, "--format", "json")
-    said = json.loads(out)
-    assert code == 0
+    of_files = run.json(*FILES, "--docs", "talk", "--trials", "200")
+    arguments = (*COMPARE, *HERE, "--doc", "talk", "--trials", "200")
+    said = run.json(*arguments)
     # By document both draw the same, and the same segments carry most.
+    ours, theirs = (one["significance"]["randomization"] for one in (said, of_files))
     for name in ("p_value", "trials", "seed"):
-        assert (
-            said["significance"]["randomization"][name]
-            == of_files["significance"]["randomization"][name]
-        )
+        assert ours[name] == theirs[name]
     assert (said["significance"]["unit"], said["significance"]["units"]) == ("document", 36)
     for side in ("losses", "gains"):
         assert [one["b"] for one in said[side]] == [one["b"] for one in of_files[side]]
     assert sum(one["points"] for one in said["parts"]["document"]) == pytest.approx(said["delta"])
-    assert [one["label"] for one in said["parts"]["document"]] == sorted(set(TABLE["talk"]))
-    code, text, _ = run(*arguments)
+    assert [one["label"] for one in said["parts"]["document"]] == sorted(set(TALKS))
+    text = run(*arguments)[1]
     assert f"{-said['delta']:.2f} below A" in text
     assert "36 documents exchanged" in text
     assert said["losses"][0]["b"] in text
-    code, text, _ = run(*arguments, "--format", "markdown")
+    text = run(*arguments, "--format", "markdown")[1]
     assert text.startswith("### BLEU −")
     assert said["losses"][0]["b"] in text
 
 
 def test_ngrams_are_those_of_the_same_texts_where_they_are_asked_for(run) -> None:
-    code, out, _ = run(*COMPARE, *HERE, "--ngrams", "--format", "json")
-    said = json.loads(out)
-    assert code == 0
+    said = run.json(*COMPARE, *HERE, "--ngrams")
     same = Comparison.of(EvalSet({"old": OLD, "new": NEW}, [HUMAN]))
     table = evidence(same, same.ledger.per_match, min_count=1)
     largest = np.sort(np.abs(table.points))[::-1]
@@ -308,23 +282,8 @@ def test_ngrams_are_those_of_the_same_texts_where_they_are_asked_for(run) -> Non
         assert first in about
         assert f"No other n-gram carries more than {at_most(largest[20])} points" in about
     assert f"`{first}`" in markdown
-    said = json.loads(run(*COMPARE, *HERE, "--format", "json")[1])
+    said = run.json(*COMPARE, *HERE)
     assert (said["ngrams"], said["ngrams_bound"]) == ([], None)
-
-
-def test_a_gate_on_p_needs_documents_or_blocks(run) -> None:
-    gate = [*COMPARE, *HERE, "--fail-if-significant", "--trials", "200"]
-    [told] = problems(*gate)
-    assert codes([told, told.values["reason"]]) == ["gate.untested", "dataset.few_blocks"]
-    assert told.values["reason"].values["blocks"] == 3
-    code, _, err = run(*gate, "--doc", "talk")
-    assert (code, "Regression" in err) == (1, True)
-
-
-def statistics() -> dict[Path, int]:
-    """The files of statistics that are kept, and when each was written."""
-    files = Path("kept/datasets/statistics").rglob("*")
-    return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
 
 
 def readme_commands() -> list[list[str]]:
@@ -336,7 +295,7 @@ def readme_commands() -> list[list[str]]:
 
 @pytest.mark.slow
 def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
-    expected = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
+    expected = numbers(run, *FILES, "--no-ngrams")
     counts, reports, gates = readme_commands()[0]
     assert "--workers 2" in counts
     done = shell(counts, folder)
@@ -349,16 +308,12 @@ def test_readme_compares_a_data_set_as_it_stands_there(run, folder) -> None:
     done = shell(gates, folder)
     said = json.loads(done.stdout)
     assert (done.returncode, "is under −0.5" in done.stderr) == (1, True)
-    assert {name: said[name] for name in NUMBERS} == expected
-    assert said["digest"] == link[1]
+    assert (of(said), said["digest"]) == (expected, link[1])
 
 
 @pytest.mark.slow
 def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
-    expected = numbers(run, "compare", "old", "new", "--ref", "human", "--no-ngrams")
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    expected, port = numbers(run, *FILES, "--no-ngrams"), free_port()
     here = {
         "--host 10.0.0.1": f"--host 127.0.0.1 --port {port}",
         "10.0.0.1:8786": f"127.0.0.1:{port}",
@@ -381,7 +336,7 @@ def test_readme_compares_on_a_cluster_as_it_stands_there(run, folder) -> None:
                 sleep(0.1)
         done = shell(f"{compare} --format json", folder)
     assert done.returncode == 0, done.stderr
-    assert {name: json.loads(done.stdout)[name] for name in NUMBERS} == expected
+    assert of(json.loads(done.stdout)) == expected
     assert (folder / "statistics" / "jobs").is_dir()
 
 
@@ -394,7 +349,7 @@ def test_of_the_texts_that_are_compared_none_is_kept(run, folder) -> None:
     table = pa.table({name: [f"secret {row} {text}" for row, text in enumerate(lines)]
                       for name, lines in TABLE.items()})  # fmt: skip
     pq.write_table(table.drop_columns(["talk"]), "secrets.parquet", compression="none")
-    code, out, _ = run("compare", "--data", "secrets.parquet", *COMPARE[3:], *HERE)
+    code, out, _ = run("compare", "--data", "secrets.parquet", *COLUMNS, *HERE)
     assert (code, "secret" in out) == (0, True)
     kept = [path for path in Path("kept").rglob("*") if path.is_file()]
     assert len(kept) >= 3
@@ -407,22 +362,18 @@ def test_of_the_texts_that_are_compared_none_is_kept(run, folder) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(run, folder) -> None:
-    whole = numbers(run, "compare", "--data", "corpus/1.parquet", *COMPARE[3:], *HERE)
+    whole = numbers(run, "compare", "--data", "corpus/1.parquet", *COLUMNS, *HERE)
     path = Path("corpus/2.parquet")
     path.write_bytes(path.read_bytes()[:-100])
-    told = problems(*COMPARE, *HERE)[0]
+    told = run.refused(*COMPARE, *HERE)[0]
     assert told.values["files"] == [str(path.resolve())]
     assert codes([told.values["problem"]]) == ["dataset.not_parquet"]
-    assert len(statistics()) == 3
-    code, out, err = run(*COMPARE, *HERE, "--format", "json", "--skip-bad", "--trials", "0")
-    said = json.loads(out)
-    assert code == 0
-    assert {name: said[name] for name in NUMBERS} == whole
-    assert [(one["name"], one["segments"]) for one in said["missing"]] == [
-        (str(path.resolve()), None)
-    ]
-    code, out, _ = run(*COMPARE, *HERE, "--skip-bad", "--format", "markdown")
-    assert "**1 file could not be read" in out
+    assert len(list(Path("kept/datasets/statistics").rglob("*.parquet"))) == 3
+    said = run.json(*COMPARE, *HERE, "--skip-bad", "--trials", "0")
+    assert of(said) == whole
+    [missing] = said["missing"]
+    assert (missing["name"], missing["segments"]) == (str(path.resolve()), None)
+    assert "**1 file could" in run(*COMPARE, *HERE, "--skip-bad", "--format", "markdown")[1]
     Path("corpus/1.parquet").unlink()
     code, out, err = run(*COMPARE, *HERE, "--skip-bad")
     assert (code, out, "2.parquet" in err) == (2, "", True)
