@@ -80,7 +80,15 @@ class App:
 
     def send(self, key: str, **messages: Any) -> None:
         """What one of our own components sends, such as a table: send("kept", open="3")."""
-        self.set(**{key: messages})
+        again = st.rerun
+
+        def rerun(**how: Any) -> None:
+            st.session_state.pop(key, None)  # it is sent once
+            again(**how)
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(st, "rerun", rerun)
+            self.set(**{key: messages})
 
     def upload(self, **files: bytes | list[bytes]) -> None:
         """Choose files by the uploader that they are for; "a" gets a file named a.txt.
@@ -193,23 +201,12 @@ def cookies(monkeypatch) -> dict[str, str]:
     return sent
 
 
-@pytest.fixture
-def open_app() -> Callable[..., App]:
-    """open_app("data.py", tok="zh"): a new session, on a screen, by a link with parameters."""
-    return App
-
-
-@pytest.fixture
-def compare(open_app: Callable[..., App]) -> Callable[..., App]:
-    """compare(a=…, b=…, references=[…]): a session that has uploaded files and pressed Compare."""
-
-    def upload_and_compare(**files: bytes | list[bytes]) -> App:
-        app = open_app("data.py")
-        app.upload(**files)
-        app.press("Compare")
-        return app
-
-    return upload_and_compare
+def uploaded(**files: bytes | list[bytes]) -> App:
+    """uploaded(a=…, b=…, references=[…]): a session that has uploaded files and pressed Compare."""
+    app = App("data.py")
+    app.upload(**files)
+    app.press("Compare")
+    return app
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +32,21 @@ REFERENCE = texts(0)
 A, B = texts(1, REFERENCE, 0.6), texts(2, REFERENCE, 0.7)
 DOCUMENTS = [f"talk {i // 10}" for i in range(LINES)]
 KINDS = ["news" if i % 3 else "chat" for i in range(LINES)]
+
+
+def worse_and_worse(number: int, size: int = 40, names: Sequence[str] = ()) -> EvalSet:
+    """So many systems, each worse than the one before it: more of its words are wrong."""
+    rng = random.Random(7)
+    reference = [" ".join(rng.choices("abcdefghijkl", k=12)) for _ in range(size)]
+    names = [*names, *(f"s{k}" for k in range(len(names), number))]
+    systems = {
+        name: [
+            " ".join(w if rng.random() > 0.04 * k + 0.05 else "x" for w in line.split())
+            for line in reference
+        ]
+        for k, name in enumerate(names)
+    }
+    return EvalSet(systems, [reference])
 
 
 def counted(folder: Path, document: str = "doc") -> Job:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl
+
 import pytest
 
 from pages.ui.widgets import controls
@@ -11,54 +13,38 @@ from .conftest import App
 LINKS = [
     (
         "segments.py",
-        {
-            "sort": "-length",
-            "q": "the",
-            "in": "B",
-            "sign": "loss",
-            "doc": "news-1",
-            "differ": "yes",
-            "delta": "-50.0~-1.0",
-            "a": "10.0~90.0",
-            "b": "0.0~80.0",
-            "len": "2.0~30.0",
-            "verdict": "none",
-            "noted": "yes",
-        },
+        "sort=-length&q=the&in=B&sign=loss&doc=news-1&differ=yes&delta=-50.0~-1.0&a=10.0~90.0"
+        "&b=0.0~80.0&len=2.0~30.0&verdict=none&noted=yes",
     ),
-    ("segments.py", {"sort": "size"}),
-    ("segments.py", {"sort": "-line"}),
-    ("segments.py", {"sort": "-p2"}),
-    ("data.py", {"tok": "char", "lc": "yes", "smooth": "floor", "value": "0.3", "order": "3"}),
-    ("ngrams.py", {"kind": "missed by B", "gsort": "-limit", "gq": "the"}),
-    ("slices.py", {"by": "sentence BLEU"}),
+    ("segments.py", "sort=size"),
+    ("segments.py", "sort=-line"),
+    ("segments.py", "sort=-p2"),
+    ("data.py", "tok=char&lc=yes&smooth=floor&value=0.3&order=3"),
+    ("ngrams.py", "kind=missed by B&gsort=-limit&gq=the"),
+    ("slices.py", "by=sentence BLEU"),
 ]
 
 
-def defaults(app) -> dict[str, tuple[object, object]]:
+def defaults(app: App) -> dict[str, tuple[object, object]]:
     """Of each control: what a browser shows that knows the default only, and what it is to show."""
-    found = {w.label: (w.proto.default, w.index) for w in app.test.selectbox}
-    found |= {w.label: (w.proto.default, w.value) for w in app.test.text_input}
-    found |= {w.label: (w.proto.default, w.value) for w in app.test.toggle}
-    found |= {w.label: (w.proto.default, w.value) for w in app.test.number_input}
-    ranges = {w.label: (tuple(w.proto.default), w.value) for w in app.test.slider}
-    return found | {
-        label: (default, value if isinstance(value, tuple) else (value,))
-        for label, (default, value) in ranges.items()
-    }
+    plain = [*app.test.text_input, *app.test.toggle, *app.test.number_input]
+    found = {w.label: (w.proto.default, w.value) for w in plain}
+    found |= {w.label: (w.proto.default, w.index) for w in app.test.selectbox}
+    for w in app.test.slider:
+        value = w.value if isinstance(w.value, tuple) else (w.value,)
+        found[w.label] = tuple(w.proto.default), value
+    return found
 
 
 @pytest.mark.parametrize(("screen", "link"), LINKS)
-def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: dict[str, str]) -> None:
-    app = App(screen, **link)
+def test_what_a_link_says_is_the_default_of_its_control(screen: str, link: str) -> None:
+    app = App(screen, **dict(parse_qsl(link)))
     app.test.session_state["filters"] = True  # the panel of filters is open
     for _ in range(2):
         app.run()
         found = defaults(app)
         assert found
-        assert {label: default for label, (default, _) in found.items()} == {
-            label: value for label, (_, value) in found.items()
-        }
+        assert all(default == value for default, value in found.values()), found
 
 
 def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
@@ -73,9 +59,7 @@ def test_a_control_begins_anew_with_what_was_changed_elsewhere() -> None:
     assert again.key == search.key  # it keeps the focus
 
 
-def test_only_what_differs_from_what_a_control_shows_is_a_choice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_what_differs_from_what_a_control_shows_is_a_choice(monkeypatch) -> None:
     taken: list[str] = []
     states: dict[str, object] = {}
     monkeypatch.setattr(controls.st, "session_state", states)

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bleu_core import EvalSet
 from pages.ui import store
 
-from .conftest import App
+from .conftest import App, uploaded
 
 A = b"The cat sat on the mat.\nIt was happy.\n"
 B = b"A cat sat on the mat.\nIt was glad.\n"
 REFERENCE = b"The cat sat on a mat.\nIt was glad.\n"
-
-
-def compared(**files: bytes | list[bytes]) -> App:
-    app = App("data.py")
-    app.upload(**files)
-    app.press("Compare")
-    return app
 
 
 def systems(app: App) -> list[str]:
@@ -50,30 +41,11 @@ def test_files_become_a_comparison_with_a_link_of_its_own() -> None:
     assert app.cells("current")[0][0] == "apertium-direct"
 
 
-def test_any_number_of_outputs_is_open_in_its_order() -> None:
+def test_names_and_order_of_outputs_are_chosen_and_any_number_is_open(edit) -> None:
     names = [f"run{number}" for number in range(13, 0, -1)]
-    app = compared(**{name: A + name.encode() for name in names}, references=[REFERENCE + b"x"])
+    app = uploaded(**{name: A + name.encode() for name in names}, references=[REFERENCE + b"x"])
     assert systems(app) == names
     assert current(app)[:3] == ["run13", "run12", "run11, run10, run9 and 8 more"]
-
-
-def test_outputs_are_named_and_put_into_order(edit) -> None:
-    edit(Place=[4, None, None, 1], Name=["", " new_2 *bold* ", None, None])
-    app = compared(a=A, b=B, c=A, d=B, references=[REFERENCE])
-    assert systems(app) == ["d", "new_2 *bold*", "c", "a"]
-
-
-def test_bad_names_and_bad_files_are_told_at_once(edit) -> None:
-    edit(Name=["same", "same", "x\u202ey", "y" * 81, None])
-    app = compared(a=A, b=B, c=b"\xff\n", d=b"one line\n", e=A, references=[REFERENCE])
-    assert {"systems.name_twice", "systems.name_long", "encoding.invalid"} < set(
-        app.codes("problems")
-    )
-    assert all(file in app.message("problems") for file in ("c.txt", "d.txt"))
-    assert "data" not in app.link
-
-
-def test_two_files_of_one_name_are_both_compared_and_that_is_told() -> None:
     app = App("data.py")
     given = [("out.txt", data, "text/plain") for data in (A, B)]
     app.widget("file-outputs").set_value(given)
@@ -81,6 +53,19 @@ def test_two_files_of_one_name_are_both_compared_and_that_is_told() -> None:
     app.press("Compare")
     assert systems(app) == ["out", "out (2)"]
     assert app.codes("repairs") == ["systems.renamed"]
+    edit(Place=[4, None, None, 1], Name=["", " new_2 *bold* ", None, None])
+    app = uploaded(a=A, b=B, c=A, d=B, references=[REFERENCE])
+    assert systems(app) == ["d", "new_2 *bold*", "c", "a"]
+
+
+def test_bad_names_and_bad_files_are_told_at_once(edit) -> None:
+    edit(Name=["same", "same", "x\u202ey", "y" * 81, None])
+    app = uploaded(a=A, b=B, c=b"\xff\n", d=b"one line\n", e=A, references=[REFERENCE])
+    assert {"systems.name_twice", "systems.name_long", "encoding.invalid"} < set(
+        app.codes("problems")
+    )
+    assert all(file in app.message("problems") for file in ("c.txt", "d.txt"))
+    assert "data" not in app.link
 
 
 def test_one_file_may_hold_several_references() -> None:
@@ -94,7 +79,7 @@ def test_one_file_may_hold_several_references() -> None:
 def test_the_encoding_that_is_chosen_is_for_what_is_not_utf8() -> None:
     text = "Café crème.\nIt was happy.\n"
     files = {"a": text.encode(), "b": text.encode("cp1252"), "references": [text.encode()]}
-    app = compared(**files)
+    app = uploaded(**files)
     assert app.codes("problems") == ["encoding.invalid"]
     assert len(app.component("problems")["sentences"]) == 2  # the last says where to choose
     app.upload(**files)
@@ -105,7 +90,7 @@ def test_the_encoding_that_is_chosen_is_for_what_is_not_utf8() -> None:
 
 
 def test_what_is_advised_can_be_done_here() -> None:
-    app = compared(a=b'{"x": "y\nz\n', b=b"u\nv\n", references=[b"src,ref,mt\na,b,c\n"])
+    app = uploaded(a=b'{"x": "y\nz\n', b=b"u\nv\n", references=[b"src,ref,mt\na,b,c\n"])
     assert {"table.json_syntax", "file.guessed_format"} < set(app.codes("problems"))
     assert len(app.component("problems")["sentences"]) == len(app.codes("problems")) + 1  # where
     app.widget("file-format").set_value("text")
@@ -115,24 +100,18 @@ def test_what_is_advised_can_be_done_here() -> None:
 
 def test_all_problems_are_told_at_once() -> None:
     references = [REFERENCE + b"a third\n", b"fine\nnot \xff fine\n"]
-    app = compared(a=A, b=B, references=references, source=b"one\n", documents=b"")
+    app = uploaded(a=A, b=B, references=references, source=b"one\n", documents=b"")
     told = app.component("problems")["sentences"]
     files = "references.txt", "references1.txt", "source.txt", "documents.txt"
     assert all(any(file in sentence for sentence in told) for file in files)
     assert app.codes("problems") == ["encoding.invalid", *["lines.unequal"] * 3]
     assert "data" not in app.link
-
-
-@pytest.mark.parametrize(
-    ("files", "codes"),
-    [
+    for files, codes in (
         ({}, ["systems.too_few", "file.no_reference"]),
         ({"a": A}, ["systems.too_few", "file.no_reference"]),
         ({"a": b"", "b": b"", "references": [b""]}, ["lines.no_segments"]),
-    ],
-)
-def test_what_is_missing_is_told(files: dict, codes: list[str]) -> None:
-    assert compared(**files).codes("problems") == codes
+    ):
+        assert uploaded(**files).codes("problems") == codes
 
 
 # Pasted lines.
@@ -146,7 +125,7 @@ def pasted(**texts: str) -> App:
     return app
 
 
-def test_pasted_lines_become_a_comparison() -> None:
+def test_pasted_lines_become_a_comparison_or_say_why_not() -> None:
     app = pasted(A=A.decode(), B=B.decode(), Reference_1=REFERENCE.decode())
     assert app.pair == ("A", "B")
     assert app.component("masthead")["segments"] == "2 segments"
@@ -158,9 +137,6 @@ def test_pasted_lines_become_a_comparison() -> None:
     assert "alike" in app.verdict
     assert app.cells("movers1") == app.cells("movers-1") == []
     assert app.component("movers1")["empty"]
-
-
-def test_pasted_lines_that_do_not_match_say_so() -> None:
     app = pasted(A="one\ntwo", B="one")
     assert "file.no_reference" in app.codes("problems")
 

@@ -30,8 +30,9 @@ def counts(app: App) -> dict[str, list[str]]:
     return {row[0]: row[3:7] for row in app.cells("degenerate-table")}
 
 
-def test_what_was_planted_is_counted() -> None:
-    app = App("slices.py", tab="degenerate", data=store.put(planted()))
+def test_what_was_planted_is_counted_and_a_row_opens_its_segments() -> None:
+    data = planted()
+    app = App("slices.py", tab="degenerate", data=store.put(data))
     found = counts(app)
     assert found["repetition"] == ["1", "0", "1", "0"]
     assert found["copy of the source"] == ["0", "2", "0", "2"]
@@ -40,19 +41,9 @@ def test_what_was_planted_is_counted() -> None:
     row = next(row for row in app.cells("degenerate-table") if row[0] == "numbers")
     # 7 of 7 have the chance 2/2⁷; of nine tests it is the smallest.
     assert row[7] == f"{9 * 2 / 2**7:.2g}"
-
-
-def test_points_are_those_of_the_segments_that_have_it() -> None:
-    data = planted()
-    app = App("slices.py", tab="degenerate", data=store.put(data))
     points = compared(data, BleuConfig()).ledger.segments
     row = next(row for row in app.cells("degenerate-table") if row[0] == "copy of the source")
     assert float(row[8].replace("−", "-")) == round(points[:2].sum(), 3)
-
-
-def test_a_row_opens_its_segments() -> None:
-    data = planted()
-    app = App("slices.py", tab="degenerate", data=store.put(data))
     table = app.component("degenerate-table")
     place = [row[0]["t"] for row in table["rows"]].index("numbers")
     app.send("degenerate-table", open=str(place))
@@ -62,16 +53,15 @@ def test_a_row_opens_its_segments() -> None:
     assert np.flatnonzero(chosen).tolist() == list(range(5, 12))
 
 
-def test_a_threshold_in_the_link_holds() -> None:
+def test_thresholds_and_what_a_row_opens_are_chosen() -> None:
     app = App("slices.py", tab="degenerate", data=store.put(planted()), limits="repeat:9")
     assert counts(app)["repetition"] == ["0", "0", "0", "0"]
     assert app.widget("limit-repeat").value == 9
-
-
-def test_a_threshold_that_is_set_holds_and_stands_in_the_link() -> None:
-    app = App("slices.py", tab="degenerate", data=store.put(planted()))
     app.choose("limit-copy_run", 5)
     assert "copy_run:5" in app.link["limits"]
+    app.choose("degenerate-opens", "only_b")
+    app.send("degenerate-table", open="1")
+    assert app.view.where == "b.copy and not a.copy"
 
 
 def test_without_a_source_it_says_what_is_not_looked_for() -> None:
@@ -82,10 +72,3 @@ def test_without_a_source_it_says_what_is_not_looked_for() -> None:
     found = counts(app)
     assert found["copy of the source"] == ["–"] * 4
     assert "–" not in found["repetition"]
-
-
-def test_a_choice_says_which_segments_a_row_opens() -> None:
-    app = App("slices.py", tab="degenerate", data=store.put(planted()))
-    app.choose("degenerate-opens", "only_b")
-    app.send("degenerate-table", open="1")
-    assert app.view.where == "b.copy and not a.copy"

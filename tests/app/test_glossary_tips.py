@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -109,11 +108,15 @@ def test_the_ngrams_ask_the_glossary(kind: str) -> None:
     expect_every_number_says_what_it_is(App("ngrams.py", kind=kind, gram=text))
 
 
-def test_the_slices_ask_the_glossary() -> None:
+def test_the_slices_and_the_lessons_ask_the_glossary() -> None:
     app = App("slices.py")
     expect_every_number_says_what_it_is(app)
     assert linked(app) >= {"slice"}
     assert asked(app) >= {"slice", "segment", "delta", "simultaneous-interval", "points"}
+    app = App("learn.py", lesson="judgement")
+    app.set(teacher=True)
+    expect_every_number_says_what_it_is(app)
+    assert asked(app) >= {"human-judgement"}
 
 
 def test_the_settings_ask_the_glossary() -> None:
@@ -124,9 +127,7 @@ def test_the_settings_ask_the_glossary() -> None:
     assert asked(app) >= {"near-miss"}
 
 
-def test_what_is_kept_asks_the_glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    space = Workspace.open(tmp_path)
+def test_what_is_kept_asks_the_glossary(space: Workspace) -> None:
     made = EvalSet(systems={"a": ["the cat sat"], "b": ["a cat sat"]}, references=[["the cat"]])
     workspace.keep(space, made, BleuConfig())
     workspace.say(space, made.digest, 0, Item("verdict"), "A better", "")
@@ -143,13 +144,6 @@ def test_what_is_kept_asks_the_glossary(tmp_path: Path, monkeypatch: pytest.Monk
     app.press("Notes")
     expect_every_number_says_what_it_is(app)
     assert asked(app) >= {"verdict", "label"}
-
-
-def test_the_lessons_ask_the_glossary() -> None:
-    app = App("learn.py", lesson="judgement")
-    app.set(teacher=True)
-    expect_every_number_says_what_it_is(app)
-    assert asked(app) >= {"human-judgement"}
 
 
 def test_a_link_keeps_the_comparison_and_its_settings() -> None:

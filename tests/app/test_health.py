@@ -18,7 +18,7 @@ from pages.ui.overview import verdict
 from tests.comparisons import compared
 from tests.places import SAMPLE
 
-from .conftest import App
+from .conftest import App, uploaded
 
 NAMES = {"a": "apertium-direct.en", "b": "apertium-pivot.en", "source": "source.es"}
 
@@ -34,23 +34,30 @@ def slipped(data: bytes) -> bytes:
 
 
 @pytest.fixture
-def ill(compare):
+def ill():
     """The sample with one line of B lost and entities in A."""
     given = files()
     given["b"] = slipped(given["b"])
     given["a"] = given["a"].replace(b" and ", b" &amp; ")
-    return compare(**given)
+    return uploaded(**given)
 
 
-def test_the_sample_gives_no_warning_and_three_notices() -> None:
+def test_the_sample_has_three_notices_and_near_misses_when_they_are_asked_for() -> None:
     app = App()
     assert not app.shows("unhealthy")
     app = App("data.py")
     assert app.test.expander[0].label == ("Input health: 0 serious, 3 to know")
     assert [row[0].split("\u00a0")[1] for row in app.cells("findings")] == ["notice"] * 3
+    assert not app.shows("near-misses-table")
+    app.set(near_misses=True)
+    rows = app.cells("near-misses-table")
+    assert [row[0] for row in rows][:2] == ["nothing: as scored", "case"]
+    assert len(rows) == 7
+    lowered = App(lc="yes").cells("parts")[-1]
+    assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
 
 
-def test_what_is_serious_is_told_on_the_overview_and_listed_on_the_data_screen(ill) -> None:
+def test_what_is_serious_is_told_on_the_overview_listed_on_data_and_opened(ill) -> None:
     keys = list(ill.components)
     assert keys.index("unhealthy") < keys.index("verdict")
     told = ill.message("unhealthy")
@@ -60,6 +67,15 @@ def test_what_is_serious_is_told_on_the_overview_and_listed_on_the_data_screen(i
     rows = ill.cells("findings")
     assert [row[0] for row in rows[:2]] == ["●\u00a0serious"] * 2
     assert rows[0][2] == "152"
+    data = store.evalset(ill.link["data"])
+    findings = results.findings(data, BleuConfig())
+    (entities,) = [finding for finding in findings if finding.kind == "entities"]
+    where = health.where_of(data, entities, ("a", "b"))
+    assert where.startswith("a ~ /")
+    table = table_of(compared(data, BleuConfig()))
+    assert chosen(where, table).tolist() == entities.lines.tolist()
+    (shift,) = [finding for finding in findings if finding.kind == "shift"]
+    assert health.where_of(data, shift, ("a", "b")) == "line >= 101 and line <= 252"
 
 
 def test_a_shift_is_repaired_in_one_click_and_undone_in_another(ill) -> None:
@@ -107,6 +123,18 @@ def test_what_all_systems_have_is_one_line_and_opens_the_worst_system_as_b(five)
     assert health.where_of(data, one, ("s2", "s4")).startswith("b ~ /")
     assert health.where_of(data, one, ("s4", "s2")).startswith("a ~ /")
     assert health.where_of(data, one, ("s1", "s2")) == ""
+    # Whatever pair is open, one that has the finding is opened.
+    shift = Finding("shift", "serious", "", 2, np.arange(2), stream="system 's5'")
+    equal = replace(shift, others=("system 's2'", "system 's3'"))
+    of_reference = replace(shift, stream="reference 1")
+    for finding, pair, opens in (
+        (shift, ("s4", "s1"), ("s4", "s5")),
+        (shift, ("s5", "s1"), ("s5", "s1")),
+        (equal, ("s4", "s5"), ("s5", "s2")),
+        (equal, ("s3", "s2"), ("s3", "s2")),
+        (of_reference, ("s4", "s1"), ("s4", "s1")),
+    ):
+        assert health.systems_of(data, finding, pair) == opens
 
 
 def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> None:
@@ -122,22 +150,7 @@ def test_lines_of_several_systems_are_moved_at_once_and_the_pair_stays(five) -> 
     assert app.link == {"data": five, "a": "s4", "b": "s3"}
 
 
-def test_a_finding_opens_a_pair_that_has_it(five) -> None:
-    data = store.evalset(five)
-    lines = np.arange(2)
-    shift = Finding("shift", "serious", "", 2, lines, stream="system 's5'")
-    assert health.systems_of(data, shift, ("s4", "s1")) == ("s4", "s5")
-    assert health.systems_of(data, shift, ("s5", "s1")) == ("s5", "s1")
-    equal = replace(shift, others=("system 's2'", "system 's3'"))
-    assert health.systems_of(data, equal, ("s4", "s5")) == ("s5", "s2")
-    assert health.systems_of(data, equal, ("s3", "s2")) == ("s3", "s2")
-    of_reference = replace(shift, stream="reference 1")
-    assert health.systems_of(data, of_reference, ("s4", "s1")) == ("s4", "s1")
-
-
-def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(
-    compare, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(monkeypatch) -> None:
     monkeypatch.setattr(health, "QUICK", 0)
     done: list[tuple[str, str]] = []
     examine, judge = results.examine_texts, verdict.judge
@@ -154,7 +167,7 @@ def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(
     monkeypatch.setattr(verdict, "judge", judged)
     given = files()
     given["b"] = slipped(given["b"]).replace(b"the", b"teh", 3)  # of no other test
-    app = compare(**given)
+    app = uploaded(**given)
     digest = app.link["data"]
     assert [what for what, of in done if of == digest] == ["judged", "examined"]
     assert "lines.shifted" in app.codes("unhealthy")
@@ -162,11 +175,11 @@ def test_large_texts_are_examined_when_the_numbers_and_the_tests_are_there(
     assert keys.index("unhealthy") < keys.index("verdict")
 
 
-def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click(compare) -> None:
+def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click() -> None:
     given = files()
     lines = given["b"].split(b"\n")
     given["b"] = b"\n".join(lines[:119] + lines[120:])
-    app = compare(**given)
+    app = uploaded(**given)
     assert app.codes("problems") == ["lines.missing_or_extra"]
     app.press("Put the lines where they belong, and compare")
     assert app.cells("current")[0][:3] == ["a", "b (repaired)", "252"]
@@ -176,43 +189,13 @@ def test_a_line_that_is_missing_in_the_middle_is_told_and_mended_in_one_click(co
     assert texts == [*right[:119], "", *right[120:]]
 
 
-def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed(compare) -> None:
+def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed() -> None:
     lines = ["".join(chr(0x4E00 + 97 * i + 7 * n) for n in range(20)) for i in range(40)]
     a, b = ("\n".join(line.replace(line[at], "了") for line in lines).encode() for at in (3, 9))
-    app = compare(a=a, b=b, references=["\n".join(lines).encode()])
+    app = uploaded(a=a, b=b, references=["\n".join(lines).encode()])
     assert app.codes("unhealthy") == ["text.unspaced"]
     again = App(**app.link, tok="zh")
     assert not again.shows("unhealthy")
-
-
-def test_a_finding_opens_exactly_its_segments(ill) -> None:
-    data = store.evalset(ill.link["data"])
-    findings = results.findings(data, BleuConfig())
-    (entities,) = [finding for finding in findings if finding.kind == "entities"]
-    where = health.where_of(data, entities, ("a", "b"))
-    assert where.startswith("a ~ /")
-    table = table_of(compared(data, BleuConfig()))
-    assert chosen(where, table).tolist() == entities.lines.tolist()
-    (shift,) = [finding for finding in findings if finding.kind == "shift"]
-    assert health.where_of(data, shift, ("a", "b")) == "line >= 101 and line <= 252"
-
-
-def test_near_misses_are_counted_when_they_are_asked_for() -> None:
-    app = App("data.py")
-    assert not app.shows("near-misses-table")
-    app.set(near_misses=True)
-    rows = app.cells("near-misses-table")
-    assert [row[0] for row in rows] == [
-        "nothing: as scored",
-        "case",
-        "hyphens and dashes",
-        "spaces at punctuation",
-        "quotation marks",
-        "Unicode form",
-        "all of these",
-    ]
-    lowered = App(lc="yes").cells("parts")[-1]
-    assert (rows[1][1], rows[1][4]) == (lowered[2], lowered[4])
 
 
 def test_names_are_text(edit) -> None:

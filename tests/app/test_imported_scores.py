@@ -96,6 +96,9 @@ def test_a_column_of_the_systems_name_is_proposed_and_can_be_changed() -> None:
     app.choose(COLUMNS[0], 0)
     assert app.codes("scores-problems") == ["scores.same_column"]
     assert not app.is_ready
+    app.choose(COLUMNS[0], 1)
+    app.choose(NAME, "bleu")  # which is counted here
+    assert app.codes("scores-problems") == ["scores.name_taken"]
     rows = [{"apertium-direct": a, "apertium-pivot": b} for a, b in zip(A, B, strict=True)]
     app = Scores()
     app.give(("s.json", json.dumps(rows).encode()), ("w.parquet", b"PAR1 and nothing more"))
@@ -121,35 +124,17 @@ def test_means_and_their_difference_are_listed(way: str, better: str, tone: str)
     assert not app.is_ready
 
 
-def test_segments_without_a_score_are_counted() -> None:
-    app = Scores()
-    app.bring("COMET", HIGHER, ("a.txt", lines(["", *A[1:]])), ("b.txt", lines([B[0], "", *B[2:]])))
-    assert app.listed[0][5] == "2"
-    assert "scores.missing" in app.codes("scores-imported")
-
-
 def test_every_fault_is_told_by_its_line_and_nothing_is_imported() -> None:
     app = Scores()
     wrong = ["n/a", "0,5", "inf", *A[3:]]
     app.give(("<b>a</b>.txt", lines(wrong)), ("b.txt", lines(B[:-1])))
     for number, label in enumerate(COLUMNS):
         app.choose(label, number)
-    assert app.codes("scores-problems") == [
-        "scores.decimal_comma",
-        "scores.not_finite",
-        "scores.not_number",
-        "scores.unequal",
-    ]
+    faults = "decimal_comma", "not_finite", "not_number", "unequal"
+    assert app.codes("scores-problems") == [f"scores.{fault}" for fault in faults]
     told = app.component("scores-problems")["sentences"]
     assert [sentence.split(":")[0] for sentence in told[:3]] == ["<b>a</b>.txt"] * 3
     assert not app.is_ready
-
-
-def test_the_name_of_a_metric_that_is_counted_here_is_refused() -> None:
-    app = Scores()
-    app.give(("t.tsv", table_of(A, B)))
-    app.choose(NAME, "bleu")
-    assert app.codes("scores-problems") == ["scores.name_taken"]
 
 
 def test_scores_of_one_name_are_replaced_and_can_be_removed() -> None:
@@ -193,6 +178,8 @@ def test_they_outlive_a_restart_where_there_is_a_workspace(space: Workspace) -> 
     name = "a *b* <i>c</i> $d$"
     app.bring(name, HIGHER, ("t.tsv", table_of(A, ["", *B[1:]])))
     before, digest = app.listed, load_sample().digest
+    assert before[0][5] == "1"
+    assert "scores.missing" in app.codes("scores-imported")
     store.forget(digest)  # as a server that was started anew
     app = Scores()
     assert app.listed == before

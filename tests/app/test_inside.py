@@ -58,7 +58,7 @@ def scripted(data: EvalSet) -> list[Rating]:
 
 
 @pytest.fixture
-def people(data: EvalSet, monkeypatch: pytest.MonkeyPatch) -> People:
+def people(data: EvalSet, monkeypatch) -> People:
     (made,) = of_ratings(scripted(data), len(data))
     monkeypatch.setattr(people_sources, "available", lambda _: [made])
     return made
@@ -81,14 +81,10 @@ def expect_orders(app: App, data: EvalSet, **choice: object) -> None:
     assert [row[1] for row in app.cells("inside-refused")] == refused
 
 
-def test_counts_and_headline_are_those_of_the_core(app: App, data: EvalSet) -> None:
+def test_counts_are_those_of_the_core_for_all_or_the_chosen(app: App, data: EvalSet) -> None:
     expect_orders(app, data)
     made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
-    told = "".join(text for text, *_ in app.component("people-headline")["spans"])
-    assert told.endswith(plain(headline(made)))
-
-
-def test_one_system_the_pair_and_a_severity_can_be_chosen(app: App, data: EvalSet) -> None:
+    assert app.says("people-headline").endswith(plain(headline(made)))
     app.choose("inside-systems", 1)
     expect_orders(app, data, systems=["s2"])
     app.widget("inside-systems").set_value("all systems")
@@ -98,14 +94,14 @@ def test_one_system_the_pair_and_a_severity_can_be_chosen(app: App, data: EvalSe
     assert {row[3] for row in app.cells("inside-refused")} == {"100.0 %"}
 
 
-def test_the_lists_are_searched_and_an_ngram_is_opened_where_it_stands(
-    app: App, data: EvalSet
-) -> None:
+def test_the_lists_are_searched_and_an_ngram_is_opened(app: App, data: EvalSet) -> None:
     made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
-    listed = list_ngrams(made, "false alarms", 1)
-    rows = app.cells("inside-ngrams")
-    assert [row[0] for row in rows] == listed.texts.to_pylist()[:10]
-    assert rows[0][1] == whole(listed.counts[0, listed.became])
+    for which in ("not seen", "false alarms"):
+        app.choose("inside-list", which)
+        listed = list_ngrams(made, which, 1)
+        rows = app.cells("inside-ngrams")
+        assert [row[0] for row in rows] == listed.texts.to_pylist()[:10]
+        assert rows[0][1] == whole(listed.counts[0, listed.became])
     app.widget("inside-text").set_value("x x")
     app.choose("inside-order", 2)
     assert all("x x" in row[0] for row in app.cells("inside-ngrams"))
@@ -113,35 +109,20 @@ def test_the_lists_are_searched_and_an_ngram_is_opened_where_it_stands(
     assert "x x" in seen["text"]
     assert seen["marks"][0]["annotator"] == "a script"
     assert seen["references"] == [data.references[0][app_line(app) - 1].as_py()]
+    line, system = app_line(app), seen["system"]
+    app.choose("inside-text", "/[/")
+    assert app.shows("inside-search-error")
+    app.choose("inside-text", "x x")
+    app.click("inside-open")
+    assert system in app.pair
+    assert app.link["seg"] == str(line)
 
 
 def app_line(app: App) -> int:
     return int(app.component("inside-concordance")["rows"][0][0])
 
 
-def test_what_is_not_seen_is_listed_too(app: App, data: EvalSet) -> None:
-    app.choose("inside-list", "not seen")
-    made = look_inside(find_occurrences(data, BleuConfig(), scripted(data)))
-    listed = list_ngrams(made, "not seen", 1)
-    assert [row[0] for row in app.cells("inside-ngrams")] == listed.texts.to_pylist()[:10]
-    assert "credits" in app.message("inside-the-ngram")
-
-
-def test_a_search_that_is_none_is_told(app: App) -> None:
-    app.choose("inside-text", "/[/")
-    assert "regular expression" in app.message("inside-search-error")
-
-
-def test_a_place_leads_to_its_segment(app: App) -> None:
-    line, system = app_line(app), app.component("inside-seen")["system"]
-    app.click("inside-open")
-    assert system in app.pair
-    assert app.link["seg"] == str(line)
-
-
-def test_where_nobody_rated_these_systems_that_is_said(
-    data: EvalSet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nobody_rated_these_systems_that_is_said(data: EvalSet, monkeypatch) -> None:
     said = [Rating(0, "another", "a script")]
     (made,) = of_ratings(said, len(data))
     monkeypatch.setattr(people_sources, "available", lambda _: [made])

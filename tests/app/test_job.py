@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,13 +14,9 @@ from bleu_core.numerals import delta, points
 from .conftest import App
 from .data_sets import comparison, counted, link
 
-Open = Callable[..., App]
 
-
-def test_a_job_opens_by_its_link_with_the_numbers_of_the_same_comparison(
-    open_app: Open, job: Job
-) -> None:
-    app = open_app(**link(job))
+def test_a_job_opens_by_its_link_and_each_screen_of_it(job: Job) -> None:
+    app = App(**link(job))
     head = app.component("masthead")
     assert head["systems"] == ["old", "new"]
     assert head["fixed"]
@@ -34,10 +29,6 @@ def test_a_job_opens_by_its_link_with_the_numbers_of_the_same_comparison(
     assert f"{a} → {b}" in app.verdict
     assert app.cells("parts") == parts_table(Account(same).parts).texts
     assert dict(app.link) == link(job)
-
-
-def test_each_screen_of_a_job_opens(open_app: Open, job: Job) -> None:
-    app = open_app(**link(job))
     for screen in ("systems", "segments", "ngrams", "slices", "judge"):
         app.go_to(f"job/{screen}.py")
         assert app.shows("masthead"), screen
@@ -49,8 +40,8 @@ def test_each_screen_of_a_job_opens(open_app: Open, job: Job) -> None:
         assert app.shows(f"instead-of-{name}")
 
 
-def test_a_job_that_is_not_kept_is_told(open_app: Open, folder: Path) -> None:
-    app = open_app(data=f"job-{'0' * 64}")
+def test_a_job_that_is_not_kept_is_told(folder: Path) -> None:
+    app = App(data=f"job-{'0' * 64}")
     assert app.codes("gone") == ["screen.data_set_elsewhere"]
     assert not app.shows("masthead")
     app.press("Open the sample")
@@ -63,14 +54,14 @@ def test_a_job_that_is_not_kept_is_told(open_app: Open, folder: Path) -> None:
         "job-", "job-xyz", "job-job-" + "0" * 64,
     ))],
 )  # fmt: skip
-def test_what_is_no_digest_of_a_job_is_told_as_not_understood(open_app: Open, data: str) -> None:
-    app = open_app(data=data)
+def test_what_is_no_digest_of_a_job_is_told_as_not_understood(data: str) -> None:
+    app = App(data=data)
     assert f"data={data}"[:59] in app.message("ignored")
     assert app.component("masthead")["badge"][0] == "Sample"
 
 
-def test_a_link_cannot_change_how_a_data_set_was_counted(open_app: Open, job: Job) -> None:
-    app = open_app(**link(job), tok="char", a="new", only="yes")
+def test_a_link_cannot_change_how_a_data_set_was_counted(job: Job) -> None:
+    app = App(**link(job), tok="char", a="new", only="yes")
     told = app.message("ignored")
     assert all(part in told for part in ("tok=char", "a=new", "only=yes"))
     assert app.signature == job.score_a.signature
@@ -78,8 +69,8 @@ def test_a_link_cannot_change_how_a_data_set_was_counted(open_app: Open, job: Jo
 
 
 @pytest.mark.slow
-def test_a_job_opens_on_its_screens_from_a_comparison_and_back(open_app: Open, job: Job) -> None:
-    app = open_app()
+def test_a_job_opens_on_its_screens_from_a_comparison_and_back(job: Job) -> None:
+    app = App()
     app.link.update(link(job))
     app.run()
     assert app.component("masthead")["systems"] == ["old", "new"]
@@ -89,11 +80,9 @@ def test_a_job_opens_on_its_screens_from_a_comparison_and_back(open_app: Open, j
     assert app.shows("gone")
 
 
-def test_data_lists_what_was_counted_and_forgets_it(
-    open_app: Open, folder: Path, job: Job, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_data_lists_what_was_counted_and_forgets_it(folder: Path, job: Job, monkeypatch) -> None:
     blocks = counted(folder, document="")
-    app = open_app(**link(job))
+    app = App(**link(job))
     app.set(data_tab="Data sets")
     app.go_to("data.py")
     rows = app.cells("jobs")
@@ -104,10 +93,10 @@ def test_data_lists_what_was_counted_and_forgets_it(
     app.press("Forget it")
     assert app.component("masthead")["badge"][0] == "Sample"
     assert app.component("jobs")["ids"] == [blocks.plan.digest]
-    assert open_app(**link(job)).codes("gone") == ["screen.data_set_elsewhere"]
+    assert App(**link(job)).codes("gone") == ["screen.data_set_elsewhere"]
     # Where nothing is kept none is listed or opened.
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = open_app(**link(blocks))
+    app = App(**link(blocks))
     assert app.shows("gone")
     app.set(data_tab="Data sets")
     app.go_to("data.py")

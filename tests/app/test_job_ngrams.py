@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,13 +26,12 @@ from .conftest import App
 from .data_sets import comparison, link
 from .test_glossary_tips import asked, expect_every_number_says_what_it_is
 
-Open = Callable[..., App]
 SAME = comparison()
 slow = partial(pytest.param, marks=pytest.mark.slow)
 
 
-def ngrams(open_app: Open, job: Job, **params: str) -> App:
-    app = open_app(**link(job), **params)
+def ngrams(job: Job, **params: str) -> App:
+    app = App(**link(job), **params)
     app.go_to("job/ngrams.py")
     return app
 
@@ -44,10 +42,8 @@ def found(job: Job) -> NgramEvidence:
     return NgramEvidence.of(job, find_ngrams(job))
 
 
-def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(
-    open_app: Open, job: Job
-) -> None:
-    app = ngrams(open_app, job)
+def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(job: Job) -> None:
+    app = ngrams(job)
     command = "compare --data … --a old --b new --ref ref --ngrams --cluster local"
     assert command in app.message("ngrams")
     app.press("Count the n-grams of 400 segments")
@@ -70,12 +66,10 @@ def test_ngrams_are_counted_when_asked_for_as_the_evidence_of_the_comparison(
         assert left_out == "0"
 
 
-def test_a_pass_that_fails_says_why_and_can_be_tried_again(
-    open_app: Open, job: Job, folder: Path
-) -> None:
+def test_a_pass_that_fails_says_why_and_can_be_tried_again(job: Job, folder: Path) -> None:
     data = folder / "talks" / "all.parquet"
     away = data.rename(folder / "away.parquet")
-    app = ngrams(open_app, job)
+    app = ngrams(job)
     app.press("Count the n-grams of 400 segments")
     app.until(lambda: app.shows("no-ngrams"))
     assert set(app.codes("no-ngrams")) == {"dataset.in_fragment"}
@@ -85,7 +79,7 @@ def test_a_pass_that_fails_says_why_and_can_be_tried_again(
 
 
 @pytest.mark.slow
-def test_what_is_stopped_says_so_and_goes_on(open_app: Open, job: Job, monkeypatch) -> None:
+def test_what_is_stopped_says_so_and_goes_on(job: Job, monkeypatch) -> None:
     go_on, count = threading.Event(), job_results.find_ngrams
 
     def waiting(job: Job, progress: Progress) -> Any:
@@ -93,7 +87,7 @@ def test_what_is_stopped_says_so_and_goes_on(open_app: Open, job: Job, monkeypat
         return count(job, progress=progress)
 
     monkeypatch.setattr(job_results, "find_ngrams", waiting)
-    app = ngrams(open_app, job)
+    app = ngrams(job)
     app.press("Count the n-grams of 400 segments")
     assert not app.shows("ngrams-table")
     app.press("Stop")
@@ -103,10 +97,8 @@ def test_what_is_stopped_says_so_and_goes_on(open_app: Open, job: Job, monkeypat
     app.until(lambda: app.shows("ngrams-table"))
 
 
-def test_ngrams_that_were_counted_elsewhere_are_there_with_what_their_numbers_are(
-    open_app: Open, job: Job, found: NgramEvidence
-) -> None:
-    app = ngrams(open_app, job)
+def test_ngrams_that_were_counted_elsewhere_are_there(job: Job, found: NgramEvidence) -> None:
+    app = ngrams(job)
     assert len(app.cells("ngrams-table")) == 50
     for number in (len(found), found.tested):
         assert f"{whole(number)} n-grams" in app.captions
@@ -117,9 +109,7 @@ def test_ngrams_that_were_counted_elsewhere_are_there_with_what_their_numbers_ar
 
 
 @pytest.mark.parametrize("sort", ["-wins", *map(slow, ["-size", "points", "-points", "q"])])
-def test_each_order_is_that_of_its_column(
-    open_app: Open, job: Job, found: NgramEvidence, sort: str
-) -> None:
+def test_each_order_is_that_of_its_column(job: Job, found: NgramEvidence, sort: str) -> None:
     keys = {
         "-size": lambda one: -abs(one.points),
         "points": lambda one: one.points,
@@ -128,7 +118,7 @@ def test_each_order_is_that_of_its_column(
         "-wins": lambda one: -one.wins_a - one.wins_b,
     }
     assert keys.keys() == set(job_evidence.SORTS)
-    app = ngrams(open_app, job, gsort=sort)
+    app = ngrams(job, gsort=sort)
     expected = sorted(found.listed(found.rows()), key=keys[sort])[:50]
     assert [row[0] for row in app.cells("ngrams-table")] == [one.text for one in expected]
 
@@ -144,10 +134,8 @@ def test_each_order_is_that_of_its_column(
         )),
     ],
 )  # fmt: skip
-def test_a_search_takes_letters_tokens_and_patterns(
-    open_app: Open, job: Job, found: NgramEvidence, text: str, fits: Callable[[str], bool]
-) -> None:
-    app = ngrams(open_app, job, gq=text)
+def test_a_search_takes_letters_and_patterns(job: Job, found: NgramEvidence, text, fits) -> None:
+    app = ngrams(job, gq=text)
     expected = [one.text for one in found.listed(found.largest(len(found))) if fits(one.text)]
     if not expected:
         assert not app.shows("ngrams-table")
@@ -156,9 +144,7 @@ def test_a_search_takes_letters_tokens_and_patterns(
 
 
 @pytest.mark.slow
-def test_an_ngram_that_is_opened_leads_to_the_segments_that_match_it(
-    open_app: Open, job: Job, found: NgramEvidence, monkeypatch
-) -> None:
+def test_an_ngram_leads_to_its_segments(job: Job, found: NgramEvidence, monkeypatch) -> None:
     first = next(found.listed(found.largest(1)))
     draw = job_evidence.draw
 
@@ -168,7 +154,7 @@ def test_an_ngram_that_is_opened_leads_to_the_segments_that_match_it(
         return table.rows[0][0].opens
 
     monkeypatch.setattr(job_evidence, "draw", pressed)
-    app = ngrams(open_app, job)
+    app = ngrams(job)
     app.run()
     where = app.view.where
     chosen = np.flatnonzero(mask(parse(where), table_of(SAME)))

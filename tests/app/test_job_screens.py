@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,6 @@ from pages.ui.slices import job_slices
 from .conftest import App
 from .data_sets import comparison, counted, link
 
-Open = Callable[..., App]
 SAME = comparison()
 
 
@@ -37,10 +35,8 @@ def charts(app: App) -> dict[str, Any]:
     return {node.key: json.loads(node.proto.spec)["data"] for node in nodes}
 
 
-def test_overview_has_the_test_by_document_and_the_figures_and_segments_of_the_comparison(
-    open_app: Open, job: Job
-) -> None:
-    app = open_app(**link(job))
+def test_overview_has_the_test_figures_and_segments_of_the_comparison(job: Job) -> None:
+    app = App(**link(job))
     judged = judge_job(job)
     assert judged
     assert p_value(judged.randomization.p_value) in app.verdict
@@ -66,40 +62,34 @@ def test_overview_has_the_test_by_document_and_the_figures_and_segments_of_the_c
 
 
 @pytest.mark.slow
-def test_without_documents_the_few_blocks_are_not_tested_and_it_is_said_why(
-    open_app: Open, folder: Path
-) -> None:
+def test_without_documents_the_few_blocks_are_not_tested_and_it_is_said_why(folder: Path) -> None:
     job = counted(folder, document="")
-    app = open_app(**link(job))
+    app = App(**link(job))
     assert untested(job) in app.verdict
     assert "Along the data set" in [title.value for title in app.test.subheader]
 
 
-def test_texts_that_have_changed_are_told_and_the_numbers_stand(
-    open_app: Open, job: Job, folder: Path
-) -> None:
+def test_texts_that_have_changed_are_told_and_the_numbers_stand(job: Job, folder: Path) -> None:
     surveyed(job)
     data = folder / "talks" / "all.parquet"
     os.utime(data, (1, 1))
-    app = open_app(**link(job))
+    app = App(**link(job))
     assert app.codes("texts") == ["dataset.in_fragment"]
     assert app.component("movers1")["ids"] == [str(s.line) for s in Account(SAME).gains]
 
 
-def test_statistics_that_are_gone_are_told_and_the_parts_stand(
-    open_app: Open, job: Job, folder: Path
-) -> None:
+def test_statistics_that_are_gone_are_told_and_the_parts_stand(job: Job, folder: Path) -> None:
     for path in (job.folder / "statistics").rglob("*.parquet"):
         path.unlink()
-    app = open_app(**link(job))
+    app = App(**link(job))
     assert set(app.codes("no-survey")) == {"dataset.unreadable_again"}
     assert app.cells("parts")[-1][2] == points(SAME.score_a.score)
     assert not app.shows("movers1")
 
 
 @pytest.mark.parametrize("how", ["kind", pytest.param("document", marks=pytest.mark.slow)])
-def test_slices_are_scored_as_those_of_the_comparison(open_app: Open, job: Job, how: str) -> None:
-    app = open_app(**link(job), by="nothing" if how == "kind" else how)
+def test_slices_are_scored_as_those_of_the_comparison(job: Job, how: str) -> None:
+    app = App(**link(job), by="nothing" if how == "kind" else how)
     app.go_to("job/slices.py")
     expected = {
         part.label: [whole(part.n), points(part.score_a), points(part.score_b)]
@@ -138,11 +128,9 @@ def test_a_report_has_the_scores_of_the_comparison_and_says_what_was_left_out(jo
 
 
 @pytest.mark.slow
-def test_of_more_than_fifty_parts_those_with_most_points_come_first(
-    open_app: Open, folder: Path, monkeypatch
-) -> None:
+def test_of_many_parts_those_with_most_points_come_first(folder: Path, monkeypatch) -> None:
     monkeypatch.setattr(job_slices, "MOST_DRAWN", 30)
-    app = open_app(**link(counted(folder)), by="document")
+    app = App(**link(counted(folder)), by="document")
     app.go_to("job/slices.py")
     names, _ = places.by_document(SAME) or ([], [])
     assert [row[0] for row in app.cells("slices-table")] == names
@@ -151,12 +139,12 @@ def test_of_more_than_fifty_parts_those_with_most_points_come_first(
 
 
 @pytest.mark.slow
-def test_where_no_segment_changed_no_bars_are_drawn(open_app: Open, folder: Path) -> None:
+def test_where_no_segment_changed_no_bars_are_drawn(folder: Path) -> None:
     job = counted(folder)
     columns = replace(job.plan.columns, b="old")
     made, _ = run(replace(job.plan, columns=columns), job.folder)
     assert made
     save(made)
-    app = open_app(**link(made))
+    app = App(**link(made))
     assert f"and the same in {len(made)}." in app.captions
     assert "deltas" not in charts(app)

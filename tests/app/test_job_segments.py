@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,31 +23,22 @@ from pages.ui.segments import job_list
 from .conftest import App
 from .data_sets import DOCUMENTS, KINDS, REFERENCE, A, B, comparison, link
 
-Open = Callable[..., App]
 
-
-@pytest.fixture
-def segments(open_app: Open, job: Job) -> Callable[..., App]:
-    """segments(where=…): Segments of the job, by a link with parameters, once it has its list."""
-
-    def opened(**params: str) -> App:
-        app = open_app(**link(job), **params)
-        app.go_to("job/segments.py")
-        app.until(lambda: app.shows("worklist"))
-        return app
-
-    return opened
+def segments(job: Job, **params: str) -> App:
+    """Segments of the job, by a link with parameters, once it has its list."""
+    app = App(**link(job), **params)
+    app.go_to("job/segments.py")
+    app.until(lambda: app.shows("worklist"))
+    return app
 
 
 def lines(app: App) -> list[int]:
     return [int(row[0].replace(",", "")) for row in app.cells("worklist")]
 
 
-def test_the_list_is_the_ordinary_one_and_a_segment_is_opened_with_its_texts(
-    segments: Callable[..., App],
-) -> None:
+def test_the_list_is_the_ordinary_one_and_a_segment_is_opened_with_its_texts(job: Job) -> None:
     same = comparison()
-    app = segments()
+    app = segments(job)
     expected = (order(same, "carried", True) + 1).tolist()
     assert lines(app) == expected[:50]
     first = expected[0] - 1
@@ -75,10 +65,10 @@ def test_the_list_is_the_ordinary_one_and_a_segment_is_opened_with_its_texts(
     assert not {"rarest", "verdict"} & names.keys()
 
 
-def test_a_filter_chooses_and_says_what_its_segments_carry(segments: Callable[..., App]) -> None:
+def test_a_filter_chooses_and_says_what_its_segments_carry(job: Job) -> None:
     same, where = comparison(), 'kind = "chat" and b contains "rain"'
     rows = chosen(where, table_of(same))
-    app = segments(where=where, sort="line")
+    app = segments(job, where=where, sort="line")
     assert lines(app) == (rows + 1).tolist()[:50]
     assert f"of {len(rows)} segments, of 400" in app.captions
     assert fine_delta(same.ledger.of(rows)) in app.captions
@@ -87,8 +77,8 @@ def test_a_filter_chooses_and_says_what_its_segments_carry(segments: Callable[..
     assert app.link["where"] == 'kind = "chat"'
 
 
-def test_what_means_nothing_is_told_and_the_rest_holds(segments: Callable[..., App]) -> None:
-    app = segments(where='kind = "chat" and rarest < 3', sort="-metric:chrf", seg="401")
+def test_what_means_nothing_is_told_and_the_rest_holds(job: Job) -> None:
+    app = segments(job, where='kind = "chat" and rarest < 3', sort="-metric:chrf", seg="401")
     assert takes_all_texts() in app.component("expression")["fault"]["problem"]
     assert {KINDS[line - 1] for line in lines(app)} == {"chat"}
     assert app.shows("no-order")
@@ -96,23 +86,17 @@ def test_what_means_nothing_is_told_and_the_rest_holds(segments: Callable[..., A
 
 
 @pytest.mark.slow
-def test_a_name_that_is_nearly_one_is_not_taken_for_what_a_data_set_lacks(
-    segments: Callable[..., App],
-) -> None:
+def test_a_name_that_is_nearly_one_and_a_filter_that_leaves_nothing_are_told(job: Job) -> None:
     for where, meant in (("delt < 0", "delta"), ("rarst < 3", "rarest")):
-        fault = segments(where=where).component("expression")["fault"]
+        fault = segments(job, where=where).component("expression")["fault"]
         assert f"“{meant}”" in fault["problem"]
-
-
-@pytest.mark.slow
-def test_a_filter_that_leaves_nothing_is_told(segments: Callable[..., App]) -> None:
-    app = segments(where="delta > 1000")
+    app = segments(job, where="delta > 1000")
     assert app.component("worklist")["empty"]
     assert app.shows("none-left")
 
 
-def test_segments_open_as_a_comparison(segments: Callable[..., App]) -> None:
-    app = segments(where='document = "talk 3"')
+def test_segments_open_as_a_comparison(job: Job) -> None:
+    app = segments(job, where='document = "talk 3"')
     app.press("Open these 10 segments as a comparison")
     app.until(lambda: not app.link["data"].startswith("job-"))
     assert app.pair == ("old", "new")
@@ -120,10 +104,10 @@ def test_segments_open_as_a_comparison(segments: Callable[..., App]) -> None:
     assert app.component("segment")["own"]["a"] in A[30:40]
 
 
-def test_texts_that_have_changed_are_told(segments: Callable[..., App], folder: Path) -> None:
+def test_texts_that_have_changed_are_told(job: Job, folder: Path) -> None:
     path = folder / "talks" / "all.parquet"
     path.write_bytes(path.read_bytes() + b" ")
-    app = segments(seg="7")
+    app = segments(job, seg="7")
     assert app.codes("no-texts") == ["dataset.in_fragment"]
     app.press("Open these 400 segments as a comparison")
     app.until(lambda: app.shows("not-taken"))
@@ -131,24 +115,22 @@ def test_texts_that_have_changed_are_told(segments: Callable[..., App], folder: 
 
 
 @pytest.mark.slow
-def test_statistics_that_are_gone_are_told(open_app: Open, job: Job) -> None:
+def test_statistics_that_are_gone_are_told(job: Job) -> None:
     for path in (job.folder / "statistics").rglob("*.parquet"):
         path.unlink()
-    app = open_app(**link(job))
+    app = App(**link(job))
     app.go_to("job/segments.py")
     assert "dataset.in_fragment" in app.codes("no-statistics")
 
 
 @pytest.mark.slow
-def test_a_list_that_cannot_be_made_is_told_and_tried_again(
-    open_app: Open, job: Job, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_that_cannot_be_made_is_told_and_tried_again(job: Job, monkeypatch) -> None:
     def fails(*_: object, **__: object) -> None:
         raise InputError(["The disk does not answer."])
 
     with monkeypatch.context() as patch:
         patch.setattr(job_list, "listed", fails)
-        app = open_app(**link(job), where="delta < 3")
+        app = App(**link(job), where="delta < 3")
         app.go_to("job/segments.py")
         app.until(lambda: app.shows("no-list"))
         assert "The disk does not answer." in app.message("no-list")
@@ -158,9 +140,7 @@ def test_a_list_that_cannot_be_made_is_told_and_tried_again(
 
 
 @pytest.mark.slow
-def test_a_stopped_list_goes_on_when_it_is_asked_for(
-    open_app: Open, job: Job, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stopped_list_goes_on_when_it_is_asked_for(job: Job, monkeypatch) -> None:
     may_end = threading.Event()
 
     def waits(*args: Any, progress: Progress) -> Any:
@@ -169,7 +149,7 @@ def test_a_stopped_list_goes_on_when_it_is_asked_for(
         return listed(*args, progress=progress)
 
     monkeypatch.setattr(job_list, "listed", waits)
-    app = open_app(**link(job), where="delta < 2")
+    app = App(**link(job), where="delta < 2")
     app.go_to("job/segments.py")
     app.press("Stop")
     assert app.codes("no-list") == ["screen.work_stopped"]

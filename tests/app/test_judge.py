@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -18,7 +17,6 @@ from tests.app.conftest import App
 from tests.core import blind_session
 from tests.e2e.hostile import HOSTILE, HOSTILE_NAME
 
-Open = Callable[..., App]
 NOBODY = "0" * 64
 
 
@@ -71,22 +69,18 @@ def marked_up(app: App) -> str:
     return "\n".join([one.value for kind in kinds for one in kind] + labels)
 
 
-@pytest.mark.parametrize("tab", JUDGE_TABS)
-def test_without_a_workspace_each_tab_says_so_in_one_notice(tab: str) -> None:
+@pytest.mark.parametrize(
+    ("tab", "key"),
+    [("sessions", "sessions"), ("results", "none-unblinded"), ("people", "no-people")],
+)
+def test_where_nothing_was_said_or_can_be_kept_each_tab_says_so(
+    space: Workspace, tab, key, monkeypatch
+) -> None:
     app = App("judge.py", judge=tab)
-    assert app.sent.count("screen.keeping_off") == 1
-
-
-@pytest.mark.parametrize("tab", JUDGE_TABS)
-def test_where_nothing_was_said_yet_each_tab_says_what_to_do(space: Workspace, tab: str) -> None:
-    app = App("judge.py", judge=tab)
-    shown = "".join(node.proto.json for node in app.test.get("bidi_component"))
-    assert {
-        "sessions": "Plan one, or import the task that you were sent.",
-        "results": "Plan one on the tab Sessions.",
-        "people": "people",
-    }[tab] in shown
+    assert app.shows(key)
     assert not app.shows("ignored")
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    assert App("judge.py", judge=tab).sent.count("screen.keeping_off") == 1
 
 
 @pytest.mark.parametrize("tab", JUDGE_TABS)
@@ -103,26 +97,16 @@ def test_names_and_texts_that_would_come_alive_stay_text(space: Workspace, tab: 
 
 @pytest.mark.parametrize("tab", JUDGE_TABS)
 @pytest.mark.parametrize("gone", [{"session": NOBODY}, {"people": "of nobody"}])
-def test_a_link_to_what_is_not_there_opens_the_rest(
-    space: Workspace, tab: str, gone: dict[str, str]
-) -> None:
+def test_a_link_to_what_is_gone_opens_the_rest(space: Workspace, tab, gone) -> None:
     data = blind_session.evalset()
     workspace.keep(space, data)
     app = App("judge.py", data=data.digest, judge=tab, **gone)
     assert app.pair == ("Alpha-1", "Beta-2")
 
 
-def test_a_task_of_nobody_is_told_without_a_comparison(space: Workspace) -> None:
-    app = App("judge.py", task=NOBODY)
-    assert not app.shows("masthead")
-    assert not app.shows("links")
-
-
 @pytest.mark.parametrize("tab", JUDGE_TABS)
 @pytest.mark.parametrize("names", [("one",), ("one", "other")])
-def test_a_small_test_set_makes_no_claim_and_no_fault(
-    space: Workspace, tab: str, names: tuple[str, ...]
-) -> None:
+def test_a_small_test_set_makes_no_claim_and_no_fault(space: Workspace, tab, names) -> None:
     texts = [f"the cat {n} sat on the mat" for n in range(29)]
     outputs = {name: [f"{name} {text}" for text in texts] for name in names}
     data = EvalSet(outputs, [texts], source=texts)

@@ -81,12 +81,6 @@ def test_the_page_opens_on_a_worked_example() -> None:
     assert bench["settings"]["tokenize"] == BleuConfig().tokenize
 
 
-def test_it_works_where_the_comparison_is_gone() -> None:
-    app = taught(data="0" * 64)
-    assert not app.shows("masthead")
-    assert app.component("bench")["sides"]
-
-
 def test_the_arrows_lead_from_lesson_to_lesson() -> None:
     places = NAMES[0], NAMES[2], NAMES[-1]
     ways = [App("learn.py", lesson=name).component("lesson") for name in places]
@@ -135,33 +129,21 @@ def test_a_link_carries_an_exercise() -> None:
     assert {"tok:char", "weights:0.75,0.25"} < set(bench["signature"].split("|"))
     assert bench["notes"]
     assert app.link == link
-
-
-def test_a_tokenizer_that_is_not_installed_leaves_the_bench_working() -> None:
+    # A tokenizer that is not installed leaves the bench working.
     bench = taught(cand="猫がいる", ref="猫がいる", **{"bench-tok": "ja-mecab"}).component("bench")
     assert bench["sides"]
     if bench["problem"]:  # without MeCab
         assert "tok:13a" in bench["signature"]
 
 
-def test_a_term_opens_the_glossary() -> None:
-    app = App("learn.py", term="bp")
-    shown = app.component("glossary")
-    assert (shown["term"], len(shown["entries"])) == ("bp", len(glossary.entries()))
-    assert not app.shows("bench")
-
-
 # Panels, of the texts that are on the bench.
 
 
-def test_the_orders_of_a_sentence_are_counted() -> None:
+def test_other_metrics_and_the_orders_of_a_sentence_are_worked_out() -> None:
     cells = dict(taught(lesson="permutations").cells("permutations"))
     assert cells["Orders"].startswith("6! = 720")
     same, higher, lower = (int(cells[f"{w} BLEU"]) for w in ("The same", "A higher", "A lower"))
     assert (same + higher, lower) == (720, 0)
-
-
-def test_other_metrics_are_worked_out() -> None:
     app = taught(lesson="nist")
     rows = app.cells("information")
     assert rows[1] == ["1", "2", "the", "3", "4"]
@@ -212,13 +194,16 @@ def listed(app: App) -> list[str]:
     return [lesson["name"] for track in tracks for lesson in track["lessons"]]
 
 
-def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few() -> None:
+def test_the_lessons_stand_in_their_tracks_or_are_a_chosen_few_also_on_paper() -> None:
     app = App("learn.py")
-    titles = [track["title"] for track in app.component("lessons")["tracks"]]
-    assert (titles, listed(app)) == (list(TRACKS.values()), NAMES)
+    assert [track["title"] for track in app.component("lessons")["tracks"]] == [*TRACKS.values()]
+    assert listed(app) == NAMES
     app = App("learn.py", lessons="zero,of-the")
     assert listed(app) == ["zero", "of-the"]
     assert app.component("lessons")["told"].startswith("0 of 2 ")
+    app.set(on_paper=True)
+    papers = [button.label for button in app.test.get("download_button")]
+    assert papers[:2] == ["Worksheet", "Key, with the answers"]
 
 
 def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
@@ -232,19 +217,23 @@ def test_what_was_predicted_is_marked_and_counted(cookies) -> None:
 
 
 def test_learn_waits_for_no_comparison(monkeypatch) -> None:
-    app = App()
     monkeypatch.setattr(open_comparison, "get_or_explain", lambda: pytest.fail("It did."))
-    app.go_to("learn.py")
-    assert app.shows("bench")
+    app = taught(data="0" * 64)
+    assert app.component("bench")["sides"]
     assert not app.shows("masthead")
 
 
-def test_the_wall_has_the_question_and_the_bench_alone() -> None:
+def test_the_wall_has_the_question_and_the_bench_alone_and_a_term_the_glossary() -> None:
     app = App("learn.py", wall="yes", lesson="of-the")
     assert app.component("lesson")["wall"]
     assert app.shows("bench")
     assert not any(map(app.shows, ("lessons", "links", "masthead")))
     assert not app.test.get("tab")
+    # A term opens the glossary.
+    app = App("learn.py", term="bp")
+    shown = app.component("glossary")
+    assert (shown["term"], len(shown["entries"])) == ("bp", len(glossary.entries()))
+    assert not app.shows("bench")
 
 
 ASKED = {"lesson": "zero", "cand": "the <b>cat</b> sat", "ref": "the cat slept"}
@@ -267,10 +256,3 @@ def test_a_question_on_ones_own_bench_becomes_a_lesson_that_opens() -> None:
     assert (own.title, own.answer) == ("Cats", "A.m1")
     assert own.prepared.candidates == (ASKED["cand"],)
     assert app.component("lesson")["title"] == "Cats"
-
-
-def test_lessons_are_had_on_paper() -> None:
-    app = App("learn.py", lessons="zero,chance")
-    app.set(on_paper=True)
-    papers = [button.label for button in app.test.get("download_button")]
-    assert papers[:2] == ["Worksheet", "Key, with the answers"]

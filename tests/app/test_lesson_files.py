@@ -40,13 +40,10 @@ def test_its_faults_are_told_and_nothing_is_opened() -> None:
     for place in ("**my**.toml, line 3: ", "A.<b>", "**my**.toml, line 5: ", "A.m9"):
         assert place in app.message("lesson-file")
     assert "Open on Learn" not in app.labels
-
-
-def test_a_text_that_is_no_lesson_file_is_compared_as_ever() -> None:
     assert not choose("a.txt", b"[bench] is a word here\n").shows("lesson-file")
 
 
-def test_a_link_opens_a_set_and_a_lesson_of_it_with_a_way_back_to_all() -> None:
+def test_a_link_opens_a_set_with_a_way_back_to_all_or_where_it_is_broken_all() -> None:
     app = App("learn.py", lessons=SET, lesson="cat")
     lesson = app.component("lesson")
     assert (lesson["title"], lesson["number"], lesson["of"]) == ("The cat", 2, 3)
@@ -56,9 +53,6 @@ def test_a_link_opens_a_set_and_a_lesson_of_it_with_a_way_back_to_all() -> None:
     assert app.link == {}
     assert app.component("lesson")["of"] == len(all_lessons())
     assert "All built-in lessons" not in app.labels
-
-
-def test_a_link_whose_set_is_broken_opens_the_built_in_lessons() -> None:
     app = App("learn.py", lessons=SET[:-9])
     assert app.component("lesson")["of"] == len(all_lessons())
     assert app.component("bench")

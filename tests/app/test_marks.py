@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from bleu_core import workspace
@@ -14,17 +11,10 @@ from pages.ui import store
 from pages.ui.sample import load_sample
 from tests.app.conftest import App
 
-Open = Callable[..., App]
 HEAD = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity",
         "comment"]  # fmt: skip
 DATA = load_sample()
 NAMES = list(DATA.systems)
-
-
-@pytest.fixture
-def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
-    return Workspace.open(tmp_path / "home")
 
 
 def tsv(*rows: tuple[str, ...]) -> bytes:
@@ -49,14 +39,10 @@ def marked() -> bytes:
     )
 
 
-def choose(app: App, name: str, data: bytes) -> None:
-    app.choose("file-marks", [(name, data, "text/plain")])
-
-
-def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace) -> None:
+def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace, monkeypatch) -> None:
     app = App("data.py")
     assert app.cells("mark-imports") == []
-    choose(app, "marks.tsv", marked())
+    app.choose("file-marks", [("marks.tsv", marked(), "text/plain")])
     assert workspace.ratings(space, DATA.digest) == [
         Rating(3, NAMES[0], "ann", (Mark("Fluency/Grammar", "major", 0, 4),)),
         Rating(3, NAMES[1], "ann"),
@@ -75,31 +61,23 @@ def test_a_file_of_marks_is_kept_told_by_row_and_taken_back(space: Workspace) ->
     assert workspace.ratings(space, DATA.digest) == []
     assert app.cells("mark-imports") == []
     assert app.component("marks-came-told")["title"] == "Taken back."
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    assert "BLEUSCOPE_HOME" in App("data.py").message("no-marks")
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
+def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(space: Workspace) -> None:
+    another = tsv(row("another", 1, "x", "Other", "Minor"))
+    app = App("data.py")
+    for data, said in (
         (b"src\tref\na\tb\n", "no table of marks"),
         (b"", "is empty"),
-        (tsv(row("another", 1, "x", "Other", "Minor")), "“another” is no system"),
-    ],
-)
-def test_what_is_no_file_of_marks_for_this_test_set_changes_nothing(
-    space: Workspace, data: bytes, said: str
-) -> None:
-    app = App("data.py")
-    choose(app, "<b>x</b>.tsv", data)
-    came = app.component("marks-came-told")
-    assert came["tone"] == "error"
-    assert said in " ".join(came["sentences"])
-    assert workspace.imports(space, DATA.digest) == []
-
-
-def test_without_a_workspace_it_is_said_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = App("data.py")
-    assert "BLEUSCOPE_HOME" in " ".join(app.component("no-marks")["sentences"])
+        (another, "“another” is no system"),
+    ):
+        app.choose("file-marks", [("<b>x</b>.tsv", data, "text/plain")])
+        came = app.component("marks-came-told")
+        assert came["tone"] == "error"
+        assert said in " ".join(came["sentences"])
+        assert workspace.imports(space, DATA.digest) == []
 
 
 def whole_table() -> bytes:
@@ -113,34 +91,22 @@ def whole_table() -> bytes:
     return tsv(*rows)
 
 
-def expect_opened_with_its_marks(app: App, space: Workspace) -> None:
+@pytest.mark.parametrize(
+    ("place", "button"), [("file-outputs", "Compare"), ("file-any", "Compare these files")]
+)
+def test_a_table_is_kept_with_its_marks(space: Workspace, place: str, button: str) -> None:
+    app = App("data.py")
+    app.choose(place, [("m.tsv", whole_table(), "text/plain")])
+    app.press(button)
     digest = app.link["data"]
     digest = digest[0] if isinstance(digest, list) else digest
     data = store.evalset(digest)
     assert data is not None
     assert list(data.systems) == ["one", "two"]
-    found = workspace.ratings(space, digest)
-    assert [(one.segment, one.system, one.marks) for one in found] == [
-        (0, "one", (Mark("Other", "major", 0, 3),)),
-        (0, "two", (Mark("Other", "major", 0, 3),)),
-        (1, "one", ()),
-        (1, "two", ()),
-    ]
+    mark = (Mark("Other", "major", 0, 3),)
+    found = [(one.segment, one.system, one.marks) for one in workspace.ratings(space, digest)]
+    assert found == [(0, "one", mark), (0, "two", mark), (1, "one", ()), (1, "two", ())]
     told = app.component("repairs")["sentences"]
     assert "m.tsv: Its marks were imported." in told
     assert "2 marks in 4 rated outputs by 1 annotator, of 6 rows; 2 rows left out." in told
     assert len(set(told)) == len(told)
-
-
-def test_a_table_of_marks_that_is_opened_is_kept_with_its_marks(space: Workspace) -> None:
-    app = App("data.py")
-    app.choose("file-outputs", [("m.tsv", whole_table(), "text/plain")])
-    app.press("Compare")
-    expect_opened_with_its_marks(app, space)
-
-
-def test_so_is_one_whose_columns_were_confirmed(space: Workspace) -> None:
-    app = App("data.py")
-    app.choose("file-any", [("m.tsv", whole_table(), "text/plain")])
-    app.press("Compare these files")
-    expect_opened_with_its_marks(app, space)

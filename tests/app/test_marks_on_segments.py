@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,15 +15,12 @@ from pages.ui.sample import load_sample
 
 from .conftest import App
 
-Open = Callable[..., App]
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
 
 
 @pytest.fixture
-def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
-    space = Workspace.open(tmp_path / "home")
+def space(space: Workspace) -> Workspace:
     workspace.keep(space, SAMPLE)
     return space
 
@@ -40,6 +35,9 @@ STYLE = ["Style", "minor", "target", 0, 3, "odd"]
 
 
 def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Workspace) -> None:
+    given = App("segments.py", seg="5").component("segment")["judging"]
+    assert given["marks"] == []
+    assert "Accuracy" in given["top"]
     ratings = [
         Rating(4, B, "Ana", (Mark("Style", "major", 0, 3), Mark("", "neutral"))),
         Rating(5, B, "Ana", (Mark("Style", "major", 0, 3),)),
@@ -57,12 +55,6 @@ def test_the_segment_has_everybodys_marks_by_the_places_of_its_systems(space: Wo
         ("1", 1, "Ana", False, "target"),
     ]
     assert [(m["start"], m["end"]) for m in given["marks"]] == [(1, 2), (0, 3), (-1, -1)]
-
-
-def test_a_segment_without_marks_is_sent_none(space: Workspace) -> None:
-    given = App("segments.py", seg="5").component("segment")["judging"]
-    assert given["marks"] == []
-    assert "Accuracy" in given["top"]
 
 
 def test_a_mark_is_saved_changed_and_taken_back(space: Workspace) -> None:

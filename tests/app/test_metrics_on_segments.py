@@ -33,7 +33,7 @@ def headings(app) -> list[str]:
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> str:
+def slow(monkeypatch) -> str:
     """The link of a comparison that nobody has counted a metric on, one of which is slow."""
     about = opinions.about
     monkeypatch.setattr(
@@ -72,40 +72,6 @@ def test_the_list_is_ordered_by_where_two_metrics_disagree() -> None:
     assert app.cells("worklist")[0][headings(app).index("apart")] == delta(apart[ids(app)[0]], 0)
 
 
-def test_where_bleu_and_chrf_disagree_comes_first() -> None:
-    """A planted segment: A has its words in another order, B a beginning and then no word more.
-
-    In the others words are lost, which both metrics see.
-    """
-    right = [
-        "the committee will meet again on the first day of march",
-        "she had never seen so many people in the small harbour",
-        "prices rose by two per cent in the last three months",
-        "the old man was reading a long book in the garden",
-        "nobody knows how the accident in the tunnel could happen",
-        "we would like to thank all those who helped us then",
-    ]
-
-    def cut(line: str, left: int) -> str:
-        words = line.split()
-        return " ".join([*words[:left], *["qx"] * (len(words) - left)])
-
-    a, b = list(right), list(right)
-    b[0], a[1], b[2], b[4] = cut(right[0], 10), cut(right[1], 3), cut(right[2], 7), cut(right[4], 5)
-    a[3], b[3] = " ".join(sorted(right[3].split())), cut(right[3], 4)
-    link = {"data": store.put(EvalSet({"a": a, "b": b}, [right]))}
-    app = App("segments.py", sort="-disagree:chrf", **link)
-    assert ids(app)[0] == 3
-    assert app.component("segment")["segment"] == 3
-    bleu, chrf = (
-        app.cells("worklist")[0][headings(app).index(f"Δ {m}")] for m in ("BLEU", "chrF2")
-    )
-    assert bleu.startswith("+")
-    assert chrf.startswith("−")
-    for split, lines in (("first", [3]), ("either", [3]), ("second", [])):
-        assert ids(App("segments.py", vs="bleu,chrf", split=split, **link)) == lines
-
-
 def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
     app = App("segments.py", sort="line", vs="bleu,wer", split="first", d2="0~25")
     inside = (WER.sentence_deltas >= 0) & (WER.sentence_deltas <= 25)
@@ -119,44 +85,36 @@ def test_filters_by_two_metrics_come_with_a_link_and_are_lifted() -> None:
     assert app.link == {"sort": "line", "vs": "bleu,wer"}
 
 
-def test_a_metric_that_is_not_here_is_told_and_the_list_is_the_usual_one() -> None:
-    app = App("segments.py", sort="-metric:imported:*x*")
-    assert app.codes("no-metric-list-imported:*x*") == ["link.unknown_order"]
-    assert ids(app) == ids(App("segments.py"))
+def test_a_metric_or_column_that_is_no_order_is_told_and_the_list_is_the_usual_one() -> None:
+    usual = ids(App("segments.py"))
     app = App("segments.py", vs="bleu,imported:*x*", d2="0~1")
     assert "delta.imported:*x*" in app.component("expression")["fault"]["problem"]
-    assert ids(app) == ids(App("segments.py"))
+    assert ids(app) == usual
+    app = App("segments.py", sort="-metric:imported:*x*")
+    assert app.codes("no-metric-list-imported:*x*") == ["link.unknown_order"]
+    assert ids(app) == usual
+    for name in ("colour", "same", "source", "source.length2"):
+        app = App("segments.py", sort=f"column:{name}")
+        assert app.codes("no-column") == ["link.unknown_column"]
+        assert ids(app) == usual
 
 
-def test_a_slow_metric_is_counted_when_it_is_asked_for(slow: str) -> None:
+def test_a_slow_metric_is_counted_when_it_is_asked_for_and_told_of_the_segment(slow: str) -> None:
     app = App("segments.py", data=slow, sort="-metric:wer")
     assert app.codes("slow-metric-list-wer") == ["screen.slow_metric"]
+    # The Overview, which was opened first, may be counting the others.
+    assert "WER" not in [m["label"] for m in app.component("segment")["numbers"]["metrics"]]
     assert "Δ WER" not in headings(app)
     assert not any("WER" in text for text in app.widget("find-sort").options)
     app.press("Count WER")
     assert not app.shows("slow-metric-list-wer")
     assert "Δ WER" in headings(app)
     assert ids(app) == [1, 0, 2]
-
-
-def test_the_open_segment_has_the_numbers_of_all_metrics_that_are_counted(slow: str) -> None:
     app = App("segments.py", data=slow, sort="line", seg="1")
-    # The Overview, which was opened first, may be counting the others.
-    assert "WER" not in [m["label"] for m in app.component("segment")["numbers"]["metrics"]]
-    app.link["sort"] = "-metric:wer"
-    app.run()
-    app.press("Count WER")
-    app = App("segments.py", data=slow, sort="line", seg="1")
-    lines = app.component("segment")["numbers"]["metrics"]
-    (line,) = (line for line in lines if line["label"] == "WER")
-    assert line == {
-        "label": "WER",
-        "term": "wer",
-        "a": "0.00",
-        "b": "25.00",
-        "delta": "+25.00",
-        "better": -1,
-    }
+    numbers = {one.pop("label"): one for one in app.component("segment")["numbers"]["metrics"]}
+    assert numbers["WER"] == {
+        "term": "wer", "a": "0.00", "b": "25.00", "delta": "+25.00", "better": -1
+    }  # fmt: skip
 
 
 def test_a_list_by_imported_scores_goes_when_others_are_imported_under_the_name(slow: str) -> None:
@@ -195,17 +153,6 @@ def test_the_list_is_ordered_by_a_column_and_shows_its_numbers() -> None:
     options = app.widget("find-sort").options
     assert {"similarity, largest first", "a.ratio, smallest first"} < set(options)
     assert len(options) == len(set(options))
-
-
-def test_a_column_that_is_no_order_is_told_and_left_out() -> None:
-    usual = ids(App("segments.py"))
-    for name in ("colour", "same", "source", "source.length2"):
-        app = App("segments.py", sort=f"column:{name}")
-        assert app.codes("no-column") == ["link.unknown_column"]
-        assert ids(app) == usual
-
-
-def test_an_order_by_the_column_of_a_metric_counts_the_metric() -> None:
     app = App("segments.py", sort="column:gain.wer")
     worst = np.argsort(rounded(WER.gains), kind="stable")[:PAGE]
     assert ids(app) == worst.tolist()

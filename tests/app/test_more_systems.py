@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 
-import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import EvalSet
@@ -33,18 +31,13 @@ def outputs(number: int) -> dict[str, list[str]]:
     }
 
 
-@pytest.fixture
-def open_systems() -> Callable:
-    """open_systems(7, more=("s3",)): a test set of so many systems, opened by such a link."""
-
-    def visit(systems: int | dict[str, list[str]], seg: int = 1, **view: object):
-        texts = outputs(systems) if isinstance(systems, int) else systems
-        data = EvalSet(texts, [REFERENCES])
-        return App(
-            "segments.py", **to_params(View(data=store.put(data), segment=seg, sort="line", **view))
-        )
-
-    return visit
+def open_systems(systems: int | dict[str, list[str]], seg: int = 1, **view: object) -> App:
+    """A test set of so many systems, opened by such a link."""
+    texts = outputs(systems) if isinstance(systems, int) else systems
+    data = EvalSet(texts, [REFERENCES])
+    return App(
+        "segments.py", **to_params(View(data=store.put(data), segment=seg, sort="line", **view))
+    )
 
 
 def shown(app) -> list[str]:
@@ -56,9 +49,7 @@ def choose(app, names: list[str]) -> None:
     app.run()
 
 
-def test_two_systems_have_no_more_to_choose_and_nothing_is_sent_of_them(
-    open_systems: Callable,
-) -> None:
+def test_two_systems_have_no_more_to_choose_and_nothing_is_sent_of_them() -> None:
     app = open_systems(2)
     assert not app.test.multiselect
     assert "others" not in app.component("segment")
@@ -67,7 +58,7 @@ def test_two_systems_have_no_more_to_choose_and_nothing_is_sent_of_them(
     assert "others" not in more.component("segment")
 
 
-def test_chosen_systems_are_shown_and_scored_under_a_and_b(open_systems: Callable) -> None:
+def test_chosen_systems_are_shown_and_scored_under_a_and_b() -> None:
     texts = outputs(6)
     app = open_systems(texts)
     choose(app, ["s4", "s2"])
@@ -86,14 +77,11 @@ def test_chosen_systems_are_shown_and_scored_under_a_and_b(open_systems: Callabl
     assert shown(app) == []
 
 
-def test_a_link_shows_those_that_there_are(open_systems: Callable) -> None:
+def test_a_link_shows_those_that_there_are_and_the_rest_is_told() -> None:
     app = open_systems(4, more=("s3", "s9", "s2"))
     assert shown(app) == app.test.multiselect[0].value == ["s3", "s2"]
     assert app.codes("systems-left-out") == ["link.unknown_systems"]
     assert not open_systems(4, more=("s3",)).shows("systems-left-out")
-
-
-def test_of_more_than_four_it_is_said_which_are_left_out(open_systems: Callable) -> None:
     app = open_systems(9, more=("s3", "s4", "s5", "s6", "s7", "s8"))
     assert shown(app) == ["s3", "s4", "s5", "s6"]
     assert app.codes("systems-left-out") == ["link.too_many_systems"]
@@ -103,14 +91,14 @@ def test_of_more_than_four_it_is_said_which_are_left_out(open_systems: Callable)
     assert not app.shows("systems-left-out")
 
 
-def test_who_is_a_or_b_is_not_shown_twice(open_systems: Callable) -> None:
+def test_who_is_a_or_b_is_not_shown_twice() -> None:
     app = open_systems(5, a="s3", b="s1", more=("s1", "s2", "s3", "s4"))
     assert shown(app) == ["s2", "s4"]
     assert not app.shows("systems-left-out")
     assert app.component("segment")["names"] == {"a": "s3", "b": "s1"}
 
 
-def test_hostile_names_stay_text_and_survive_the_link(open_systems: Callable) -> None:
+def test_hostile_names_stay_text_and_survive_the_link() -> None:
     names = ["<b>x</b>", "*a*, $b$", "%2C", ":red[r]"]
     named = dict(zip(["s0", "s1", *names], outputs(6).values(), strict=True))
     app = open_systems(named)

@@ -10,33 +10,13 @@ import pytest
 from sacrebleu.tokenizers import tokenizer_13a
 from scipy.stats import binomtest
 
-from bleu_core import Comparison, EvalSet, corpus_bleu
+from bleu_core import Comparison, EvalSet
 from bleu_core.ngrams import KINDS, evidence
 from bleu_core.numerals import bare, fine_delta, whole
 from pages.ui import store
 from pages.ui.sample import load_sample
 
 from .conftest import App
-
-
-def test_the_evidence_is_sorted_by_points() -> None:
-    rows = App("ngrams.py").cells("ngrams")
-    sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in rows]
-    assert len(sizes) > 20
-    assert sizes == sorted(sizes, reverse=True)
-
-
-def test_matches_are_the_sums_over_the_corpus() -> None:
-    rows = App("ngrams.py", gq="the").cells("ngrams")
-    sample = load_sample()
-    a, b = (column.to_pylist() for column in sample.systems.values())
-    references = [column.to_pylist() for column in sample.references]
-    # The clipped matches of a word are those of a corpus that has no other word.
-    row = next(row for row in rows if row[0] == "the")
-    for shown, system in zip(row[1:3], (a, b), strict=True):
-        only = [" ".join(w for w in line.split() if w == "the") for line in system]
-        wanted = [[" ".join(w for w in r.split() if w == "the") for r in s] for s in references]
-        assert int(shown) == corpus_bleu(only, wanted).counts[0]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -89,8 +69,12 @@ def points_of(cells: list[str]) -> float:
     return float(cells[-2].replace("\u2212", "-"))
 
 
-def test_the_list_closes_to_delta() -> None:
-    (told,) = (c.value for c in App("ngrams.py").test.caption if "together Δ" in c.value)
+def test_the_list_is_sorted_by_points_and_closes_to_delta() -> None:
+    app = App("ngrams.py")
+    sizes = [abs(float(row[-1].replace("\u2212", "-"))) for row in app.cells("ngrams")]
+    assert len(sizes) > 20
+    assert sizes == sorted(sizes, reverse=True)
+    (told,) = (c.value for c in app.test.caption if "together Δ" in c.value)
     *parts, total = (
         float(n.replace("\u2212", "-")) for n in re.findall(r"[+\u2212]?\d+\.\d+", told)
     )
@@ -98,15 +82,12 @@ def test_the_list_closes_to_delta() -> None:
     assert total == pytest.approx(Comparison.of(load_sample()).delta, abs=0.001)
 
 
-def test_whole_tokens_and_expressions_are_searched_for() -> None:
+def test_a_search_and_a_chosen_ngram_are_restored_by_a_link() -> None:
     whole = App("ngrams.py", gq='"in"').cells("ngrams")
     assert whole
     assert all("in" in row[0].split() for row in whole)
     assert all(re.search("[0-9]", row[0]) for row in App("ngrams.py", gq="/[0-9]/").cells("ngrams"))
     assert App("ngrams.py", gq="/(/").shows("gram-search-error")
-
-
-def test_a_search_and_a_chosen_ngram_are_restored_by_a_link() -> None:
     app = App("ngrams.py", gq="train", gram="the")
     texts = [row[0] for row in app.cells("ngrams")]
     assert texts
@@ -114,20 +95,11 @@ def test_a_search_and_a_chosen_ngram_are_restored_by_a_link() -> None:
     lines = app.component("concordance")["rows"][0][1]["lines"]
     assert {line["tag"] for line in lines} == {"A", "B", "r1", "r2"}
     assert any(line.get("hit", "").lower() == "the" for line in lines)
-
-
-def test_an_ngram_that_nobody_has_is_an_empty_concordance() -> None:
     app = App("ngrams.py", gram="no such words")
     assert app.component("concordance")["rows"] == []
 
 
-def test_without_a_score_counts_are_shown_and_no_points() -> None:
-    lines, others = ["x y", "z"] * 3, ["p q", "r"] * 3
-    app = App("ngrams.py", data=store.put(EvalSet({"a": lines, "b": others}, [lines])))
-    assert app.shows("zero")
-
-
-def test_the_first_ngram_is_open_until_another_is_chosen() -> None:
+def test_an_ngram_is_open_and_without_a_score_there_are_no_points() -> None:
     app = App("ngrams.py")
     first, second = (row[0] for row in app.cells("ngrams")[:2])
     assert app.component("ngrams")["selected"] == first
@@ -135,23 +107,20 @@ def test_the_first_ngram_is_open_until_another_is_chosen() -> None:
     assert app.component("concordance")["rows"]
     assert App("ngrams.py", gram=second).message("the-ngram").strip() == f"‹{second}›"
     assert not App("ngrams.py", gq="no such words").shows("the-ngram")
+    lines, others = ["x y", "z"] * 3, ["p q", "r"] * 3
+    app = App("ngrams.py", data=store.put(EvalSet({"a": lines, "b": others}, [lines])))
+    assert app.shows("zero")
 
 
-@pytest.mark.parametrize(("a", "b", "group"), [("z", "x", "only B"), ("x", "z", "only A")])
-def test_a_concordance_opens_on_the_side_that_wins_more(a: str, b: str, group: str) -> None:
-    """One segment where the other side alone has it, and three where this one has."""
-    lines = {"a": [a, a, a, b], "b": [b, b, b, a], "reference": ["x"] * 4}
-    made = {name: [f"the {w} y" for w in words] for name, words in lines.items()}
-    reference = made.pop("reference")
-    app = App("ngrams.py", data=store.put(EvalSet(made, [reference])), gram="x")
-    assert app.widget("group-x").value == group
+def test_a_concordance_opens_on_the_side_that_wins_more_or_what_its_kind_is_of() -> None:
+    def group(a: list[str], b: list[str], reference: list[str], gram: str, **link: str) -> str:
+        data = store.put(EvalSet({"a": a, "b": b}, [reference]))
+        return App("ngrams.py", data=data, gram=gram, **link).widget(f"group-{gram}").value
 
-
-@pytest.mark.parametrize(
-    ("kind", "group"), [("missed by A", "neither"), ("over-produced by A", "unreferenced")]
-)
-def test_a_concordance_opens_on_what_its_kind_is_evidence_of(kind: str, group: str) -> None:
-    data = EvalSet({"a": ["x p"] * 3, "b": ["x q"] * 3}, [["y p"] * 3])
-    gram = "y" if kind.startswith("missed") else "x"
-    app = App("ngrams.py", data=store.put(data), kind=kind, gram=gram)
-    assert app.test.segmented_control(key=f"group-{gram}").value == group
+    # One segment where the other side alone has it, and three where this one has.
+    x, z = ["the x y"], ["the z y"]
+    assert group(z * 3 + x, x * 3 + z, x * 4, "x") == "only B"
+    assert group(x * 3 + z, z * 3 + x, x * 4, "x") == "only A"
+    texts = ["x p"] * 3, ["x q"] * 3, ["y p"] * 3
+    assert group(*texts, "y", kind="missed by A") == "neither"
+    assert group(*texts, "x", kind="over-produced by A") == "unreferenced"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,13 @@ from pages.ui.judgements import annotator, notes_dialog, saved
 from pages.ui.sample import load_sample
 from tests.security import reader_jobs
 
-from .conftest import PATIENCE, App
+from .conftest import PATIENCE, App, uploaded
 
-Open = Callable[..., App]
 WORST, BEST = 149, 91  # of the sample, by the sign of sentence Δ
 
 
 @pytest.fixture
-def space(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Workspace:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
-    space = Workspace.open(tmp_path / "home")
+def space(space: Workspace) -> Workspace:
     workspace.keep(space, load_sample())
     return space
 
@@ -48,14 +44,23 @@ def test_without_a_workspace_there_is_nothing_to_say_it_with() -> None:
     assert "said" not in [column["label"] for column in app.component("worklist")["columns"]]
 
 
-def test_the_segment_shows_what_was_said_of_it(space: Workspace) -> None:
+def test_the_segment_tells_what_one_and_others_said_of_it(space: Workspace) -> None:
     say(space, 4, VERDICT, "same")
     say(space, 4, Item("label", "A", "omission"), "major")
     app = App("segments.py", seg="5", sort="line")
     said = app.component("segment")["judging"]["said"]
+    assert app.component("segment")["judging"]["others"] == []
     assert said["verdict"] == "same"
     assert said["labels"] == [{"system": "A", "name": "omission", "severity": "major", "number": 0}]
     assert app.cells("worklist")[4][1] == "=\u00a01⚑"
+    digest = load_sample().digest
+    said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
+    file = File("f", exchange.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
+    workspace.add(space, digest, "f", exchange.read(file, Comparison.of(load_sample())).rows)
+    workspace.say(space, digest, 2, VERDICT, "same", "", "Ana")
+    judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
+    assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
+    assert judging["said"]["verdict"] == ""
 
 
 def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
@@ -72,9 +77,6 @@ def test_filters_by_what_was_said_add_to_the_others(space: Workspace) -> None:
     assert numbers(narrowed) == ["3"]
     narrowed.press("verdict is given ✕")
     assert narrowed.link.get("verdict") is None
-
-
-def test_an_unknown_verdict_in_a_link_is_told(space: Workspace) -> None:
     app = App("segments.py", verdict="excellent")
     assert app.codes("ignored") == ["link.not_understood"]
 
@@ -96,12 +98,10 @@ def test_the_dialog_sums_up(space: Workspace) -> None:
     ]
 
 
-def test_a_comparison_that_is_not_kept_can_be(
-    compare: Open, space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_comparison_that_is_not_kept_can_be(space: Workspace, monkeypatch) -> None:
     home = str(space.folder)
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = compare(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
+    app = uploaded(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
     monkeypatch.setenv("BLEUSCOPE_HOME", home)
     app.go_to("segments.py")
     assert not app.component("segment")["judging"]
@@ -121,9 +121,7 @@ def test_an_empty_cell_of_the_labels_is_empty(empty: str | None) -> None:
 
 
 @pytest.mark.parametrize("screen", ["", "segments.py", "ngrams.py", "learn.py", "data.py"])
-def test_an_unusable_workspace_is_told_and_the_app_goes_on(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, screen: str
-) -> None:
+def test_where_a_workspace_is_damaged_all_goes_on(monkeypatch, tmp_path: Path, screen: str) -> None:
     folder = tmp_path / "home"
     folder.mkdir()
     (folder / "workspace.sqlite").write_text("This is no database. " * 100)
@@ -134,11 +132,9 @@ def test_an_unusable_workspace_is_told_and_the_app_goes_on(
     assert app.shows("masthead") == (screen != "learn.py")
 
 
-def test_a_comparison_is_made_where_nothing_can_be_kept(
-    compare: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_can_be_kept_it_is_told_and_the_app_goes_on(monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", "/dev/null/nowhere")
-    app = compare(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
+    app = uploaded(a=b"one two\n", b=b"one\n", references=[b"one two\n"])
     assert app.component("masthead")["signature"]
     assert app.codes("workspace-problem") == ["workspace.unusable"]
 
@@ -160,9 +156,10 @@ class Dialog(App):
     def give(self, data: bytes, name: str) -> None:
         self.choose("notes-file", (name, data, "text/csv"))
 
-    def verdicts(self) -> list[str]:
-        """Those that anything was given."""
-        return [row[0] for row in self.cells("agreement") if any(n != "0" for n in row[1:])]
+
+def given(app: App) -> list[str]:
+    """The verdicts that anything was given."""
+    return [row[0] for row in app.cells("agreement") if any(n != "0" for n in row[1:])]
 
 
 def theirs(who: str) -> bytes:
@@ -170,9 +167,7 @@ def theirs(who: str) -> bytes:
     return exchange.to_csv(Comparison.of(load_sample()), said, who)
 
 
-def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
-    space: Workspace,
-) -> None:
+def test_what_a_colleague_says_is_kept_apart_and_taken_back(space: Workspace) -> None:
     say(space, 2, VERDICT, "B better")
     dialog = Dialog()
     dialog.give(theirs("Mia <b>"), "of mia.csv")
@@ -182,29 +177,16 @@ def test_what_a_colleague_says_stands_beside_ones_own_and_can_be_taken_back(
     assert line.startswith("of mia.csv · today")
     assert line.endswith("· Mia <b> 2")
     # Sums are of what one has said, until somebody else is chosen.
-    assert dialog.verdicts() == ["B better"]
+    assert given(dialog) == ["B better"]
     dialog.choose("whose", "Mia <b>")
-    assert dialog.verdicts() == ["A better"]
+    assert given(dialog) == ["A better"]
     dialog.press("Take back")
     assert workspace.said_by_others(space, load_sample().digest) == {}
     assert dialog.message("imported-notes").startswith("Taken back.")
     assert "Take back" not in [button.label for button in dialog.test.button]
 
 
-def test_the_segment_tells_in_short_what_others_say_of_it(space: Workspace) -> None:
-    digest = load_sample().digest
-    said = {2: Annotation("A better", (Label("B", "other", "minor"),) * 2, "n")}
-    file = File("f", exchange.to_csv(Comparison.of(load_sample()), said, "Mia\u202e"))
-    workspace.add(space, digest, "f", exchange.read(file, Comparison.of(load_sample())).rows)
-    workspace.say(space, digest, 2, VERDICT, "same", "", "Ana")
-    judging = App("segments.py", sort="line", seg="3").component("segment")["judging"]
-    assert judging["others"] == ["Ana: same", "Mia<U+202E>: A better · 2 labels · a note"]
-    assert judging["said"]["verdict"] == ""
-    # The list has what one has said oneself.
-    assert App("segments.py", sort="line", seg="4").component("segment")["judging"]["others"] == []
-
-
-def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> None:
+def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace, monkeypatch) -> None:
     dialog = Dialog()
     dialog.give(theirs(""), "notes of Jo.csv")
     assert workspace.said_by_others(space, load_sample().digest) == {}
@@ -213,6 +195,10 @@ def test_of_a_file_without_names_it_is_asked_whose_it_is(space: Workspace) -> No
     dialog.press("Import")
     assert list(workspace.said_by_others(space, load_sample().digest)) == ["Jo"]
     assert workspace.said(space, load_sample().digest) == {}
+    monkeypatch.setattr(exchange, "table", reader_jobs.die)
+    dialog = Dialog()
+    dialog.give(theirs("Jo"), "of jo.csv")
+    assert dialog.codes("imported-notes") == ["file.reader_ended"]
 
 
 def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
@@ -222,7 +208,7 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     dialog.press("Save the name")
     assert dialog.component("annotator-cookie")["value"] == "Ana%20%C3%96."
     assert workspace.said(space, load_sample().digest, "Ana Ö.") == {4: Annotation("same")}
-    assert dialog.verdicts() == ["same"]
+    assert given(dialog) == ["same"]
     # Who gives another name after that may be another person.
     assert not dialog.test.checkbox[0].value
     dialog.widget("annotator-typed").set_value("Bea")
@@ -233,20 +219,15 @@ def test_a_name_takes_along_what_was_said_before_it(space: Workspace) -> None:
     assert other.component("segment")["judging"]["said"]["verdict"] == ""
 
 
-def test_the_browser_remembers_the_name(space: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_remembers_the_name(space: Workspace, cookies: dict[str, str]) -> None:
     workspace.say(space, load_sample().digest, 4, VERDICT, "same", "", "Zoë; é")
-    cookies = {annotator.COOKIE: "Zo%C3%AB%3B%20%C3%A9"}
-    monkeypatch.setattr(type(st.context), "cookies", property(lambda _: cookies))
-    seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
-    assert seen["verdict"] == "same"
-    cookies[annotator.COOKIE] = "%00" + "x" * 99
-    seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
-    assert seen["verdict"] == ""
+    for cookie, verdict in (("Zo%C3%AB%3B%20%C3%A9", "same"), ("%00" + "x" * 99, "")):
+        cookies[annotator.COOKIE] = cookie
+        seen = App("segments.py", sort="line", seg="5").component("segment")["judging"]["said"]
+        assert seen["verdict"] == verdict
 
 
-def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_renamed_label_takes_along_what_was_said(space: Workspace, monkeypatch) -> None:
     say(space, 4, Item("label", "A", "omission"), "major")
     say(space, 5, Item("label", "A", "addition"), "minor")
 
@@ -271,15 +252,6 @@ def test_a_label_that_is_renamed_takes_along_what_was_said_with_it(
     monkeypatch.undo()
     monkeypatch.setenv("BLEUSCOPE_HOME", str(space.folder))
     assert Dialog().message("typology-retired").endswith("addition: 1 error")
-
-
-def test_a_file_that_breaks_what_reads_it_is_a_sentence(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(exchange, "table", reader_jobs.die)
-    dialog = Dialog()
-    dialog.give(theirs("Jo"), "of jo.csv")
-    assert dialog.codes("imported-notes") == ["file.reader_ended"]
 
 
 OUTPUTS = {n: [f"{line} {n}" for line in ("one", "two", "three")] for n in "xyz"}
@@ -322,8 +294,6 @@ def test_the_dialog_sums_up_the_pair_and_tells_of_others(space: Workspace) -> No
     workspace.say(space, THREE.digest, 0, VERDICT, "both bad", "")
     app = App("segments.py", data=THREE.digest)
     app.press("Notes")
-    assert [row[0] for row in app.cells("agreement") if any(n != "0" for n in row[1:])] == [
-        "both bad"
-    ]
+    assert given(app) == ["both bad"]
     (told,) = (text.value for text in app.test.text if "other pairs" in text.value)
     assert told.startswith("3 verdicts on other pairs of systems not counted here: 3 of x and z.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from typing import Any, NamedTuple
 
@@ -25,7 +25,6 @@ from bleu_core.numerals import (
     whole,
 )
 from bleu_core.report import render
-from bleu_core.report.content import Content
 from bleu_core.report.gathering import gather
 from bleu_core.report.terminal import to_json, to_text
 from pages.ui import opinions, results
@@ -35,10 +34,7 @@ from tests.comparisons import compared
 from .conftest import App
 
 Rows = list[list[str]]
-SETTINGS = [
-    ({}, BleuConfig()),
-    ({"lc": "yes", "order": "3"}, BleuConfig(lowercase=True, max_ngram_order=3)),
-]
+OTHER = {"lc": "yes", "order": "3"}, BleuConfig(lowercase=True, max_ngram_order=3)
 # LaTeX of what numbers are written with.
 NGRAMS = "n-gram|n|matches A|matches B|A wins|B wins|q|own points|with inside"
 WRITTEN = {
@@ -78,15 +74,8 @@ def show(params: dict[str, str], config: BleuConfig) -> Shown:
     )
     assert content.causes is not None
     assert content.causes.rows
-    return Shown(app, *map(text_of(content), (".html", ".md", ".tex")), *others(content))
-
-
-def text_of(content: Content) -> Callable[[str], str]:
-    return lambda suffix: render(content, suffix).decode()
-
-
-def others(content: Content) -> tuple[str, dict[str, Any]]:
-    return to_text(content), json.loads(to_json(content))
+    reports = [render(content, suffix).decode() for suffix in (".html", ".md", ".tex")]
+    return Shown(app, *reports, to_text(content), json.loads(to_json(content)))
 
 
 def full(rows: Rows) -> Rows:
@@ -135,25 +124,28 @@ def parts_of_json(told: dict[str, Any]) -> Iterator[list[str]]:
         yield [f"p{'₁₂₃₄'[n]}", *cells, change, delta(components[f"p{n + 1}"])]
     bps = [points(side["bp"], 4) for side in (a, b)]
     yield ["BP", *bps, delta(b["bp"] - a["bp"], 4), delta(components["bp"])]
-    lengths = [
-        cell
-        for side in (a, b)
-        for cell in (
-            fraction(side["sys_len"], side["ref_len"]),
-            points(100 * side["sys_len"] / side["ref_len"]),
-        )
-    ]
+    lengths = []
+    for side in (a, b):
+        c, r = side["sys_len"], side["ref_len"]
+        lengths += [fraction(c, r), points(100 * c / r)]
     yield ["length c / r", *lengths, delta(b["sys_len"] - a["sys_len"], 0)]
     yield ["BLEU", points(a["score"]), points(b["score"]), *[delta(told["delta"])] * 2]
 
 
+def same_table(
+    shown: Shown, told: Rows, key: str, *, markdown: str, latex: int, terminal: str
+) -> None:
+    """By its key on the screen, which is its kind in HTML, its place and its headings."""
+    assert full(shown.app.cells(key)) == told
+    assert of_html(shown.html, key) == told
+    assert of_markdown(shown.markdown, markdown) == told
+    assert of_latex(shown.latex, latex) == told
+    assert of_terminal(shown.terminal, terminal) == told
+
+
 def same_parts(shown: Shown) -> None:
-    told = list(parts_of_json(shown.json))
-    assert full(shown.app.cells("parts")) == told
-    assert of_html(shown.html, "parts") == told
-    assert of_markdown(shown.markdown, " | A") == told
-    assert of_latex(shown.latex, 1) == told
-    assert of_terminal(shown.terminal, "A|%|B|%|B − A|points") == told
+    told, titles = list(parts_of_json(shown.json)), "A|%|B|%|B − A|points"
+    same_table(shown, told, "parts", markdown=" | A", latex=1, terminal=titles)
 
 
 def same_verdict(shown: Shown) -> None:
@@ -201,18 +193,15 @@ def opinions_of_json(told: dict[str, Any]) -> Iterator[list[str]]:
 def same_opinions(shown: Shown) -> None:
     told = list(opinions_of_json(shown.json))
     assert [row[0] for row in told] == [known(key).about.label for key in NAMES]
-    assert shown.app.cells("opinions") == told
-    assert of_html(shown.html, "opinions") == told
-    assert of_markdown(shown.markdown, "Metric") == told
-    assert of_latex(shown.latex, 2) == told
-    assert of_terminal(shown.terminal, "Metric|A|B|B − A|B is|p|95 % interval of Δ") == told
+    titles = "Metric|A|B|B − A|B is|p|95 % interval of Δ"
+    same_table(shown, told, "opinions", markdown="Metric", latex=2, terminal=titles)
 
 
 def same_agreement(shown: Shown) -> None:
     for key in ("agreement-told", "people-told"):
         if not shown.app.shows(key):
             continue  # people, under settings that nothing is known of
-        sentence = "".join(text for text, *_ in shown.app.component(key)["spans"])
+        sentence = shown.app.says(key)
         assert sentence in plain(shown.html)
         assert sentence in shown.markdown.replace("**", "")
         assert sentence in shown.terminal
@@ -232,15 +221,12 @@ def same_families(shown: Shown) -> None:
         ]
         for family in shown.json["causes"]["families"]
     ]
-    shown_by = {
-        "app": full(shown.app.cells("families")),
-        "html": of_html(shown.html, "causes"),
-        "terminal": of_terminal(shown.terminal, "n-grams with|of matches|A wins|B wins|q|points"),
-    }
-    for rows in shown_by.values():
-        assert rows[: len(told)] == told
-        assert rows == shown_by["app"]
-        assert rows[-1] == ["Δ", fine_delta(shown.json["delta"])]
+    rows = full(shown.app.cells("families"))
+    assert rows[: len(told)] == told
+    assert rows[-1] == ["Δ", fine_delta(shown.json["delta"])]
+    assert of_html(shown.html, "causes") == rows
+    titles = "n-grams with|of matches|A wins|B wins|q|points"
+    assert of_terminal(shown.terminal, titles) == rows
     for text, part, wins_a, wins_b, q, carried in told:
         assert (
             f"- n-grams with `{text}`: {carried} points, {part} of all matches, segments won by A "
@@ -285,18 +271,15 @@ def same_segments(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("params", "config"), [SETTINGS[0], pytest.param(*SETTINGS[1], marks=pytest.mark.slow)]
+    ("params", "config"), [({}, BleuConfig()), pytest.param(*OTHER, marks=pytest.mark.slow)]
 )
 def test_all_of_them_show_the_same(params: dict[str, str], config: BleuConfig) -> None:
     shown = show(params, config)
-    for same in (
-        same_parts,
-        same_verdict,
-        same_tests,
-        same_opinions,
-        same_agreement,
-        same_families,
-        same_ngrams,
-        same_segments,
-    ):
-        same(shown)
+    same_parts(shown)
+    same_verdict(shown)
+    same_tests(shown)
+    same_opinions(shown)
+    same_agreement(shown)
+    same_families(shown)
+    same_ngrams(shown)
+    same_segments(shown)

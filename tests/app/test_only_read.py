@@ -92,13 +92,8 @@ def test_what_is_settled(opened: Callable[..., tuple[App, str]]) -> None:
 def test_notes(opened: Callable[..., tuple[App, str]]) -> None:
     app, why = opened("segments.py")
     app.press("Notes")
-    expect_offered(
-        app,
-        why,
-        "Import a file that was exported here or by a colleague",
-        "Save the labels",
-        "Back to the default labels",
-    )
+    file = "Import a file that was exported here or by a colleague"
+    expect_offered(app, why, file, "Save the labels", "Back to the default labels")
     assert app.shows("labels") == bool(why)
 
 
@@ -119,9 +114,7 @@ def test_slices(opened: Callable[..., tuple[App, str]]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["task", "plan"])
-def test_nothing_of_another_comparison_is_brought_into_what_is_shared(
-    home: Path, open_as: OpenAs, kind: str
-) -> None:
+def test_nothing_else_is_brought_into_a_share(home: Path, open_as: OpenAs, kind: str) -> None:
     filled(spaces.own(home, ANN))
     _, links = shared_links(home, first().digest)
     other = replace(plan(), test_set="0" * 64) if kind == "plan" else plan()
@@ -133,9 +126,7 @@ def test_nothing_of_another_comparison_is_brought_into_what_is_shared(
     assert bob.codes("session-came-told") == [f"screen.{kind}_into_share"]
 
 
-def test_what_is_counted_of_a_data_set_in_the_app_is_there_for_everybody(
-    home: Path, open_as: OpenAs
-) -> None:
+def test_what_is_counted_of_a_data_set_is_there_for_everybody(home: Path, open_as: OpenAs) -> None:
     (home / "home").symlink_to(home)  # where `counted` keeps it
     job = counted(home)
     before = {path: path.read_bytes() for path in (home / FOLDER).rglob("*") if path.is_file()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from bleu_core import EvalSet
 from bleu_core.config import BleuConfig
 from pages.ui import store
-from tests.app.conftest import PATIENCE, App
+from tests.app.conftest import App
 
 WORDS = [f"w{i}" for i in range(97)]
 REFERENCE = [" ".join(WORDS[(7 * i + j) % 97] for j in range(12)) for i in range(60)]
@@ -56,7 +55,7 @@ def told(app: App) -> str:
     return app.says("sequence-told")
 
 
-def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_listed(put) -> None:
+def test_of_twelve_runs_the_one_that_broke_it_is_named_and_opened(put) -> None:
     data = put(12)
     app = opened(data)
     assert told(app).startswith("Run 7 (night 7) broke it: 1")
@@ -71,26 +70,16 @@ def test_of_twelve_runs_the_one_that_broke_it_is_named_and_its_segments_are_list
     bars = [trace for trace in drawn["data"] if trace["type"] == "bar" and trace["x"] != [None]]
     assert [bar["name"] for bar in bars] == [*(f"p<sub>{n}</sub>" for n in range(1, 5)), "BP"]
     assert drawn["layout"]["shapes"][0]["x0"] == 6.5
-
-
-def test_a_step_opens_its_two_runs_on_the_overview(put) -> None:
-    app = opened(put(12))
-    app.send("steps", open="step:7")
-    assert (app.link["a"], app.link["b"]) == ("night 6", "night 7")
-    assert app.shows("verdict")
-
-
-def test_a_segment_of_a_step_opens_on_segments(put) -> None:
-    app = opened(put(12))
+    # Its segments and its step are opened, and those of another step are listed.
     line = app.component("broken")["ids"][0]
     app.send("broken", open=line)
-    params = app.link
-    assert (params["a"], params["b"], params["seg"]) == ("night 6", "night 7", line)
+    assert (app.pair, app.link["seg"]) == (("night 6", "night 7"), line)
     assert app.shows("segment")
-
-
-def test_the_segments_of_another_step_can_be_listed(put) -> None:
-    app = opened(put(12))
+    app = opened(data)
+    app.send("steps", open="step:7")
+    assert app.pair == ("night 6", "night 7")
+    assert app.shows("verdict")
+    app = opened(data)
     chooser = app.widget("in the step to run")
     assert chooser.value.number == 7
     last = chooser.options[-1]
@@ -100,7 +89,7 @@ def test_the_segments_of_another_step_can_be_listed(put) -> None:
     assert len(app.cells("broken")) == int(number)
 
 
-def test_what_is_found_stands_whichever_two_are_compared(put) -> None:
+def test_what_is_found_stands_for_every_pair_and_stopped_tests_can_be_begun_anew(put) -> None:
     data = put(3, bad=2)
     app = opened(data)
     scored = store.systems(data, BleuConfig())
@@ -108,47 +97,30 @@ def test_what_is_found_stands_whichever_two_are_compared(put) -> None:
     other = App("systems.py", data=data.digest, shows="time", a="night 3", b="night 1")
     assert store.find_job("steps", scored) is job
     assert told(other) == told(app)
+    job.tests = None
+    app.run()
+    assert "has not been tested" in told(app)
+    app.press("Test the steps")
+    app.until(lambda: "broke it" in told(app))
 
 
-@pytest.mark.parametrize(("runs", "corrected"), [(2, False), (3, True)])
-def test_few_runs_read_as_well(put, runs: int, corrected: bool) -> None:
-    app = opened(put(runs, bad=2))
-    assert told(app).startswith("Run 2 (night 2) broke it")
-    assert ("by Holm" in told(app)) == corrected
-    assert len(app.cells("steps")) == runs
+def test_few_runs_read_as_well(put) -> None:
+    for runs, corrected in ((2, False), (3, True)):
+        app = opened(put(runs, bad=2))
+        assert told(app).startswith("Run 2 (night 2) broke it")
+        assert ("by Holm" in told(app)) == corrected
+        assert len(app.cells("steps")) == runs
+    assert App("systems.py", data=put(1).digest, shows="time").shows("one-run")
 
 
-def test_identical_runs_broke_nothing_and_list_nothing() -> None:
+def test_where_nothing_fell_or_little_is_there_nothing_is_claimed(put) -> None:
     data = EvalSet(dict.fromkeys("abc", REFERENCE), [REFERENCE])
     app = opened(store.evalset(store.put(data)))
     assert told(app).startswith("In no step did BLEU fall by more than chance")
     assert [row[4:6] for row in app.cells("steps")[1:]] == [["1.0", "1.0"]] * 2
     assert not app.shows("broken")
-
-
-def test_on_few_segments_nothing_is_tested_or_claimed(put) -> None:
     app = opened(put(12, segments=20))
-    assert "On 30 segments or more it could be said whether it is chance; here are 20." in told(app)
+    assert "here are 20." in told(app)
     assert "broke it" not in told(app)
     assert app.cells("steps")[6][4:7] == ["–", "–", "–"]
     assert app.shows("broken")
-
-
-def test_a_single_run_is_told_what_would_stand_here(put) -> None:
-    app = App("systems.py", data=put(1).digest, shows="time")
-    assert "One run has no history yet." in app.message("one-run")
-
-
-def test_tests_that_were_stopped_can_be_begun_anew(put) -> None:
-    data = put(3, bad=2)
-    app = opened(data)
-    job = store.find_job("steps", store.systems(data, BleuConfig()))
-    job.tests = None
-    app.run()
-    assert "has not been tested" in told(app)
-    app.press("Test the steps")
-    deadline = time.monotonic() + PATIENCE
-    while "broke it" not in told(app):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-        app.run()

@@ -77,7 +77,7 @@ def test_the_parts_are_those_of_sacrebleu(params, settings) -> None:
     assert bleu == ["BLEU", "", f"{a.score:.2f}", "", f"{b.score:.2f}", difference, difference]
 
 
-def test_the_sample_opens_with_a_verdict_a_signature_and_a_command() -> None:
+def test_the_sample_opens_with_a_verdict_a_signature_a_command_and_families() -> None:
     app = App()
     a, b = by_sacrebleu("apertium-direct").score, by_sacrebleu("apertium-pivot").score
     assert app.verdict.startswith(f"B scores {a - b:.2f} below A ({a:.2f} → {b:.2f}; p ")
@@ -87,6 +87,14 @@ def test_the_sample_opens_with_a_verdict_a_signature_and_a_command() -> None:
     assert head["segments"] == "252 segments"
     assert head["command"].startswith("sacrebleu ")
     assert app.link == {}
+    # The families that stand out close to Δ.
+    *rows, last = app.cells("families")
+    points = [float(row[-1].replace("\u2212", "-")) for row in rows]
+    assert last[0] == "Δ"
+    assert sum(points) == pytest.approx(float(last[-1].replace("\u2212", "-")), abs=0.003)
+    assert rows[0][0] == "in"
+    assert head["badge"][0] == "Sample"
+    assert "Sample: " in app.captions
 
 
 def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:
@@ -110,7 +118,7 @@ def test_the_movers_are_told_with_their_texts_and_sentence_deltas() -> None:
                 assert whole.startswith(line["t"].removesuffix("…"))
 
 
-def test_a_link_restores_the_settings() -> None:
+def test_a_link_restores_the_settings_and_names_what_is_not_understood() -> None:
     link = {"tok": "zh", "lc": "yes", "smooth": "floor", "order": "3", "reflen": "shortest"}
     app = App(**link)
     for part in ("case:lc", "tok:zh", "smooth:floor[0.10]", "order:3", "reflen:shortest"):
@@ -118,9 +126,6 @@ def test_a_link_restores_the_settings() -> None:
     assert app.component("masthead")["command"] == ""  # sacreBLEU has no length rule
     assert app.link == link
     assert not app.shows("ignored")
-
-
-def test_parameters_that_are_not_understood_are_named_and_leave_the_url() -> None:
     app = App(tok="14a", order="2", colour="<b>blue</b>")
     assert app.codes("ignored") == ["link.not_understood"] * 2
     assert "<b>blue</b>" in app.message("ignored")
@@ -148,9 +153,7 @@ def test_a_tokenizer_that_is_not_installed_says_what_to_install() -> None:
     assert app.link == {}
 
 
-def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_large_comparison_is_counted_with_a_bar_and_opens_on_every_screen(monkeypatch) -> None:
     monkeypatch.setattr("pages.ui.widgets.progress.SLOW", 30)
     lines = [f"line {i} of the large test set" for i in range(40)]
     worse = [line.replace("large", "big") for line in lines]
@@ -168,6 +171,8 @@ def test_smoothed_and_undefined_precisions_are_told_as_such() -> None:
     minus = "\N{MINUS SIGN}"
     assert p3[1:6] == ["1/1", "100.00", "0/2", "0.00 → 25.00", f"{minus}75.00"]
     assert p4[1:6] == ["0/0", "–", "0/1", "0.00 → 25.00", "–"]
+    assert not app.component("masthead")["badge"]
+    assert "Sample" not in app.captions
 
 
 def test_what_may_be_chance_says_so_first_and_its_parts_wait() -> None:
@@ -177,37 +182,18 @@ def test_what_may_be_chance_says_so_first_and_its_parts_wait() -> None:
     app = App(data=store.put(EvalSet({"a": a, "b": b}, [reference])))
     assert app.verdict.startswith("A and B cannot be told apart here: B scores ")
     assert "With it go" not in app.verdict
-    parts = "".join(text for text, *_ in app.component("verdict-parts")["spans"])
-    assert parts.startswith(" With it go")
-
-
-def test_the_families_that_stand_out_close_to_delta() -> None:
-    *rows, last = App().cells("families")
-    points = [float(row[-1].replace("\u2212", "-")) for row in rows]
-    assert last[0] == "Δ"
-    assert sum(points) == pytest.approx(float(last[-1].replace("\u2212", "-")), abs=0.003)
-    assert rows[0][0] == "in"
-
-
-def test_the_sample_says_that_it_is_the_sample() -> None:
-    app = App()
-    assert app.component("masthead")["badge"][0] == "Sample"
-    assert "Sample: " in app.captions
-    own = App(data=store.put(EvalSet({"a": ["a b c"], "b": ["a b x c"]}, [["a b c d"]])))
-    assert not own.component("masthead")["badge"]
-    assert "Sample" not in own.captions
+    assert app.says("verdict-parts").startswith(" With it go")
 
 
 def test_the_tests_name_their_unit_and_quote_what_was_measured() -> None:
     app = App()
     app.set(tests=True)
     names = [row[0] for row in app.cells("tests-table")]
-    assert "Paired approximate randomization by document, 10\u202f000 trials" in names
-    assert "Paired approximate randomization by segment, 10\u202f000 trials" in names
-    told = [caption.value for caption in app.test.caption]
-    assert any("The unit is the document, 14 of them" in text for text in told)
+    for unit in ("document", "segment"):
+        assert f"Paired approximate randomization by {unit}, 10\u202f000 trials" in names
+    assert "The unit is the document, 14 of them" in app.captions
     rates = " ".join(cell for row in app.cells("calibration-table") for cell in row)
-    figures = re.findall(r"(\d+\.\d) %", " ".join([rates, *told]))
+    figures = re.findall(r"(\d+\.\d) %", rates + app.captions)
     assert len(figures) > 20
     measured = (ROOT / "tests" / "benchmarks" / "calibration.txt").read_text(encoding="utf-8")
     assert not [figure for figure in figures if f"{figure}%" not in measured]
@@ -221,9 +207,7 @@ def judged_anew() -> Iterator[None]:
     store.forget(load_sample().digest)
 
 
-def test_a_link_that_is_pressed_during_the_tests_leads_where_it_points(
-    monkeypatch, judged_anew: None
-) -> None:
+def test_a_link_that_is_pressed_during_the_tests_leads_on(monkeypatch, judged_anew: None) -> None:
     """As the browser's request comes: from another thread, while the script computes."""
 
     def judge(comparison, progress):

@@ -100,9 +100,7 @@ def take_back(home: Path, name: str) -> None:
 # One's own.
 
 
-def test_what_one_person_compares_no_other_one_finds_but_who_makes_the_same(
-    open_as: OpenAs,
-) -> None:
+def test_what_one_person_compares_is_found_by_who_makes_the_same(open_as: OpenAs) -> None:
     ann = open_as(ANN, "data.py")
     digest = made_by(ann)
     assert ann.pair == ("a", "b")
@@ -126,25 +124,19 @@ def test_where_nothing_is_kept_what_is_made_is_its_maker_s(open_as: OpenAs, monk
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_no_screen_shows_anything_of_another_person_s(
-    open_as: OpenAs, home: Path, digest: str, screen: str
+    open_as: OpenAs, home, digest, screen
 ) -> None:
-    file = "" if screen == "overview" else f"{screen}.py"
-    ann, bob = (open_as(person, file, data=digest) for person in (ANN, BOB))
+    ann, bob = (open_as(person, f"{screen}.py", data=digest) for person in (ANN, BOB))
     if screen == "data":
         ann, bob = kept(ann), kept(bob)
         assert "Friday" in ann.sent
-    else:
-        assert ann.shows("masthead")
+    assert ann.shows("masthead")
     for word in ("Friday", "the cat sat", "a note that is kept", "rater1", "COMET"):
         assert word not in bob.sent
     assert str(spaces.own(home, ANN)) not in bob.sent
 
 
-def test_imported_scores_of_one_name_are_not_taken_for_another_person_s(
-    open_as: OpenAs, home: Path
-) -> None:
-    digest = first().digest
-    filled(spaces.own(home, ANN))
+def test_imported_scores_are_not_taken_for_another_person_s(open_as: OpenAs, home, digest) -> None:
     workspace.delete_scores(filled(spaces.own(home, BOB)), digest, "COMET")
     ann, bob = (open_as(person, "segments.py", data=digest) for person in (ANN, BOB))
     assert ("COMET" in ann.sent, "COMET" in bob.sent) == (True, False)
@@ -172,9 +164,7 @@ def test_who_is_not_logged_in_has_nothing(home: Path, digest: str, monkeypatch) 
     assert isinstance(store.evalset(""), EvalSet)
 
 
-def test_work_in_the_background_is_done_in_what_was_open_when_it_began(
-    home: Path, digest: str, monkeypatch
-) -> None:
+def test_work_goes_on_in_what_was_open_when_it_began(home, digest, monkeypatch) -> None:
     here: list[Person | None] = [ANN]
     monkeypatch.setattr(login, "is_asked", lambda: True)
     monkeypatch.setattr(login, "person", lambda: here[0])
@@ -196,8 +186,8 @@ def test_work_in_the_background_is_done_in_what_was_open_when_it_began(
 
 
 @pytest.mark.parametrize("may_write", [False, True])
-def test_a_link_opens_what_is_shared_and_nothing_else_until_it_is_taken_back(
-    open_as: OpenAs, home: Path, digest: str, may_write: bool
+def test_a_link_opens_what_is_shared_and_nothing_else(
+    open_as: OpenAs, home, digest, may_write
 ) -> None:
     name, links = shared_links(home, digest)
     bob = open_as(BOB, "segments.py", data=digest, share=links[may_write])
@@ -210,34 +200,23 @@ def test_a_link_opens_what_is_shared_and_nothing_else_until_it_is_taken_back(
     assert "share" not in other.link
     take_back(home, name)
     bob.run()
-    assert bob.shows("share-refused")
-    assert bob.shows("gone")
+    assert all(map(bob.shows, ("share-refused", "gone")))
     assert not bob.shows("masthead")
 
 
-def test_the_id_in_an_address_opens_nothing_to_who_has_no_link(
-    open_as: OpenAs, home: Path, digest: str
-) -> None:
+def test_the_id_opens_nothing_to_who_has_no_link(open_as: OpenAs, home, digest) -> None:
     name, links = shared_links(home, digest)
     assert open_as(ANN, data=digest, share=name).shows("masthead")
     assert open_as(BOB, data=digest, share=name).shows("share-refused")
     open_as(BOB, data=digest, share=links[False])
     assert open_as(BOB, data=digest, share=name).shows("masthead")
-
-
-def test_one_s_own_stays_as_it_is_while_the_copy_is_written(
-    open_as: OpenAs, home: Path, digest: str
-) -> None:
-    name, links = shared_links(home, digest)
     there = Workspace.open(spaces.shared(home, name))
     workspace.say(there, digest, 2, NOTE, "only in the copy", "", "Cleo")
     assert "Cleo" in open_as(BOB, "segments.py", data=digest, share=links[False], seg="3").sent
     assert "Cleo" not in open_as(ANN, "segments.py", data=digest, seg="3").sent
 
 
-def test_what_a_guest_makes_and_has_is_the_guest_s_own(
-    open_as: OpenAs, home: Path, digest: str
-) -> None:
+def test_what_a_guest_makes_and_has_is_the_guest_s_own(open_as: OpenAs, home, digest) -> None:
     name, links = shared_links(home, digest)
     there, own = (Workspace.open(f) for f in (spaces.shared(home, name), spaces.own(home, BOB)))
     bob = open_as(BOB, "data.py", data=digest, share=links[True])
@@ -255,7 +234,7 @@ def test_what_a_guest_makes_and_has_is_the_guest_s_own(
 
 @pytest.mark.parametrize("where", ["a link to read", "the team's"])
 def test_who_may_only_read_changes_no_scores_for_anybody(
-    open_as: OpenAs, home: Path, digest: str, where: str, monkeypatch
+    open_as: OpenAs, home, digest, where, monkeypatch
 ) -> None:
     name, links = shared_links(home, digest)
     filled(home)
@@ -275,9 +254,7 @@ def test_who_may_only_read_changes_no_scores_for_anybody(
     assert again.cells("imported-scores") == before
 
 
-def test_what_is_shared_is_found_again_by_who_opened_it_and_by_nobody_else(
-    open_as: OpenAs, home: Path, digest: str
-) -> None:
+def test_what_is_shared_is_found_again_by_who_opened_it(open_as: OpenAs, home, digest) -> None:
     name, links = shared_links(home, digest)
     assert not kept(open_as(BOB, "data.py")).shows("shared")
     open_as(BOB, data=digest, share=links[False])
@@ -301,9 +278,7 @@ def kept(app: App) -> App:
 # What the command line keeps for the team.
 
 
-def test_what_the_command_line_keeps_is_read_by_all_and_written_by_none(
-    open_as: OpenAs, home: Path
-) -> None:
+def test_what_the_command_line_keeps_is_read_by_all(open_as: OpenAs, home: Path) -> None:
     team = filled(home)
     before, digest = team.state(), first().digest
     assert open_as(BOB, data=digest).shows("gone")
@@ -329,9 +304,12 @@ def test_on_a_server_without_a_login_the_word_team_says_nothing(home: Path) -> N
     assert app.component("masthead")["share"] is None
 
 
-def test_the_team_s_suites_are_read_by_everybody_and_deleted_by_nobody(
-    open_as: OpenAs, home: Path
-) -> None:
+def test_the_team_s_suites_are_read_by_all_and_ones_own_not(open_as: OpenAs, home: Path) -> None:
+    nightly(Workspace.open(spaces.own(home, ANN)))
+    for person in (ANN, BOB):
+        app = open_as(person, "suites.py")
+        assert not app.shows("suite-board")
+        assert "Nightly" not in app.sent
     nightly(Workspace.open(home))
     team = Workspace(home)
     before = team.state()
@@ -347,14 +325,6 @@ def test_the_team_s_suites_are_read_by_everybody_and_deleted_by_nobody(
     assert team.state() == before
 
 
-def test_one_s_own_runs_of_suites_are_not_the_team_s(open_as: OpenAs, home: Path) -> None:
-    nightly(Workspace.open(spaces.own(home, ANN)))
-    for person in (ANN, BOB):
-        app = open_as(person, "suites.py")
-        assert not app.shows("suite-board")
-        assert "Nightly" not in app.sent
-
-
 # The dialog.
 
 
@@ -365,9 +335,7 @@ def press(app: App, label: str) -> None:
     app.press(label)
 
 
-def test_sharing_makes_a_copy_and_two_links_goes_on_in_it_and_deletes_it_after_asking(
-    open_as: OpenAs, home: Path, digest: str
-) -> None:
+def test_sharing_makes_a_copy_with_links_and_deletes_it(open_as: OpenAs, home, digest) -> None:
     ann = open_as(ANN, data=digest)
     assert ann.component("masthead")["share"]["label"] == "Share"
     press(ann, "Share a copy")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +17,6 @@ from pages.ui.data.score_files import HIGHER
 
 from .conftest import App
 
-Open = Callable[..., App]
 SCREENS = ("overview.py", "segments.py", "ngrams.py", "slices.py")
 SYSTEMS = ("one", "two", "three", "four")
 
@@ -53,30 +50,26 @@ def four() -> str:
     return store.put(test_set(*SYSTEMS))
 
 
-def test_a_link_that_names_no_pair_opens_the_first_two(four: str) -> None:
-    app = App(data=four)
-    assert app.pair == ("one", "two")
-    assert app.link == {"data": four}
-    head = app.component("masthead")
-    assert head["systems"] == list(SYSTEMS)
-    assert (head["size"], head["segments"]) == ("4 systems", "40 segments")
-    assert head["references"] == "1 reference"
-
-
-@pytest.mark.parametrize(
-    ("link", "pair"),
-    [
+def test_a_link_names_the_pair_or_opens_the_first_two(four: str) -> None:
+    for link, pair in (
+        ({}, ("one", "two")),
         ({"a": "three", "b": "one"}, ("three", "one")),
         ({"a": "three"}, ("three", "one")),
         ({"b": "four"}, ("one", "four")),
         ({"b": "one"}, ("two", "one")),
-    ],
-)
-def test_a_link_names_the_pair(four: str, link: dict[str, str], pair: tuple[str, str]) -> None:
-    app = App(data=four, **link)
-    assert app.pair == pair
-    assert app.link == {"data": four, **link}
-    assert not app.shows("ignored")
+    ):
+        app = App(data=four, **link)
+        assert app.pair == pair
+        assert app.link == {"data": four, **link}
+        assert not app.shows("ignored")
+    head = app.component("masthead")
+    assert head["systems"] == list(SYSTEMS)
+    assert (head["size"], head["segments"]) == ("4 systems", "40 segments")
+    assert head["references"] == "1 reference"
+    app.go_to("data.py")  # which says what is open
+    assert app.cells("current")[0][:2] == ["two", "one"]
+    # Another test set opens at its first two.
+    assert App(data=store.put(test_set("four", "three"))).pair == ("four", "three")
 
 
 @pytest.mark.parametrize(
@@ -89,9 +82,7 @@ def test_a_link_names_the_pair(four: str, link: dict[str, str], pair: tuple[str,
         ({"a": "<img src=x onerror=alert(1)>"}, ["a=<img src=x onerror=alert(1)>"], ("one", "two")),
     ],
 )
-def test_a_name_that_is_no_system_is_told_and_the_rest_of_the_link_holds(
-    four: str, link: dict[str, str], told: list[str], pair: tuple[str, str]
-) -> None:
+def test_a_name_that_is_no_system_is_told_and_the_rest_holds(four: str, link, told, pair) -> None:
     app = App(data=four, lc="yes", **link)
     assert app.component("ignored")["sentences"] == told
     assert app.pair == pair
@@ -110,17 +101,6 @@ def test_names_of_any_kind_come_back_by_their_link() -> None:
         # What could be read as a range, or as marked, is marked in links.
         app = App(data=data, b=name if name != "=x" else "==x")
         assert (app.component("masthead")["b"], app.shows("ignored")) == (b, False)
-
-
-def test_data_says_which_pair_is_open(four: str) -> None:
-    app = App("data.py", data=four, a="three", b="one")
-    assert app.cells("current")[0][:2] == ["three", "one"]
-
-
-def test_another_test_set_opens_at_its_first_two(four: str) -> None:
-    other = store.put(test_set("four", "three"))
-    assert App(data=four, a="four", b="one").pair == ("four", "one")
-    assert App(data=other).pair == ("four", "three")
 
 
 def drawn(app: App, digest: str) -> dict[str, Any]:
@@ -159,10 +139,10 @@ def settle(app: App) -> None:
 def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str, screen: str) -> None:
     two = store.put(test_set("three", "one"))
     alone = App(screen, data=two, seg="7")
-    # Through all other pairs, whose results are there.
+    # Through other pairs, whose results are there.
     app = App(screen, data=four, seg="7")
     assert drawn(app, four) != drawn(alone, two)
-    app = App(screen, data=four, a="one", b="three", seg="7")
+    App(screen, data=four, a="one", b="three", seg="7")
     app = App(screen, data=four, a="three", b="one", seg="7")
     assert app.pair == alone.pair == ("three", "one")
     for one in (app, alone):
@@ -173,9 +153,7 @@ def test_a_pair_of_four_shows_what_a_test_set_of_these_two_does(four: str, scree
         assert there[key] == value, key
 
 
-def test_scores_are_imported_for_any_of_the_systems_and_are_there_for_pairs_of_them(
-    four: str,
-) -> None:
+def test_scores_are_imported_for_any_systems_and_are_there_for_their_pairs(four: str) -> None:
     app = App("data.py", data=four, a="two", b="four")
     rows = "\n".join(["two\tfour\tthree", *(f"0.{i}\t0.{i + 40}\t0.5" for i in range(10, 50))])
     app.choose("file-scores", [("comet.tsv", rows.encode(), "text/tab-separated-values")])
@@ -207,33 +185,34 @@ def test_a_system_has_the_same_sentence_scores_whomever_it_is_compared_with(four
     assert one.sentences_a is other.sentences_b
 
 
-def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    data = test_set("two", "three", "one")  # no job of a former test counts it
-    opinions.count(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
-    counted: list[int] = []
+def counting(data: EvalSet, monkeypatch) -> list[tuple[int, int]]:
+    """Of how many outputs and lines of this test set a metric is counted from now on."""
+    counted: list[tuple[int, int]] = []
 
     def count(metric: Any, outputs: Any, *rest: Any) -> Any:
         # A job of a former test may be counting others.
-        counted.extend([len(outputs)] * any(outputs[0] is own for own in data.systems.values()))
+        if any(outputs[0] is own for own in data.systems.values()):
+            counted.append((len(outputs), len(outputs[0])))
         return measure(metric, outputs, *rest)
 
     monkeypatch.setattr(results, "measure", count)
+    return counted
+
+
+def test_a_change_of_pair_counts_a_metric_for_what_is_new_alone(monkeypatch) -> None:
+    data = test_set("two", "three", "one")  # no job of a former test counts it
+    opinions.count(store.comparison(data, BleuConfig(), "one", "two"), "chrf")
+    counted = counting(data, monkeypatch)
     found = opinions.count(store.comparison(data, BleuConfig(), "one", "three"), "chrf")
-    assert counted == [1]
     opinions.count(store.comparison(data, BleuConfig(), "three", "two"), "chrf")
-    assert counted == [1]
+    assert counted == [(1, 40)]
     alone = store.comparison(test_set("one", "three"), BleuConfig(), "one", "three")
     assert found.delta == opinions.count(alone, "chrf").delta
 
 
-def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+def test_what_is_kept_of_many_systems_is_named_and_opened_with_its_pair(space: Workspace) -> None:
     made = test_set(*SYSTEMS)
-    workspace.keep(Workspace.open(tmp_path), made)
+    workspace.keep(space, made)
     [offered] = App().component("recent")["items"]
     assert (offered["a"], offered["b"], offered["more"]) == ("one", "two", "and 2 more")
     App(data=made.digest, a="four", b="two")

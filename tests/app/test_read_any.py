@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 
 import pytest
 
 from bleu_core.cli import main
-from pages.ui.data import preview
+from bleu_core.readers import apart
+from pages.door.uploads import Held
+from pages.ui.data import inputs, preview
 from tests.app.conftest import App
 from tests.core.test_cli_reading import CONTAINERS
-from tests.core.test_read_markup import BROKEN, WMT
+from tests.core.test_read_markup import BROKEN
+from tests.security import reader_jobs
 
 CSV = (
     b"id,src,ref,sysA,sysB,domain,foo\n1,q,a b c d,a b c d,a b c e,news,x\n2,r,e f,e f,e g,web,y\n"
@@ -45,13 +49,6 @@ def test_a_table_is_previewed_and_compared_and_its_format_chosen_against_the_gue
     assert roles(app) == {"lines": "system"}
     app.choose("Format", "as found")
     assert compare(app)[:3] == ["sysA", "sysB", "2"]
-
-
-def test_the_baseline_is_chosen_out_of_several_systems() -> None:
-    app = choose(("w.xml", WMT.encode()))
-    assert app.widget("Baseline").value == "x"
-    app.choose("Baseline", "y")
-    assert compare(app)[:3] == ["y", "x", "3"]
 
 
 def test_what_cannot_be_read_or_compared_is_told() -> None:
@@ -128,3 +125,46 @@ def test_the_command_line_makes_the_same_comparison(tmp_path, capsys, name: str)
     (tmp_path / name).write_bytes(data)
     assert main(["compare", str(tmp_path / name), "--a", "sysC", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["digest"] == app.link["data"]
+
+
+# Files that take too much, or break what reads them.
+
+
+@pytest.mark.slow  # in seconds: the library's own tests show it in less
+def test_files_that_take_too_long_are_refused_by_name(monkeypatch) -> None:
+    monkeypatch.setattr(inputs, "read_systems", reader_jobs.spin)
+    monkeypatch.setattr(apart, "SECONDS", 1)
+    app = App("data.py")
+    app.upload(a=b"a\n", b=b"b\n", references=[b"a\n"])
+    app.press("Compare")
+    assert app.codes("problems") == ["file.time_limit"]
+    assert "data" not in app.link
+
+
+def test_the_preview_survives_what_its_files_do(monkeypatch) -> None:
+    monkeypatch.setattr(preview, "read_each", reader_jobs.die)
+    app = App("data.py")
+    app.choose("file-any", [("odd.csv", b"x", "text/plain")])
+    assert "odd.csv" in app.message("unreadable")
+    assert app.codes("unreadable") == ["file.reader_ended"]
+    # It is not read again at each press; pasted lines are read apart too.
+    monkeypatch.setattr(preview, "read_each", reader_jobs.fail)
+    monkeypatch.setattr(inputs, "read_systems", reader_jobs.die)
+    app.widget("paste-A").input("one")
+    app.press("Compare these lines")
+    assert app.codes("unreadable") == app.codes("problems") == ["file.reader_ended"]
+
+
+def test_the_files_of_a_session_that_has_ended_are_forgotten(monkeypatch) -> None:
+    held = Held(10)
+    monkeypatch.setattr("pages.ui.data.uploads.HELD", held)
+    app = App("data.py")
+    held.take("test session id", "1", 9)
+    held.take("test session id", "2", 9)
+    app.run()
+    assert app.codes("no-room") == ["screen.uploads_full"]
+    app.run()
+    assert not app.shows("no-room")
+    del app
+    gc.collect()
+    assert held.nbytes == 0

@@ -7,20 +7,15 @@ import random
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import Comparison, EvalSet
 from pages.ui import filter_line, store
 from pages.ui.overview import strips
 from pages.ui.sample import load_sample
-from tests.places import SAMPLE, SAMPLE_DATA
+from tests.places import SAMPLE
 
 from .conftest import App
-
-PAPER = {
-    e["id"]: e for e in json.loads((SAMPLE_DATA / "papineni2002.json").read_text())["examples"]
-}
 
 
 def fractions(app) -> list[tuple[str, str]]:
@@ -33,33 +28,29 @@ def opened(a: list[str], b: list[str], *references: list[str], **link: str) -> A
     return App("segments.py", data=data, **link)
 
 
-def test_the_examples_of_the_paper() -> None:
-    def example(name: str) -> App:
-        """As the paper counts: lower-cased, without the final full stop."""
-        texts = {key: PAPER[name][key] for key in ("candidates", "references")}
-        plain = {
-            key: [[text.lower().removesuffix(".")] for text in found]
-            for key, found in texts.items()
-        }
-        candidates = plain["candidates"]
-        return opened(candidates[0], candidates[-1], *plain["references"])
-
-    assert fractions(example("example-1"))[:2] == [("17/18", "8/14"), ("10/17", "1/13")]
-    app = example("example-2")
+def test_what_was_clipped_and_a_precision_that_there_is_none_of_are_shown() -> None:
+    references = ["the cat is on the mat"], ["there is a cat on the mat"]
+    app = opened(["the the the the the the the"], ["the"], *references)
     data = app.component("segment")
-    assert fractions(app)[:2] == [("2/7", "2/7"), ("0/6", "0/6")]
+    assert fractions(app)[:2] == [("2/7", "1/1"), ("0/6", "0/0")]
     assert data["match"]["match_a"]["occurrences"][0].count("clipped") == 5
     the = next(g for g in data["match"]["ngrams"] if g["text"] == "the")
     assert (the["in_a"], the["in_refs"], the["limit"], the["clipped_a"]) == (7, [2, 1], 2, 5)
+    a, b = (data["numbers"]["orders"][1][side] for side in "ab")
+    assert (a["percent"], b["percent"]) == ("0.0 → 8.3", "–")
+    assert data["numbers"]["orders"][1]["delta"] == "–"
 
 
-def test_the_list_begins_with_what_carries_most_either_way_and_the_viewer_shows_it() -> None:
+def test_the_list_begins_with_what_carries_most_or_without_points_with_what_changed_most() -> None:
     app = App("segments.py")
     first = app.component("worklist")["ids"][0]
     assert app.component("segment")["segment"] == int(first) - 1
     carried = Comparison.of(load_sample()).ledger.segments
     largest = np.argsort(-np.abs(carried), kind="stable")[:50] + 1
     assert app.component("worklist")["ids"] == [str(line) for line in largest]
+    a, b = ["x x x x", "the cat sat on"], ["y y y y", "the cat sat here"]
+    app = opened(a, b, ["p q r s", "the cat sat here"], smooth="none")
+    assert app.component("worklist")["ids"] == ["2", "1"]
 
 
 def test_a_link_restores_segment_filters_and_order() -> None:
@@ -79,19 +70,18 @@ def test_parameters_that_say_nothing_known_are_named() -> None:
 
 
 def test_a_search_in_a_source_that_there_is_not_leaves_the_rest_of_an_old_link() -> None:
-    data = store.put(EvalSet({"a": ["x", "y", "z"], "b": ["x", "z", "y"]}, [["x", "y", "w"]]))
-    app = App("segments.py", data=data, q="x", lines="2.0~3.0", sort="line", **{"in": "source"})
+    link = {"q": "x", "lines": "2.0~3.0", "sort": "line", "in": "source"}
+    app = opened(["x", "y", "z"], ["x", "z", "y"], ["x", "y", "w"], **link)
     assert app.component("worklist")["ids"] == ["2", "3"]
     fault = app.component("expression")["fault"]
-    assert "There is no source. The other conditions hold." in fault["problem"]
+    assert fault["problem"].endswith("The other conditions hold.")
     assert fault["text"] == 'source contains "x" and line >= 2 and line <= 3'
 
 
 def test_the_reference_length_of_a_filter_is_the_mean_of_those_of_a_and_of_b() -> None:
     """A is measured against 2 tokens and B against 5, 3.5 in the mean."""
-    texts = {"a": ["u v", "x"], "b": ["u v w x y", "x"]}
-    data = store.put(EvalSet(texts, [["u v", "x"], ["u v w x y", "x"]]))
-    app = App("segments.py", data=data, sort="line", len="3.5~3.5")
+    a, b = ["u v", "x"], ["u v w x y", "x"]
+    app = opened(a, b, a, b, sort="line", len="3.5~3.5")
     assert app.component("worklist")["ids"] == ["1"]
     app.set(filters=True)  # the panel of filters is open
     box = app.widget("Reference length, tokens")
@@ -115,20 +105,13 @@ def test_a_document_named_none_is_none_of_those_without_a_document() -> None:
     assert box.value == "((none))"
 
 
-def test_a_broken_pattern_says_so_and_keeps_the_list() -> None:
-    app = App("segments.py", q="/(/")
-    fault = app.component("expression")["fault"]
-    assert "missing )" in fault["problem"]
-    assert fault["text"] == "text ~ /(/"
-    assert len(app.component("worklist")["ids"]) == 50
-
-
 def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> None:
     everything = App("segments.py", sort="line").component("worklist")["ids"]
     for link, problem in (
         ({"part-by": "colour", "part": "x"}, "colour"),
         ({"where": "delta < 0 or colour = 1"}, "colour"),
         ({"where": "delta <"}, ""),
+        ({"q": "/(/"}, ""),
     ):
         app = App("segments.py", sort="line", **link)
         fault = app.component("expression")["fault"]
@@ -145,9 +128,7 @@ def test_what_means_nothing_here_is_told_with_its_place_and_the_rest_holds() -> 
     assert app.component("worklist")["rows"] == []
 
 
-def test_an_expression_that_is_typed_holds_once_it_can_be_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_expression_that_is_typed_holds_once_it_can_be_used(monkeypatch) -> None:
     draw, typed = filter_line.expression_box, []
 
     def box(*arguments: object, take: Callable[[str], None], **more: object) -> None:
@@ -182,9 +163,7 @@ def test_an_expression_that_is_typed_holds_once_it_can_be_used(
     assert app.component("expression")["text"] == "delta < 0"
 
 
-def test_segments_without_a_document_are_opened_by_their_bar(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_segments_without_a_document_are_opened_by_their_bar(monkeypatch) -> None:
     texts = ["a b c d", "e f g h", "i j k l", "m n o p"]
     worse = ["a b c x", "e f g y", "i j z l", "m n o p"]
     data = EvalSet({"a": texts, "b": worse}, [texts], documents=["", None, "(none)", "d"])
@@ -206,33 +185,23 @@ def test_segments_without_a_document_are_opened_by_their_bar(
         assert app.component("worklist")["ids"] == lines
 
 
-def test_the_score_beside_the_text_is_sacrebleus() -> None:
+def test_the_score_beside_the_text_is_sacrebleus_and_an_edit_is_tried() -> None:
     app = App("segments.py", seg="31")
     data = app.component("segment")
     metric = BLEU(effective_order=True)
     expected = metric.sentence_score(data["own"]["b"], data["references"])
     assert data["numbers"]["score"]["b"] == f"{expected.score:.2f}"
+    # An edit is tried on its own segment only.
+    own = data["own"]["b"]
+    for segment, is_own in ((29, False), (30, True)):
+        edit = {"comparison": load_sample().digest, "segment": segment, "texts": {"b": "New."}}
+        app.send("segment", edit=edit, presses=None)
+        data = app.component("segment")
+        assert data["texts"]["b"] == ("New." if is_own else own)
+        assert (bool(data["notes"]), data["own"]["b"]) == (is_own, own)
 
 
-@pytest.mark.parametrize(
-    ("edit", "shown"),
-    [
-        ({"segment": 30, "texts": {"b": "A new line."}}, "A new line."),
-        ({"segment": 29, "texts": {"b": "Of another segment."}}, None),
-    ],
-)
-def test_an_edit_is_tried_on_its_own_segment_only(edit: dict, shown: str | None) -> None:
-    app = App("segments.py", seg="31")
-    own = app.component("segment")["own"]["b"]
-    whose = {"comparison": load_sample().digest}
-    app.send("segment", edit=edit | whose, presses=None)
-    data = app.component("segment")
-    assert data["texts"]["b"] == (shown or own)
-    assert bool(data["notes"]) == (shown is not None)
-    assert data["own"]["b"] == own
-
-
-def test_a_segment_that_is_not_there_is_told() -> None:
+def test_a_segment_or_an_order_that_is_not_there_is_told() -> None:
     app = App("segments.py", seg="253", sort="line")
     assert app.codes("no-such-segment") == ["link.unknown_segment"]
     assert app.component("segment")["segment"] == 0
@@ -242,31 +211,15 @@ def test_a_segment_that_is_not_there_is_told() -> None:
     app.choose("Find in segments", "the")
     assert not app.shows("no-such-segment")
     assert not App("segments.py", seg="252").shows("no-such-segment")
-
-
-def test_an_order_by_ngrams_that_are_not_counted_is_told() -> None:
     assert App("segments.py", sort="p9").shows("idle")
     assert not App("segments.py", sort="p9", order="9").shows("idle")
 
 
-def test_a_precision_that_there_is_none_of_has_no_difference() -> None:
-    app = opened(["a b c"], ["a b c x"], ["a b c d"])
-    last = app.component("segment")["numbers"]["orders"][3]
-    assert (last["a"]["fraction"], last["a"]["percent"]) == ("0/0", "–")
-    assert (last["b"]["fraction"], last["b"]["percent"]) == ("0/1", "0.0 → 50.0")
-    assert last["delta"] == "–"
-
-
-def long_lines(tokens: int) -> list[str]:
-    """A, B and a reference of so many tokens, alike for the most part."""
-    draw = random.Random(3)
-    reference = draw.choices([f"word{i}" for i in range(2_000)], k=tokens)
-    noisy = [[w if draw.random() < 0.8 else "other" for w in reference] for _ in range(2)]
-    return [" ".join(words) for words in (*noisy, reference)]
-
-
 def test_a_very_long_segment_is_opened_in_part_and_counted_whole() -> None:
-    lines = long_lines(15_000)
+    draw = random.Random(3)
+    reference = draw.choices([f"word{i}" for i in range(2_000)], k=15_000)
+    noisy = [[w if draw.random() < 0.8 else "other" for w in reference] for _ in range(2)]
+    lines = [" ".join(words) for words in (*noisy, reference)]
     app = opened(*([line] for line in lines))
     data = app.component("segment")
     assert len(json.dumps(data)) < 3_000_000
@@ -301,9 +254,3 @@ def test_an_old_link_to_a_place_in_the_list_keeps_its_order() -> None:
     new = App("segments.py", tok="char")
     assert new.view.sort == "-carried"
     assert "sort" not in new.link
-
-
-def test_without_points_the_list_begins_with_what_changed_most() -> None:
-    a, b = ["x x x x", "the cat sat on"], ["y y y y", "the cat sat here"]
-    app = opened(a, b, ["p q r s", "the cat sat here"], smooth="none")
-    assert app.component("worklist")["ids"] == ["2", "1"]

@@ -1,4 +1,4 @@
-"""Sessions on the Judge screen: planned, exported, imported, unblinded and deleted."""
+"""Sessions on the Judge screen: planned, exported, imported, judged, unblinded and deleted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bleu_core import workspace
 from bleu_core.judgements.sessions import answers_file, plan_file, task_file
 from bleu_core.judgements.sessions.plan_file import digest_of
 from bleu_core.judgements.sessions.task import Answer, Task, task_of
-from bleu_core.workspace import Workspace, answers, sessions
+from bleu_core.workspace import Workspace, answers, sessions, unblinding
 from pages.ui.judge import sessions_files, sessions_opened
 from tests.app.conftest import App
 from tests.core.blind_session import evalset, plan
@@ -22,12 +22,10 @@ ANSWERS = [Answer(n, "Ana", skipped="scripted") for n in range(3)]
 
 
 @pytest.fixture
-def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    """A workspace that the app uses too, with a test set of three systems."""
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
-    made = Workspace.open(tmp_path)
-    workspace.keep(made, evalset())
-    return made
+def space(space: Workspace) -> Workspace:
+    """A test set of three systems is kept."""
+    workspace.keep(space, evalset())
+    return space
 
 
 def judge(name: str = "Mia", **params: str) -> App:
@@ -41,15 +39,6 @@ def send(app: App, text: str) -> App:
     """A file is given; what came of it is told."""
     app.choose("session-file", [("sent.jsonl", text.encode(), "application/jsonl")])
     return app
-
-
-def test_without_a_workspace_one_notice_says_how_to_get_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
-    app = App("judge.py")
-    assert app.codes("no-sessions") == ["screen.keeping_off"]
-    assert not app.test.file_uploader
 
 
 def test_a_session_is_planned_and_judged(space: Workspace) -> None:
@@ -75,13 +64,17 @@ def test_a_session_is_planned_and_judged(space: Workspace) -> None:
     assert session.id in app.link["task"]
 
 
-def test_what_cannot_be_drawn_is_said_and_not_made(space: Workspace) -> None:
+def test_what_cannot_be_drawn_is_said_and_who_has_no_name_plans_nothing(space: Workspace) -> None:
     app = judge()
     app.press("New session")
     app.widget("plan-annotators").set_value("")
     app.choose("plan-systems", ["Alpha-1"])
     assert set(app.codes("plan-wrong")) == {"session.too_few_systems", "session.no_annotators"}
     assert app.widget("make-session").disabled
+    app = judge(name="")
+    app.press("New session")
+    assert app.shows("nameless-plan")
+    assert "Make the session" not in app.labels
 
 
 def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
@@ -99,9 +92,7 @@ def test_each_way_to_draw_is_drawn(space: Workspace) -> None:
     assert {item.segment for item in made.items} == {1, 2, 3}
 
 
-def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_comparison_is_kept_with_its_session(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
     app = App("judge.py")
     app.set(annotator="Mia")
@@ -111,13 +102,6 @@ def test_a_comparison_that_is_not_kept_is_kept_with_its_session(
     (session,) = sessions.sessions(space)
     assert session.plan is not None
     assert workspace.find(space, session.plan.test_set)
-
-
-def test_who_has_no_name_plans_nothing(space: Workspace) -> None:
-    app = judge(name="")
-    app.press("New session")
-    assert app.shows("nameless-plan")
-    assert "Make the session" not in app.labels
 
 
 def test_a_task_is_imported_and_judged_by_those_whom_it_names(space: Workspace) -> None:
@@ -142,7 +126,10 @@ def test_answers_that_came_back_are_laid_on_once(space: Workspace) -> None:
     assert "line 2" in send(judge(), wrong).message("session-came-told")
 
 
-def test_a_plan_is_imported_where_its_texts_are(space: Workspace) -> None:
+def test_a_plan_is_imported_where_its_texts_are_and_no_other_file(space: Workspace) -> None:
+    for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
+        assert send(judge(), text).component("session-came-told")["tone"] == "error"
+    assert sessions.sessions(space) == []
     sent = plan_file.written(plan())
     assert send(judge(), sent).component("session-came-told")["tone"] == "info"
     assert sessions.find_session(space, ID).plan == plan()
@@ -150,17 +137,18 @@ def test_a_plan_is_imported_where_its_texts_are(space: Workspace) -> None:
     assert send(judge(), other).codes("session-came-told") == ["screen.plan_without_texts"]
 
 
-def test_what_is_no_file_of_a_session_is_refused(space: Workspace) -> None:
-    for text in ("", "x", "{}", '{"bleuscope": "task of a blind session"}'):
-        assert send(judge(), text).component("session-came-told")["tone"] == "error"
-    assert sessions.sessions(space) == []
-
-
 def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Workspace) -> None:
     sessions.keep_session(space, plan(), TASK)
     answers.lay_answers(space, ID, "sent.jsonl", ANSWERS)
-    assert not {"Unblind …", "Delete …"} & judge(name="Ana").labels
+    # Nothing tells which system is which.
+    app = judge(name="Ana")
+    assert not {"Unblind …", "Delete …", "Export the plan with its key"} & app.labels
+    shown = f"{app.cells('sessions')} {app.cells('session-log')}"
+    shown += " ".join(text.value for text in app.test.text)
+    for name in ("Alpha-1", "Beta-2", "Gamma-3", str(plan().seed)):
+        assert name not in shown
     app = judge()
+    assert "Export the plan with its key" in app.labels
     app.press("Unblind …")
     assert "Ana 3 and Ben 6" in app.message("unblind-confirm")
     assert app.codes("unblind-confirm") == ["screen.session_incomplete"]
@@ -174,22 +162,6 @@ def test_only_who_made_it_unblinds_and_deletes_it_after_being_asked(space: Works
     assert "Unblind …" not in app.labels
     app.press("Results")
     assert app.view.judge_tab == "results"
-
-
-def test_before_it_is_unblinded_nothing_tells_which_system_is_which(space: Workspace) -> None:
-    sessions.keep_session(space, plan(), TASK)
-    app = judge(name="Ana")
-    shown = [str(app.cells("sessions")), str(app.cells("session-log"))]
-    shown += [text.value for text in app.test.text]
-    for name in ("Alpha-1", "Beta-2", "Gamma-3", str(plan().seed)):
-        assert name not in " ".join(shown)
-    assert "Export the plan with its key" not in {
-        button.label for button in app.test.get("download_button")
-    }
-
-
-def test_a_session_is_deleted_after_being_asked(space: Workspace) -> None:
-    sessions.keep_session(space, plan(), TASK)
     app = judge()
     app.press("Delete …")
     app.press("Keep it")
@@ -207,18 +179,14 @@ def test_a_damaged_name_is_text_and_a_wrong_link_opens_the_last(space: Workspace
     assert app.test.subheader[0].value.startswith(r"\<img src=x\> \*\*b\*\*")
 
 
-def test_a_file_that_breaks_its_reader_breaks_nothing_else(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_breaks_its_reader_breaks_nothing_else(space: Workspace, monkeypatch) -> None:
     monkeypatch.setattr(sessions_files.handed_over, "task", reader_jobs.die)
     app = send(judge(), task_file.written(TASK))
     assert app.codes("session-came-told") == ["file.reader_ended"]
     assert sessions.sessions(space) == []
 
 
-def test_who_judges_exports_own_answers_and_who_made_the_plan_all(
-    space: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_judges_exports_own_answers_the_planner_all(space: Workspace, monkeypatch) -> None:
     sessions.keep_session(space, plan(), TASK)
     answers.lay_answers(space, ID, "sent", ANSWERS)
     answers.say_answer(space, ID, "Ben", 1, "skipped", "", "scripted", "")
@@ -234,3 +202,39 @@ def test_who_judges_exports_own_answers_and_who_made_the_plan_all(
         judge(name)
         last.append(exported[-1])
     assert last == [{"Ana"}, {"Ben"}, {"Ana", "Ben"}, set()]
+
+
+# Who judges.
+
+
+def begin(app: App, name: str) -> None:
+    app.widget("blind-name").set_value(name)
+    app.press("Begin")
+
+
+def test_where_there_is_no_session_nothing_is_judged(space: Workspace, monkeypatch) -> None:
+    app = App("judge.py", task="0" * 64)
+    assert app.shows("blind-unknown")
+    assert not app.shows("masthead")
+    assert not app.shows("links")
+    monkeypatch.setenv("BLEUSCOPE_HOME", "off")
+    assert App("judge.py", task=ID).shows("blind-nowhere")
+
+
+def test_only_who_is_named_in_the_plan_judges_until_it_is_unblinded(space: Workspace) -> None:
+    sessions.keep_session(space, plan(), TASK)
+    app = App("judge.py", task=ID)
+    assert not app.shows("blind")
+    begin(app, "Eve")
+    assert app.codes("blind-name-wrong-told") == ["press.unknown_name"]
+    begin(app, "ana")
+    given = app.component("blind")
+    assert (given["annotator"], given["size"], given["states"]) == ("Ana", 6, "......")
+    assert "Ben" not in str(given)
+    assert not any(name in str(given) for name in plan().systems)
+    unblinding.unblind(space, ID, "Mia", unblinding.GIVEN_UP)
+    app = App("judge.py", task=ID)
+    begin(app, "Ana")
+    given = app.component("blind")
+    assert given["closed"]
+    assert given["items"] == {}

@@ -8,68 +8,47 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sacrebleu.metrics import BLEU
 
 from bleu_core import BleuConfig, Comparison, EvalSet, InputError
 from bleu_core.metrics import NAMES, Opinion, Scores, known
 from bleu_core.numerals import bare, points
 from bleu_core.significance.robustness import Cell as Result
+from bleu_core.slices import slice_by
 from pages.ui import opinions, results, store
 from pages.ui.sample import load_sample
-from pages.ui.slices import parts, robustness, robustness_job
+from pages.ui.slices import robustness, robustness_job
 from tests.app.conftest import App
 from tests.comparisons import compared
 
 
 def test_each_part_is_scored_as_a_corpus_of_its_own() -> None:
-    app = App("slices.py", by="kind")
-    sample = load_sample()
-    kinds = sample.metadata["kind"].to_pylist()
-    rows = app.cells("slices-table")
-    assert {row[0] for row in rows} == set(kinds)
-    for row in rows:
-        label, n, score_a = row[0], int(row[1]), row[2]
-        lines = [i for i, kind in enumerate(kinds) if kind == label]
-        system = next(iter(sample.systems.values())).to_pylist()
-        references = [[column[i].as_py() for i in lines] for column in sample.references]
-        expected = BLEU().corpus_score([system[i] for i in lines], references)
-        assert (len(lines), f"{expected.score:.2f}") == (n, score_a)
+    rows = App("slices.py", by="kind").cells("slices-table")
+    parts = slice_by(Comparison.of(load_sample()), "kind")
+    assert {tuple(row[:4]) for row in rows} == {
+        (part.label, str(part.n), points(part.score_a), points(part.score_b)) for part in parts
+    }
 
 
-def test_small_parts_are_marked_and_not_judged() -> None:
-    app = App("slices.py", by="document")
-    assert {row[5] for row in app.cells("slices-table")} == {"too few segments"}
-
-
-def test_it_opens_on_a_criterion_that_can_say_something() -> None:
+def test_it_opens_on_a_criterion_with_intervals_and_says_why_others_have_none() -> None:
     app = App("slices.py")
     assert app.widget("slice-by").value == "kind"
-    assert sum("…" in row[5] for row in app.cells("slices-table")) >= 2
+    usual = app.cells("slices-table")
+    assert sum("…" in row[5] for row in usual) >= 2
     assert not app.shows("no-such-criterion")
-
-
-def test_intervals_are_called_simultaneous_and_say_why_there_are_none() -> None:
-    app = App("slices.py", by="kind")
-    heads = {
-        column["label"]: column.get("term") for column in app.component("slices-table")["columns"]
-    }
-    assert heads["simultaneous interval"] == "simultaneous-interval"
-    assert any("hold together" in caption.value for caption in app.test.caption)
-    app = App("slices.py", by="length difference")
-    assert {row[5] for row in app.cells("slices-table")} == {"none", "too few segments"}
-    assert any("No intervals: these parts" in caption.value for caption in app.test.caption)
-
-
-def test_an_unknown_criterion_is_told_and_left_out() -> None:
-    app = App("slices.py", by="colour")
+    terms = [column.get("term") for column in app.component("slices-table")["columns"]]
+    assert "simultaneous-interval" in terms
+    assert "hold together" in app.captions
+    for by, told in (
+        ("length difference", {"none", "too few segments"}),
+        ("document", {"too few segments"}),
+    ):
+        app = App("slices.py", by=by)
+        assert {row[5] for row in app.cells("slices-table")} == told
+        assert ("No intervals: these parts" in app.captions) == ("none" in told)
+    app = App("slices.py", by="colour", tab="colour")
     assert app.codes("no-such-criterion") == ["link.unknown_criterion"]
-    assert app.cells("slices-table") == App("slices.py").cells("slices-table") != []
-
-
-def test_the_tab_is_in_the_link() -> None:
+    assert app.cells("slices-table") == usual
     assert not App("slices.py", tab="settings").shows("slices-table")
-    assert App("slices.py", tab="parts").shows("slices-table")
-    assert App("slices.py", tab="colour").shows("slices-table")
 
 
 def test_the_part_of_a_link_filters_the_worklist() -> None:
@@ -120,7 +99,7 @@ def test_other_metrics_are_rows_beside_the_settings(few: str) -> None:
         assert row[5] == points(found.opinion.score_a, digits)
         assert row[9] == bare(found.p)
         assert row[11] == "on its own scale"
-    assert "with BLEU that A is better" in app.component("holds")["sentences"][-1]
+    assert "that A is better" in app.component("holds")["sentences"][-1]
 
 
 def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
@@ -141,9 +120,7 @@ def test_imported_scores_are_rows_as_they_are_now(few: str) -> None:
         assert [row[0], *row[5:7]] == ["mine", f"{a:.2f}", f"{b:.2f}"]
 
 
-def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(
-    few: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_metric_that_cannot_be_counted_keeps_no_other_from_it(few: str, monkeypatch) -> None:
     count = opinions.count
 
     def refuse(comparison: Comparison, key: str, *more: Any) -> Opinion:
@@ -168,9 +145,7 @@ def opened(digest: str) -> Comparison:
     return compared(evalset, BleuConfig())
 
 
-def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
-    few: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_long_waits_for_a_press_and_can_be_stopped(few: str, monkeypatch) -> None:
     held = threading.Event()
 
     def slowly(*_: object, progress: Callable[[float], None]) -> Iterator[Result]:
@@ -205,29 +180,23 @@ def test_what_takes_long_waits_for_a_press_and_can_be_stopped(
     ) is store.find_job(robustness.JOB, comparison)
 
 
-def test_parts_are_scored_by_the_metric_of_the_link() -> None:
-    app = App("slices.py", by="kind", metric="wer")
+def test_parts_are_scored_by_the_metric_that_is_chosen_and_an_unknown_one_is_told() -> None:
+    app = App("slices.py", by="kind", metric="imported:<b>mine</b>")
+    assert app.codes("no-such-criterion") == ["link.unknown_metric"]
+    usual = app.cells("slices-table")
+    app = App("slices.py", by="kind")
+    assert app.cells("slices-table") == usual
+    app.choose("slice-metric", "wer")
     rows = app.cells("slices-table")
-    usual = App("slices.py", by="kind").cells("slices-table")
+    assert App("slices.py", by="kind", metric="wer").cells("slices-table") == rows
     assert [row[:2] for row in rows] == [row[:2] for row in usual]
     assert [row[6] for row in rows] == [row[6] for row in usual]  # the points are BLEU's
     assert [row[2:5] for row in rows] != [row[2:5] for row in usual]
-    assert any("Lower is better." in caption.value for caption in app.test.caption)
+    assert "Lower is better." in app.captions
     deltas = [row[4] for row in app.component("slices-table")["rows"]]
     tones = {cell["t"][0]: cell["tone"] for cell in deltas if cell["tone"] != "muted"}
     assert tones.items() <= {"+": "loss", "−": "gain"}.items()
     assert tones
-
-
-def test_a_metric_is_chosen_and_an_unknown_one_is_told() -> None:
-    app = App("slices.py", by="kind")
-    app.choose("slice-metric", "wer")
-    assert app.cells("slices-table") == App("slices.py", by="kind", metric="wer").cells(
-        "slices-table"
-    )
-    app = App("slices.py", metric="imported:<b>mine</b>")
-    assert app.codes("no-such-criterion") == ["link.unknown_metric"]
-    assert app.cells("slices-table") == App("slices.py").cells("slices-table")
 
 
 @pytest.mark.parametrize(
@@ -239,16 +208,12 @@ def test_a_metric_is_chosen_and_an_unknown_one_is_told() -> None:
         ("kind", "news", 'kind = "news"'),
     ],
 )
-def test_any_column_cuts_the_test_set_and_a_part_opens_its_segments(
-    monkeypatch: pytest.MonkeyPatch, by: str, part: str, where: str
-) -> None:
-    labels = [row[0] for row in App("slices.py", by=by).cells("slices-table")]
-    opened: list[dict[str, Any]] = []
-    monkeypatch.setattr(parts, "table", lambda *_, **__: str(labels.index(part)))
-    monkeypatch.setattr(parts.state, "change", lambda **changes: opened.append(changes))
-    monkeypatch.setattr(parts.state, "switch_to", lambda _: None)
-    App("slices.py", by=by)
-    assert [changes["where"] for changes in opened] == [where]
+def test_any_column_cuts_and_a_part_opens_its_segments(by: str, part: str, where: str) -> None:
+    app = App("slices.py", by=by)
+    labels = [row[0] for row in app.cells("slices-table")]
+    app.send("slices-table", open=str(labels.index(part)))
+    assert app.view.where == where
+    assert app.shows("worklist")
 
 
 def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_intervals() -> None:
@@ -258,8 +223,6 @@ def test_what_can_be_cut_by_begins_with_the_data_and_says_why_there_are_no_inter
     assert {"b.length", "a.copy", "same", "verdict", "points"} < set(options)
     assert len(options) == len(set(options))
     assert not {"source", "a", "text", "line"} & set(options)
-    captions = [caption.value for caption in app.test.caption]
-    assert any("No intervals: these parts are chosen by what one" in told for told in captions)
-    assert any("…" in row[5] for row in App("slices.py", by="source.length").cells(
-        "slices-table"
-    ))  # fmt: skip
+    assert "No intervals: these parts are chosen by what one" in app.captions
+    app = App("slices.py", by="source.length")
+    assert any("…" in row[5] for row in app.cells("slices-table"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,8 @@ from pages.ui import opinions, results, store
 from pages.ui.cache import held
 
 from .conftest import App
-from .test_pair import drawn, output, settle
+from .test_pair import counting, drawn, output, settle
 
-Open = Callable[..., App]
 LINES = 80
 KINDS = ["news" if i < 40 else "talk" if i < 79 else "none" for i in range(LINES)]
 FOLLOWING = ("overview.py", "ngrams.py", "slices.py")
@@ -65,9 +63,7 @@ def shown(app: App, digest: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("screen", FOLLOWING)
-def test_a_screen_of_a_part_is_that_of_a_test_set_of_these_segments(
-    whole: str, screen: str
-) -> None:
+def test_a_screen_of_a_part_is_that_of_its_segments_alone(whole: str, screen: str) -> None:
     few = store.put(made(slice(40)))
     alone = App(screen, data=few, where=NEWS)
     everything = App(screen, data=whole, where=NEWS)
@@ -109,22 +105,22 @@ def test_the_other_screens_are_of_all_and_say_so(whole: str, screen: str) -> Non
     assert app.component("masthead")["segments"] == "80 segments"
 
 
-def test_a_filter_alone_changes_no_other_screen_and_offers_the_switch(whole: str) -> None:
-    app = App(data=whole, where=NEWS)
-    assert said(app) == (False, "muted", f"40 of 80 segments fulfil {NEWS}")
-    assert app.verdict == App(data=whole).verdict
-    assert not App(data=whole).shows("subset")
+def test_a_filter_alone_or_one_that_means_nothing_changes_no_other_screen(whole: str) -> None:
+    app = App(data=whole)
+    everything = app.verdict
+    assert not app.shows("subset")
+    for link, told in (
+        ({"where": NEWS}, (False, "muted", f"40 of 80 segments fulfil {NEWS}")),
+        (
+            {"where": "line > 0", "only": "yes"},
+            (True, "strong", "All 80 segments fulfil line > 0"),
+        ),
+        ({"only": "yes"}, (True, "muted", "There is no filter: these are all 80 segments.")),
+    ):
+        app = App(data=whole, **link)
+        assert said(app) == told
+        assert app.verdict == everything
     assert not App("data.py", data=whole, where=NEWS).shows("subset")
-    app = App(data=whole, where="line > 0", only="yes")
-    assert said(app) == (True, "strong", "All 80 segments fulfil line > 0")
-    assert app.verdict == App(data=whole).verdict
-
-
-def test_without_an_expression_or_with_a_wrong_one_all_are_shown_and_it_is_told(whole: str) -> None:
-    everything = App(data=whole).verdict
-    app = App(data=whole, only="yes")
-    assert said(app) == (True, "muted", "There is no filter: these are all 80 segments.")
-    assert app.verdict == everything
     for wrong in ("kind = ", "no.such > 3", "kind > 3"):
         app = App(data=whole, where=wrong, only="yes")
         line = app.component("subset")
@@ -189,22 +185,14 @@ def test_what_is_opened_from_a_part_is_of_the_part(whole: str) -> None:
     assert app.link["where"] == f'{NEWS} and document = "document 1"'
 
 
-def test_a_part_counts_no_text_of_a_metric_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_counts_no_text_of_a_metric_again(monkeypatch) -> None:
     data = made(salt=1)
     everything = store.comparison(data, BleuConfig(), "one", "two")
     part = store.part(everything, everything.evalset.lines[:40] - 1, NEWS)
-    counted: list[int] = []
-    measure = results.measure
-
-    def count(metric: Any, outputs: Any, *rest: Any) -> Any:
-        # A job of a former test may be counting others.
-        counted.extend([len(outputs[0])] * any(outputs[0] is own for own in data.systems.values()))
-        return measure(metric, outputs, *rest)
-
-    monkeypatch.setattr(results, "measure", count)
+    counted = counting(data, monkeypatch)
     assert opinions.ready(part, "chrf") is None
     found = opinions.count(part, "chrf")
-    assert counted == [LINES]
+    assert counted == [(2, LINES)]
     assert opinions.ready(everything, "chrf") is not None
     alone = store.comparison(made(slice(40), salt=1), BleuConfig(), "one", "two")
     assert found.delta == opinions.count(alone, "chrf").delta
@@ -216,11 +204,7 @@ def test_imported_scores_are_those_of_the_lines_and_go_when_they_are_replaced() 
     rows = everything.evalset.lines[40:] - 1
     part = store.part(everything, rows, 'kind != "news"')
     for shift in (1.0, 2.0):
-        numbers = {
-            "one": [float(i) for i in range(LINES)],
-            "two": [i + shift for i in range(LINES)],
-        }
-        values = {name: np.array(found) for name, found in numbers.items()}
+        values = {"one": np.arange(LINES) * 1.0, "two": np.arange(LINES) + shift}
         results.put_imported_scores(data, {"COMET": Scores("COMET", True, values)}, "COMET")
         found = opinions.ready(part, "imported:COMET")
         assert found is not None
@@ -239,13 +223,11 @@ def test_what_was_found_of_a_part_goes_with_the_whole() -> None:
     assert not [key for key in held()._values if data.digest in repr(key)]
 
 
-def test_nothing_is_kept_of_a_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path))
+def test_nothing_is_kept_of_a_part(space: Workspace) -> None:
     data = made(salt=4)
-    workspace.keep(Workspace.open(tmp_path), data)
+    workspace.keep(space, data)
     for screen in FOLLOWING:
         settle(App(screen, data=data.digest, where=NEWS, only="yes"))
-    kept = workspace.recent(Workspace.open(tmp_path))
-    assert [one.digest for one in kept] == [data.digest]
-    for path in filter(Path.is_file, tmp_path.rglob("*")):
+    assert [one.digest for one in workspace.recent(space)] == [data.digest]
+    for path in filter(Path.is_file, space.folder.rglob("*")):
         assert f"{data.digest}/".encode() not in path.read_bytes()

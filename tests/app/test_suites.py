@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import parse_qsl
-
-import pytest
 
 from bleu_core.workspace import Workspace
 from bleu_core.workspace.suite_runs import keep_run, titles
@@ -13,7 +10,6 @@ from tests.kept_suites import FELL, NAN, kept, nightly, of_set, of_system
 
 from .conftest import App
 
-Open = Callable[..., object]
 HOSTILE = "<img src=x onerror=alert(1)> **bold** [link](javascript:1) $x$ :red[red]"
 
 
@@ -28,35 +24,24 @@ def board(app) -> dict[str, list]:
     }
 
 
-def press(app, message: str, at: list[int]) -> None:
-    """What the board sends."""
-    app.set(**{"suite-board": {message: at}})
-
-
 def screens(app) -> list[str]:
     return [link.rpartition("/")[2].partition("?")[0] for link in app.component("links")["links"]]
 
 
-def test_the_screen_is_offered_where_a_suite_is_kept(space: Workspace) -> None:
+def test_without_a_suite_the_screen_is_not_offered(space: Workspace, monkeypatch) -> None:
     assert "suites" not in screens(App())
-    nightly(space)
-    assert "suites" in screens(App())
-
-
-def test_without_a_suite_the_screen_says_what_makes_one(space: Workspace) -> None:
     app = App("suites.py")
     assert app.shows("no-suite")
     assert app.test.code[0].value == "bleuscope suite bleu.toml --keep"
     assert "suites" in screens(app)  # who is there sees where
     assert not app.shows("masthead")
-
-
-def test_where_nothing_is_kept_it_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    nightly(space)
+    assert "suites" in screens(App())
     monkeypatch.setenv("BLEUSCOPE_HOME", "off")
     assert App("suites.py").codes("no-suite") == ["screen.keeping_off"]
 
 
-def test_the_board_has_the_numbers_of_the_last_run(space: Workspace) -> None:
+def test_the_board_has_the_last_run_and_a_line_until_the_one_shown(space: Workspace) -> None:
     nightly(space)
     app = App("suites.py")
     assert app.component("suite-board")["systems"] == ["new", "small"]
@@ -72,11 +57,6 @@ def test_the_board_has_the_numbers_of_the_last_run(space: Workspace) -> None:
     assert (talk["trouble"], len(talk["problems"])) == ("not compared", 1)
     assert app.says("suite-headline").startswith("✗ Not passed. 3 comparisons on 2 test sets")
     assert "over 2 tests" in app.says("suite-legend")
-
-
-def test_a_cell_has_the_line_of_its_runs_until_the_one_that_is_shown(space: Workspace) -> None:
-    nightly(space)
-    app = App("suites.py")
     new = app.component("suite-board")["sets"][0]["cells"][0]
     assert new["line"] == [[30.0, True, 0], [30.5, True, 0], [29.7, False, 0]]
     assert "3 runs, 1 failure" in new["more"]
@@ -96,7 +76,7 @@ def test_scores_under_other_settings_stand_on_another_ground(space: Workspace) -
     assert [ground for _, _, ground in cell["line"]] == [0, 1, 1]
 
 
-def test_what_did_not_pass_stands_with_its_reasons_the_worst_first(space: Workspace) -> None:
+def test_what_did_not_pass_has_its_reasons_and_the_worst_is_chosen(space: Workspace) -> None:
     nightly(space)
     app = App("suites.py")
     rows = app.cells("not-passed")
@@ -110,14 +90,9 @@ def test_what_did_not_pass_stands_with_its_reasons_the_worst_first(space: Worksp
         "Half of it is empty.",
         FELL,
     ]
-
-
-def test_the_worst_cell_is_told_more_of_until_another_is_chosen(space: Workspace) -> None:
-    nightly(space)
-    app = App("suites.py")
     assert app.component("suite-board")["chosen"] == [1, -1]
     assert "39 lines" in app.message("suite-cell-why")
-    press(app, "choose", [0, 0])
+    app.send("suite-board", choose=[0, 0])
     assert app.component("suite-board")["chosen"] == [0, 0]
     assert app.says("suite-cell-name") == "new on news"
     assert app.message("suite-cell-why") == f"It failed:\n{FELL}"
@@ -131,7 +106,7 @@ def test_the_worst_cell_is_told_more_of_until_another_is_chosen(space: Workspace
     assert digits == ["digits", "digits", "12", "24.90", "24.00", "−0.90", "0.0040", "✗ failed"]
 
 
-def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace) -> None:
+def test_a_link_tells_more_of_a_cell_and_what_is_not_there_gives_way(space: Workspace) -> None:
     nightly(space)
     params = {"suite-set": "news", "suite-system": "small", "suite-metric": "ter"}
     app = App("suites.py", suite="Nightly", **params)
@@ -140,10 +115,6 @@ def test_a_link_tells_more_of_a_cell_by_a_metric(space: Workspace) -> None:
     # Where lower is better, a rise is a loss.
     assert (cell["score"], cell["delta"], cell["tone"]) == ("30.30", "+0.80", "loss")
     assert "p of each alone" in app.says("suite-legend")
-
-
-def test_what_a_link_says_and_is_not_there_gives_way(space: Workspace) -> None:
-    nightly(space)
     params = {"suite-set": "x", "suite-metric": "x", "suite-run": "1.5"}
     app = App("suites.py", **params)
     assert app.component("suite-board")["chosen"] == [1, -1]
@@ -152,15 +123,6 @@ def test_what_a_link_says_and_is_not_there_gives_way(space: Workspace) -> None:
     assert "No run of a suite “Monthly” is kept here." in app.message("no-suite")
     app.press("Open “Nightly”")
     assert board(app)["news"][0][0] == "29.70"
-
-
-def test_a_cell_opens_its_comparison_with_its_baseline_as_a(space: Workspace) -> None:
-    nightly(space)
-    app = App("suites.py")
-    cell = app.component("suite-board")["sets"][0]["cells"][1]
-    assert cell["href"].startswith("./?data=")
-    app = App(**dict(parse_qsl(cell["href"].removeprefix("./?"))))
-    assert app.pair == ("old.en", "small")
 
 
 def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace) -> None:
@@ -180,18 +142,13 @@ def test_of_several_suites_the_one_that_ran_last_is_shown(space: Workspace) -> N
 def test_a_run_is_chosen_and_the_last_one_needs_no_word_in_the_link(space: Workspace) -> None:
     nightly(space)
     app = App("suites.py")
-    run = app.test.selectbox[1]
-    run.select_index(2)
+    app.test.selectbox[1].select_index(2)
     app.run()
     assert board(app)["news"][0] == ("30.00", "", "", "passed")
     assert app.link["suite-run"] == "1700000000.0"
     app.test.selectbox[1].select_index(0)
     app.run()
     assert "suite-run" not in app.link
-
-
-def test_runs_that_cannot_be_read_are_told(space: Workspace) -> None:
-    nightly(space)
     keep_run(space, "Nightly", 1.8e9, True, '{"form": 99}', [])
     app = App("suites.py")
     assert app.codes("suite-unread") == ["screen.runs_unread"]
@@ -200,14 +157,16 @@ def test_runs_that_cannot_be_read_are_told(space: Workspace) -> None:
     assert "No run of “Later” can be shown." in App("suites.py").message("no-suite")
 
 
-def test_a_suite_is_deleted_and_its_comparisons_stay(space: Workspace) -> None:
+def test_a_cell_opens_its_comparison_also_of_a_deleted_suite(space: Workspace) -> None:
     nightly(space)
     app = App("suites.py")
-    href = app.component("suite-board")["sets"][0]["cells"][0]["href"]
+    cells = app.component("suite-board")["sets"][0]["cells"]
     app.press("Delete 3 runs")
     assert titles(space) == []
     assert app.shows("no-suite")
-    assert App(**dict(parse_qsl(href.removeprefix("./?")))).pair == ("old.en", "new")
+    for cell, b in zip(cells, ("new", "small"), strict=True):
+        link = cell["href"].removeprefix("./?")
+        assert App(**dict(parse_qsl(link))).pair == ("old.en", b)
 
 
 def test_hostile_names_stay_text(space: Workspace) -> None:

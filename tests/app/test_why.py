@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from sacrebleu.metrics import BLEU
 
 from bleu_core import EvalSet
@@ -15,20 +14,15 @@ NEW = "nrefs:1|case:lc|eff:no|tok:intl|smooth:exp|version:2.0.0"
 LINK = {"tab": "why"}
 
 
-def test_it_begins_with_the_signature_that_is_open_and_asks_for_another() -> None:
+def test_a_signature_is_asked_for_and_explained_step_by_step() -> None:
     app = App("slices.py", **LINK)
     first, second = app.test.text_input
     assert (first.value, second.value) == (app.signature, "")
     assert app.shows("why-empty")
     assert not app.shows("why-steps")
-
-
-def test_a_signature_is_explained_and_gone_to_step_by_step() -> None:
     app = App("slices.py", sig2=NEW, **LINK)
-    assert "They differ in the number of references, the tokenizer, the case" in app.message(
-        "why-differences"
-    )
-    assert "No signature says which references were used" in app.message("why-unsaid")
+    assert app.shows("why-differences")
+    assert app.shows("why-unsaid")
     rows = app.cells("why-steps")
     sample = load_sample()
     references = [stream.to_pylist() for stream in sample.references]
@@ -45,8 +39,7 @@ def test_a_signature_is_explained_and_gone_to_step_by_step() -> None:
         "case: mixed → lc",
         "second number",
     ]
-    assert "references the first 1 is taken" in app.message("why-texts")
-    assert any("Another order gives other steps" in one.value for one in app.test.caption)
+    assert app.shows("why-texts")
 
 
 def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link() -> None:
@@ -59,9 +52,6 @@ def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link() -> None:
     app.test.text_input[0].set_value(NEW)
     app.run()
     assert app.link["sig"] == NEW
-    assert "The tokenizer is intl in the first and none in the second" in app.message(
-        "why-differences"
-    )
     # An empty field is the open comparison's again.
     app.test.text_input[0].set_value("")
     app.run()
@@ -70,9 +60,7 @@ def test_a_tool_is_chosen_and_stands_in_the_field_and_in_the_link() -> None:
 
 def test_what_cannot_be_read_or_counted_is_told() -> None:
     app = App("slices.py", sig="hello", sig2="<b>$x$</b>", **LINK)
-    told = app.message("why-unreadable")
-    assert "First: 'hello' is no signature" in told
-    assert "Second: '<b>$x$</b>' is no signature" in told
+    assert all(one in app.message("why-unreadable") for one in ("'hello'", "'<b>$x$</b>'"))
     app = App("slices.py", sig2=NEW.replace("intl", "flores200"), **LINK)
     assert "a model that may have to be fetched" in app.message("why-no-steps")
     assert app.shows("why-differences")
@@ -83,7 +71,7 @@ def test_what_cannot_be_read_or_counted_is_told() -> None:
     assert app.shows("why-empty")
 
 
-def test_the_steps_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_steps_are_counted_once(monkeypatch) -> None:
     asked: list[object] = []
     count = why.way
 

@@ -27,17 +27,12 @@ def test_the_longest_unused_go_first() -> None:
     assert [held.get(key) for key in "abcde"] == [None, None, None, None, "E"]
 
 
-def test_what_is_put_again_counts_once() -> None:
+def test_what_is_put_again_counts_once_and_one_beyond_the_limit_is_held_alone() -> None:
     held = BoundedCache(limit=3)
     for _ in range(5):
         held.put("a", "A", 2)
     held.put("b", "B", 1)
     assert (held.get("a"), held.get("b")) == ("A", "B")
-
-
-def test_one_value_beyond_the_limit_is_held_alone() -> None:
-    held = BoundedCache(limit=3)
-    held.put("a", "A", 1)
     held.put("b", "B", 100)
     assert (held.get("a"), held.get("b")) == (None, "B")
 

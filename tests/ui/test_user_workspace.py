@@ -6,13 +6,16 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import streamlit as st
 
 from bleu_core.messages import codes
-from pages.ui import kept_comparisons, user_workspace
+from bleu_core.team.person import Person
+from pages.ui import kept_comparisons, login, user_workspace
+from pages.ui.judgements import annotator
 
 
 @pytest.fixture
-def default_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def default_home(monkeypatch, tmp_path: Path) -> Path:
     monkeypatch.delenv("BLEUSCOPE_HOME")
     monkeypatch.delenv("BLEUSCOPE_TOKEN", raising=False)
     module = import_module("bleu_core.workspace.place")
@@ -20,9 +23,7 @@ def default_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_where_a_token_is_asked_for_there_is_a_workspace(
-    monkeypatch: pytest.MonkeyPatch, default_home: Path
-) -> None:
+def test_where_a_token_is_asked_for_there_is_a_workspace(monkeypatch, default_home: Path) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     space = user_workspace.current()
     assert space is not None
@@ -31,7 +32,7 @@ def test_where_a_token_is_asked_for_there_is_a_workspace(
 
 @pytest.mark.parametrize("token", [None, "", " "])
 def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
-    monkeypatch: pytest.MonkeyPatch, default_home: Path, token: str | None
+    monkeypatch, default_home: Path, token
 ) -> None:
     if token is not None:
         monkeypatch.setenv("BLEUSCOPE_TOKEN", token)
@@ -42,7 +43,7 @@ def test_where_everybody_is_let_in_nothing_is_kept_and_nothing_shown(
 
 
 def test_the_owner_of_a_server_may_share_a_workspace(
-    monkeypatch: pytest.MonkeyPatch, default_home: Path, tmp_path: Path
+    monkeypatch, default_home: Path, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "team"))
     space = user_workspace.current()
@@ -50,7 +51,19 @@ def test_the_owner_of_a_server_may_share_a_workspace(
     assert space.folder == tmp_path / "team"
 
 
-def test_off_keeps_nothing_even_with_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_off_keeps_nothing_even_with_a_token(monkeypatch) -> None:
     monkeypatch.setenv("BLEUSCOPE_TOKEN", "secret")
     assert user_workspace.current() is None
     assert codes([user_workspace.why_nothing()]) == ["screen.keeping_off"]
+
+
+def test_with_a_login_what_is_said_carries_its_name(monkeypatch) -> None:
+    """Whatever the browser says that its visitor is called."""
+    monkeypatch.setattr(st, "session_state", {"annotator": "Bob"})
+    assert annotator.me() == "Bob"
+    who: list[Person | None] = [Person("https://login.example.org", "1", "Ann")]
+    monkeypatch.setattr(login, "is_asked", lambda: True)
+    monkeypatch.setattr(login, "person", lambda: who[0])
+    assert annotator.me() == "Ann"
+    who[0] = None
+    assert annotator.me() == ""

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleu_core import BleuConfig, EvalSet
+from bleu_core import BleuConfig, Comparison, EvalSet
 from bleu_core.config import LENGTH_RULES, MAX_ORDER, SMOOTHING, TOKENIZERS
 from bleu_core.detectors import Thresholds
 from bleu_core.expressions import LONGEST as LONGEST_EXPRESSION
+from bleu_core.link import query
 from bleu_core.worklist import SORTS, written_metrics
 from pages.ui.query import parse, to_params
 from pages.ui.query_fields import LONGEST_TEXT, MOST_NAMES
@@ -20,6 +21,7 @@ from pages.ui.view import JUDGE_TABS, SLICES_TABS, SYSTEMS_TABS, View
 
 DIGEST = "0123456789abcdef" * 4
 LENGTH_AND_LINES = "reference.length >= 2 and reference.length <= 30 and line >= 5 and line <= 9"
+OPPOSED = "gain > 0 and gain.ter < 0 or gain < 0 and gain.ter > 0"
 LABEL_AND_MARK = 'label = "word" and severity = "major"'
 NAMES = [
     "data", "seg", "sort", "q", "in", "doc", "sign", "differ", "delta", "a", "b", "len", "lines",
@@ -211,6 +213,8 @@ def test_any_query_string_gives_a_view(params: dict[str, str]) -> None:
         ("sort=-carried&delta=-5.0~1.0", "-carried", "delta >= -5 and delta <= 1"),
         ("sort=-metric%3Achrf%2B%2B", "-metric:chrf++", ""),
         ("vs=bleu,ter&split=first", "-carried", "gain > 0 and gain.ter < 0"),
+        ("vs=bleu,ter&split=second", "-carried", "gain < 0 and gain.ter > 0"),
+        ("vs=bleu,ter&split=either", "-carried", OPPOSED),
         ("sort=disagree:ter,chrf", "disagree:ter,chrf", ""),
         (
             "sort=-disagree:wer&vs=bleu,wer&d2=-5~0&split=first",
@@ -264,3 +268,37 @@ def test_what_an_old_link_says_beside_an_expression_that_cannot_be_read_is_named
     assert parse({"mine": "yes"}) == (View(sort="-size"), ["mine=yes"])
     assert parse({"part": "x"}) == (View(sort="-size"), ["part=x"])
     assert parse({"where": "x" * (LONGEST_EXPRESSION + 1)})[0] == View()
+
+
+# A link that the library writes is one that the app reads.
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        BleuConfig(),
+        BleuConfig(tokenize="intl", lowercase=True, effective_order=True),
+        BleuConfig(smooth_method="add-k", smooth_value=0.5, reference_length="shortest"),
+        BleuConfig(max_ngram_order=2, weights=(0.7, 0.3)),
+    ],
+)
+def test_a_query_of_the_library_opens_its_comparison_and_settings(config: BleuConfig) -> None:
+    data = EvalSet({"x": ["one"], "y": ["two"]}, [["three"]])
+    opens(Comparison.of(data, config), View(data=data.digest, config=config))
+
+
+@pytest.mark.parametrize("name", ["z", "0~50", "=z", "==", "a&b=c", "ü 😀"])
+def test_a_query_names_the_two_systems_that_are_not_the_first_two(name: str) -> None:
+    data = EvalSet({"x": ["one"], "y": ["two"], name: ["one"]}, [["three"]])
+    opens(Comparison.of(data, a="x", b=name), View(data=data.digest, a="x", b=name))
+    opens(Comparison.of(data, a="y", b="x"), View(data=data.digest, a="y", b="x"))
+    alone = EvalSet({name: ["one"]}, [["three"]])
+    opens(Comparison.of(alone), View(data=alone.digest))
+
+
+def opens(comparison: Comparison, view: View) -> None:
+    names = comparison.a, comparison.b
+    written = query(comparison.evalset, comparison.config, names)
+    params = dict(parse_qsl(written, strict_parsing=True))
+    assert params == to_params(view)
+    assert parse(params) == (view, [])
