@@ -143,8 +143,8 @@ def test_one_file_of_several_systems_is_read_as_the_app_reads_it(run: Command, f
         rows = [row.split()[:2] for row in out.splitlines() if row.startswith("  ")]
         # As they are listed, they were chosen above.
         assert sorted(row[1] for row in rows if row[0] == "system") == [*SYSTEMS]
-        assert [row[0] for row in rows].count("reference") == 1
-        assert [row[0] for row in rows].count("source") == 1
+        kinds = [row[0] for row in rows]
+        assert kinds.count("reference") == kinds.count("source") == 1
         assert "3 segments" in out
 
 
@@ -154,6 +154,10 @@ def test_systems_may_be_chosen_from_two_files(run: Command) -> None:
     found = compared(run, "sysA.en", "t.tsv", "--b", "sysC", "--name-b", "new")
     assert found["delta"] == pytest.approx(bleu("sysC") - bleu("sysA"), abs=1e-9)
     assert found["b"]["name"] == "new"
+    # Several references may follow one file that holds both.
+    found = compared(run, "t.tsv", "--ref", "ref.en", "sysC.en")
+    one = compared(run, "sysA.en", "sysB.en", "--ref", "ref.en", "sysC.en")
+    assert found["delta"] == pytest.approx(one["delta"], abs=1e-12)
 
 
 def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
@@ -162,10 +166,9 @@ def test_columns_that_no_role_is_known_of_are_listed_and_can_be_chosen(
     def table(*columns: list[str]) -> list[str]:
         return ["\t".join(row) for row in zip(*columns, strict=True)]
 
-    write(tmp_path, {"bare.tsv": table(*SYSTEMS.values())})
-    write(tmp_path, {"refs.tsv": table(REFERENCE, SYSTEMS["sysA"])})
-    code, out, _ = run("compare", "bare.tsv", "ref.en", "--list", "--ref", "ref.en")
-    assert code == 0
+    tables = {"bare.tsv": SYSTEMS.values(), "refs.tsv": [REFERENCE, SYSTEMS["sysA"]]}
+    write(tmp_path, {name: table(*columns) for name, columns in tables.items()})
+    out = run("compare", "bare.tsv", "ref.en", "--list", "--ref", "ref.en")[1]
     assert out.splitlines()[1] == "  metadata    column 1  one two three four six"
     assert out.count("ref.en: plain text") == 2
     told = run.refused("compare", "bare.tsv", "--ref", "ref.en")
@@ -233,12 +236,6 @@ def test_choices_that_cannot_be_are_told(run: Command) -> None:
         ("score", "t.tsv", "--system", "sysX"): ["systems.not_in_file"],
     }
     assert {words: codes(run.refused(*words)) for words in cases} == cases
-
-
-def test_several_references_may_follow_one_file_that_holds_both(run: Command) -> None:
-    found = compared(run, "t.tsv", "--ref", "ref.en", "sysC.en")
-    one = compared(run, "sysA.en", "sysB.en", "--ref", "ref.en", "sysC.en")
-    assert found["delta"] == pytest.approx(one["delta"], abs=1e-12)
 
 
 def test_help_names_every_format() -> None:

@@ -82,8 +82,7 @@ def test_any_of_several_gates_fails_and_json_has_them_all(run: Command) -> None:
     # Colons within an expression are its own.
     assert run("--gate", f'{OF_BOATS} and not a = "a: 3": -1')[0] == 1
 
-
-def test_a_gate_within_the_chosen_segments(run: Command) -> None:
+    # Within the chosen segments.
     found = run.json("--where", "line <= 40", "--gate", f"{OF_BOATS}: -1", code=1)
     assert found["gates"][0]["segments"] == 10
     (told,) = run.refused("--where", 'reference contains "cat"', "--gate", f"{OF_BOATS}: -1")
@@ -104,16 +103,15 @@ def test_a_gate_that_cannot_be_is_refused(run: Command) -> None:
 def test_a_gate_may_be_the_name_of_a_saved_slice_under_its_thresholds(
     run: Command, tmp_path: Path
 ) -> None:
-    told = codes(run.refused("--gate", "On boats: -1"))
-    assert told[-1] == "option.unknown_slice"
+    assert codes(run.refused("--gate", "On boats: -1"))[-1] == "option.unknown_slice"
     workspace = Workspace.open(tmp_path / "kept")
     save_slice(workspace, SavedSlice("On boats", OF_BOATS))
     save_slice(workspace, SavedSlice("Cut: boats", "b.cut", Thresholds(short=1.0)))
     save_slice(workspace, SavedSlice("not same", "line = 1"))
     gates = ("--gate", "On boats: -1", "--gate", "Cut: boats: -1", "--gate", "not same: -100")
     found = run.json(*gates, code=1)
-    assert "with On boats" in found["regressions"][0]
-    assert "with Cut: boats" in found["regressions"][1]
+    for name, told in zip(("On boats", "Cut: boats"), found["regressions"], strict=False):
+        assert f"with {name}" in told
     assert [one["segments"] for one in found["gates"][:2]] == [20, 20]
     # A name that is an expression too is read as that.
     assert found["gates"][2]["expression"] == "not same"
@@ -131,9 +129,7 @@ def test_thresholds_are_checked(run: Command) -> None:
     assert {given: run.refused("--threshold", given)[0].code for given in cases} == cases
     twice = run.refused("--threshold", "short=0.4", "--threshold", "short=0.5")
     assert codes(twice) == ["option.repeated"]
-
-
-def test_a_threshold_decides_what_is_cut_off(run: Command) -> None:
+    # One decides what is cut off.
     counts = []
     for short in ("0.5", "1"):
         found = run.json("--where", "not b.cut", "--threshold", f"short={short}")
@@ -147,9 +143,8 @@ def test_the_columns_are_listed_with_what_they_are(run: Command) -> None:
     assert (by_name["line"]["kind"], by_name["a.bleu"]["of"]) == ("number", "one")
     assert by_name["reference length"]["written"] == "`reference length`"
     assert by_name["source"]["missing"]
-    _, text, _ = run("--columns")
-    assert "points " in text
-    assert by_name["source"]["missing"] in text
+    text = run("--columns")[1]
+    assert all(one in text for one in ("points ", by_name["source"]["missing"]))
     assert run("--columns", "--format", "markdown")[1].splitlines()[2].startswith("| `")
 
 
@@ -161,7 +156,6 @@ def test_slices_are_looked_for_where_that_is_asked(run: Command) -> None:
 
 
 def test_what_is_kept_is_the_whole_and_the_link_opens_the_part(run: Command) -> None:
-    code, _, err = run("--where", "line <= 40", "--keep")
-    assert code == 0
-    assert f"data={run.json()['digest']}" in err
-    assert "where=line+%3C%3D+40&only=yes" in err
+    err = run("--where", "line <= 40", "--keep")[2]
+    for part in (f"data={run.json()['digest']}", "where=line+%3C%3D+40&only=yes"):
+        assert part in err
