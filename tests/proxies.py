@@ -4,8 +4,6 @@ import os
 import shutil
 import socket
 import ssl
-import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,8 +20,8 @@ from cryptography.x509.oid import NameOID
 
 from tests.places import ROOT
 from tests.ports import free_ports
+from tests.servers import PATIENCE, shaken, started, with_host
 
-PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
 FOLDER = ROOT / ".github" / "proxy"
 NAME = "bleu.example.org"
 PROXIES = ("caddy", "nginx")
@@ -69,8 +67,7 @@ class Proxy:
         """
         connection = HTTPSConnection(NAME, self.port, timeout=PATIENCE)
         connection.sock = self.line(source)
-        given = {"Host": self.host} | {k.replace("_", "-"): v for k, v in headers.items()}
-        connection.request(method, path, body, given)
+        connection.request(method, path, body, with_host(self.host, headers))
         answer = connection.getresponse()
         read = answer.read()
         connection.close()
@@ -78,14 +75,8 @@ class Proxy:
 
     def shake_hands(self, **headers: str) -> int:
         """The status that a websocket is answered with: 101 is one that is open."""
-        given = {
-            "Host": self.host, "Connection": "Upgrade", "Upgrade": "websocket",
-            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        } | {k.replace("_", "-"): v for k, v in headers.items()}  # fmt: skip
-        lines = ["GET /_stcore/stream HTTP/1.1", *(f"{k}: {v}" for k, v in given.items())]
         with self.line() as line:
-            line.sendall("\r\n".join([*lines, "", ""]).encode())
-            return int(line.recv(12).split()[1])
+            return shaken(line, self.host, headers)
 
 
 def need(kind: str) -> str:
@@ -93,10 +84,7 @@ def need(kind: str) -> str:
     program = shutil.which(kind, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program:
         return program
-    sentence = (
-        "The tests of a proxy need Caddy and nginx; on Debian and Ubuntu: "
-        "apt-get install caddy nginx-light."
-    )
+    sentence = "The tests of a proxy need Caddy and nginx: apt-get install caddy nginx-light."
     if os.environ.get("CI"):
         pytest.fail(sentence)
     pytest.skip(sentence)
@@ -116,18 +104,13 @@ def running_proxy(kind: str, folder: Path, upstream: int) -> Iterator[Proxy]:
     make = {"caddy": _caddy, "nginx": _nginx}[kind]
     command = [program, *make(folder, proxy, upstream)]
     apart = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
-    with proxy.log.open("wb") as log:
-        process = subprocess.Popen(command, env=os.environ | apart, stdout=log, stderr=log)
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while not _listens(port):
-            if process.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"The proxy did not start:\n{proxy.log.read_text(errors='replace')}")
-            time.sleep(0.1)
+
+    def listens() -> bool:
+        with socket.socket() as tried:
+            return tried.connect_ex(("127.0.0.1", port)) == 0
+
+    with started(command, proxy.log, listens, env=os.environ | apart):
         yield proxy
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
 
 
 def _caddy(folder: Path, proxy: Proxy, upstream: int) -> list[str]:
@@ -193,11 +176,3 @@ def _certificate(folder: Path) -> Path:
     path = folder / "certificate.pem"
     path.write_bytes(made.public_bytes(serialization.Encoding.PEM))
     return path
-
-
-def _listens(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), PATIENCE).close()
-    except OSError:
-        return False
-    return True

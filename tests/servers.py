@@ -7,9 +7,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -20,19 +21,36 @@ from tests.ports import free_port
 PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test waits for
 
 
+def with_host(host: str, headers: Mapping[str, str]) -> dict[str, str]:
+    """Headers whose names are written with _ for -."""
+    return {"Host": host} | {name.replace("_", "-"): one for name, one in headers.items()}
+
+
+def shaken(line: socket.socket, host: str, headers: Mapping[str, str]) -> int:
+    """The status that a websocket is answered with on a connection."""
+    given = with_host(host, {
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", **headers,
+    })  # fmt: skip
+    lines = ["GET /_stcore/stream HTTP/1.1", *(f"{k}: {v}" for k, v in given.items())]
+    line.sendall("\r\n".join([*lines, "", ""]).encode())
+    return int(line.recv(12).split()[1])
+
+
 class Server:
     """A server that runs, to be asked by plain sockets."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-        self.process, self.port, self.log = process, port, log
+    process: subprocess.Popen[bytes]
+
+    def __init__(self, port: int, log: Path) -> None:
+        self.port, self.log = port, log
         self.host = f"127.0.0.1:{port}"
         self.url = f"http://{self.host}"
 
     def ask(self, path: str = "/", method: str = "GET", **headers: str) -> tuple[int, str, str]:
         """Status, headers and body of the answer; names of headers are written with _."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        given = {"Host": self.host} | {k.replace("_", "-"): v for k, v in headers.items()}
-        connection.request(method, path, headers=given)
+        connection.request(method, path, headers=with_host(self.host, headers))
         answer = connection.getresponse()
         body = answer.read().decode("utf-8", "replace")
         connection.close()
@@ -40,14 +58,8 @@ class Server:
 
     def shake_hands(self, **headers: str) -> int:
         """The status that a websocket is answered with: 101 is one that is open."""
-        given = {
-            "Host": self.host, "Connection": "Upgrade", "Upgrade": "websocket",
-            "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        } | headers  # fmt: skip
-        lines = ["GET /_stcore/stream HTTP/1.1", *(f"{k}: {v}" for k, v in given.items())]
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as line:
-            line.sendall("\r\n".join([*lines, "", ""]).encode())
-            return int(line.recv(12).split()[1])
+            return shaken(line, self.host, headers)
 
     def printed(self, what: str) -> str:
         """What the first group of a pattern matches in the log, once it is there."""
@@ -80,30 +92,39 @@ class Server:
 
 
 @contextmanager
-def running(
-    command: list[str], log: Path, port: int, folder: Path = ROOT, **more: str
-) -> Iterator[Server]:
-    """A new process that serves at a port, once it is healthy; a test may stop or kill it."""
-    environment = {k: v for k, v in os.environ.items() if k != "BLEUSCOPE_TOKEN"} | more
+def started(
+    command: list[str], log: Path, is_ready: Callable[[], bool], **more: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process, once it is ready, that is ended at the end of the block."""
     with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=out)
-    server = Server(process, port, log)
+        process = subprocess.Popen(command, stdout=out, stderr=out, **more)
     try:
         deadline = time.monotonic() + PATIENCE
-        while not _runs(server):
+        while not is_ready():
             if process.poll() is not None or time.monotonic() > deadline:
-                pytest.fail(f"The server did not start:\n{log.read_text(errors='replace')}")
+                pytest.fail(f"It did not start:\n{log.read_text(errors='replace')}")
             time.sleep(0.05)
-        yield server
+        yield process
     finally:
         process.terminate()
         process.wait(PATIENCE)
 
 
-def _runs(server: Server) -> bool:
-    with suppress(OSError, http.client.HTTPException):
-        return server.ask("/_stcore/health")[0] == 200
-    return False
+@contextmanager
+def running(
+    command: list[str], log: Path, port: int, folder: Path = ROOT, **more: str
+) -> Iterator[Server]:
+    """A new process that serves at a port, once it is healthy; a test may stop or kill it."""
+    environment = {k: v for k, v in os.environ.items() if k != "BLEUSCOPE_TOKEN"} | more
+    server = Server(port, log)
+
+    def is_healthy() -> bool:
+        with suppress(OSError, http.client.HTTPException):
+            return server.ask("/_stcore/health")[0] == 200
+        return False
+
+    with started(command, log, is_healthy, cwd=folder, env=environment) as server.process:
+        yield server
 
 
 @contextmanager

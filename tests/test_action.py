@@ -21,6 +21,7 @@ FOLDER = ROOT / ".github" / "actions" / "bleu"
 ACTION = yaml.safe_load((FOLDER / "action.yml").read_text("utf-8"))
 STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
 EXPRESSION = re.compile(r"\$\{\{ *(.*?) *\}\}")
+REPORTS = ("md", "html", "json", "xml")
 # As GitHub starts `shell: bash`, of its documentation on workflow syntax.
 BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"]
 
@@ -116,13 +117,9 @@ def test_the_command_writes_each_report_and_its_exit_code_is_the_steps(tmp_path:
         head, *summary = ran.summary.splitlines()
         assert summary == ([] if head == "# so" else ["", *["    a message"] * bool(lines)])
         words = kept.read_text("utf-8").splitlines()
-        reports = [
-            f"{ran.outputs['reports']}/bleu.{kind}" for kind in ("md", "html", "json", "xml")
-        ]
-        assert words == [
-            "suite", *(word for one in reports for word in ("--report", one)), "--keep", "--",
-            "suite/bleu.toml",
-        ]  # fmt: skip
+        reports = [f"{ran.outputs['reports']}/bleu.{kind}" for kind in REPORTS]
+        named = [word for one in reports for word in ("--report", one)]
+        assert words == ["suite", *named, "--keep", "--", "suite/bleu.toml"]
     assert step_named("Keep the reports")["with"]["path"] == "${{ steps.suite.outputs.reports }}"
 
 
@@ -131,8 +128,7 @@ def test_the_planted_regression_fails_the_step_and_stands_in_the_summary(folder:
     ran = compared(folder, keep="true")
     assert (ran.code, ran.outputs["code"]) == (1, "1"), ran.messages
     reports = Path(ran.outputs["reports"])
-    kinds = {"bleu.md", "bleu.html", "bleu.json", "bleu.xml"}
-    assert {path.name for path in reports.iterdir()} == kinds
+    assert {path.name for path in reports.iterdir()} == {f"bleu.{kind}" for kind in REPORTS}
     assert ran.summary == (reports / "bleu.md").read_text("utf-8")
     cases = ElementTree.parse(reports / "bleu.xml").iter("testcase")
     failed = [case.get("name") for case in cases if case.find("failure") is not None]

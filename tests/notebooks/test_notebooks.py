@@ -49,12 +49,9 @@ def test_a_comparison_a_score_frames_and_figures_are_shown(monkeypatch: pytest.M
     comparison, score, chance, *others = answers("comparison.ipynb")
     assert score is comparison.score_b
     found = bleuscope.judge(comparison)
-    assert found is not None
-    assert chance == (
-        found.randomization.p_value, found.bootstrap.ci_low, found.bootstrap.ci_high
-    )  # fmt: skip
-    frame, figure = pd.DataFrame, go.Figure
-    assert [type(one) for one in others] == [*[frame] * 4, *[figure] * 2, Comparison]
+    interval = found.bootstrap
+    assert chance == (found.randomization.p_value, interval.ci_low, interval.ci_high)
+    assert [type(one) for one in others] == [*[pd.DataFrame] * 4, *[go.Figure] * 2, Comparison]
 
 
 @pytest.mark.slow

@@ -27,9 +27,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def started() -> Login:
     asked._read.cache_clear()
-    login = server_login()
-    assert login is not None
-    return login
+    return server_login()
 
 
 def test_without_the_variable_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,9 +45,9 @@ def test_the_secret_of_cookies_is_made_once_and_its_owners_alone(
     assert kept.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in kept.parent.iterdir()] == ["cookie-secret"]
     told = for_streamlit(login)
-    assert told["redirect_uri"] == "https://bleu.example.org/oauth2callback"
-    assert told["cookie_secret"] == login.cookie_secret
-    assert told["server_metadata_url"] == login.provider
+    names = ("redirect_uri", "cookie_secret", "server_metadata_url")
+    callback = "https://bleu.example.org/oauth2callback"
+    assert [told[name] for name in names] == [callback, login.cookie_secret, login.provider]
     kept.write_text("x")
     with refused("login.secret_damaged", error=LoginError):
         started()
@@ -107,17 +105,15 @@ def faults(text: str) -> list[Message]:
 
 def test_a_file_says_who_may_log_in_where() -> None:
     login = read(WHOLE + 'hours = 8\ncookie_secret = "0123456789abcdef0123456789abcdef"\n')
-    assert (login.address, login.netloc, login.host) == (
-        "https://bleu.example.org", "bleu.example.org", "bleu.example.org"
-    )  # fmt: skip
+    assert login.netloc == login.host == "bleu.example.org"
     assert (login.client_id, login.hours) == ("bleuscope", 8)
     assert read(WHOLE).hours == 12
-    assert "the-secret" not in repr(login)
-    assert "0123456789" not in repr(login)
+    assert not any(secret in repr(login) for secret in ("the-secret", "0123456789"))
 
 
 def test_an_address_is_written_as_browsers_write_an_origin() -> None:
     origins = {
+        "https://Bleu.Example.org/": "https://bleu.example.org",
         "http://localhost:8501": "http://localhost:8501",
         "https://bleu.example.org:443": "https://bleu.example.org",
         "https://bleu.example.org:8443/": "https://bleu.example.org:8443",
@@ -143,22 +139,12 @@ def test_all_faults_are_named_at_once_each_by_its_line() -> None:
         'people = ["*@*", "*", "ann", "a*@example.org",\n "bob @example.org", "@example.org"]\n'
         'cookie_secret = "short"\nhours = 0\n'
     )
-    by_line: dict[int, list[str]] = {}
-    for one in found:
-        by_line.setdefault(one.values["line"], []).append(one.values["problem"].code)
-    assert {line: sorted(codes) for line, codes in by_line.items()} == {
-        1: [
-            "toml.missing",
-            "toml.missing",
-            "toml.unknown_name",
-        ],  # also address, client_secret
-        2: ["login.provider"],
-        3: ["toml.missing"],
-        4: ["login.no_person"] * 4,
-        5: ["login.no_person"],
-        6: ["login.short_secret"],
-        7: ["toml.out_of_range"],
-    }
+    assert sorted((one.values["line"], one.values["problem"].code) for one in found) == [
+        *[(1, "toml.missing")] * 2,  # address, client_secret
+        (1, "toml.unknown_name"), (2, "login.provider"), (3, "toml.missing"),
+        *[(4, "login.no_person")] * 4,
+        (5, "login.no_person"), (6, "login.short_secret"), (7, "toml.out_of_range"),
+    ]  # fmt: skip
     for people in ("people = []", ""):
         [one] = faults(WHOLE.replace(PEOPLE, people))
         assert one.values["problem"].values["name"] == "people"

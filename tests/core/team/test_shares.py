@@ -1,7 +1,7 @@
 """What is shared by link: who may open what, and to do what, until it is taken back."""
 
 import stat
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -30,9 +30,7 @@ def made(tmp_path: Path, space: Workspace) -> shares.Share:
 
 
 def link(home: Path, made: shares.Share, may_write: bool) -> str:
-    secret = shares.make_link(home, ANN, made.id, may_write=may_write)
-    assert secret is not None
-    return secret
+    return shares.make_link(home, ANN, made.id, may_write=may_write)
 
 
 def test_what_is_shared_is_a_copy_in_a_folder_of_its_own(
@@ -111,21 +109,17 @@ def test_what_is_ended_is_gone_with_its_links_and_its_folder(
 def test_no_secret_is_in_the_file_and_no_name_of_what_is_compared(
     tmp_path: Path, made: shares.Share
 ) -> None:
-    secret = link(tmp_path, made, True)
-    path = tmp_path / SERVER
+    secret, path = link(tmp_path, made, True), tmp_path / SERVER
     written = path.read_bytes()
-    assert len(secret) == 43
-    assert secret.encode() not in written
-    for text in ("Friday", "the cat sat on the mat", "old"):
+    for text in (secret, "Friday", "the cat sat on the mat", "old"):
         assert text.encode() not in written
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_secrets_are_told_apart_from_anything_else(tmp_path: Path, made: shares.Share) -> None:
     secrets = {link(tmp_path, made, False) for _ in range(10)}
-    assert len(secrets) == 10
-    assert all(map(shares.is_said, secrets))
-    assert shares.is_said(made.id)
+    assert (len(secrets), {len(one) for one in secrets}) == (10, {43})
+    assert all(map(shares.is_said, [*secrets, made.id]))
     for said in ("", "team", "../../etc", f"{made.id}\n", "%", "' OR 1 = 1 --", "a" * 42):
         assert not shares.is_said(said)
         assert shares.opened(tmp_path, BOB, said) is None
@@ -142,22 +136,13 @@ def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path, space: Work
 
 
 def test_links_are_made_and_opened_side_by_side(tmp_path: Path, made: shares.Share) -> None:
-    problems: list[BaseException] = []
-
     def work(number: int) -> None:
-        try:
-            for _ in range(3):
-                guest = Person("https://login.example.org", f"guest {number}", "Guest")
-                assert shares.opened(tmp_path, guest, link(tmp_path, made, True)) is not None
-        except BaseException as error:
-            problems.append(error)
+        for _ in range(3):
+            guest = Person("https://login.example.org", f"guest {number}", "Guest")
+            assert shares.opened(tmp_path, guest, link(tmp_path, made, True)) is not None
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert problems == []
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(work, range(4)))  # with what one of them raises
     assert [one.opened_by for one in shares.links(tmp_path, ANN, made.id)] == [1] * 12
 
 
