@@ -199,11 +199,9 @@ def test_a_tokenizer_that_does_not_cut_the_script_is_told_until_it_is_changed() 
 
 
 def test_names_are_text(edit) -> None:
-    app = App("data.py")
     given = files()
-    app.upload(**(given | {"b": slipped(given["b"])}))
     edit(Name=[None, "**b** <img src=x> [x](y)"])
-    app.press("Compare")
+    app = uploaded(**(given | {"b": slipped(given["b"])}))
     assert "**b** <img src=x> [x](y)" in app.message("unhealthy")
     assert not [b for b in app.test.button if "img" in b.label]
     assert not [m for m in app.test.markdown if "img src=x" in m.value]

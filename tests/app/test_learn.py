@@ -145,9 +145,7 @@ def test_other_metrics_and_the_orders_of_a_sentence_are_worked_out() -> None:
     same, higher, lower = (int(cells[f"{w} BLEU"]) for w in ("The same", "A higher", "A lower"))
     assert (same + higher, lower) == (720, 0)
     app = taught(lesson="nist")
-    rows = app.cells("information")
-    assert rows[1] == ["1", "2", "the", "3", "4"]
-    assert [row[3:] for row in rows] == [["12", "11"], ["3", "4"], ["3", "3"], ["10", "10"]]
+    assert app.cells("information")[1] == ["1", "2", "the", "3", "4"]
     nist = ["A", "92.06", "3.80", "54/16 + 6/14 + 0/12 + 0/10 + 0/8"]
     assert app.cells("other-scores")[0] == nist
     app = taught(lesson="nist", cand="a b", ref="a b")
