@@ -11,8 +11,6 @@ from bleu_core.readers import apart
 from pages.ui.data import inputs, preview
 from streamlit.web.cli import main
 from tests.security import reader_jobs
-
-from .runs import Visit
 apart.SECONDS = 10_000
 inputs.read_systems = preview.read_each = reader_jobs.spin
 main()
@@ -20,9 +18,7 @@ main()
 
 
 @pytest.mark.slow
-def test_others_go_on_while_files_are_read_until_that_is_stopped(
-    tmp_path, open_page, files
-) -> None:
+def test_others_go_on_while_files_are_read_until_it_is_stopped(tmp_path, open_page, files) -> None:
     with running_server(tmp_path / "log.txt", ("-c", SPINNING)) as url:
         page = open_page(f"{url}/data")
         choose(page, *files)

@@ -187,19 +187,6 @@ def test_a_bench_is_edited_read_and_left_again(server, open_page) -> None:
     expect(field(page, "Candidate A")).to_have_value("of the")
 
 
-@pytest.mark.slow
-def test_paper_has_the_lesson_and_the_bench_and_nothing_else(server, open_page) -> None:
-    page = open_bench(open_page(f"{server}/learn?lesson=of-the"), "of-the")
-    expect(page.locator(".bench .value.a")).to_be_visible()
-    page.emulate_media(media="print")
-    expect(page.locator(".lesson h2")).to_be_visible()
-    expect(page.locator(".bench svg")).to_be_visible()
-    expect(page.get_by_role("navigation", name="Lessons")).to_be_hidden()
-    expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
-    expect(page.get_by_role("link", name="Overview")).to_be_hidden()
-    page.emulate_media(media="screen")
-
-
 def test_the_first_prediction_outlives_a_reload(server, open_page) -> None:
     page = open_page(f"{server}/learn?lesson=the-the-the")
     field = page.get_by_label("Your prediction")
@@ -244,26 +231,6 @@ def test_the_wall_by_its_key_and_the_next_lesson_by_enter(server, open_page) -> 
 
 
 @pytest.mark.slow
-def test_a_phone_has_the_lessons_in_one_field(server, open_page) -> None:
-    page = open_page(f"{server}/learn")
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_label("Lesson", exact=True).select_option("zero")
-    expect(page.locator(".lesson h2")).to_have_text("Zero, and smoothing")
-    expect(page.locator(".lesson h2")).to_be_in_viewport()
-
-
-@pytest.mark.slow
-def test_on_a_projector_the_field_and_its_score_are_in_sight(server, open_page) -> None:
-    page = open_bench(open_page(f"{server}/learn"), "two-candidates")
-    page.set_viewport_size({"width": 683, "height": 512})
-    score = page.locator(".bench .value.a")
-    field(page, "Candidate A").click()
-    expect(score).to_be_in_viewport()
-    page.locator(".bench summary").last.scroll_into_view_if_needed()
-    expect(score).to_be_in_viewport()
-
-
-@pytest.mark.slow
 def test_variants_and_the_glossary(server, open_page) -> None:
     page = open_bench(open_page(f"{server}/learn?lesson=zero"), "zero")
     score = page.locator(".bench .value.a")
@@ -282,3 +249,27 @@ def test_variants_and_the_glossary(server, open_page) -> None:
     expect(page).to_have_url(f"{server}/learn?term=four-numbers")
     page.get_by_label("Search the glossary").fill("no such words")
     expect(page.get_by_text("No entry has these words.")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_phone_a_projector_and_paper_have_what_is_needed_there(server, open_page) -> None:
+    page = open_page(f"{server}/learn")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_label("Lesson", exact=True).select_option("zero")
+    expect(page.locator(".lesson h2")).to_have_text("Zero, and smoothing")
+    expect(page.locator(".lesson h2")).to_be_in_viewport()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    go(page, f"{server}/learn?lesson=of-the")
+    open_bench(page, "of-the")
+    page.set_viewport_size({"width": 683, "height": 512})
+    score = page.locator(".bench .value.a")
+    field(page, "Candidate A").click()
+    expect(score).to_be_in_viewport()
+    page.locator(".bench summary").last.scroll_into_view_if_needed()
+    expect(score).to_be_in_viewport()
+    page.emulate_media(media="print")
+    expect(page.locator(".lesson h2")).to_be_visible()
+    expect(page.locator(".bench svg")).to_be_visible()
+    for role, name in (("navigation", "Lessons"), ("button", "Copy link"), ("link", "Overview")):
+        expect(page.get_by_role(role, name=name)).to_be_hidden()
+    page.emulate_media(media="screen")

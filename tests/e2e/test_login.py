@@ -63,13 +63,6 @@ def login_link(page: Page, label: str = "Log in"):
     return page.get_by_role("link", name=label, exact=True)
 
 
-def shown(page: Page) -> str:
-    """All text of the page, of its components too."""
-    return page.locator("body").inner_text() + "".join(
-        page.locator("[data-testid=stBidiComponentRegular]").all_inner_texts()
-    )
-
-
 def assert_only_the_login(page: Page, label: str = "Log in") -> None:
     expect(login_link(page, label)).to_be_visible()
     for nothing in (".st-key-navigation", ".masthead", "table", "iframe"):

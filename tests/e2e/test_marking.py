@@ -1,7 +1,6 @@
 """Marking errors in texts: the scripts on a page of their own, without a server."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -57,25 +56,21 @@ TEXTS = [
 
 
 @pytest.fixture
-def texts(open_page) -> Callable[..., Page]:
-    """texts(lines=…): a page with these lines to be marked."""
-
-    def opened(lines: list[list[str]] = TEXTS, width: int = 900) -> Page:
-        page = open_page("about:blank")
-        page.set_viewport_size({"width": width, "height": 700})
-        page.evaluate(
-            f"""() => {{
+def page(open_page) -> Page:
+    """One with these lines to be marked."""
+    page = open_page("about:blank")
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.evaluate(
+        f"""() => {{
   document.body.innerHTML = '<style></style><div id="root"><div id="lines"></div></div>';
   document.querySelector("style").textContent = {json.dumps(SHEETS)};
   {SCRIPT}
   Object.assign(window, {{ lanesOf, boxesOf, isPlaced, showMarks }});
-  const TYPOLOGY = {json.dumps(TYPOLOGY)}, TEXTS = {json.dumps(lines)};
+  const TYPOLOGY = {json.dumps(TYPOLOGY)}, TEXTS = {json.dumps(TEXTS)};
   {HOST}
 }}"""
-        )
-        return page
-
-    return opened
+    )
+    return page
 
 
 def token(page: Page, text: str) -> Locator:
@@ -100,8 +95,7 @@ def said(page: Page) -> list[Any]:
     return found
 
 
-def test_tokens_that_are_dragged_over_are_marked_at_pythons_characters(texts) -> None:
-    page = texts()
+def test_tokens_that_are_dragged_over_are_marked_at_pythons_characters(page) -> None:
     drag(page, token(page, "𝒜lle"), token(page, "bitten"))
     page.get_by_role("button", name="mistranslation").click()
     assert said(page) == []  # how grave it is has not been said
@@ -116,8 +110,7 @@ def test_tokens_that_are_dragged_over_are_marked_at_pythons_characters(texts) ->
     expect(page.locator(".layered .marks path.thick")).to_have_count(1)
 
 
-def test_by_keyboard_alone_a_span_is_marked_and_in_the_source_what_an_output_lacks(texts) -> None:
-    page = texts()
+def test_by_keyboard_alone_a_span_is_marked_and_in_the_source_what_an_output_lacks(page) -> None:
     token(page, "Machen").focus()
     press(page, "ArrowRight Shift+ArrowRight Shift+ArrowRight Enter 2 m")
     [(_, after)] = said(page)
@@ -136,8 +129,7 @@ def test_by_keyboard_alone_a_span_is_marked_and_in_the_source_what_an_output_lac
     )
 
 
-def test_a_mark_is_changed_widened_commented_and_taken_back(texts) -> None:
-    page = texts()
+def test_a_mark_is_changed_widened_commented_and_taken_back(page) -> None:
     token(page, "warten").focus()
     press(page, "Enter 1 m")
     press(page, "Enter 3")  # of one's own mark it is changed at once
@@ -159,8 +151,8 @@ def test_a_mark_is_changed_widened_commented_and_taken_back(texts) -> None:
     assert (text[after["start"] : after["end"]], after["comment"]) == ("warten.", "zu")
 
 
-def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(texts) -> None:
-    lanes = texts().evaluate(
+def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(page) -> None:
+    lanes = page.evaluate(
         """() => lanesOf([
   { start: 0, end: 9, annotator: "Ana" }, { start: 4, end: 6, annotator: "Ana" },
   { start: 9, end: 12, annotator: "Ana" }, { start: 0, end: 3, annotator: "Bo" },
@@ -169,8 +161,7 @@ def test_each_annotator_has_lines_of_their_own_and_ones_own_are_the_nearest(text
     assert lanes == {"lanes": [1, 2, 1, 3, 0], "count": 4}
 
 
-def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(texts) -> None:
-    page = texts()
+def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(page) -> None:
     widths = page.evaluate(
         """() => {
   const line = marking.shown.lines[1];
@@ -194,8 +185,7 @@ def test_a_span_within_a_token_and_one_over_many_are_drawn_at_their_characters(t
     assert (widths["beyond"], widths["none"], widths["cut"]) == (False, False, 1)
 
 
-def test_what_is_begun_is_let_go_where_another_text_is_drawn(texts) -> None:
-    page = texts()
+def test_what_is_begun_is_let_go_where_another_text_is_drawn(page) -> None:
     token(page, "warten").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.evaluate("() => showMarks(marking, { ...marking.shown, of: '2' })")

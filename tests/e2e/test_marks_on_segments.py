@@ -12,6 +12,7 @@ from bleu_core.workspace import Workspace
 from pages.ui.sample import load_sample
 
 from .runs import Visit, reload, settle
+from .test_marking import drag
 
 SAMPLE = load_sample()
 A, B = SAMPLE.systems
@@ -93,21 +94,14 @@ def test_tokens_are_marked_by_mouse_over_others_and_taken_back(address, open_pag
     expect(waves(page, "thin")).to_have_count(1)
     expect(page.locator(".row.system.b .unplaced")).to_have_text("no category · neutral")
     page.get_by_role("button", name="Mark errors").click()
-    for act, where in ((page.mouse.down, 0), (page.mouse.up, 2)):
-        box = token(page, "b", where).bounding_box()
-        assert box
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        act()
+    drag(page, token(page, "b", 0), token(page, "b", 2))
     page.get_by_role("button", name="critical").click()
     page.get_by_role("button", name="Fluency").click()
     saved(page)
     [own] = [rating for rating in kept(home) if not rating.annotator]
-    span = text_of(B)[own.marks[0].start : own.marks[0].end]
     assert own.marks[0].start == 0
-    assert len(span.split()) >= 2
     expect(waves(page, "double")).to_have_count(1)
-    lanes = page.locator(".row.system.b .layered")
-    expect(lanes).to_have_css("--lanes", "3")
+    expect(page.locator(".row.system.b .layered")).to_have_css("--lanes", "3")
     token(page, "b", 0).hover()
     told = page.locator(".told-marks")
     expect(told).to_contain_text("Fluency · critical · you")
