@@ -50,12 +50,12 @@ class Side:
 
     def bleu(self, method: str = "") -> sacrebleu.BLEU:
         config = self.config
-        chosen = method in ("", config.smooth_method)
+        method = method or config.smooth_method
         return sacrebleu.BLEU(
             tokenize=config.tokenize,
             lowercase=config.lowercase,
-            smooth_method=method or config.smooth_method,
-            smooth_value=config.smooth_value if chosen else None,
+            smooth_method=method,
+            smooth_value=config.smooth_value if method == config.smooth_method else None,
             max_ngram_order=config.max_ngram_order,
             effective_order=config.effective_order,
         )
@@ -169,14 +169,9 @@ class Side:
     def figure(self, name: str) -> Figure:
         """What a fact of a candidate is called: "p2", "bleu", "bp.shortest", "bleu.exp"."""
         if name[0] in "pmts" and name[1:].isdecimal():
-            order = int(name[1:]) - 1
-            matches, all_of_them = self.raw.counts[order], self.raw.totals[order]
-            return {
-                "p": (matches, all_of_them),
-                "m": matches,
-                "t": all_of_them,
-                "s": (self.standard(order + 1), all_of_them),
-            }[name[0]]
+            n = int(name[1:])
+            m, t = self.raw.counts[n - 1], self.raw.totals[n - 1]
+            return {"p": (m, t), "m": m, "t": t, "s": (self.standard(n), t)}[name[0]]
         if name in OF_ONE:
             return OF_ONE[name](self)
         if name[:-1] in ("halved.p", "arithmetic.halved.p"):

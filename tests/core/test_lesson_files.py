@@ -73,8 +73,12 @@ built_in = "the-the-the"
 )
 
 
-def faults(text: str | bytes, name: str = "") -> list[tuple[int, Message]]:
-    """What is wrong with a file, with its lines."""
+def faults(text: str | bytes, name: str = "") -> list[tuple[int, str]]:
+    """The lines and codes of what is wrong with a file."""
+    return [(line, one.code) for line, one in told_of(text, name)]
+
+
+def told_of(text: str | bytes, name: str = "") -> list[tuple[int, Message]]:
     data = text if isinstance(text, bytes) else text.encode()
     with pytest.raises(TomlFaults) as caught:
         set_text(data, name)
@@ -89,10 +93,6 @@ def read(text: str) -> LessonSet:
 
 def numbered(found: LessonSet) -> list[tuple[str, int]]:
     return [(lesson.name, lesson.number) for lesson in found.lessons.values()]
-
-
-def lines_and_codes(found: list[tuple[int, Message]]) -> list[tuple[int, str]]:
-    return [(line, one.code) for line, one in found]
 
 
 def test_a_file_of_one_lesson() -> None:
@@ -150,7 +150,7 @@ def test_all_faults_are_told_at_once_each_with_its_line() -> None:
         "flores200": ["toml.not_true_or_false", "toml.unknown_tokenizer"],
         "{A.p9}": ["lesson.unknown_fact"], "A.n1": ["lesson.unknown_fact"],
     }  # fmt: skip
-    found = faults(text, "my.toml")
+    found = told_of(text, "my.toml")
     told: dict[int, list[str]] = {}
     for line, problem in found:
         told.setdefault(line, []).append(problem.code)
@@ -196,7 +196,7 @@ def test_a_fault_is_told_with_its_line() -> None:
     ):  # fmt: skip
         text = ONE.replace(old, new, 1)
         assert text != ONE
-        assert (line, code) in lines_and_codes(faults(text)), (old, new)
+        assert (line, code) in faults(text), (old, new)
     # A fraction is a number, and there may be several variants, but of several names.
     for own in (
         ONE.replace(answer, '"A.p1"'),
@@ -204,9 +204,9 @@ def test_a_fault_is_told_with_its_line() -> None:
     ):
         assert lesson_set(set_text(own.encode()))
     twice = ONE + ONE[ONE.index(variants) :]
-    assert lines_and_codes(faults(twice)) == [(17, "lesson.variant_twice")]
+    assert faults(twice) == [(17, "lesson.variant_twice")]
     twice = SEVERAL.replace('"the-the-the"', '"zero"')
-    assert codes(one for _, one in faults(twice)) == ["lesson.lesson_twice"]
+    assert [one for _, one in faults(twice)] == ["lesson.lesson_twice"]
 
 
 def test_a_hostile_file_is_told() -> None:
@@ -220,7 +220,7 @@ def test_a_hostile_file_is_told() -> None:
         (b"a = " + b"9" * 5_000, "toml.syntax"), (b"lesson = 1", "toml.not_tables"),
         (b"[[lesson]]\n" * 41, "toml.many_tables"),
     ):  # fmt: skip
-        found = codes(one for _, one in faults(data))
+        found = [one for _, one in faults(data)]
         assert code in found
         assert len(found) <= 30
 
@@ -246,11 +246,11 @@ def test_what_would_take_long_or_is_too_large_for_a_link_is_told() -> None:
     many = "".join(f'[[variants]]\nname = "v{i}"\nlabel = "V"\n' for i in range(12))
     text = ONE.replace('["The cat sat"]', str(["x " * 400] * 2))
     text = text.replace('["the cat slept"]', str(["y " * 400] * 4)) + many.replace("v0", "lower2")
-    assert "lesson.benches_too_large" in codes(one for _, one in faults(text))
+    assert "lesson.benches_too_large" in [code for _, code in faults(text)]
     # Comments that do not pack: nothing but their size is wrong.
     noise = random.Random(1)
     comment = "".join(f"# {noise.getrandbits(400):x}\n" for _ in range(300))
-    assert lines_and_codes(faults(ONE + comment, "my.toml")) == [(1, "lesson.file_too_large")]
+    assert faults(ONE + comment, "my.toml") == [(1, "lesson.file_too_large")]
 
 
 keys = st.text("abü.\"'#=[] ", min_size=1, max_size=6)

@@ -47,14 +47,20 @@ def test_all_that_is_said_of_a_comparison_is_copied(space: Workspace, other: Wor
     assert problems(other) == []
 
 
-def test_nothing_else_is_copied(space: Workspace, other: Workspace) -> None:
-    workspace.leave_at(space, first().digest, "where=%22a+secret+search%22")
-    copy_comparison(space, other, first().digest)
-    assert [kept.digest for kept in workspace.recent(other)] == [first().digest]
+def test_nothing_else_is_copied_and_what_is_said_in_the_copy_stays_there(space, other) -> None:
+    digest = first().digest
+    workspace.leave_at(space, digest, "where=%22a+secret+search%22")
+    copy_comparison(space, other, digest)
+    assert [kept.digest for kept in workspace.recent(other)] == [digest]
     assert workspace.saved_slices(other) == []
-    assert workspace.find(other, first().digest).view == ""
+    assert workspace.find(other, digest).view == ""
     used = asked(other.path, "SELECT hash FROM parts UNION SELECT hash FROM scores")
     assert {*asked(other.path, "SELECT hash FROM texts")} == {*used}
+    workspace.say(other, digest, 2, workspace.NOTE, "in the copy", "", "bob")
+    workspace.take_back(other, digest, workspace.imports(other, digest)[0].id)
+    assert workspace.who_says(space, digest) == [""]
+    assert workspace.imports(space, digest)
+    assert "bob" in workspace.who_says(other, digest)
 
 
 def test_every_table_is_copied_or_is_of_no_one_comparison(space: Workspace) -> None:
@@ -66,16 +72,6 @@ def test_every_table_is_copied_or_is_of_no_one_comparison(space: Workspace) -> N
     of_one = {"comparisons"} | {t for t, to in links.items() if to & {"comparisons", "sessions"}}
     assert of_one == copying.TABLES.keys()
     assert {"slices", copying.KINDS} & of_one == set()
-
-
-def test_what_is_said_in_the_copy_stays_there(space: Workspace, other: Workspace) -> None:
-    digest = first().digest
-    copy_comparison(space, other, digest)
-    workspace.say(other, digest, 2, workspace.NOTE, "in the copy", "", "bob")
-    workspace.take_back(other, digest, workspace.imports(other, digest)[0].id)
-    assert workspace.who_says(space, digest) == [""]
-    assert workspace.imports(space, digest)
-    assert "bob" in workspace.who_says(other, digest)
 
 
 def test_what_is_not_kept_or_damaged_is_not_copied(tmp_path: Path, other: Workspace) -> None:
