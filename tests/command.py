@@ -27,7 +27,6 @@ class Command:
         return code, said.out, said.err
 
     def json(self, *arguments: str, code: int = 0) -> Any:
-        """What it prints with --format json."""
         found, out, err = self(*arguments, "--format", "json")
         assert found == code, err
         return json.loads(out)
@@ -41,6 +40,5 @@ class Command:
 
 
 def write(folder: Path, files: Mapping[str, Iterable[object]]) -> None:
-    """Files of lines, by their names."""
     for name, lines in files.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

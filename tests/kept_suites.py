@@ -21,7 +21,6 @@ def said(score: float, delta: float, key: str = "bleu", label: str = "BLEU") -> 
 
 
 def of_system(name: str, score: float, delta: float = NAN, **more: object) -> OfSystem:
-    """A system by BLEU, chrF and TER."""
     metrics = (
         said(score, delta),
         said(score + 25, delta, "chrf", "chrF2"),
@@ -47,7 +46,6 @@ def texts(name: str, *systems: str) -> EvalSet:
 
 
 def kept(space: Workspace, title: str, made: float, *sets: OfSet) -> SuiteResult:
-    """Keep a run with the comparisons of its sets."""
     found = []
     for one in sets:
         names = [system.name for system in one.systems]

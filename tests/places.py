@@ -8,5 +8,4 @@ SAMPLE = SAMPLE_DATA / "apertium"  # what a first visit shows: two systems, two 
 
 
 def sample_lines(name: str) -> list[str]:
-    """The lines of a file of the sample."""
     return (SAMPLE / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")

@@ -168,9 +168,7 @@ def _certificate(folder: Path) -> Path:
         .sign(key, hashes.SHA256())
     )
     secret = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (folder / "key.pem").write_bytes(secret)
     path = folder / "certificate.pem"

@@ -131,7 +131,6 @@ def running(
 def running_process(
     log: Path, port: int, start: tuple[str, str] = ("-m", "streamlit"), **environment: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """`streamlit run app.py` at a port."""
     command = [sys.executable, *start, "run", "app.py"]
     command += ["--server.port", str(port), "--server.headless", "true"]
     with running(command, log, port, **environment) as server:
@@ -142,7 +141,6 @@ def running_process(
 def running_server(
     log: Path, start: tuple[str, str] = ("-m", "streamlit"), **environment: str
 ) -> Iterator[str]:
-    """The address of a new Streamlit process."""
     port = free_port()
     with running_process(log, port, start, **environment):
         yield f"http://127.0.0.1:{port}"

@@ -81,7 +81,6 @@ def compared(folder: Path, suite: str = "suite/bleu.toml", keep: str = "", **mor
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A checkout that has the sample's suite."""
     shutil.copytree(SAMPLE_DATA / "suite", tmp_path / "suite")
     return tmp_path
 

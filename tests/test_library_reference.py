@@ -108,7 +108,6 @@ def test_docstrings_become_markdown() -> None:
 
 
 def there(chapter: Any) -> dict[str, Any]:
-    """What a chapter says that is imported."""
     names = {one.split(".")[0] for one in chapter.names}
     module = import_module(chapter.module)
     public = {one: getattr(bleu_core, one) for one in bleu_core.__all__}

@@ -122,7 +122,6 @@ class Student:
 
 
 async def lesson(address: str, students: int, edits: int, server: Server) -> int:
-    """The whole lesson; the number of errors."""
     # The first visitor pays for imports; a teacher opens the page before the class.
     teacher = await Visitor(address, come_in(address, teach=SECRET)).open()
     before = server.memory()

@@ -84,7 +84,6 @@ def main() -> None:
 
 
 def made(folder: Path, size: int) -> str:
-    """A data set of the texts of `core`."""
     lines = segments(2)
     place = folder / "set"
     place.mkdir()
@@ -98,7 +97,6 @@ def made(folder: Path, size: int) -> str:
 
 
 def shown(name: str, plan: Plan, number: int | None, first: Measured | None = None) -> Measured:
-    """Measure, and print a row."""
     found = measured(plan, number)
     ratio = found.count.seconds / (first or found).count.seconds
     print(

@@ -49,7 +49,6 @@ WATCH = """async () => {
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--segments", type=int, nargs="*", default=[100_000])
     parser.add_argument("--files", type=Path, nargs=3, help="outputs of A and B, the reference")
@@ -139,7 +138,6 @@ class _Readers:
 
 
 def _peak(process: int) -> float:
-    """MB that a process has taken at most."""
     with suppress(OSError, IndexError):
         status = Path(f"/proc/{process}/status").read_text()
         return int(status.split("VmHWM:")[1].split()[0]) / 1024

@@ -129,7 +129,6 @@ def _lines(
 
 
 def write_texts(folder: Path, size: int, systems: int) -> Result:
-    """Files reference, system-1 … in the folder."""
     names = ["reference", *(f"system-{i}" for i in range(1, systems + 1))]
     words = 0
     with ExitStack() as stack:
@@ -154,7 +153,6 @@ def read_texts(path: Path) -> list[str]:
 
 
 def scorer(tool: str, key: str) -> Score:
-    """What scores outputs against references."""
     if tool == BLEUSCORE:
         import bleuscore
 

@@ -12,7 +12,6 @@ from tests.security.reading_cost import Readers
 
 
 def main() -> None:
-    """A line for each input at its full size."""
     readers = Readers()
     print(f"{'input':40}{'bytes':>12}{'peak MB':>9}{'CPU s':>8}  end")
     for name, case in INPUTS.items():

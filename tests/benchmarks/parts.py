@@ -100,7 +100,6 @@ def columns(size: int) -> None:
 
 
 def comparison(size: int) -> None:
-    """Two systems, from lists of strings to their scores."""
     outputs, references = texts(size, 2)
     work = "from lists to an EvalSet"
     data, *_ = timed(work, lambda: EvalSet(dict(zip("AB", outputs, strict=True)), references))
@@ -188,7 +187,6 @@ def significance(size: int) -> None:
 
 
 def p_of(outputs: Lines, references: Lines, trials: int = TRIALS) -> float:
-    """sacreBLEU's p of two outputs."""
     metric = {"BLEU": BLEU(references=references)}
     found = PairedTest(list(zip("AB", outputs, strict=True)), metric, None, "ar", trials)()
     p_value: float = found[1]["BLEU"][1].p_value

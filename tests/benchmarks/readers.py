@@ -124,7 +124,6 @@ def _peak() -> float:
 
 
 def main() -> None:
-    """Every format at every size, each in a process of its own."""
     arguments = sys.argv[1:]
     if arguments[:1] == ["--measure"]:
         measure(*arguments[1:])

@@ -331,7 +331,6 @@ def robustness(table: Table, texts: Texts, config: BleuConfig) -> None:
 
 
 def on_real(table: Table, texts: Texts, rng: random.Random) -> None:
-    """Everything, on texts of some size."""
     for tokenize, lowercase, order in product(TOKENIZERS, (False, True), (4, 2)):
         method = rng.choice(list(SMOOTHING))
         config = BleuConfig(tokenize, lowercase, method, max_ngram_order=order)

@@ -31,7 +31,6 @@ class Texts:
         return Comparison.of(EvalSet(systems, self.references, documents=self.documents), config)
 
     def of(self, rows: Sequence[int]) -> Texts:
-        """Some of the segments."""
         return Texts(
             self.name,
             [self.a[i] for i in rows],
@@ -41,7 +40,6 @@ class Texts:
         )
 
     def counted(self, side: list[str], config: BleuConfig) -> list[Counts]:
-        """Every segment, counted by the oracle."""
         rows = []
         for i, line in enumerate(side):
             there = [text for stream in self.references if (text := stream[i]) is not None]

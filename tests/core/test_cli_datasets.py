@@ -42,7 +42,6 @@ def texts(seed: int, most: int = 12) -> list[str]:
 
 
 def worse(lines: list[str], seed: int) -> list[str]:
-    """Lines some words of which are lost."""
     chance = random.Random(seed)
     return [" ".join(w for w in line.split() if chance.random() < 0.8) or "the" for line in lines]
 

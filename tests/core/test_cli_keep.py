@@ -40,7 +40,6 @@ PATIENCE = 120  # seconds that a loaded machine may take: a limit, which no test
 
 @pytest.fixture
 def space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
-    """The workspace that the command keeps things in."""
     write(tmp_path, {"ref": REFERENCE, **OUTPUTS})
     monkeypatch.setenv("BLEUSCOPE_HOME", str(tmp_path / "home"))
     return Workspace(tmp_path / "home")

@@ -28,7 +28,6 @@ def run(run: Command) -> Command:
 
 
 def row_of(out: str) -> list[str]:
-    """The row of COMET in the table, not what is said of it."""
     rows = [line.split() for line in out.splitlines() if line.lstrip().startswith("COMET")]
     return next(row for row in rows if row[1][0].isdigit())
 

@@ -126,7 +126,6 @@ def other_version(folder: Path) -> None:
 
 
 def no_package(folder: Path) -> None:
-    """In the place of ours, nothing."""
     folder.mkdir()
     text = "raise ModuleNotFoundError(\"No module named 'bleu_core'\")\n"
     (folder / "bleu_core.py").write_text(text, "utf-8")

@@ -63,7 +63,6 @@ def family_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def is_stopped(process: subprocess.Popen[str]) -> None:
-    """It ends, without noise."""
     printed, said = process.communicate()
     assert (process.returncode, printed) == (130, "")
     assert "the same command goes on" in said

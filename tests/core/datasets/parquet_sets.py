@@ -31,7 +31,6 @@ def write(folder: Path, table: Mapping[str, Any] | pa.Table, files: int = 1, gro
 def counted(
     path: str, kept: Path, columns: Columns = COLUMNS, config: BleuConfig = BleuConfig()
 ) -> Job:
-    """The job of a data set that has nothing wrong."""
     job, bad = run(planned([path], columns, config), kept)
     assert job is not None, bad
     assert bad == []
@@ -39,7 +38,6 @@ def counted(
 
 
 def faults(path: str, kept: Path, columns: Columns = COLUMNS) -> list[Bad]:
-    """What is wrong with the fragments of a data set."""
     return run(planned([path], columns, BleuConfig()), kept)[1]
 
 

@@ -59,7 +59,6 @@ def matrices(job: Job) -> list[np.ndarray]:
 
 
 def lines(rows: int) -> dict[str, list[str]]:
-    """Made-up texts of A, of B and of the reference."""
     chance = np.random.default_rng(0)
     return {
         name: [" ".join(chance.choice(WORDS, chance.integers(0, 9))) for _ in range(rows)]

@@ -23,7 +23,6 @@ from tests.core.random_statistics import random_pair
 
 
 def job_of(blocks: int, names: pa.Array | None = None, document: str = "") -> Job:
-    """One of imaginary blocks, each of some segments."""
     pair = random_pair(blocks, blocks * 20)
     sums = np.stack([s.matrix.reshape(blocks, 20, -1).sum(axis=1) for s in pair], axis=1)
     plan = Plan((), Columns("x", "y", ("r",), document), BleuConfig())

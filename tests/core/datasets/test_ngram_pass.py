@@ -64,7 +64,6 @@ ALL = moved(part_of(same()))
 
 
 def exact(comparison: Comparison) -> dict[tuple[str, int], float]:
-    """The points of all n-grams by the ordinary evidence."""
     table = evidence(comparison, comparison.ledger.per_match, min_count=1)
     rows = np.arange(len(table.points))
     keys = zip(table.texts(rows).to_pylist(), table.counts.order.tolist(), strict=True)

@@ -110,7 +110,6 @@ def test_bands_are_as_wide_as_those_of_a_comparison(data: Made) -> None:
 
 
 def _survey_of(matrix: np.ndarray) -> Survey:
-    """A survey in which lengths alone are told."""
     places = np.searchsorted(LENGTHS, matrix[:, 1], side="right") + (matrix[:, 1] > 0)
     texts = pa.array([str(place) for place in places], pa.large_string())
     division = divided(texts, np.zeros(len(matrix), np.int64), np.hstack([matrix, matrix]))

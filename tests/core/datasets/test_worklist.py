@@ -108,7 +108,6 @@ def tiny_table() -> Table:
 
 
 def expected(table: Table, where: str, sort: str) -> list[int]:
-    """The lines of the ordinary list."""
     key, descending = sort.removeprefix("-"), sort.startswith("-")
     fulfil = np.zeros(len(table), bool)
     fulfil[chosen(where, table) if where else slice(None)] = True
@@ -134,7 +133,6 @@ def conditions(table: Table, known: Table) -> Iterator[str]:
 
 @pytest.fixture(params=["tiny", pytest.param("large", marks=pytest.mark.slow)])
 def both(request: pytest.FixtureRequest) -> tuple[Job, Table]:
-    """A data set and the columns of the same texts."""
     names = ("tiny", "tiny_table") if request.param == "tiny" else ("job", "table")
     job, table = map(request.getfixturevalue, names)
     return job, table

@@ -22,7 +22,6 @@ from tests.places import sample_lines
 
 @pytest.fixture(scope="module")
 def sample() -> Comparison:
-    """With everything that a test set may have."""
     return Comparison.of(
         EvalSet(
             {"old": sample_lines("apertium-direct.en"), "new": sample_lines("apertium-pivot.en")},

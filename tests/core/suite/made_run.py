@@ -52,7 +52,6 @@ def run() -> SuiteResult:
 
 
 def hostile() -> SuiteResult:
-    """Every name and every sentence is hostile."""
     part = OfSlice(HOSTILE, HOSTILE, 3, bleu(1.0, 2.0), (f"slice {HOSTILE}",))
     system = OfSystem(
         HOSTILE, HOSTILE, (bleu(1.0, 2.0),), (part,), (f"finding {HOSTILE}",), True,
@@ -66,7 +65,6 @@ def hostile() -> SuiteResult:
 
 
 def large(sets: int, systems: int) -> SuiteResult:
-    """Of many sets, on all of which all systems fail."""
     slices = (OfSlice("digits", "digits", 40, bleu(30.0, 31.0), (ON_DIGITS * 5,)),)
     failures = (BELOW * 5, ON_DIGITS * 5)
 

@@ -44,7 +44,6 @@ def write_set(
 
 
 def suite_of(folder: Path, *tables: str, top: str = "trials = 100") -> Suite:
-    """The suite of a file with these tables."""
     return read_suite(text_of(*tables, top=top).encode(), "bleu.toml", folder)
 
 

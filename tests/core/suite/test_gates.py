@@ -39,7 +39,6 @@ def of_slice(*metrics: Said, segments: int = 40, untested: str = "", name="digit
 
 
 def of_gates(gates: Gates, *metrics: Said) -> OfSystem:
-    """The new system, judged by gates on the set."""
     [one] = judged([plan(gates=gates)], [found(*metrics)])
     return one.systems[0]
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,20 +11,14 @@ import pytest
 
 from bleu_core.cli import main
 from bleu_core.suite.measuring import Task, measure
-from bleu_core.suite.reading import read_suite
 from bleu_core.suite.results import OfSet, OfSystem
-from bleu_core.suite.running import run_suite
 from tests.core.suite.suite_files import NEW, OLD, REFERENCE, WORSE, suite_of, write, write_set
-from tests.places import ROOT
 
-SAMPLE = ROOT / "sample_data" / "suite" / "bleu.toml"
 Compare = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
 def compare(capsys: pytest.CaptureFixture[str]) -> Compare:
-    """What `compare` prints of these arguments."""
-
     def printed(*arguments: object) -> dict[str, Any]:
         main(["compare", *map(str, arguments), "--format", "json", "--accept-findings"])
         printed: dict[str, Any] = json.loads(capsys.readouterr().out)
@@ -42,7 +35,6 @@ def only_set(folder: Path, table: str, top: str = "trials = 200\nseed = 3") -> O
 
 
 def assert_alike(one: OfSystem, theirs: Mapping[str, Any]) -> None:
-    """All that both say of a system."""
     assert one.bleu.delta == theirs["delta"]
     assert [said.key for said in one.said] == list(theirs["metrics"])
     for said in one.said:
@@ -60,29 +52,6 @@ def assert_alike(one: OfSystem, theirs: Mapping[str, Any]) -> None:
     assert list(one.findings) == grave
     gates = [(gate["expression"], gate["segments"], gate["delta"]) for gate in theirs["gates"]]
     assert [(each.where, each.segments, each.bleu.delta) for each in one.slices] == gates
-
-
-@pytest.mark.slow
-def test_the_sample_suite_says_what_compare_says_of_each_of_its_sets(compare: Compare) -> None:
-    text = SAMPLE.read_bytes()
-    folder = SAMPLE.parent
-    result = run_suite(read_suite(text, "bleu.toml", folder), None)
-    tables = tomllib.loads(text.decode())["set"]
-    smallest = min(of.systems[0].bleu.p for of in result.sets)
-    assert [one.name for one in result.sets] == [table["name"] for table in tables]
-    for found, table in zip(result.sets, tables, strict=True):
-        gates = [f"{each['where']}: {each['fail_under']}" for each in table.get("slice", [])]
-        theirs = compare(
-            folder / table["baseline"], folder / table["systems"]["new"],
-            "--ref", *(folder / name for name in table["references"]),
-            "--src", folder / table["source"], "--docs", folder / table["documents"],
-            "-m", "chrf", *(word for gate in gates for word in ("--gate", gate)),
-        )  # fmt: skip
-        [one] = found.systems
-        assert_alike(one, theirs)
-        if one.bleu.p == smallest:  # of three p
-            assert one.bleu.p_holm == pytest.approx(3 * smallest, rel=1e-12)
-        assert (found.segments, found.signature) == (theirs["segments"], theirs["a"]["signature"])
 
 
 METRICS = ("chrf", "chrf++", "nist", "ter", "wer", "rouge-l", "rouge-s", "meteor-exact")
@@ -146,11 +115,18 @@ def test_on_few_segments_and_where_most_are_empty(tmp_path: Path, compare: Compa
         assert (one.bleu.p is not None) is is_tested
 
 
-def test_by_document_where_there_are_enough(tmp_path: Path, compare: Compare) -> None:
-    table = write_set(tmp_path, more='documents = "news/docs"')
+def test_with_a_source_and_by_document_where_there_are_enough(
+    tmp_path: Path, compare: Compare
+) -> None:
+    table = write_set(tmp_path, more='documents = "news/docs"\nsource = "news/src"')
+    # Copies of the source, which are a finding.
+    source = write(tmp_path / "news/src", [*NEW[:30], *OLD[30:]])
     documents = write(tmp_path / "news/docs", [f"d{i // 4}" for i in range(len(OLD))])
-    [one] = only_set(tmp_path, table).systems
-    theirs = theirs_of(compare, tmp_path, "--docs", documents)
+    found = only_set(tmp_path, table)
+    [one] = found.systems
+    assert one.findings
+    theirs = theirs_of(compare, tmp_path, "--docs", documents, "--src", source)
+    assert (found.segments, found.signature) == (theirs["segments"], theirs["a"]["signature"])
     assert theirs["significance"]["unit"] == "document"
     assert_alike(one, theirs)
 

@@ -69,7 +69,6 @@ def read(text: str) -> Suite:
 
 
 def faults(text: str) -> list[tuple[int, Message]]:
-    """The faults of a file, each with its line."""
     with pytest.raises(TomlFaults) as told:
         read(text)
     found = [one.values for one in told.value.problems if one.code == "toml.fault"]
@@ -77,7 +76,6 @@ def faults(text: str) -> list[tuple[int, Message]]:
 
 
 def located(text: str) -> list[tuple[int, str]]:
-    """The line and the code of each fault."""
     return [(line, problem.code) for line, problem in faults(text)]
 
 

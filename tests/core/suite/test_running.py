@@ -32,7 +32,6 @@ Started = list[subprocess.Popen[bytes]]
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
-    """All processes that are started."""
     found: Started = []
     popen = subprocess.Popen
 
@@ -49,13 +48,11 @@ def three(folder: Path) -> Suite:
 
 
 def measured(suite: Suite, workspace: Workspace | None = None) -> SuiteResult:
-    """The result of sets that are measured in this process."""
     found = [measure(task_of(suite, plan, workspace)).found for plan in suite.sets]
     return SuiteResult(suite.title, 0.0, judged(suite.sets, found))
 
 
 def problems(result: SuiteResult) -> dict[str, list[str]]:
-    """The codes of what keeps sets from being compared."""
     return {one.name: codes(one.problems) for one in result.sets if one.problems}
 
 

@@ -27,7 +27,6 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with the sample."""
     shutil.copytree(SAMPLE_DATA, tmp_path / "sample_data")
     return tmp_path
 

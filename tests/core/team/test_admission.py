@@ -41,7 +41,6 @@ def named(people: People, **changes: object) -> str:
 
 
 def entered(people: People) -> int:
-    """How many people the server's file has."""
     path = people.home / SERVER
     if not path.exists():
         return 0
