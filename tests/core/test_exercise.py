@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -111,9 +110,8 @@ def test_settings_that_cannot_be_are_told_and_the_texts_kept() -> None:
 
 def test_nothing_of_an_edit_is_cut_but_what_the_bench_has_no_field_for() -> None:
     longest = "x" * LONGEST
-    read, problem = exercise.read_edit(
-        edit() | {"candidates": [longest] * 9, "references": ["\ud800"] * 9}, NOW
-    )
+    many = {"candidates": [longest] * 9, "references": ["\ud800"] * 9}
+    read, problem = exercise.read_edit(edit() | many, NOW)
     assert (read.candidates, read.references, problem) == ((longest,) * 2, ("?",) * 4, "")
     read, problem = exercise.read_edit(edit() | {"candidates": [longest + "x"]}, NOW)
     assert (read, codes([problem])) == (NOW, ["lesson.text_too_long"])
@@ -123,16 +121,12 @@ def test_lessons_are_numbered_in_order_and_so_are_their_tracks() -> None:
     assert [lesson.number for lesson in LESSONS] == list(range(1, len(LESSONS) + 1))
     tracks = [list(TRACKS).index(lesson.track) for lesson in LESSONS]
     assert tracks == sorted(tracks)
-
-
-def test_the_papers_examples_are_the_papers() -> None:
-    def plain(texts: Iterable[str]) -> list[str]:
-        return [text.lower().removesuffix(".") for text in texts]
-
+    # The paper's examples are the paper's.
     papers = json.loads((SAMPLE_DATA / "papineni2002.json").read_text("utf-8"))["examples"]
     for lesson, example in zip(LESSONS[:4], papers, strict=True):
-        assert plain(lesson.prepared.candidates) == plain(example["candidates"])
-        assert plain(lesson.prepared.references) == plain(example["references"])
+        for kind in ("candidates", "references"):
+            for text, paper in zip(getattr(lesson.prepared, kind), example[kind], strict=True):
+                assert text.lower().removesuffix(".") == paper.lower().removesuffix(".")
 
 
 def test_what_the_lessons_say_of_their_texts() -> None:
@@ -149,11 +143,20 @@ def test_what_the_lessons_say_of_their_texts() -> None:
     assert (chance["chance.often"], chance["few.often"]) == ("no", "yes")
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_the_bench_draws_what_the_core_scores(lesson: Lesson) -> None:
-    contents = lesson.prepared
+ODD = [("",), ("\n\n", "a"), ("a\nb\nc", "")]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "contents"),
+    [(lesson, lesson.prepared) for lesson in LESSONS]
+    + [
+        (LESSONS[0], replace(LESSONS[0].prepared, candidates=texts, references=("", "x\ny")))
+        for texts in ODD
+    ],
+)
+def test_the_bench_draws_what_the_core_scores(lesson: Lesson, contents: exercise.Prepared) -> None:
     sides = answers.work_out(contents)
-    data = bench_data(lesson, contents, sides, serial=None, problem="", changes=None)
+    data = bench_data(lesson, contents, sides, serial="s:1", problem="", changes=[])
     assert json.loads(json.dumps(data)) == data
     lines, references = teaching.as_lines(contents.candidates, contents.references)
     for drawn, side in zip(data["sides"], lines, strict=True):
@@ -168,15 +171,6 @@ def test_the_bench_draws_what_the_core_scores(lesson: Lesson) -> None:
             if contents.config.smooth_method != "add-k":
                 assert (order["credited"], order["total"]) == (score.counts[n], score.totals[n])
     assert not re.search(r"\bnan\b|\binf\b", json.dumps(data))
-
-
-def test_odd_texts_can_be_drawn() -> None:
-    lesson = LESSONS[0]
-    for texts in [("",), ("\n\n", "a"), ("a\nb\nc", "")]:
-        contents = replace(lesson.prepared, candidates=texts, references=("", "x\ny"))
-        sides = answers.work_out(contents)
-        data = bench_data(lesson, contents, sides, serial="s:1", problem="", changes=[])
-        assert len(data["sides"]) == len(texts)
 
 
 def test_what_is_typed_without_a_pause_is_one_change() -> None:

@@ -37,10 +37,9 @@ def test_the_first_system_is_that_of_the_plan_and_may_have_the_name_of_an_answer
 
 
 def test_in_a_check_the_damaged_output_is_a() -> None:
-    items = [Item(0, "", "", "check", damaged="left"), Item(0, "", "", "check", damaged="right")]
+    items = [Item(0, "", "", "check", damaged=side) for side in ("left", "right")]
     plan = plan_of(items)
-    said = [Answer(0, "Ada", "right", 10, 90), Answer(1, "Ada", "right", 10, 90)]
-    passed, failed = unblinded(plan, said)
+    passed, failed = unblinded(plan, [Answer(i, "Ada", "right", 10, 90) for i in (0, 1)])
     assert (passed.preferred, passed.score_a, passed.score_b) == ("b", 10, 90)
     assert (failed.preferred, failed.score_a, failed.score_b) == ("a", 90, 10)
     assert [place_of_a(plan, item) for item in items] == ["left", "right"]
@@ -54,13 +53,9 @@ def test_what_was_not_answered_is_no_preference() -> None:
 
 
 ITEMS = [
-    Item(0, "x", "y"),
-    Item(1, "y", "x"),
-    Item(2, "x", "y"),
-    Item(0, "y", "x", "repeat", of=0),
-    Item(1, "x", "y", "repeat", of=1),
-    Item(3, "", "", "check", damaged="left"),
-    Item(4, "", "", "check", damaged="right"),
+    *(Item(0, "x", "y"), Item(1, "y", "x"), Item(2, "x", "y")),
+    *(Item(0, "y", "x", "repeat", of=0), Item(1, "x", "y", "repeat", of=1)),
+    *(Item(3, "", "", "check", damaged="left"), Item(4, "", "", "check", damaged="right")),
 ]
 
 
