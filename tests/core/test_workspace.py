@@ -70,9 +70,6 @@ def rich() -> EvalSet:
     )
 
 
-# --- comparisons
-
-
 def test_a_kept_comparison_comes_back_as_it_was(space: Workspace) -> None:
     third = rich().systems["third"]
     every = [
@@ -132,9 +129,6 @@ def test_a_text_is_stored_once_and_stays_while_a_comparison_has_it(space, digest
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(3,)]
 
 
-# --- deleting
-
-
 def test_no_byte_of_a_deleted_comparison_is_left(space: Workspace, digest: str) -> None:
     # As short as these are, the texts lie in the file as they are written.
     secrets = [f"secret{i:03d}" for i in range(200)]
@@ -177,9 +171,6 @@ def test_no_byte_of_a_note_taken_back_is_left(tmp_path: Path, seeds: Sequence[in
         assert left_in(space, {*gone, note[:8]}) == []
         notes = {i: said.note for i, said in workspace.said(space, data.digest).items()}
         assert notes == {i: text for i, (text, _) in now.items()}
-
-
-# --- history
 
 
 def test_runs_on_a_test_set_are_in_the_order_of_time_and_gone_with_their_comparison(space) -> None:
@@ -275,9 +266,6 @@ def test_runs_of_one_name_are_told_apart_by_their_time(tmp_path, monkeypatch) ->
         assert list(made_of.systems) == names
 
 
-# --- what is said
-
-
 def test_what_is_said_of_a_segment_comes_back(space: Workspace, digest: str) -> None:
     note = "=1+1 'quoted' 😀\r\n\x00 שלום"
     items = {NOTE: note, VERDICT: "B better", OMISSION: "major"}
@@ -346,9 +334,6 @@ def test_nothing_can_be_said_of_a_deleted_comparison(space: Workspace, digest: s
     assert workspace.said(space, digest) == {}
 
 
-# --- what may go wrong
-
-
 def test_what_is_no_workspace_is_told_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / database.NAME
     for contents in (b"not a database, but a text\n" * 100, b"\0" * 4096):
@@ -393,9 +378,6 @@ def test_a_transaction_that_fails_is_not_kept(space: Workspace, digest: str) -> 
     with pytest.raises(ZeroDivisionError):
         fail()
     assert [one.digest for one in workspace.recent(space)] == [digest]
-
-
-# --- where
 
 
 def test_home_is_where_the_variable_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

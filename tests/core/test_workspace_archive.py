@@ -121,9 +121,6 @@ def tree(home: Path) -> dict[str, bytes]:
     }
 
 
-# --- there and back
-
-
 def test_a_server_keeps_its_things_where_an_archive_looks_for_them(tmp_path: Path) -> None:
     ann = Person("https://login.example.org", "4711", "Ann")
     space = Workspace.open(spaces.own(tmp_path, ann))
@@ -187,9 +184,6 @@ def test_no_file_is_written_over_and_nothing_kept_is_no_archive(home, exported, 
     with refused("workspace.archive_nothing", error=WorkspaceError):
         archive.export(tmp_path / "no", tmp_path / "b.zip")
     assert {path.name for path in tmp_path.iterdir()} == {"home", "all.zip", "elsewhere"}
-
-
-# --- under load
 
 
 def write_on(folder: str, log: str, number: int) -> None:
@@ -269,9 +263,6 @@ def test_what_is_deleted_in_the_middle_is_left_out(home, tmp_path, monkeypatch, 
     }  # fmt: skip
 
 
-# --- into a home that has something
-
-
 def test_what_is_kept_is_not_replaced_unasked_and_then_put_aside(
     home: Path, exported: Path, other: Path, tmp_path: Path, run: Run
 ) -> None:
@@ -322,9 +313,6 @@ def test_where_the_new_cannot_be_moved_in_all_is_as_it_was(exported, other, monk
         archive.put(exported, other, True)
     assert failed
     assert kept(other) == [second().digest]
-
-
-# --- damaged
 
 
 def test_what_is_damaged_is_in_it_as_it_is_and_is_told(home, tmp_path, run) -> None:

@@ -117,9 +117,6 @@ def test_what_is_deleted_goes_with_all_of_it_and_from_the_backups_too(space: Wor
     assert asked(space.path, "SELECT COUNT(*) FROM texts") == [(0,)]
 
 
-# --- restoring
-
-
 def test_restoring_brings_back_the_day_and_puts_the_file_aside(space, run) -> None:
     before = notes(space)
     code, told = run(space.folder, "backup")

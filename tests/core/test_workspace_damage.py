@@ -144,9 +144,6 @@ def write(space: Workspace, digest: str) -> None:
         raise WorkspaceError("what it is about is damaged") from None
 
 
-# --- damage that is known by itself
-
-
 def test_a_damaged_text_is_told_by_its_part_and_mended_by_its_files(space: Workspace) -> None:
     data, said = first(), workspace.said(space, first().digest)
     before = contents(space, data.digest)
@@ -254,9 +251,6 @@ def test_each_table_says_what_of_it_is_damaged(space: Workspace) -> None:
     assert len(tables) == len(names) + 1  # what is said and what is marked are annotations
 
 
-# --- damage of the whole
-
-
 def test_a_file_that_is_no_workspace_is_told_and_left_alone(space, tmp_path: Path) -> None:
     def check(space: Workspace, code: str, statement: str) -> None:
         spoil(space, statement)
@@ -288,9 +282,6 @@ def test_a_file_whose_structure_is_damaged_is_read_and_not_written(space: Worksp
         workspace.say(space, data.digest, 2, NOTE, "x", "")
     with refused("workspace.damaged", error=WorkspaceError):
         workspace.keep(space, data)
-
-
-# --- who may read it
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")

@@ -124,9 +124,6 @@ def test_a_file_that_cannot_grow_loses_nothing_and_leaves_the_backups(tmp_path: 
     assert workspace.said(space, first().digest)[2].note == "written after"
 
 
-# --- killed, and at once
-
-
 def back_up_and_restore(folder: Path, ready: Any) -> None:
     space = Workspace(folder)
     ready.set()

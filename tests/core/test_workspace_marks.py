@@ -230,9 +230,6 @@ def test_a_span_is_one_of_its_text() -> None:
         assert span_fault(Mark("a", "minor", start, end), "abc").code == "annotation.span_empty"
 
 
-# --- any order of presses is as if one had kept a list
-
-
 numbers = st.integers(0, 2)
 marks = st.one_of(st.none(), st.sampled_from([WORD, OTHER, replace(WORD, severity="critical")]))
 
