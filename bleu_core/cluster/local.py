@@ -28,6 +28,10 @@ _ALLOCATION: dict[str, Any] = {
     for name, size in {"TRIM_THRESHOLD": 1 << 30, "MMAP_THRESHOLD": 1 << 25}.items()
 }
 
+# Dask gives up for good on a worker that is away when it looks, which it does this long after one
+# ended: also where another had come and is just being replaced.
+_REPLACED: dict[str, Any] = {"distributed.deploy.lost-worker-timeout": "1 day"}
+
 
 @contextmanager
 def processes(number: int | None) -> Iterator[Any]:
@@ -49,7 +53,7 @@ def processes(number: int | None) -> Iterator[Any]:
         # Python starts processes with the folder in which it stands in front of its own modules.
         _environment({"PYTHONSAFEPATH": "1"}),
         TemporaryDirectory(prefix="bleuscope-") as folder,
-        dask.config.set(_UNSEEN | _ALLOCATION | {"temporary-directory": folder}),
+        dask.config.set(_UNSEEN | _ALLOCATION | _REPLACED | {"temporary-directory": folder}),
         ExitStack() as until_the_end,
     ):
         with _ctrl_c_unheard():

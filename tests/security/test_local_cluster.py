@@ -34,12 +34,9 @@ def test_it_hears_this_machine_alone_and_who_shows_its_certificate(monkeypatch) 
 def test_nobody_else_reaches_the_cluster() -> None:
     from distributed import Client, Security
 
-    own = psutil.Process()
-    before = {c.laddr for c in own.net_connections() if c.status == psutil.CONN_LISTEN}
+    before = addresses_heard()
     with on("local", 1):
-        family = [own, *own.children(recursive=True)]
-        heard = {c.laddr for p in family for c in p.net_connections() if c.status == "LISTEN"}
-        heard -= before
+        heard = addresses_heard() - before
         assert len(heard) >= 3  # scheduler, nanny, worker
         assert {address.ip for address in heard} == {"127.0.0.1"}
         stranger = Security.temporary()
@@ -50,6 +47,13 @@ def test_nobody_else_reaches_the_cluster() -> None:
                     address = f"{protocol}://127.0.0.1:{port}"
                     with pytest.raises(OSError, match=r"closed|certificate"):
                         Client(address, security=security, timeout=20)
+
+
+def addresses_heard() -> set[Any]:
+    """Where this process and those that it has started listen."""
+    own = psutil.Process()
+    family = [own, *own.children(recursive=True)]
+    return {c.laddr for p in family for c in p.net_connections() if c.status == psutil.CONN_LISTEN}
 
 
 def answer_of_a_page(port: int) -> str:
