@@ -55,6 +55,7 @@ from tests.core import reference_exact as exact
 # Rounding in floating point; what is a whole number, or computed alike, is to be equal.
 ROUNDING = 1e-8
 TRIALS = 400
+FIFTY = "written out, 50 digits"  # an oracle
 
 
 class Table:
@@ -108,10 +109,7 @@ def scores(table: Table, texts: Texts, config: BleuConfig, sentences: bool = Tru
         table.compare(("corpus scores", "sacreBLEU"), on, ours.score, expected.score)
         parts = ([*ours.precisions, ours.bp], [*expected.precisions, expected.bp])
         table.compare(("precisions and brevity penalties", "sacreBLEU"), on, *parts)
-        whole = (
-            [*ours.counts, *ours.totals, ours.sys_len, ours.ref_len],
-            [*expected.counts, *expected.totals, expected.sys_len, expected.ref_len],
-        )
+        whole = ([*one.counts, *one.totals, one.sys_len, one.ref_len] for one in (ours, expected))
         table.compare(("counts, totals and lengths", "sacreBLEU"), on, *whole)
         fields = {*ours.signature.split("|")} ^ {*str(theirs.get_signature()).split("|")}
         # sacreBLEU's signature does not name the order, and has another version.
@@ -132,8 +130,7 @@ def scores_beyond(table: Table, texts: Texts, config: BleuConfig) -> None:
         what = "scores under weights, shortest and average lengths"
         expected = [exact.bleu(row, config) for row in (exact.added(rows), *rows)]
         ours = [stats.corpus().score, *stats.sentence_scores()]
-        row = (what, "written out, 50 digits")
-        table.compare(row, texts.name, ours, list(map(float, expected)), ROUNDING)
+        table.compare((what, FIFTY), texts.name, ours, list(map(float, expected)), ROUNDING)
 
 
 def ledger(table: Table, texts: Texts, config: BleuConfig) -> None:
@@ -141,18 +138,16 @@ def ledger(table: Table, texts: Texts, config: BleuConfig) -> None:
     ours, on = attribute(compared.stats_a, compared.stats_b), texts.name
     rows = [texts.counted(side, config) for side in (texts.a, texts.b)]
     expected = exact.shares(*rows, config)
-    table.compare(
-        ("where a ledger is defined", "written out"), on, ours.defined, expected is not None
-    )
+    row = ("where a ledger is defined", "written out")
+    table.compare(row, on, ours.defined, expected is not None)
     if expected is None or not ours.defined:
         return
-    oracle = "written out, 50 digits"
     components = [ours.components[name] for name in expected.components]
     theirs = [float(points) for points in expected.components.values()]
-    table.compare(("points of components", oracle), on, components, theirs, ROUNDING)
+    table.compare(("points of components", FIFTY), on, components, theirs, ROUNDING)
     if expected.segments is not None:
         theirs = [float(points) for points in expected.segments]
-        table.compare(("points of segments", oracle), on, ours.segments, theirs, ROUNDING)
+        table.compare(("points of segments", FIFTY), on, ours.segments, theirs, ROUNDING)
     old, new = (exact.bleu(exact.added(each), config) for each in rows)
     sums = [sum(components), ours.segments.sum() + ours.unattributed]
     table.compare(("sums of a ledger", "Δ, 50 digits"), on, sums, [float(new - old)] * 2, ROUNDING)
@@ -218,11 +213,8 @@ def ngrams(table: Table, texts: Texts, config: BleuConfig) -> None:
         or max(s["count_a"] - s["matches_a"], s["count_b"] - s["matches_b"])
         or max(s["limit"] - s["matches_a"], s["limit"] - s["matches_b"])
     }
-    keys = list(
-        zip(
-            found.counts.order.tolist(), found.texts(np.arange(len(found))).to_pylist(), strict=True
-        )
-    )
+    texts_found = found.texts(np.arange(len(found))).to_pylist()
+    keys = list(zip(found.counts.order.tolist(), texts_found, strict=True))
     on = texts.name
     table.compare(("which n-grams have a row", "Counters"), on, set(keys) == set(wanted), True)
     if set(keys) != set(wanted):
@@ -246,8 +238,7 @@ def ngrams(table: Table, texts: Texts, config: BleuConfig) -> None:
         gains = [wanted[key]["matches_b"] - wanted[key]["matches_a"] for key in keys]
         per_match = [float(expected.per_match[n - 1]) for n, _ in keys]
         points = [price * gain for price, gain in zip(per_match, gains, strict=True)]
-        row = ("points of n-grams", "written out, 50 digits")
-        table.compare(row, on, found.points, points, ROUNDING)
+        table.compare(("points of n-grams", FIFTY), on, found.points, points, ROUNDING)
 
 
 @cache

@@ -51,13 +51,8 @@ class Texts:
 def sample() -> Texts:
     names = ("apertium-direct", "apertium-pivot", "reference-1", "reference-2")
     a, b, *references = (lines(SAMPLE / f"{name}.en") for name in names)
-    return Texts(
-        f"sample, {len(a):,} segments",
-        a,
-        b,
-        [list(r) for r in references],
-        lines(SAMPLE / "documents.txt"),
-    )
+    documents = lines(SAMPLE / "documents.txt")
+    return Texts(f"sample, {len(a):,} segments", a, b, list(map(list, references)), documents)
 
 
 def folder(path: Path) -> Texts:
@@ -67,13 +62,8 @@ def folder(path: Path) -> Texts:
     a, b, *_ = (lines(file) for file in files if not file.name.startswith(left_out))
     # Runs of lines stand for documents.
     documents = [str(i // 23) for i in range(len(a))]
-    return Texts(
-        f"{path.name}, {len(a):,} segments",
-        a,
-        b,
-        [list(lines(file)) for file in references],
-        documents,
-    )
+    streams = [list(lines(file)) for file in references]
+    return Texts(f"{path.name}, {len(a):,} segments", a, b, streams, documents)
 
 
 def lines(path: Path) -> list[str]:
