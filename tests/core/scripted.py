@@ -18,21 +18,10 @@ def plan_of(
 ) -> Plan:
     """A plan with these items, drawn by nobody."""
     return Plan(
-        name="scripted",
-        test_set="0" * 64,
-        systems=tuple(systems),
-        sampling="random",
-        by="",
-        seed=1,
-        repeats=0.0,
-        checks=0.0,
-        annotators=tuple(annotators),
-        asks=tuple(asks),
-        shows=(),
-        made_by=annotators[0],
-        made=1_700_000_000.0,
-        items=tuple(items),
-    )
+        name="scripted", test_set="0" * 64, systems=tuple(systems), sampling="random", by="",
+        seed=1, repeats=0.0, checks=0.0, annotators=tuple(annotators), asks=tuple(asks), shows=(),
+        made_by=annotators[0], made=1_700_000_000.0, items=tuple(items),
+    )  # fmt: skip
 
 
 def pairs(number: int, seed: int = 1, systems: Sequence[str] = ("x", "y")) -> list[Item]:

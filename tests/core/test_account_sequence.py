@@ -49,7 +49,7 @@ def test_only_what_the_tests_allow_is_claimed_of_a_run() -> None:
     assert claimed(*untested(qualities()[[0] * 3])) == (False, set())
 
 
-def test_the_run_that_broke_it_is_named_with_what_it_lost() -> None:
+def test_a_run_that_broke_it_and_a_fall_that_came_back_are_told_with_what_is_lost() -> None:
     sequence, tests = followed(broken_for_good())
     step, test = step_of(sequence, BAD_RUN), tests.tests[BAD_RUN - 2]
     told = {span.term: span.text for span in account.headline(sequence, tests)}
@@ -58,9 +58,9 @@ def test_the_run_that_broke_it_is_named_with_what_it_lost() -> None:
     assert str(len(step.broken)) in told["lasting-loss"]
     first, last = sequence.scores[0], sequence.scores[-1]
     assert told["bleu"] == f"{points(first)} → {points(last)}"
-
-
-def test_a_fall_that_came_back_is_told_with_how_much_lasts() -> None:
+    step = step_of(followed(broken_for_good())[0], BAD_RUN)
+    told = [span.text for span in account.sums(step) if span.tone in ("gain", "loss")]
+    assert told == [delta(step.points), delta(step.delta), delta(step.delta - step.points)]
     sequence, tests = followed(came_back())
     step = step_of(sequence, DIPS)
     spans = account.headline(sequence, tests)
@@ -90,12 +90,6 @@ def test_the_table_has_a_row_a_run_and_opens_each_step() -> None:
     assert len(two.columns) == len(table.columns) - 1
     for one in (table, two):
         assert {len(row) for row in one.rows} == {len(one.columns)}
-
-
-def test_what_the_broken_carry_and_all_others_is_the_difference() -> None:
-    step = step_of(followed(broken_for_good())[0], BAD_RUN)
-    told = [span.text for span in account.sums(step) if span.tone in ("gain", "loss")]
-    assert told == [delta(step.points), delta(step.delta), delta(step.delta - step.points)]
 
 
 def test_sequences_in_words(snapshot) -> None:

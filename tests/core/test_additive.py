@@ -48,7 +48,7 @@ def sizes_of_trials(trials: int, seed: int) -> list[float]:
     return sizes
 
 
-def test_randomization_takes_any_additive_metric() -> None:
+def test_randomization_and_jackknife_take_any_additive_metric() -> None:
     assert score_of(marks(A)) == pytest.approx(statistics.fmean(A))
     found = paired_approximate_randomization(marks(A), marks(B), 500, 3)
     extreme = sum(size >= abs(DELTA) - 1e-12 for size in sizes_of_trials(500, 3))
@@ -57,9 +57,6 @@ def test_randomization_takes_any_additive_metric() -> None:
     assert np.abs(randomized_deltas(marks(A), marks(B), 500, 3)) == pytest.approx(
         sizes_of_trials(500, 3)
     )
-
-
-def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
     differences = [b - a for a, b in zip(A, B, strict=True)]
     half = scipy.stats.t.ppf(0.975, SIZE - 1) * scipy.stats.sem(differences)
     assert jackknife_interval(marks(A), marks(B)) == pytest.approx((DELTA - half, DELTA + half))

@@ -32,13 +32,9 @@ def test_a_column_with_nulls_is_refused_rather_than_read_wrongly() -> None:
         as_numpy(pa.array([1, None]))
 
 
-@pytest.mark.parametrize("kind", [np.int32, np.int64])
-@pytest.mark.parametrize("size", [0, 3])
-def test_an_array_becomes_the_column_that_pyarrow_makes_of_it(kind: type, size: int) -> None:
-    numbers = np.arange(size, dtype=kind)
-    assert as_arrow(numbers).equals(pa.array(numbers))
-
-
-@pytest.mark.parametrize("times", [0, 1, 4])
-def test_a_character_is_repeated(times: int) -> None:
-    assert repeated(" ", times).equals(pa.array([" "] * times, pa.large_string()))
+def test_an_array_becomes_the_column_that_pyarrow_makes_of_it_and_a_character_is_repeated() -> None:
+    for size in (0, 1, 4):
+        for kind in (np.int32, np.int64):
+            numbers = np.arange(size, dtype=kind)
+            assert as_arrow(numbers).equals(pa.array(numbers))
+        assert repeated(" ", size).equals(pa.array([" "] * size, pa.large_string()))

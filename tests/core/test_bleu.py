@@ -59,14 +59,10 @@ all_configs = st.builds(
 
 def sacrebleu_metric(config: BleuConfig) -> BLEU:
     return BLEU(
-        tokenize=config.tokenize,
-        lowercase=config.lowercase,
-        smooth_method=config.smooth_method,
-        smooth_value=config.smooth_value,
-        max_ngram_order=config.max_ngram_order,
-        effective_order=config.effective_order,
-        force=True,
-    )
+        tokenize=config.tokenize, lowercase=config.lowercase, smooth_method=config.smooth_method,
+        smooth_value=config.smooth_value, max_ngram_order=config.max_ngram_order,
+        effective_order=config.effective_order, force=True,
+    )  # fmt: skip
 
 
 def parts(score: object) -> dict[str, object]:

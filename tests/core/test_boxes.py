@@ -139,9 +139,6 @@ def test_a_changed_box_keeps_its_place_in_the_line() -> None:
     assert with_box(text, "delta", None) == "a.copy and b.cut"
     assert with_box("a.copy", "delta", None) == "a.copy"
     assert with_box("delta > 0", "sign", "any") == ""
-
-
-def test_marks_are_made_ones_own_and_everybodys() -> None:
     own = with_box('severity = "major" and a.copy', "mine", True)
     assert own == 'my.severity = "major" and a.copy'
     assert with_box(own, "mine", False) == 'severity = "major" and a.copy'
@@ -176,22 +173,16 @@ def test_what_no_box_can_show_is_the_rest() -> None:
         found = read(text)
         assert (found.filters, found.said, found.rest) == (Filters(), AnnotationFilter(), text)
         assert conjuncts(parse(with_box(text, "sign", "loss")))[0] == parse(text)
-
-
-def test_the_second_of_what_a_box_shows_once_is_the_rest() -> None:
     found = read('document = "x" and document = "y" and delta > 0 and delta < 0')
     assert (found.filters.document, found.filters.sign) == ("x", "gain")
     assert (found.filters.slice_by, found.filters.slice) == ("document", "y")
     assert found.rest == "delta < 0"
 
 
-def test_an_infinite_end_of_an_old_link_limits_nothing_or_everything() -> None:
+def test_infinite_ends_of_old_links_and_patterns_that_cannot_stand_in_an_expression() -> None:
     infinity = float("inf")
     assert written(Filters(delta=(-infinity, 3.0))) == "delta <= 3"
     assert written(Filters(delta=(-infinity, infinity))) == ""
     assert written(Filters(delta=(infinity, infinity))) == "delta >= 1.7976931348623157e+308"
-
-
-def test_a_pattern_that_cannot_stand_in_an_expression_is_told() -> None:
     with refused("expression.single_backslash", error=ExpressionError):
         written(Filters(text="/x\\/"))

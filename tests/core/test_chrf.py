@@ -30,13 +30,10 @@ MARKED = texts([*"ab", *".,('-", *LETTERS, *WHITE_SPACE], max_size=30)
 @st.composite
 def all_settings(draw: st.DrawFn) -> dict[str, object]:
     return {
-        "char_order": draw(st.integers(1, 9)),
-        "word_order": draw(st.integers(0, 4)),
-        "beta": draw(BETAS),
-        "lowercase": draw(st.booleans()),
-        "whitespace": draw(st.booleans()),
+        "char_order": draw(st.integers(1, 9)), "word_order": draw(st.integers(0, 4)),
+        "beta": draw(BETAS), "lowercase": draw(st.booleans()), "whitespace": draw(st.booleans()),
         "eps_smoothing": draw(st.booleans()),
-    }
+    }  # fmt: skip
 
 
 def assert_equals_sacrebleu(

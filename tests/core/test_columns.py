@@ -65,9 +65,6 @@ def test_lengths_and_ratios_are_those_of_the_tokens() -> None:
         assert_numbers(f"{side}.ratio", lambda i, own=own, ref=ref: own[i] / ref[i])
     # That of the reference is the mean of the two that count.
     assert_numbers("reference.length", lambda i: (measured["a"][i] + measured["b"][i]) / 2)
-
-
-def test_lengths_of_sources_and_empty_references() -> None:
     data = EvalSet({"x": ["a b", "c"]}, [["", "c d"]], source=["One, two.", ""])
     table = table_of(Comparison.of(data))
     assert table.numbers("source.length").tolist() == [4, 0]
@@ -130,12 +127,19 @@ def test_what_cannot_be_counted_says_why() -> None:
         TABLE.numbers("text")
 
 
-def test_texts_are_those_of_the_data() -> None:
+def test_texts_are_those_of_the_data_and_never_hidden() -> None:
     assert told(TABLE.texts("document")) == [{name} for name in sample_lines("documents.txt")]
     found = told(TABLE.texts("text"))
     streams = [*EVALSET.references, EVALSET.systems["direct"], EVALSET.systems["pivot"]]
     for i, texts in enumerate(found):
         assert texts == {stream[i].as_py() for stream in streams}
+    data = EvalSet(
+        {"x": ["a", "b"]}, [["a", "b"]], metadata={"note": ["n1", "n2"], "kind": ["k1", "k2"]}
+    )
+    table = table_of(Comparison.of(data), said=Said())
+    assert told(table.texts("kind")) == [{"k1"}, {"k2"}]
+    assert told(table.texts("data.note")) == [{"n1"}, {"n2"}]
+    assert told(table.texts("note")) == [set(), set()]
 
 
 def test_metrics_are_columns_turned_so_that_a_gain_is_better() -> None:
@@ -172,16 +176,6 @@ def test_what_people_say_is_there_for_the_segments_that_they_say_it_of() -> None
     for name, said in expected.items():
         assert told(table.texts(name)) == [said.get(i, set()) for i in range(len(table))], name
         assert told(nothing.texts(name)) == [set()] * len(table)
-
-
-def test_a_column_of_the_data_is_never_hidden() -> None:
-    data = EvalSet(
-        {"x": ["a", "b"]}, [["a", "b"]], metadata={"note": ["n1", "n2"], "kind": ["k1", "k2"]}
-    )
-    table = table_of(Comparison.of(data), said=Said())
-    assert told(table.texts("kind")) == [{"k1"}, {"k2"}]
-    assert told(table.texts("data.note")) == [{"n1"}, {"n2"}]
-    assert told(table.texts("note")) == [set(), set()]
 
 
 def test_every_column_holds_what_it_says_and_has_a_sentence() -> None:

@@ -105,17 +105,11 @@ def test_what_a_source_looks_like(lines: list[str]) -> None:
 
 def test_addresses_and_markup() -> None:
     for name, yes, no in (
-        (
-            "url",
-            ["see http://a.b", "HTTPS://x", "www.x.y", "ftp://f", "a.b@c.de", "é@ü.ö"],
-            ["http", "http:// x", "www. x", "@home", "a@b", "a @b.c", "10:30"],
-        ),
-        (
-            "markup",
-            ["<b>", "x</p>", '<a href="x">', "<!-- x", "&amp;", "&#39;", "&#x2f;", "<é>"],
-            ["a < b > c", "<3", "AT&T", "& amp;", "{0}", "<>", "5 <b"],
-        ),
-    ):
+        ("url", ["see http://a.b", "HTTPS://x", "www.x.y", "ftp://f", "a.b@c.de", "é@ü.ö"],
+         ["http", "http:// x", "www. x", "@home", "a@b", "a @b.c", "10:30"]),
+        ("markup", ["<b>", "x</p>", '<a href="x">', "<!-- x", "&amp;", "&#39;", "&#x2f;", "<é>"],
+         ["a < b > c", "<3", "AT&T", "& amp;", "{0}", "<>", "5 <b"]),
+    ):  # fmt: skip
         lines = yes + no
         found = table([[*lines]], source=lines).flags(name).tolist()
         assert [line for line, is_so in zip(lines, found, strict=True) if is_so] == yes

@@ -205,12 +205,9 @@ words = st.lists(
 ).map(" ".join)
 segments = st.lists(st.tuples(words, words, words, words), min_size=1, max_size=5)
 limits = st.builds(
-    Thresholds,
-    copy_run=st.integers(2, 5),
-    repeat=st.integers(1, 3),
-    short=st.sampled_from([0.5, 0.9, 1.0]),
-    long=st.sampled_from([1.0, 1.5, 2.0]),
-)
+    Thresholds, copy_run=st.integers(2, 5), repeat=st.integers(1, 3),
+    short=st.sampled_from([0.5, 0.9, 1.0]), long=st.sampled_from([1.0, 1.5, 2.0]),
+)  # fmt: skip
 
 
 @given(segments, limits, st.booleans())

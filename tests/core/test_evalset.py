@@ -138,13 +138,9 @@ def test_the_digest_is_of_the_content_and_not_of_how_it_is_kept() -> None:
     expected = EvalSet({"s": lines}, [lines, [None, "x", None]]).digest
     array = pa.array(["zero", *lines, "four"])
     for kept in (
-        tuple(lines),
-        pa.array(lines),
-        array[1:4],
-        array.cast(pa.large_string())[1:4],
-        pa.array([*lines, "four"])[:3],
-        pa.chunked_array([["one"], ["", "zwei"]]),
-    ):
+        tuple(lines), pa.array(lines), array[1:4], array.cast(pa.large_string())[1:4],
+        pa.array([*lines, "four"])[:3], pa.chunked_array([["one"], ["", "zwei"]]),
+    ):  # fmt: skip
         assert EvalSet({"s": kept}, [kept, pa.array([None, "x", None])]).digest == expected
 
 

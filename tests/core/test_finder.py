@@ -185,6 +185,11 @@ def test_slices_of_nearly_the_same_segments_are_one_and_the_simpler_is_shown() -
     # The third loses only by the segments of the first.
     assert all(one.parts != (2,) for group in groups for one in group.variants)
     assert len(folded(beyond, masks, 1)) == 1
+    # What carries most of its own in a slice before it says nothing new.
+    lines, beyond = np.arange(200), np.repeat([-1.0, -0.2, 0.2], [20, 40, 140])
+    # The second carries −28, of which −8 outside of the first.
+    groups = folded(beyond, {(0,): lines < 20, (1,): lines < 60}, 10)
+    assert [group.shown.parts for group in groups] == [(0,)]
 
 
 def test_no_condition_is_a_score_a_difference_or_what_people_say() -> None:
@@ -241,10 +246,3 @@ def test_where_nothing_can_be_looked_for_it_says_why() -> None:
         whys.append(find_slices(table_of(comparison)).why_not)
     assert codes(whys) == ["finder.too_few_segments", "finder.alike", "finder.no_ledger"]
     assert whys[0].values == {"needed": 60, "segments": 50}
-
-
-def test_what_carries_most_of_its_own_in_a_slice_before_it_says_nothing_new() -> None:
-    lines, beyond = np.arange(200), np.repeat([-1.0, -0.2, 0.2], [20, 40, 140])
-    # The second carries −28, of which −8 outside of the first.
-    groups = folded(beyond, {(0,): lines < 20, (1,): lines < 60}, 10)
-    assert [group.shown.parts for group in groups] == [(0,)]

@@ -144,13 +144,19 @@ def test_examples_show_what_cannot_be_seen_and_what_is_around_it() -> None:
     assert len(text) < 100
 
 
-def test_identical_outputs() -> None:
+def test_identical_outputs_and_a_varying_number_of_references() -> None:
     lines = [f"Now {line}" for line in sentences(3)]
     found = only(examine(evalset(a=lines, b=lines)), "identical outputs")
     assert (found.severity, found.code, found.count) == ("serious", "text.identical_outputs", 100)
     assert (found.stream, found.others) == ("system 'first'", ("system 'second'",))
     some = only(examine(evalset(a=lines, b=lines[:40] + sentences(2)[40:])), "identical outputs")
     assert (some.severity, some.count) == ("notice", 40)
+    base = evalset()
+    second = [None if i % 10 == 0 else line for i, line in enumerate(sentences(4))]
+    found = examine(EvalSet(base.systems, [base.references[0], second]))
+    assert [f.code for f in found] == ["text.varying_references"]
+    assert found[0].sentence.values == {"numbers": [1, 2], "segments": [10, 90]}
+    assert found[0].lines.tolist() == list(range(0, 100, 10))
 
 
 def test_copies_lengths_scripts_and_repeated_segments() -> None:
@@ -208,15 +214,6 @@ def test_references_alike_and_outputs_that_are_the_reference() -> None:
     assert {(one.stream, one.sentence.values["reference"], one.count) for one in equal} == {
         ("system 'first'", f"reference {n}", 20) for n in (1, 2)
     }  # fmt: skip
-
-
-def test_a_varying_number_of_references() -> None:
-    base = evalset()
-    second = [None if i % 10 == 0 else line for i, line in enumerate(sentences(4))]
-    found = examine(EvalSet(base.systems, [base.references[0], second]))
-    assert [f.code for f in found] == ["text.varying_references"]
-    assert found[0].sentence.values == {"numbers": [1, 2], "segments": [10, 90]}
-    assert found[0].lines.tolist() == list(range(0, 100, 10))
 
 
 @pytest.mark.parametrize("size", [1, 2, 6, 7])

@@ -109,20 +109,17 @@ def test_two_files_become_scores() -> None:
     assert (told.code, told.values["count"]) == ("scores.missing", 1)
 
 
-def test_the_problems_of_both_files_and_of_the_name_are_told_at_once() -> None:
-    files = File("a.txt", lines(1, "x", 3)), File("b.txt", lines(1, 2))
-    with refused("scores.name_taken", "scores.not_number", "scores.unequal") as told:
-        read_scores("bleu", True, files, "old", "new", 3)
-    assert [message.values["file"] for message in told[1:]] == ["a.txt", "b.txt"]
-
-
-def test_one_file_twice_is_refused_and_the_same_numbers_are_remarked_on() -> None:
+def test_one_file_twice_is_refused_and_problems_of_both_files_are_told_at_once() -> None:
     file = File("a.txt", lines(1, 2, 3))
     with refused("scores.same_column") as told:
         read_scores("COMET", True, (file, file), "old", "new", 3)
     assert told[0].values["systems"] == ["A", "B"]
     found = read_scores("COMET", True, (file, file._replace(name="b.txt")), "old", "new", 3)
     assert codes(remarks(found, "old", "new")) == ["scores.identical"]
+    files = File("a.txt", lines(1, "x", 3)), File("b.txt", lines(1, 2))
+    with refused("scores.name_taken", "scores.not_number", "scores.unequal") as told:
+        read_scores("bleu", True, files, "old", "new", 3)
+    assert [message.values["file"] for message in told[1:]] == ["a.txt", "b.txt"]
 
 
 def test_scores_of_many_systems_are_checked_together() -> None:

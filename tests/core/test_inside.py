@@ -35,12 +35,9 @@ marks = st.builds(
     st.sampled_from(["target", "target", "target", "source"]),
 )
 ratings = st.builds(
-    Rating,
-    st.integers(-1, 6),
-    st.sampled_from(["one", "two", "gone"]),
-    st.sampled_from(["Ada", "Ben", "Cleo"]),
-    st.lists(marks, max_size=4).map(tuple),
-)
+    Rating, st.integers(-1, 6), st.sampled_from(["one", "two", "gone"]),
+    st.sampled_from(["Ada", "Ben", "Cleo"]), st.lists(marks, max_size=4).map(tuple),
+)  # fmt: skip
 configs = st.builds(
     BleuConfig,
     tokenize=st.sampled_from(["13a", "none", "char", "intl"]),

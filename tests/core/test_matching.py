@@ -32,13 +32,10 @@ REFERENCES = st.lists(st.none() | TEXTS, min_size=1, max_size=4).filter(
     lambda refs: any(ref is not None for ref in refs)
 )
 CONFIGS = st.builds(
-    BleuConfig,
-    tokenize=st.sampled_from(NAMES),
-    lowercase=st.booleans(),
-    max_ngram_order=st.integers(1, 9),
-    smooth_method=st.sampled_from(["none", "exp"]),
+    BleuConfig, tokenize=st.sampled_from(NAMES), lowercase=st.booleans(),
+    max_ngram_order=st.integers(1, 9), smooth_method=st.sampled_from(["none", "exp"]),
     effective_order=st.booleans(),
-)
+)  # fmt: skip
 
 
 sacrebleu = cache(sacrebleu_metric)

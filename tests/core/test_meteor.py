@@ -155,9 +155,6 @@ def test_many_segments_score_by_their_sums_each_with_its_best_reference() -> Non
     precision, recall = matches / words, matches / ref_words
     fmean = 10 * precision * recall / (recall + 9 * precision)
     assert score_of(stats) == pytest.approx(100 * fmean * (1 - 0.5 * (chunks / matches) ** 3))
-
-
-def test_of_references_that_score_alike_the_first_that_is_there_counts() -> None:
     stats = counted(["x", "a"], [["b", None], ["b c d", "c d"], ["b b", "e"]])
     assert stats.matrix.tolist() == [[0, 0, 1, 1], [0, 0, 1, 2]]
 

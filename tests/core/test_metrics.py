@@ -42,9 +42,7 @@ def counted(name: str) -> list[MetricStatistics]:
 
 
 @every
-def test_a_segment_counts_the_same_whatever_stands_beside_it(
-    name: str,
-) -> None:
+def test_a_segment_counts_the_same_whatever_stands_beside_it(name: str) -> None:
     whole = counted(name)
     for stats, system in zip(whole, SYSTEMS, strict=True):
         (alone,) = measure(known(name), [system], REFERENCES)

@@ -200,12 +200,8 @@ def test_the_groups_of_a_concordance() -> None:
     b = ["x", "the cat", "the cat", "", "a dog", "the"]
     groups = concordance(Corpus.of(of_texts(a, b, reference)), "the cat").groups()
     assert {name: segments.tolist() for name, segments in groups.items()} == {
-        "only A": [0],
-        "only B": [1],
-        "both": [2],
-        "neither": [3],
-        "unreferenced": [4],
-    }
+        "only A": [0], "only B": [1], "both": [2], "neither": [3], "unreferenced": [4],
+    }  # fmt: skip
 
 
 def test_nothing_and_what_cannot_be_asked() -> None:
@@ -228,6 +224,8 @@ def test_nothing_and_what_cannot_be_asked() -> None:
         == table.fold("missed by A").tolist()
     )
     assert not len(concordance(table.corpus, "a b").segments)
+    comparison = of_texts(["a"], ["b"], ["a"])
+    check_progress(lambda tell: evidence(comparison, np.ones(4), progress=tell))
 
 
 @given(wins=st.lists(st.tuples(st.integers(0, 60), st.integers(0, 400)), max_size=20))
@@ -272,11 +270,6 @@ def test_rows_are_searched_and_sorted() -> None:
         assert np.array_equal(up, np.sort(values[rows]), equal_nan=True)
         assert np.array_equal(down, -np.sort(-values[rows]), equal_nan=True)
     assert table.order_by("wins").tolist() == np.argsort(table.counts.wins, kind="stable").tolist()
-
-
-def test_progress_goes_up_to_one() -> None:
-    comparison = of_texts(["a"], ["b"], ["a"])
-    check_progress(lambda tell: evidence(comparison, np.ones(4), progress=tell))
 
 
 @given(

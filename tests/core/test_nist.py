@@ -125,15 +125,12 @@ def test_rows_do_not_depend_on_blocks_threads_or_other_systems(monkeypatch) -> N
         assert a.matrix.tobytes() == b.matrix.tobytes() == c.matrix.tobytes()
 
 
-def test_what_a_missing_reference_changes_is_its_words_and_its_weight() -> None:
+def test_a_missing_reference_an_output_of_nothing_and_the_signature() -> None:
     two = counted(["a b", "a"], [["a b c", "a"], [None, "a b"]])
     assert two.matrix[:, -1].tolist() == [3.0, 1.5]
     # Six words, "a" three times and "b" twice; "a b" twice.
     assert two.matrix[0, :2] == pytest.approx([math.log2(6 / 3) + math.log2(6 / 2), math.log2(1.5)])
     assert two.num_refs == -1
-
-
-def test_an_output_of_nothing_scores_nothing_and_the_signature_has_the_order() -> None:
     stats = counted(["", "", "a"], [["a b", "", ""]])
     assert stats.sentence_scores().tolist() == [0.0, 0.0, 0.0]
     assert np.isfinite(stats.matrix).all()

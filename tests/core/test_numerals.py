@@ -29,9 +29,6 @@ READ = {
 
 def test_numbers_read_so() -> None:
     assert {call: call[0](*call[1:]) for call in READ} == READ
-
-
-def test_no_number_is_broken_over_two_lines() -> None:
     written = "".join(write(1234567.25) for write in (whole, points, delta))
     assert not set(written) & set(" \t\n\u2009")
 

@@ -96,7 +96,7 @@ def both(rows: list[int], config: BleuConfig = BleuConfig()) -> tuple[Comparison
     return made(config).part(np.array(rows)), Comparison.of(cut(made().evalset, rows), config)
 
 
-def test_its_tests_are_those_of_the_texts_alone() -> None:
+def test_its_tests_ngrams_and_slices_are_those_of_the_texts_alone() -> None:
     found, expected = (judge(one, trials=200, samples=100) for one in both(ROWS["every other"]))
     assert found
     assert expected
@@ -104,9 +104,6 @@ def test_its_tests_are_those_of_the_texts_alone() -> None:
     assert (found.unit, found.units) == (expected.unit, expected.units) == ("document", 20)
     assert found.bootstrap.deltas.tolist() == expected.bootstrap.deltas.tolist()
     assert found.sacrebleu_p == expected.sacrebleu_p
-
-
-def test_its_ngrams_and_slices_are_those_of_the_texts_alone() -> None:
     part, alone = both(ROWS["every other"])
     found, expected = (evidence(one, one.ledger.per_match) for one in (part, alone))
     order, other = (t.order_by("size", True, t.rows("matched")) for t in (found, expected))

@@ -26,14 +26,11 @@ def test_errors_cost_what_the_table_says() -> None:
     assert {error: weight(Mark(*error)) for error in table} == table
 
 
-def test_a_severity_without_a_weight_makes_no_number_of_the_output() -> None:
+def test_a_segments_score_is_the_mean_over_its_annotators_and_no_number_without_a_weight() -> None:
     known = Mark("Other", "minor")
     assert penalty(Rating(0, "a", "x", (known, known))) == 2
     assert math.isnan(penalty(Rating(0, "a", "x", (known, Mark("Other", "trivial")))))
     assert penalty(Rating(0, "a", "x")) == 0
-
-
-def test_a_segments_score_is_the_mean_over_its_annotators() -> None:
     major, minor = Mark("Accuracy/Omission", "major"), Mark("Style/Awkward", "minor")
     comma = Mark("Fluency/Punctuation", "minor")
     ratings = [

@@ -28,14 +28,11 @@ def test_an_order_that_the_hypothesis_is_too_short_for_has_no_precision_and_no_d
     assert written_difference(a[2], b[2]) == "\u221250.0"
 
 
-def test_a_smoothed_precision_says_both_numbers() -> None:
+def test_a_smoothed_precision_says_both_numbers_and_add_k_changes_none_that_was_counted() -> None:
     smoothed = of("a b x c", "a b c d")
     assert [written(p) for p in smoothed] == ["75.0", "33.3", "0.0 → 25.0", "0.0 → 25.0"]
     counted = of("a b x c", "a b c d", smooth_method="none")
     assert [written(p) for p in counted] == ["75.0", "33.3", "0.0", "0.0"]
-
-
-def test_add_k_changes_what_is_taken_and_not_what_was_counted() -> None:
     found = of("a b x", "a b c", smooth_method="add-k")
     assert [(p.count, p.total) for p in found] == [(2, 3), (1, 2), (0, 1), (0, 0)]
     assert [p.smoothed for p in found] == [False, True, True, True]

@@ -87,7 +87,7 @@ def test_the_order_in_which_systems_are_given_does_not_matter(levels, rng) -> No
         assert found.pair(a, b).delta == -turned.pair(b, a).delta
 
 
-def test_identical_systems_share_ranks_and_keep_their_order() -> None:
+def test_identical_systems_share_ranks_and_a_pair_can_be_asked_for_either_way() -> None:
     one, _ = random_pair(1, SIZE)
     better = one.with_rows(one.matrix + np.array([0, 0, 2, 1, 1, 1, 0, 0, 0, 0]))
     found = rank_systems([one, better, one, one], ["c", "best", "a", "b"], trials=200, samples=20)
@@ -97,9 +97,6 @@ def test_identical_systems_share_ranks_and_keep_their_order() -> None:
     assert (same.delta, same.p_value, same.p_holm) == (0, 1, 1)
     assert [[x.name for x in band] for band in found.bands] == [["best"], ["c", "a", "b"]]
     assert found.baseline == "c"
-
-
-def test_a_pair_can_be_asked_for_either_way() -> None:
     found = ranked([50, 60])
     forth, back = found.pair("s0", "s1"), found.pair("s1", "s0")
     assert forth.delta > 0

@@ -86,13 +86,9 @@ SAMPLES = {
     "parquet": parquet({"src": ["a", "b"], "mt": ["c", "d"]}),
 }
 PACKED = {
-    "gzip": gzip.compress(LINES),
-    "bzip2": bz2.compress(LINES),
-    "xz": lzma.compress(LINES),
-    "zstd": zstd(LINES),
-    "zip": zipped(a=LINES, b=WMT.encode()),
-    "tar": tarred(a=LINES, b=LINES),
-}
+    "gzip": gzip.compress(LINES), "bzip2": bz2.compress(LINES), "xz": lzma.compress(LINES),
+    "zstd": zstd(LINES), "zip": zipped(a=LINES, b=WMT.encode()), "tar": tarred(a=LINES, b=LINES),
+}  # fmt: skip
 
 
 def test_formats_are_recognised_by_content_whatever_the_name() -> None:
@@ -274,9 +270,6 @@ def test_lines_whose_ids_differ_are_not_put_together_by_line() -> None:
     assert "lines.aligned_by_line" in codes(made.repairs)
     unlike = read(b"doc,seg,mt\ne,3,b3\ne,1,b1\ne,2,b2\n", "c.csv")
     assert len(assemble([files[0], unlike, files[2]]).evalset) == 3
-
-
-def test_ids_that_a_file_lacks_are_named() -> None:
     with refused("lines.missing", "lines.missing", "lines.without_reference") as told:
         assemble([read(CSV_A, "a.csv"), read(CSV_B[:-7] + b"e,9,b9\n", "b.csv")])
     assert [one.values["segments"] for one in told] == [["e:9"], ["d:2"], ["e:9"]]

@@ -123,16 +123,13 @@ def test_what_contradicts_itself_is_told_by_row_all_at_once() -> None:
     assert (told[0].values["rows"], told[0].values["count"]) == ([8, 9, 10, 11, 12], 7)
 
 
-def test_a_source_that_differs_is_told_and_the_first_is_used() -> None:
+def test_a_source_that_differs_and_a_segment_that_a_system_lacks_are_told() -> None:
     other = [*ROWS[3][:5], "another", *ROWS[3][6:]]
     parts = read(tsv(MAROT, *ROWS, other), "m.tsv")
     assert parts.source.to_pylist() == ["the a", "b"]
     first = parts.repairs[0]
     assert first.code == "table.varying_column"
     assert (first.values["column"], first.values["segments"]) == ("source", 1)
-
-
-def test_a_segment_that_a_system_lacks_is_told_and_not_made_up() -> None:
     parts = read(tsv(MAROT, *ROWS[:5], ROWS[6]), "m.tsv")
     assert texts(parts)["two"] == ["dies a", None]
     with refused("lines.missing") as told:

@@ -124,12 +124,15 @@ def test_lines_of_a_table_are_those_of_its_file() -> None:
         assert (told[0].values["column"], told[0].values["places"]) == ("B", [place])
 
 
-def test_a_second_column_of_one_name_is_told() -> None:
+def test_a_second_column_of_one_name_and_all_files_that_cannot_be_read_are_told() -> None:
     table = read_table(File("s.tsv", b"A\tA\n1\t2\n"))
     assert list(table.columns) == ["A", "A (2)"]
     assert codes(table.repairs) == ["table.renamed_column"]
     with refused("table.repeated_key"):
         read_table(File("s.jsonl", b'{"A": 1, "A": 2}\n'))
+    found = read_tables([File("a.txt", b""), File("b.txt", b"1\n"), File("c.txt", b"")])
+    assert [table.file for table in found.tables] == ["b.txt"]
+    assert codes(found.problems) == ["scores.empty"] * 2
 
 
 def test_a_file_that_is_no_table_is_told() -> None:
@@ -144,12 +147,6 @@ def test_a_file_that_is_no_table_is_told() -> None:
         with refused(code) as told:
             read_table(File(name, data))
         assert told[0].values["file"] == name
-
-
-def test_all_files_that_cannot_be_read_are_told() -> None:
-    found = read_tables([File("a.txt", b""), File("b.txt", b"1\n"), File("c.txt", b"")])
-    assert [table.file for table in found.tables] == ["b.txt"]
-    assert codes(found.problems) == ["scores.empty"] * 2
 
 
 def test_what_was_read_comes_from_another_process_as_it_is() -> None:

@@ -21,15 +21,7 @@ def text(name: str, *lines: str) -> File:
 TABLE = File("both.tsv", b"reference\tmt_red\tmt_blue\tmt_green\nr1\ta\tb\tc\nr2\td\te\tf\n")
 
 
-def test_systems_stand_in_the_order_of_their_files_and_are_called_by_them() -> None:
-    files = [text(f"{name}.en", name, name) for name in ("zeta", "alpha", "mid")]
-    data, told = read_systems(files, [REFERENCE])
-    assert list(data.systems) == ["zeta", "alpha", "mid"]
-    assert data.systems["mid"].to_pylist() == ["mid", "mid"]
-    assert told == []
-
-
-def test_a_file_of_many_systems_stands_beside_one_of_one() -> None:
+def test_systems_stand_in_the_order_of_their_files_of_one_or_many() -> None:
     data, _ = read_systems([text("own.en", "x", "y"), TABLE], [])
     assert list(data.systems) == ["own", "mt_red", "mt_blue", "mt_green"]
     assert data.systems["mt_green"].to_pylist() == ["c", "f"]
@@ -37,6 +29,11 @@ def test_a_file_of_many_systems_stands_beside_one_of_one() -> None:
     data, _ = read_systems([text("own.en", "x", "y"), TABLE], [], systems=["mt_green", "mt_red"])
     assert list(data.systems) == ["own", "mt_red", "mt_green"]
     assert data.systems["mt_green"].to_pylist() == ["c", "f"]
+    files = [text(f"{name}.en", name, name) for name in ("zeta", "alpha", "mid")]
+    data, told = read_systems(files, [REFERENCE])
+    assert list(data.systems) == ["zeta", "alpha", "mid"]
+    assert data.systems["mid"].to_pylist() == ["mid", "mid"]
+    assert told == []
 
 
 def test_names_are_given_in_order_and_others_stay_distinct() -> None:
@@ -51,15 +48,12 @@ def test_names_are_given_in_order_and_others_stay_distinct() -> None:
     assert len(told) == 1
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_that_is_wrong_is_told_at_once_in_the_order_of_the_files() -> None:
     files = [text("a.en", "x", "y"), File("b.en", b"\xff\xfe\xfa"), text("c.en", "only one")]
     with refused("encoding.invalid", "lines.unequal", "lines.unequal") as told:
         read_systems(files, [REFERENCE, File("r2.en", b"")])
     assert told[0].values["file"] == "b.en"
     assert [one.values["name"] for one in told[1:]] == ["c (c.en)", "reference 2 (r2.en)"]
-
-
-def test_problems_stand_in_the_order_of_the_files() -> None:
     files = [File(f"{number}.xml", b"\xff\xfe\xfa") for number in range(1, 13)]
     with pytest.raises(InputError) as caught:
         read_systems(files, [REFERENCE])
@@ -90,6 +84,12 @@ def test_outputs_of_other_lengths_can_be_repaired_under_their_names() -> None:
     assert list(caught.value.columns["systems"]) == ["first", "b", "c"]
     named = [problem.values["name"] for problem in caught.value.problems]
     assert named == ["b (b.en)", "c (c.en)"]
+    files = [text("a.txt", "1", "2")._replace(called="new"), TABLE._replace(called="no")]
+    data, told = read_systems(files, [])
+    assert list(data.systems) == ["new", "mt_red", "mt_blue", "mt_green"]
+    assert codes(told) == ["systems.names_kept"]
+    with refused("systems.name_twice"):
+        read_systems([file._replace(called="x") for file in (files[0], files[0])], [REFERENCE])
 
 
 def systems_of(made: Assembled) -> dict[str, list[str]]:
@@ -145,12 +145,3 @@ def test_of_two_outputs_it_is_the_comparison() -> None:
         read_systems(files, [REFERENCE]).evalset.digest
         == read_comparison(*files, [REFERENCE]).evalset.digest
     )
-
-
-def test_a_name_that_a_file_is_given_is_that_of_its_only_system() -> None:
-    files = [text("a.txt", "1", "2")._replace(called="new"), TABLE._replace(called="no")]
-    data, told = read_systems(files, [])
-    assert list(data.systems) == ["new", "mt_red", "mt_blue", "mt_green"]
-    assert codes(told) == ["systems.names_kept"]
-    with refused("systems.name_twice"):
-        read_systems([file._replace(called="x") for file in (files[0], files[0])], [REFERENCE])

@@ -73,6 +73,13 @@ def test_files_become_an_evalset() -> None:
     assert (data.source.to_pylist(), data.documents.to_pylist()) == (["x", "y"], ["d", "d"])
     data = read_comparison(A, B, [REF]).evalset
     assert (data.source, data.documents) == (None, None)
+    for data, by_tabs, expected in (
+        (b"a\tb\tc\n\t\td\n", True, [["a", ""], ["b", ""], ["c", "d"]]),
+        (b"a\nb\tc\td\n", True, [["a", "b"], [None, "c"], [None, "d"]]),  # lacks the last ones
+        (b"a\tx\nb\tc\n", False, [["a\tx", "b\tc"]]),
+    ):
+        made = read_comparison(A, B, [File("refs.txt", data)], tab_separated=by_tabs)
+        assert [column.to_pylist() for column in made.evalset.references] == expected
 
 
 def test_names_are_given_or_come_from_files() -> None:
@@ -88,17 +95,7 @@ def test_names_are_given_or_come_from_files() -> None:
         assert list(read_comparison(*files, [REF1], names=names).evalset.systems) == expected
 
 
-def test_tabs_separate_references_where_they_are_to() -> None:
-    for data, by_tabs, expected in (
-        (b"a\tb\tc\n\t\td\n", True, [["a", ""], ["b", ""], ["c", "d"]]),
-        (b"a\nb\tc\td\n", True, [["a", "b"], [None, "c"], [None, "d"]]),  # lacks the last ones
-        (b"a\tx\nb\tc\n", False, [["a\tx", "b\tc"]]),
-    ):
-        made = read_comparison(A, B, [File("refs.txt", data)], tab_separated=by_tabs)
-        assert [column.to_pylist() for column in made.evalset.references] == expected
-
-
-def test_what_is_not_given_is_told() -> None:
+def test_what_is_not_given_and_names_that_do_not_differ_are_told() -> None:
     with refused("file.no_reference"):
         read_comparison(A, B, [])
     with refused("file.no_output") as told:
@@ -106,6 +103,12 @@ def test_what_is_not_given_is_told() -> None:
     assert told[0].values["system"] == "B"
     with refused("file.no_output"):
         read_comparison(None, B, [REF])
+    for names in (("new", "new"), ("new", "")):
+        with refused("systems.name_twice") as told:
+            read_comparison(A, B, [REF], names=names)
+        assert told[0].values["name"] == "new"
+    with refused("systems.name_taken"):
+        read_comparison(THREE, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
 
 
 def test_of_a_file_with_many_systems_the_first_two_are_compared_and_told() -> None:
@@ -146,33 +149,18 @@ def test_files_of_other_lengths_and_empty_ones_are_named() -> None:
     assert told[0].values == {"name": "A (e)"}
 
 
-def test_systems_need_names_that_differ() -> None:
-    for names in (("new", "new"), ("new", "")):
-        with refused("systems.name_twice") as told:
-            read_comparison(A, B, [REF], names=names)
-        assert told[0].values["name"] == "new"
-    with refused("systems.name_taken"):
-        read_comparison(THREE, None, [], names=("", "mt_c"), systems=("mt_a", "mt_b"))
-
-
 def test_all_problems_of_all_files_at_once() -> None:
     invalid, unequal = "encoding.invalid", "lines.unequal"
     with refused(invalid, invalid, invalid, unequal, unequal, "systems.name_twice") as told:
         read_comparison(
-            File("a", b"ok\n\xff\n"),
-            File("b", b"one\ntwo\n"),
-            [File("r1", b"one\n"), File("r2", b"\xe9")],
-            File("s", b"1\n2\n3\n"),
-            File("d", b"\x80"),
-            names=("x", "x"),
-        )
+            File("a", b"ok\n\xff\n"), File("b", b"one\ntwo\n"),
+            [File("r1", b"one\n"), File("r2", b"\xe9")], File("s", b"1\n2\n3\n"),
+            File("d", b"\x80"), names=("x", "x"),
+        )  # fmt: skip
     assert [one.values["file"] for one in told[:3]] == ["a", "r2", "d"]
     assert [(one.values["name"], one.values["first"]) for one in told[3:5]] == [
         ("reference 1 (r1)", "B (b)"), ("source (s)", "B (b)"),
     ]  # fmt: skip
-
-
-def test_names_of_files_that_are_no_utf8_can_be_written() -> None:
     names = [f"caf\udce9-{letter}.txt" for letter in "abr"]
     made = read_comparison(File(names[0], b"x\n"), File(names[1], b"y\n"), [File(names[2], b"z\n")])
     assert list(made.evalset.systems) == ["caf�-a", "caf�-b"]

@@ -103,15 +103,10 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
     written = json.loads(to_json(gather(comparison, found, opinions=[wer])))
     assert list(written["metrics"]) == ["bleu", "wer"]
     assert written["metrics"]["wer"] == {
-        "a": wer.opinion.score_a,
-        "b": wer.opinion.score_b,
-        "delta": wer.opinion.delta,
-        "p_value": wer.p,
-        "ci_low": wer.bootstrap.ci_low,
-        "ci_high": wer.bootstrap.ci_high,
-        "signature": wer.opinion.a.corpus().signature,
-        "higher_is_better": False,
-    }
+        "a": wer.opinion.score_a, "b": wer.opinion.score_b, "delta": wer.opinion.delta,
+        "p_value": wer.p, "ci_low": wer.bootstrap.ci_low, "ci_high": wer.bootstrap.ci_high,
+        "signature": wer.opinion.a.corpus().signature, "higher_is_better": False,
+    }  # fmt: skip
     said, bootstrap = written["metrics"]["bleu"], written["significance"]["bootstrap"]
     assert said == {
         "a": written["a"]["score"],
@@ -131,14 +126,11 @@ def test_json_has_what_each_metric_says_with_its_tests() -> None:
     assert [[metrics[key][name] for name in names] for key in ("bleu", "wer")] == [[None] * 3] * 2
 
 
-def test_a_digest_of_an_input_is_that_of_its_file() -> None:
+def test_digests_are_those_of_files_and_what_is_undefined_or_not_tested_is_told() -> None:
     lines = ["one", "zwei ü", ""]
     content = gather(Comparison.of(EvalSet({"a": lines, "b": lines}, [lines, ["", None, ""]])))
     in_file = hashlib.sha256("one\nzwei ü\n\n".encode()).hexdigest()
     assert [one.sha256 for one in content.inputs[:3]] == [in_file] * 3
-
-
-def test_what_is_undefined_or_not_tested_is_reported_as_that() -> None:
     comparison = Comparison.of(EvalSet({"a": ["x"], "b": ["x y"]}, [["x y"]]))
     assert judge(comparison) is None
     for suffix in SUFFIXES[:3]:
@@ -209,7 +201,7 @@ def test_latex_has_no_command_of_the_text_and_is_balanced() -> None:
     assert bare.count("$") % 2 == 0
 
 
-def test_csv_has_every_statistic_and_no_formula() -> None:
+def test_csv_has_every_statistic_and_no_formula_and_the_terminal_no_control_character() -> None:
     text = hostile_as(".csv").decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     comparison = hostile().comparison
@@ -222,6 +214,8 @@ def test_csv_has_every_statistic_and_no_formula() -> None:
     number = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
     cells = [cell for row in rows for cell in [*row, *row.values()] if cell]
     assert not [c for c in cells if c[0] in "=+-@\t\r" and not number.fullmatch(c)]
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", to_text(hostile()))
+    assert to_json(hostile()).isascii()
 
 
 def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,16 +231,6 @@ def test_xlsx_has_every_statistic_and_no_formula(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(ValueError, match="39") as error:
         to_xlsx(hostile())
     assert error.value.args[0].code == "report.too_many_rows"
-
-
-def test_the_terminal_gets_no_control_character() -> None:
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", to_text(hostile()))
-    assert to_json(hostile()).isascii()
-
-
-def test_another_suffix_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"'\.pdf'"):
-        render(plain(), ".pdf")
 
 
 def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
@@ -265,7 +249,7 @@ def test_the_parts_say_what_is_smoothed_and_what_is_undefined() -> None:
     assert "p₃1/1 · 100.0 %1/2 · 50.0 %\N{MINUS SIGN}50.0p₄0/0 · –0/1 · 0.0 → 50.0 %–" in page
 
 
-def test_a_report_is_named_by_its_systems() -> None:
+def test_a_report_is_named_by_its_systems_and_has_a_known_suffix() -> None:
     for a, b, expected in (
         ("moses", "Transformer_big (2)", "moses-vs-Transformer-big-2"),
         ("../../etc/passwd\x00", 'con:|*?"<>', "etc-passwd-vs-con"),
@@ -276,6 +260,8 @@ def test_a_report_is_named_by_its_systems() -> None:
         assert file_name(comparison, ".md") == f"bleuscope-{expected}-{digest}.md"
     comparison = Comparison.of(EvalSet({"𐐷" * 500: ["x"], "𐐷" * 501: ["y"]}, [["x"]]))
     assert len(file_name(comparison, ".html").encode()) <= 255
+    with pytest.raises(ValueError, match=r"'\.pdf'"):
+        render(plain(), ".pdf")
 
 
 def test_where_p_is_told_the_unit_is_named() -> None:

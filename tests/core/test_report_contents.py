@@ -77,7 +77,7 @@ def test_html_has_what_was_said_at_each_segment_and_summed_up() -> None:
     assert page.count('class="said"') == 4 + len(carry)
 
 
-def test_markdown_sums_up_what_was_said() -> None:
+def test_markdown_sums_up_what_was_said_and_sheets_have_it_of_every_segment() -> None:
     text = shown(annotated(), ".md").split("**Notes and labels**")[1]
     for line in (
         "segments with a verdict, labels or a note: 4",
@@ -90,9 +90,6 @@ def test_markdown_sums_up_what_was_said() -> None:
         assert f"\n- {line}\n" in text
     for number in ("A better 1, B better 1, same 1.", "1/2 segments: 50.0 %", "9.5 to 90.5 %"):
         assert number in text
-
-
-def test_sheets_have_what_was_said_of_every_segment() -> None:
     rows = sheet(annotated())
     assert [row["verdict"] for row in rows[:4]] == ["", "A better", "", "B better"]
     assert rows[1]["labels"] == "A omission (major); B other (minor)"
@@ -184,9 +181,6 @@ def test_findings_on_other_systems_are_told_apart() -> None:
     own, _ = apart(findings, OF_FOUR, ("copied", "first"))
     assert any(one.kind == "identical outputs" for one in own)
     assert apart(findings, OF_FOUR, OF_FOUR.systems) == (findings, [])
-
-
-def test_a_report_of_two_of_many_systems_says_so() -> None:
     content = gather(Comparison.of(OF_FOUR, a="first", b="second"))
     assert content.findings_on_others
     for number in (len(OF_FOUR.systems), content.findings_on_others):

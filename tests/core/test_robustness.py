@@ -73,7 +73,7 @@ def test_references_that_are_there_stand_alone_and_chinese_is_tried_with_its_tok
     assert tried(["a quoted 好"] + ["cat"] * 10) == ({None}, False)
 
 
-def test_a_cell_is_scored_as_anew(sample: list[Cell]) -> None:
+def test_a_cell_is_scored_as_anew_and_what_it_lacks_is_told(sample: list[Cell]) -> None:
     assert sum(len(cell.smoothings) for cell in sample) == 96
     for cell in sample[::3]:  # of each setting some
         rows, streams = scored(cell.reference)
@@ -82,6 +82,9 @@ def test_a_cell_is_scored_as_anew(sample: list[Cell]) -> None:
         assert cell.delta == b.score - a.score
         assert (cell.segments, cell.left_out) == (len(rows), len(A) - len(rows))
         assert cell.left_out == (84 if cell.reference == 2 else 0)
+    sentences = summary(sample)
+    assert "96" in sentences[0]
+    assert re.findall(r"\d+", sentences[-1]) == ["2", "84", "168"]
 
 
 def scored(reference: int | None) -> tuple[list[int], References]:
@@ -226,9 +229,6 @@ def test_identical_systems_are_alike_everywhere() -> None:
     assert {(c.p, c.sign, c.move) for c in found} == {(1.0, 0, 0.0)}
     assert not any(c.moved or c.significant for c in found)
     assert len(summary(found)) == 1
-
-
-def test_settings_that_change_nothing_are_one_result() -> None:
     # No capitals, no punctuation: three tokenizers and both cases find the same.
     a = [f"one two three four five word{i % 7}" for i in range(60)]
     b = [line.replace("two", "too") if i % 3 else line for i, line in enumerate(a)]
@@ -290,12 +290,6 @@ def test_what_settings_change_in_words(snapshot) -> None:
     assert not any(word in no_claim for word in ("significan", "becomes", "no longer", "turns"))
     # The verdict turns where both are significant, and only there.
     assert told["single changes move the difference"].count("turns") == 1
-
-
-def test_a_reference_that_is_missing_in_some_segments_is_told(sample: list[Cell]) -> None:
-    sentences = summary(sample)
-    assert "96" in sentences[0]
-    assert re.findall(r"\d+", sentences[-1]) == ["2", "84", "168"]
 
 
 @pytest.mark.parametrize(("documents", "tested"), [(3, False), (10, True)])

@@ -36,16 +36,13 @@ def test_scores_are_nltks_and_sacrebleus() -> None:
         assert found[letter]["chrf"] == pytest.approx(chrf)
 
 
-def test_the_weights_of_the_lesson_by_hand() -> None:
+def test_the_weights_of_the_lesson_by_hand_add_up_to_the_score() -> None:
     bits = second_opinions.bits_of_ngrams(NIST.candidates, NIST.references, CONFIG)
     words = NIST.references[0].split()
     assert (len(words), words.count("the")) == (16, 4)
     assert (bits["the"], bits["volcano"]) == (math.log2(16 / 4), math.log2(16 / 1))
     assert (bits["prime minister"], bits["the volcano"]) == (0, math.log2(4 / 1))
     assert "volcano ash" not in bits  # the end of one segment and the beginning of the next
-
-
-def test_what_matches_adds_up_to_the_score() -> None:
     sides = worked_out(NIST.candidates, NIST.references)
     bits = second_opinions.bits_of_ngrams(NIST.candidates, NIST.references, CONFIG)
     worths = second_opinions.worths(sides, bits)
@@ -54,6 +51,11 @@ def test_what_matches_adds_up_to_the_score() -> None:
     for letter in "AB":
         total = sum(w.bits * w.credited[letter] / (16 if w.order == 1 else 14) for w in worths)
         assert found[letter]["nist"] == pytest.approx(total)
+    texts = ["a b a c"], ["a b a c"]
+    config = BleuConfig(max_ngram_order=1)
+    bits = second_opinions.bits_of_ngrams(*texts, config)
+    told = second_opinions.worths(worked_out(*texts, config), bits)
+    assert {worth.order for worth in told} == {1}
 
 
 def test_the_sum_that_is_shown_is_the_score_on_a_calculator() -> None:
@@ -63,21 +65,10 @@ def test_the_sum_that_is_shown_is_the_score_on_a_calculator() -> None:
         assert sum(int(m) / int(n) for m, n in re.findall(r"(\d+)/(\d+)", found.text)) == (
             pytest.approx(found.score)
         )
-
-
-def test_a_short_candidate_has_a_penalty_in_its_sum() -> None:
     found = second_opinions.nist_sums(["a b"], ["a b c"], CONFIG)["A"]
     # Two of three words: the penalty is a half, by NIST's choice of β.
     assert found.text == "(3.17/2 + 0/1) × 0.500"
     assert found.score == pytest.approx(math.log2(3) / 2)
-
-
-def test_orders_that_the_bench_does_not_count_are_not_told() -> None:
-    texts = ["a b a c"], ["a b a c"]
-    config = BleuConfig(max_ngram_order=1)
-    bits = second_opinions.bits_of_ngrams(*texts, config)
-    told = second_opinions.worths(worked_out(*texts, config), bits)
-    assert {worth.order for worth in told} == {1}
 
 
 def test_characters_by_hand() -> None:

@@ -73,16 +73,13 @@ def test_the_run_that_broke_segments_for_good_is_found_among_twelve() -> None:
     assert step.points < 0.8 * step.delta
 
 
-def test_a_run_that_broke_segments_which_came_back_is_not_found() -> None:
+def test_a_run_that_broke_segments_which_came_back_is_not_found_but_a_lasting_one() -> None:
     quality = qualities()
     quality[DIPS - 1, PASSING] -= 35
     sequence, tests = followed(quality)
     assert [step.number for step in falls(sequence, tests)] == [DIPS]
     assert falls(sequence, tests)[0].lasts < 0.4
     assert breaking_step(sequence, tests) is None
-
-
-def test_of_both_the_lasting_one_is_found() -> None:
     quality = qualities()
     quality[DIPS - 1, PASSING] -= 50
     quality[BAD_RUN - 1 :, PLANTED] -= 35

@@ -35,12 +35,9 @@ def test_the_signature_is_sacrebleus_but_for_the_version(
     tokenizer, lowercase, effective, smoothing, references
 ) -> None:
     shared = {
-        "tokenize": tokenizer,
-        "lowercase": lowercase,
-        "effective_order": effective,
-        "smooth_method": smoothing[0],
-        "smooth_value": smoothing[1],
-    }
+        "tokenize": tokenizer, "lowercase": lowercase, "effective_order": effective,
+        "smooth_method": smoothing[0], "smooth_value": smoothing[1],
+    }  # fmt: skip
     metric = BLEU(**shared)
     metric.corpus_score(["a"], references)
     ours = corpus_bleu(["a"], references, BleuConfig(**shared)).signature
@@ -70,7 +67,7 @@ ADDED = {
 }
 
 
-def test_what_sacrebleu_has_no_field_for_is_added_and_has_no_command_line() -> None:
+def test_different_scores_have_different_signatures_beyond_sacrebleus_fields() -> None:
     default = signature(BleuConfig(), 1).split("|")
     for config, field in ADDED.items():
         fields = signature(config, 1).split("|")
@@ -79,21 +76,12 @@ def test_what_sacrebleu_has_no_field_for_is_added_and_has_no_command_line() -> N
         if config.smooth_value is None:
             assert sacrebleu_command(config, ["ref"], ["sys"]) == ""
     assert sacrebleu_command(BleuConfig(effective_order=True), ["ref"], ["sys"]) == ""
-
-
-def test_different_scores_have_different_signatures() -> None:
-    configs = [
-        *ADDED,
-        BleuConfig(),
-        BleuConfig(lowercase=True),
-        BleuConfig(effective_order=True),
-        BleuConfig(tokenize="none"),
-        BleuConfig(smooth_method="none"),
-        BleuConfig(smooth_method="floor"),
-        BleuConfig(smooth_method="floor", smooth_value=0.101),
-        BleuConfig(smooth_method="floor", smooth_value=0.104),
-        BleuConfig(weights=WEIGHTS[::-1]),
-    ]
+    settings = [
+        {}, {"lowercase": True}, {"effective_order": True}, {"tokenize": "none"},
+        {"smooth_method": "none"}, *({"smooth_method": "floor", "smooth_value": v}
+                                     for v in (None, 0.101, 0.104)), {"weights": WEIGHTS[::-1]},
+    ]  # fmt: skip
+    configs = [*ADDED, *(BleuConfig(**given) for given in settings)]
     assert len({signature(config, 1) for config in configs}) == len(configs)
     for method, value in (("floor", 0.1), ("add-k", 1.0)):  # the default, written out
         explicit = BleuConfig(smooth_method=method, smooth_value=value)

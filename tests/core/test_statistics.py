@@ -51,13 +51,10 @@ def counted_by_hand(corpus: Corpus, config: BleuConfig) -> list[list[int]]:
 
 @settings(max_examples=examples(200))
 @given(
-    corpus=corpora(max_segments=10),
-    order=st.integers(1, 9),
-    tokenizer=st.sampled_from(["13a", "char"]),
-    lines=st.sampled_from([1, 2, 3, 4_000]),
-    tokens=st.sampled_from([1, 5, 40, 80_000]),
-    packed=st.booleans(),
-)
+    corpus=corpora(max_segments=10), order=st.integers(1, 9),
+    tokenizer=st.sampled_from(["13a", "char"]), lines=st.sampled_from([1, 2, 3, 4_000]),
+    tokens=st.sampled_from([1, 5, 40, 80_000]), packed=st.booleans(),
+)  # fmt: skip
 def test_statistics_are_those_counted_by_hand(
     corpus: Corpus, order: int, tokenizer: str, lines: int, tokens: int, packed: bool
 ) -> None:

@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -252,9 +251,3 @@ def test_with_who_counts_its_processes_go(tmp_path: Path) -> None:
         # Its processes have the same standard error: it ends with the last of them.
         _, said = counts.communicate(timeout=300)
     assert said == b""
-
-
-def test_statistics_are_numbers_that_tests_can_sum() -> None:
-    (found,) = measure(Ter(), [["a", ""]], [["a b", ""], [None, "x y"]])
-    assert found.matrix.dtype == np.float64
-    assert found.matrix.tolist() == [[1, 2], [0, 1]]

@@ -83,16 +83,13 @@ def test_systems_that_differ_in_one_segment_or_none_are_alike() -> None:
     assert (found.tests[0, 1][0].ties, found.tests[0, 3][0]) == (200, found.tests[1, 3][0])
 
 
-def test_progress_rises_to_one_and_can_stop() -> None:
+def test_progress_rises_to_one_and_what_cannot_be_resampled_is_told() -> None:
     some = [random_pair(1, SIZE), random_pair(2, SIZE)]
     check_progress(lambda tell: resample_together(some, 50, 20, progress=tell))
     systems = [*some[0], *some[1]]
     check_progress(
         lambda tell: resample_every_pair(systems, 50, 20, progress=tell), limits=(0, 0.4, 0.7)
     )
-
-
-def test_what_cannot_be_resampled_is_told() -> None:
     a, b = random_pair(1, SIZE)
     with refused("comparison.unequal_segments"):
         resample_every_pair([a, b, b.subset(range(5))])

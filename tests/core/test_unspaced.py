@@ -63,14 +63,11 @@ def test_text_with_spaces_is_left_alone_also_where_it_quotes(lines: list[str]) -
         assert found(lines, tokenize) == []
 
 
-def test_a_text_of_two_languages_is_told_with_the_share_of_its_lines() -> None:
+def test_a_text_of_two_languages_is_told_and_three_lines_are_no_serious_matter() -> None:
     (finding,) = found([*CHINESE[:20], *ENGLISH[20:]], "13a")
     told = finding.sentence.values
     assert (told["count"], told["total"], told["stream"]) == (20, 60, "reference 1")
     assert finding.lines.tolist() == list(range(20))
-
-
-def test_three_lines_are_no_serious_matter() -> None:
     data = EvalSet({"a": CHINESE[:3]}, [CHINESE[3:6]])
     (finding,) = [f for f in examine(data) if f.kind == "no spaces"]
     assert finding.severity == "notice"

@@ -159,14 +159,10 @@ def test_what_is_said_of_chance_is_what_the_tests_say(seed: int, config: BleuCon
 
 # p and interval, and whether p lies too near to its level, and the interval against the test.
 CALLS = {
-    (0.0499, 0.1, 1): (True, False),
-    (0.0501, -1, 1): (True, False),
-    (0.2, -1, 1): (False, False),
-    (0.001, 0.1, 1): (False, False),
-    (0.001, -0.1, 1): (False, True),
-    (0.2, 0.1, 1): (False, True),
+    (0.0499, 0.1, 1): (True, False), (0.0501, -1, 1): (True, False), (0.2, -1, 1): (False, False),
+    (0.001, 0.1, 1): (False, False), (0.001, -0.1, 1): (False, True), (0.2, 0.1, 1): (False, True),
     (0.2, -1, -0.1): (False, True),
-}
+}  # fmt: skip
 
 
 def test_a_close_call_is_told() -> None:

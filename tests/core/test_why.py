@@ -158,9 +158,6 @@ def test_changes_between_versions_are_told_where_they_matter() -> None:
     assert codes(read(floor[0]).remarks) == ["why.floor_of_then"]
     assert "regex" in changes(OLD.replace("13a", "intl"), NEW.replace("13a", "intl"))
     assert "2.0.0" not in changes(NEW, NEW.replace("2.0.0", "2.3.1"))
-
-
-def test_the_tokenizer_that_was_chosen_by_the_language_is_told() -> None:
     chinese = OLD.replace("en-de", "en-zh")
     assert read(chinese.replace("+tok.13a", "")).config == BleuConfig(tokenize="zh")
     old = chinese.replace("+tok.13a", "").replace("1.4.14", "1.2.19")
@@ -201,7 +198,7 @@ def test_lengths_of_printed_lines_tell_exchanged_and_other_texts() -> None:
         assert found[0].values == {"first": "34.3", "second": "34.5"}
 
 
-def test_what_cannot_be_read_is_told_with_what_is_wrong() -> None:
+def test_every_tool_that_is_offered_is_known_and_what_cannot_be_read_is_told() -> None:
     for text, code in {
         "": "nothing_given", " \n": "nothing_given", "hello": "no_signature",
         "mteval": "version_of_mteval", "multi-bleu -x": "unknown_options",
@@ -213,6 +210,8 @@ def test_what_cannot_be_read_is_told_with_what_is_wrong() -> None:
     }.items():  # fmt: skip
         with refused(f"why.{code}", error=Unreadable):
             read(text)
+    assert {read(example).by for example in EXAMPLES}
+    assert {example.lower().split()[0] for example in EXAMPLES} == TOOLS.keys()
 
 
 def test_each_field_that_is_not_understood_is_told() -> None:
@@ -347,7 +346,7 @@ def test_what_needs_no_text_reads_none(data: EvalSet, monkeypatch: pytest.Monkey
     assert len(counted) == 2
 
 
-def test_references_that_are_not_there_or_not_said(data: EvalSet) -> None:
+def test_references_and_models_that_are_not_there_are_told(data: EvalSet) -> None:
     found = way(read(NEW), read(NEW.replace("nrefs:1", "nrefs:3")), data, ["a"])
     assert [(one.code, [*one.values.values()]) for one in found.remarks] == [
         ("why.first_references", [2, 1]), ("why.fewer_references", [3, 2])
@@ -358,9 +357,6 @@ def test_references_that_are_not_there_or_not_said(data: EvalSet) -> None:
     patchy = EvalSet({"a": ["x y", "z"]}, [["x y", None], ["x", "z"]])
     found = way(read(NEW), read(NEW), patchy, ["a"])
     assert codes(found.remarks) == ["why.patchy_references"]
-
-
-def test_no_model_is_fetched_for_a_text_that_was_pasted(data: EvalSet) -> None:
     for first, second, expected in (
         (NEW, NEW.replace("13a", "flores200"), ["needs_model"]),
         ("chrF2|nrefs:1|nc:6|version:2.0.0", NEW, ["other_metric"]),
@@ -386,8 +382,3 @@ def test_tokenized_input_gets_an_estimate_of_what_detokenizing_does() -> None:
     assert given.first[0] < 90
     assert given.first[1] == pytest.approx(100)
     assert detokenized(read(NEW), read(NEW), tokenized, ["b"], findings) is None
-
-
-def test_every_tool_that_is_offered_is_known() -> None:
-    assert {read(example).by for example in EXAMPLES}
-    assert {example.lower().split()[0] for example in EXAMPLES} == TOOLS.keys()
