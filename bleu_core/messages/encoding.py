@@ -29,11 +29,6 @@ def invalid(file: str, line: int, byte: int, encoding: str, possible: Sequence[s
     )
 
 
-@message()
-def half_surrogate(file: str, encoding: str) -> str:
-    return f"{file} is not {encoding} text. Save the file as UTF-8."
-
-
 @message("note")
 def without_mark(file: str, encoding: str) -> str:
     return f"{file}: read as {encoding}, which it is, although it has no byte order mark."

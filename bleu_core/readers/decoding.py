@@ -190,8 +190,6 @@ def _valid(data: bytes, name: str, codec: str, called: str | None = None) -> byt
         byte = data[error.start]
         told = messages.invalid(name, line, byte, called or codec.upper(), possible)
         raise ReadError([told]) from None
-    except UnicodeEncodeError:  # half a surrogate pair, which some codecs let pass
-        raise ReadError([messages.half_surrogate(name, called or codec.upper())]) from None
 
 
 def _plausible(sample: bytes) -> Iterator[str]:
