@@ -38,5 +38,6 @@ def assert_is(job: Job | None, expected: Comparison) -> None:
 
 
 def written(folder: Path) -> dict[Path, int]:
-    """All files among the statistics, and when each was written."""
-    return {path: path.stat().st_mtime_ns for path in files_in(folder / "statistics")}
+    """All files among the statistics that are finished, and when each was written."""
+    paths = [path for path in files_in(folder / "statistics") if path.suffix == ".parquet"]
+    return {path: path.stat().st_mtime_ns for path in paths}
