@@ -75,7 +75,7 @@ def test_a_worker_that_is_killed_as_it_writes_leaves_nothing_double(
 
 @slow
 def test_what_ends_a_worker_is_not_blamed_on_what_waits_beside_it(monkeypatch) -> None:
-    monkeypatch.setattr("bleu_core.cluster.mapping.PATIENCE", 3600.0)  # a new one may take long
+    monkeypatch.setattr("bleu_core.cluster.mapping.PATIENCE", 300.0)  # a new one may take long
     # What is sent ahead waits in the one process that there is. Dask may look for it while it is
     # being replaced, as it does on a slow machine.
     hasty = dask.config.set({"distributed.deploy.lost-worker-timeout": "1ms"})
