@@ -35,7 +35,9 @@ def counts(stats: SegmentStatistics) -> list[Counts]:
     found = []
     for c, r, *rest in stats.matrix.tolist():
         whole = tuple(map(int, rest))
-        found.append(Counts(int(c), Fraction(r), whole[:order], whole[order:]))
+        # A mean of three lengths is a third, and sums of thirds may be equal.
+        length = Fraction(r).limit_denominator(1_000)
+        found.append(Counts(int(c), length, whole[:order], whole[order:]))
     return found
 
 

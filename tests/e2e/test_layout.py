@@ -154,6 +154,8 @@ def test_a_table_is_one_stop_of_the_tab_key(server, open_page) -> None:
     # On the worklist the focus walks along with what is opened.
     page.get_by_role("link", name="Segments").click()
     rows = page.get_by_role("table", name="Segments").locator("tr.opens")
+    expect(rows.first).to_be_visible()
+    settle(page)  # rows that are drawn anew would let go of the focus
     rows.first.focus()
     for number in (1, 2):
         page.keyboard.press("ArrowDown")
